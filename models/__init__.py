@@ -1,0 +1,1 @@
+"""Weights and galleries: where they lie and what they are."""

@@ -1,0 +1,1 @@
+"""How the weights were made: offline tools, installed by the `train` extra."""

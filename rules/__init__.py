@@ -1,0 +1,1 @@
+"""What cards and dice mean: pure rules, standard library only."""

@@ -1,0 +1,157 @@
+"""The values that cross the borders between the stages of sight.
+
+Arrays are named by what they hold. Pictures are BGR, 8 bit, rows first; coordinates are pixels of the
+frame, x to the right and y down, the centre of the first pixel at (0, 0).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Frame: TypeAlias = NDArray[np.uint8]
+"""A picture, shape (height, width, 3), BGR."""
+
+Crop: TypeAlias = NDArray[np.uint8]
+"""A rectified card, shape (height, width, 3), BGR, upright or upside down."""
+
+Quad: TypeAlias = NDArray[np.float32]
+"""Four corners, shape (4, 2), in pixels of the frame, clockwise as seen on the picture."""
+
+Embedding: TypeAlias = NDArray[np.float32]
+"""A description of one crop, shape (dimensions,), of unit length."""
+
+Candidate: TypeAlias = tuple[str, float]
+"""A card's code and how likely it is, 0 to 1."""
+
+
+@unique
+class Face(StrEnum):
+    """Which side of a card looks up."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A card found in a frame; which way is up is still open.
+
+    ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1.
+    """
+
+    quad: Quad
+    face: Face
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader says of one detected card.
+
+    ``code`` is None where it will not guess; ``candidates`` then holds the likeliest, best first.
+    ``reversed`` tells whether the quad that was read starts at the lower right of the upright card, seen
+    from the frame's own top: see :func:`vision.geometry.is_reversed`. ``quad`` starts at the corner that is
+    top left on the upright card when the code is known.
+    """
+
+    quad: Quad
+    face: Face
+    code: str | None = None
+    deck: str | None = None
+    reversed: bool | None = None
+    confidence: float = 0.0
+    candidates: tuple[Candidate, ...] = ()
+
+
+class Detector(Protocol):
+    """Finds every card of a frame, face up or face down."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        """Return the cards of the frame, best first."""
+        ...
+
+
+class Reader(Protocol):
+    """Names detected cards, or says that it cannot."""
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        """Return one reading for each detection, in order."""
+        ...
+
+
+@unique
+class TrackState(StrEnum):
+    """Where a card stands in its life on the table."""
+
+    MOVING = "moving"
+    STILL = "still"
+    SETTLED = "settled"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One card on the table as the tracker knows it, at one moment.
+
+    ``settled_s`` is the source's clock when its identity was decided (None before); face-down cards settle
+    too, without a code. ``hidden`` means that a hand or something else covers it just now.
+    """
+
+    id: int
+    face: Face
+    state: TrackState
+    quad: Quad
+    code: str | None = None
+    deck: str | None = None
+    reversed: bool | None = None
+    confidence: float = 0.0
+    candidates: tuple[Candidate, ...] = ()
+    since_s: float = 0.0
+    settled_s: float | None = None
+    hidden: bool = False
+
+
+@unique
+class EventKind(StrEnum):
+    """What can happen to a card, or to the source (see the contract of ``clashcam watch``)."""
+
+    APPEARED = "appeared"
+    FLIPPED = "flipped"
+    SETTLED = "settled"
+    MOVED = "moved"
+    LEFT = "left"
+    UNREADABLE = "unreadable"
+    SOURCE_LOST = "source-lost"
+    SOURCE_BACK = "source-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, on the source's own clock (``t_s`` seconds, ``frame`` counted from 0)."""
+
+    t_s: float
+    frame: int
+    kind: EventKind
+    track: Track | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """The table after one frame: every known card, what just happened, and whether it is quiet.
+
+    ``busy`` is True while a hand (or anything large that moves) is over the table; ``still_s`` is how long
+    nothing on it has moved, in seconds.
+    """
+
+    t_s: float
+    frame: int
+    size_wh: tuple[int, int]
+    tracks: tuple[Track, ...]
+    events: tuple[Event, ...]
+    busy: bool
+    still_s: float
