@@ -1,0 +1,47 @@
+"""The command `clashcam`: every subcommand is found here and imported only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+MODULES = {
+    "play": "playing",
+    "export": "playing",
+    "print": "playing",
+    "identify": "seeing",
+    "enrol": "seeing",
+    "decks": "seeing",
+    "watch": "watching",
+    "bench": "watching",
+    "resolve": "judging",
+    "throws": "judging",
+    "round": "judging",
+    "odds": "judging",
+    "pulp": "systems",
+    "dragon": "systems",
+    "chronica": "systems",
+}
+"""Which module of `webui.commands` holds which subcommand."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a subcommand only when it is asked for, so that the small ones start at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every subcommand's name, in the order of :data:`MODULES`."""
+        return list(MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module that holds the subcommand and return it."""
+        if cmd_name not in MODULES:
+            return None
+        module = importlib.import_module(f"webui.commands.{MODULES[cmd_name]}")
+        return next((command for command in module.COMMANDS if command.name == cmd_name), None)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="clashcam")
+def main() -> None:
+    """Point a camera at the table, play with real cards, and read who won."""

@@ -1,0 +1,1 @@
+"""The subcommands of `clashcam`, one module for each field."""
