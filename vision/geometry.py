@@ -1,0 +1,176 @@
+"""Quads, homographies and rectified crops: the geometry of flat cards seen by a camera."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.types import Crop, Frame, Quad
+
+Homography: TypeAlias = NDArray[np.float64]
+"""A projective map of points (x, y), shape (3, 3)."""
+
+Points: TypeAlias = NDArray[np.float32]
+"""Points (x, y), shape (n, 2)."""
+
+ASPECT_RANGE: Final = (0.25, 1.0)
+"""Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side."""
+
+OPPOSITE_SIDES: Final = 2.2
+"""How many times longer than the opposite side a side may look before perspective cannot explain it."""
+
+
+def quad_of(corners: ArrayLike) -> Quad:
+    """Check and convert four corners.
+
+    :raise ValueError: if the shape is not (4, 2) or a coordinate is not finite.
+    """
+    quad = np.asarray(corners, dtype=np.float32)
+    if quad.shape != (4, 2) or not np.isfinite(quad).all():
+        raise ValueError(f"a quad must have shape (4, 2) and finite coordinates, got shape {quad.shape}")
+    return quad
+
+
+def order_corners(corners: ArrayLike) -> Quad:
+    """Put four corners clockwise (as seen on the picture), a short side first.
+
+    By angle about the centroid: sums and differences of coordinates pick one corner twice in a tenth of all
+    perspective views. Which of the two short sides is the upper one stays open; the one that lies higher in
+    the picture comes first.
+    """
+    points = quad_of(corners)
+    arms = points - points.mean(axis=0)
+    clockwise = points[np.argsort(np.arctan2(arms[:, 1], arms[:, 0]), kind="stable")]
+    sides = side_lengths(clockwise)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        clockwise = np.roll(clockwise, -1, axis=0)
+    return turned_half(clockwise) if is_reversed(clockwise) else clockwise
+
+
+def turned_half(quad: Quad) -> Quad:
+    """Return the same quad, started at the opposite corner: the card read the other way up."""
+    return np.roll(quad, -2, axis=0)
+
+
+def is_reversed(quad: Quad) -> bool:
+    """Tell whether the card's top side (first corner to second) lies lower in the frame than its bottom."""
+    up = quad[0] + quad[1] - quad[2] - quad[3]
+    return bool(up[1] > 0)
+
+
+def side_lengths(quad: Quad) -> NDArray[np.float32]:
+    """Lengths of the four sides in pixels, shape (4,): top, right, bottom, left."""
+    lengths: NDArray[np.float32] = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return lengths
+
+
+def quad_size_wh(quad: Quad) -> tuple[float, float]:
+    """Mean width (along the first side) and mean height of a quad, in pixels."""
+    top, right, bottom, left = side_lengths(quad)
+    return float(top + bottom) / 2, float(right + left) / 2
+
+
+def quad_area(quad: Quad) -> float:
+    """Area in square pixels: positive if the corners run clockwise as seen on the picture."""
+    x, y = quad[:, 0].astype(np.float64), quad[:, 1].astype(np.float64)
+    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+
+def is_convex(quad: Quad) -> bool:
+    """Tell whether the corners run clockwise and every one turns the same way."""
+    sides = np.roll(quad, -1, axis=0) - quad
+    following = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    return bool((turns > 0).all())
+
+
+def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
+    """Tell whether a card of usual proportions can look like this: convex, not tiny, sides that fit together."""
+    sides = side_lengths(quad)
+    if not is_convex(quad) or sides.min() < min_side_px:
+        return False
+    ratios = sides[:2] / sides[2:]
+    if max(ratios.max(), (1 / ratios).max()) > OPPOSITE_SIDES:
+        return False
+    width, height = quad_size_wh(quad)
+    return ASPECT_RANGE[0] <= min(width, height) / max(width, height) <= ASPECT_RANGE[1]
+
+
+def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
+    """Share of a convex quad's area that lies inside a frame of this size, 0 to 1."""
+    width, height = size_wh
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    area = abs(quad_area(quad))
+    return overlap_area(quad, frame) / area if area else 0.0
+
+
+def overlap_area(first: Quad, second: Quad) -> float:
+    """Area in square pixels that two convex quads share."""
+    shared, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))
+    return float(shared)
+
+
+def quad_iou(first: Quad, second: Quad) -> float:
+    """Intersection over union of two convex quads, 0 to 1."""
+    shared = overlap_area(first, second)
+    union = abs(quad_area(first)) + abs(quad_area(second)) - shared
+    return shared / union if union > 0 else 0.0
+
+
+def upright_quad(size_wh: tuple[float, float]) -> Quad:
+    """Corners of an upright card of this size whose pixels start at (0, 0)."""
+    width, height = size_wh
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+
+
+def homography_between(source: Quad, target: Quad) -> Homography:
+    """Return the homography that takes each corner of one quad to the same corner of another."""
+    homography: Homography = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    return homography
+
+
+def project(points: ArrayLike, homography: Homography) -> Points:
+    """Map points, shape (n, 2), through a homography."""
+    array = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
+    return cv2.perspectiveTransform(array, homography).reshape(-1, 2).astype(np.float32)
+
+
+def widened(quad: Quad, factor: float) -> Quad:
+    """Move the corners away from their centre by a factor (1 leaves them)."""
+    centre = quad.mean(axis=0)
+    return (centre + (quad - centre) * factor).astype(np.float32)
+
+
+def rectify(frame: Frame, quad: Quad, size_wh: tuple[int, int]) -> Crop:
+    """Cut a card out of a frame and straighten it.
+
+    The first corner of the quad becomes the upper left of the crop, shape (height, width, 3). Pixels outside
+    the frame repeat its border. Cards much larger than the crop are shrunk first, so that nothing aliases.
+    """
+    quad = quad_of(quad)
+    part, offset, factor = _shrunk_part(frame, quad, size_wh)
+    corners = (quad - offset + 0.5) * factor - 0.5
+    matrix = homography_between(corners.astype(np.float32), upright_quad(size_wh) - np.float32(0.5))
+    crop = cv2.warpPerspective(part, matrix, size_wh, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, dtype=np.uint8)
+
+
+def _shrunk_part(
+    frame: Frame, quad: Quad, size_wh: tuple[int, int]
+) -> tuple[Frame, NDArray[np.float32], NDArray[np.float32]]:
+    """Return the part of the frame around the quad, its offset (x, y), and by what it was shrunk (x, y)."""
+    height, width = frame.shape[:2]
+    low = np.clip(np.floor(quad.min(axis=0)) - 2, 0, [width - 1, height - 1]).astype(int)
+    high = np.clip(np.ceil(quad.max(axis=0)) + 3, low + 1, [width, height]).astype(int)
+    part = frame[low[1] : high[1], low[0] : high[0]]
+    shrink = min(s / max(o, 1.0) for s, o in zip(quad_size_wh(quad), size_wh, strict=True))
+    if shrink > 1.5:
+        wanted = [max(1, round(n / shrink)) for n in (part.shape[1], part.shape[0])]
+        smaller = np.asarray(cv2.resize(part, (wanted[0], wanted[1]), interpolation=cv2.INTER_AREA), np.uint8)
+    else:
+        smaller = part
+    factor = np.array([smaller.shape[1] / part.shape[1], smaller.shape[0] / part.shape[0]], np.float32)
+    return smaller, low.astype(np.float32), factor

@@ -1,0 +1,135 @@
+"""Pictures from files: any of the usual formats, turned upright, as eight-bit BGR frames."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from vision.types import Frame
+
+FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM", "GIF", "MPO")
+"""What is read: named, so that no rarely used decoder meets a stranger's file."""
+
+LARGEST_PX: Final = 250_000_000
+"""More pixels than this are refused before a single one is decoded."""
+
+WORKING_PX: Final = 40_000_000
+"""Larger pictures are halved until they fit: no card needs more, and memory is finite."""
+
+
+class PictureError(ValueError):
+    """A picture file that cannot be read; the message names the file and says why in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as it is worked on.
+
+    ``size_wh`` is the size of the upright picture in its file, ``scale`` the file's pixels to one pixel of
+    ``frame`` (1 unless the file was huge).
+    """
+
+    frame: Frame
+    size_wh: tuple[int, int]
+    scale: float
+
+
+def load_picture(path: Path | str) -> Picture:
+    """Read an image file, turned as its EXIF orientation says.
+
+    Grey, transparent (laid on white) and 16-bit files become BGR of 8 bits.
+
+    :raise PictureError: if the file is missing, no picture, cut short, or larger than ``LARGEST_PX``.
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            return _decoded(file, str(path))
+    except OSError as error:
+        raise PictureError(f"{path}: cannot be opened ({error.strerror or error})") from error
+
+
+def load_frame(path: Path | str) -> Frame:
+    """Read an image file as a frame: :func:`load_picture` without its history."""
+    return load_picture(path).frame
+
+
+def picture_of(data: bytes, name: str = "picture") -> Picture:
+    """Decode a picture that is already in memory (an upload); ``name`` stands in the errors.
+
+    :raise PictureError: as :func:`load_picture`.
+    """
+    return _decoded(BytesIO(data), name)
+
+
+def _decoded(file: BinaryIO, name: str) -> Picture:
+    try:
+        with _opened(file, name) as image:
+            return _picture(image)
+    except UnidentifiedImageError as error:
+        raise PictureError(f"{name}: is no picture (JPEG, PNG, WebP, BMP, TIFF or GIF expected)") from error
+    except PictureError:
+        raise
+    except (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError, OverflowError) as error:
+        raise PictureError(f"{name}: is cut short or damaged; copy it anew") from error
+
+
+def _opened(file: BinaryIO, name: str) -> Image.Image:
+    """Open without decoding; the size is checked here, by our own limit."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        try:
+            image = Image.open(file, formats=FORMATS)
+        except Image.DecompressionBombError as error:
+            raise PictureError(f"{name}: has too many pixels; save it smaller") from error
+    if image.width * image.height > LARGEST_PX:
+        millions = round(image.width * image.height / 1e6)
+        raise PictureError(f"{name}: has {millions} megapixels, at most {LARGEST_PX // 10**6} are read")
+    return image
+
+
+def _picture(image: Image.Image) -> Picture:
+    size_wh = image.size
+    image.draft("RGB", _working_size(size_wh))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        image.load()
+    while image.width * image.height > WORKING_PX:
+        image = image.reduce(2)
+    scale = size_wh[0] / image.width
+    upright = ImageOps.exif_transpose(image)
+    turned = upright.size != image.size and upright.size == image.size[::-1]
+    return Picture(_bgr(upright), size_wh[::-1] if turned else size_wh, scale)
+
+
+def _working_size(size_wh: tuple[int, int]) -> tuple[int, int]:
+    width, height = size_wh
+    while width * height > WORKING_PX:
+        width, height = (width + 1) // 2, (height + 1) // 2
+    return width, height
+
+
+def _bgr(image: Image.Image) -> Frame:
+    if image.mode.startswith("I") or image.mode == "F":
+        return _grey_to_bgr(np.asarray(image))
+    if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+        rgba = image.convert("RGBA")
+        white = Image.new("RGBA", rgba.size, "white")
+        image = Image.alpha_composite(white, rgba)
+    rgb = np.asarray(image.convert("RGB"))
+    return np.ascontiguousarray(rgb[:, :, ::-1])
+
+
+def _grey_to_bgr(deep: NDArray[np.generic]) -> Frame:
+    """Grey of more than 8 bits: full scale is 65535, or the brightest value where that is more."""
+    values = deep.astype(np.float64)
+    full = max(65535.0, float(values.max(initial=0.0)))
+    grey = (np.clip(values, 0.0, full) * (255.0 / full)).round().astype(np.uint8)
+    return np.repeat(grey[:, :, None], 3, axis=2)
