@@ -1,0 +1,219 @@
+"""What must outlast the program: evenings, events and pictures.
+
+Events are only ever appended. A picture lies on disk, synced and named by its own digest, before the event that
+speaks of it commits; an event that :meth:`Store.append` returned is on disk too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+SCHEMA = "0001"
+"""The newest step in `webui/migrations`; a store that is already there starts without loading Alembic."""
+
+EVENING_GOES_ON = timedelta(hours=12)
+"""A program that is started again within this time of the last event goes on with the same evening."""
+
+Payload: TypeAlias = dict[str, Any]
+
+metadata = sa.MetaData()
+evenings = sa.Table(
+    "evenings",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(200), nullable=False),
+    sa.Column("started", sa.String(40), nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("evening", sa.String(64), sa.ForeignKey("evenings.id"), nullable=True, index=True),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+)
+
+
+class StoreError(OSError):
+    """The store cannot be opened or written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One session at the table; ``started`` is ISO 8601 with its offset."""
+
+    id: str
+    name: str
+    started: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """Something that a person did and that was acknowledged."""
+
+    id: int
+    evening: str | None
+    at: str
+    kind: str
+    payload: Payload
+
+
+class Store:
+    """The one writer of a data folder: ``clashcam.sqlite3`` and ``pictures/`` beside it.
+
+    ``url`` names another database (``postgresql+psycopg://...``) for a club with many tables.
+    """
+
+    def __init__(self, folder: Path, url: str | None = None) -> None:
+        self.folder = folder
+        try:
+            (folder / "pictures").mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise StoreError(f"{folder}: cannot keep data here ({fault.strerror}); choose another with --data") from None
+        self._engine = sa.create_engine(url or f"sqlite:///{folder / 'clashcam.sqlite3'}")
+        if self._engine.dialect.name == "sqlite":
+            sa.event.listen(self._engine, "connect", _make_durable)
+            sa.event.listen(self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+        try:
+            self._migrate()
+        except DBAPIError as fault:
+            raise StoreError(
+                f"{folder / 'clashcam.sqlite3'}: cannot be opened as a Clashcam store ({fault.orig}); "
+                "move the file away or choose another folder with --data"
+            ) from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._engine.dispose()
+
+    def _migrate(self) -> None:
+        with self._engine.begin() as connection:
+            if sa.inspect(connection).has_table("alembic_version"):
+                current = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+                if current == SCHEMA:
+                    return
+            from alembic import command
+            from alembic.config import Config
+
+            config = Config()
+            config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def evenings(self) -> list[Evening]:
+        """Return every evening, oldest first."""
+        with self._engine.connect() as connection:
+            rows = connection.execute(sa.select(evenings).order_by(evenings.c.started, evenings.c.id))
+            return [Evening(row.id, row.name, row.started) for row in rows]
+
+    def evening(self, wanted: str) -> Evening | None:
+        """Return the evening with this id or name, or the newest for ``latest``; None where there is none."""
+        known = self.evenings()
+        if wanted == "latest":
+            return known[-1] if known else None
+        return next((evening for evening in known if wanted in (evening.id, evening.name)), None)
+
+    def begin_evening(self, now: datetime, name: str = "") -> Evening:
+        """Begin a new evening; its id is the day and a letter."""
+        taken = {evening.id for evening in self.evenings()}
+        identity = next(name for name in _evening_ids(now) if name not in taken)
+        evening = Evening(identity, name or identity, now.isoformat(timespec="seconds"))
+        with self._engine.begin() as connection:
+            connection.execute(evenings.insert().values(id=evening.id, name=evening.name, started=evening.started))
+        return evening
+
+    def continue_evening(self, now: datetime) -> Evening:
+        """Return the newest evening if something happened in it lately, else begin one."""
+        known = self.evenings()
+        if known and now - self._last_sign_of_life(known[-1]) < EVENING_GOES_ON:
+            return known[-1]
+        return self.begin_evening(now)
+
+    def _last_sign_of_life(self, evening: Evening) -> datetime:
+        with self._engine.connect() as connection:
+            query = sa.select(sa.func.max(events.c.at)).where(events.c.evening == evening.id)
+            return datetime.fromisoformat(connection.execute(query).scalar() or evening.started)
+
+    def append(self, evening: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:
+        """Write one event; when this returns, it is on disk.
+
+        :raise StoreError: the disk is full or gone; nothing was written
+        """
+        stamp = at.isoformat(timespec="milliseconds")
+        try:
+            with self._engine.begin() as connection:
+                result = connection.execute(
+                    events.insert().values(evening=evening, at=stamp, kind=kind, payload=payload)
+                )
+        except OperationalError as fault:
+            raise StoreError(f"{self.folder}: cannot be written ({fault.orig}); free some space and try again") from None
+        key = result.inserted_primary_key
+        assert key is not None
+        return StoredEvent(int(key[0]), evening, stamp, kind, payload)
+
+    def events(self, evening: str | None) -> Iterator[StoredEvent]:
+        """Yield the events of one evening, or those of the table itself (None), in order."""
+        same = events.c.evening.is_(None) if evening is None else events.c.evening == evening
+        with self._engine.connect() as connection:
+            for row in connection.execute(sa.select(events).where(same).order_by(events.c.id)):
+                yield StoredEvent(row.id, row.evening, row.at, row.kind, row.payload)
+
+    def keep_picture(self, jpeg: bytes) -> str:
+        """Write a picture under its digest and return that; synced before it gets its name."""
+        digest = hashlib.sha256(jpeg).hexdigest()[:32]
+        path = self.picture_path(digest)
+        if path.exists():
+            return digest
+        part = path.with_suffix(f".{os.getpid()}.part")
+        try:
+            path.parent.mkdir(exist_ok=True)
+            with part.open("wb") as file:
+                file.write(jpeg)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+            _sync_folder(path.parent)
+        except OSError as fault:
+            part.unlink(missing_ok=True)
+            raise StoreError(f"{path.parent}: cannot be written ({fault.strerror}); free some space and try again") from None
+        return digest
+
+    def picture_path(self, digest: str) -> Path:
+        """Return where the picture with this digest lies or would lie."""
+        return self.folder / "pictures" / digest[:2] / f"{digest}.jpg"
+
+
+def _evening_ids(now: datetime) -> Iterator[str]:
+    day = now.date().isoformat()
+    yield from (f"{day}-{chr(letter)}" for letter in range(ord("a"), ord("z") + 1))
+    number = 27
+    while True:
+        yield f"{day}-{number}"
+        number += 1
+
+
+def _make_durable(connection: Any, _record: Any) -> None:
+    # The driver's own transaction handling is off: BEGIN is ours, so that reads and writes never mix.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "busy_timeout=5000", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":  # Windows cannot open a folder; its rename is durable with the file's own sync.
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
