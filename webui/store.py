@@ -79,11 +79,15 @@ class Store:
         try:
             (folder / "pictures").mkdir(parents=True, exist_ok=True)
         except OSError as fault:
-            raise StoreError(f"{folder}: cannot keep data here ({fault.strerror}); choose another with --data") from None
+            raise StoreError(
+                f"{folder}: cannot keep data here ({fault.strerror}); choose another with --data"
+            ) from None
         self._engine = sa.create_engine(url or f"sqlite:///{folder / 'clashcam.sqlite3'}")
         if self._engine.dialect.name == "sqlite":
             sa.event.listen(self._engine, "connect", _make_durable)
-            sa.event.listen(self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+            sa.event.listen(
+                self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE")
+            )
         try:
             self._migrate()
         except DBAPIError as fault:
@@ -129,7 +133,9 @@ class Store:
         identity = next(name for name in _evening_ids(now) if name not in taken)
         evening = Evening(identity, name or identity, now.isoformat(timespec="seconds"))
         with self._engine.begin() as connection:
-            connection.execute(evenings.insert().values(id=evening.id, name=evening.name, started=evening.started))
+            connection.execute(
+                evenings.insert().values(id=evening.id, name=evening.name, started=evening.started)
+            )
         return evening
 
     def continue_evening(self, now: datetime) -> Evening:
@@ -156,7 +162,9 @@ class Store:
                     events.insert().values(evening=evening, at=stamp, kind=kind, payload=payload)
                 )
         except OperationalError as fault:
-            raise StoreError(f"{self.folder}: cannot be written ({fault.orig}); free some space and try again") from None
+            raise StoreError(
+                f"{self.folder}: cannot be written ({fault.orig}); free some space and try again"
+            ) from None
         key = result.inserted_primary_key
         assert key is not None
         return StoredEvent(int(key[0]), evening, stamp, kind, payload)
@@ -185,7 +193,9 @@ class Store:
             _sync_folder(path.parent)
         except OSError as fault:
             part.unlink(missing_ok=True)
-            raise StoreError(f"{path.parent}: cannot be written ({fault.strerror}); free some space and try again") from None
+            raise StoreError(
+                f"{path.parent}: cannot be written ({fault.strerror}); free some space and try again"
+            ) from None
         return digest
 
     def picture_path(self, digest: str) -> Path:
@@ -205,7 +215,13 @@ def _evening_ids(now: datetime) -> Iterator[str]:
 def _make_durable(connection: Any, _record: Any) -> None:
     # The driver's own transaction handling is off: BEGIN is ours, so that reads and writes never mix.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "busy_timeout=5000", "foreign_keys=ON"):
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "fullfsync=ON",
+        "busy_timeout=5000",
+        "foreign_keys=ON",
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 

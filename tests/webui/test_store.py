@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+
 from webui.store import Store, StoreError
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -63,8 +64,10 @@ def test_the_same_picture_is_kept_once(store: Store) -> None:
 
 
 def test_a_store_that_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "clashcam.sqlite3").write_bytes(b"not a database at all, but long enough to be looked at" * 20)
-    with pytest.raises(StoreError, match="clashcam.sqlite3: cannot be opened as a Clashcam store") as caught:
+    (tmp_path / "clashcam.sqlite3").write_bytes(
+        b"not a database at all, but long enough to be looked at" * 20
+    )
+    with pytest.raises(StoreError, match=r"clashcam\.sqlite3: cannot be opened as a Clashcam store") as caught:
         Store(tmp_path)
     assert "\n" not in str(caught.value)
 
