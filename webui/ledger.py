@@ -1,0 +1,129 @@
+"""What people did this evening, folded from the store's events into what holds now.
+
+Nothing is ever taken out of the store: an undo is one more event, and the fold leaves out what it names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from webui.settings import Settings
+from webui.store import StoredEvent
+
+Entry: TypeAlias = dict[str, Any]
+"""A confirmed throw as it lies in the store: document, result, seats with their cards, picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A person's word about one card of the throw that is on the table.
+
+    ``run`` and ``key`` name the card while this program runs; after a restart the card is known again by its
+    ``place`` on the shown picture and by what the camera had ``seen`` there.
+    """
+
+    event: int
+    throw: int
+    run: str
+    key: int
+    place: tuple[float, float]
+    seen: str | None
+    card: str | None = None
+    seat: str | None = None
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What holds now, after every event that was not undone."""
+
+    settings: Settings = field(default_factory=Settings)
+    entries: dict[int, Entry] = field(default_factory=dict)
+    corrections: list[Word] = field(default_factory=list)
+    assignments: list[Word] = field(default_factory=list)
+    choices: dict[str, str] = field(default_factory=dict)
+    acts: list[StoredEvent] = field(default_factory=list)
+    """What can be undone, oldest first."""
+
+    @property
+    def throw(self) -> int:
+        """The number of the throw on the table: one more than were confirmed."""
+        return 1 + sum(1 for entry in self.entries.values() if not entry["undone"])
+
+    @property
+    def last_entry(self) -> Entry | None:
+        """The newest entry that stands."""
+        return next((entry for entry in reversed(self.entries.values()) if not entry["undone"]), None)
+
+    def apply(self, event: StoredEvent) -> None:
+        """Take in one event."""
+        getattr(self, "_on_" + event.kind.replace("-", "_"))(event)
+        if event.kind not in ("noted", "undone"):
+            self.acts.append(event)
+
+    def _on_settings(self, event: StoredEvent) -> None:
+        self.settings = self.settings.changed(**event.payload)
+
+    def _on_confirmed(self, event: StoredEvent) -> None:
+        extra = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": []}
+        self.entries[event.id] = event.payload | extra
+        self._turn_the_page()
+
+    def _on_corrected(self, event: StoredEvent) -> None:
+        self.corrections.append(_word(event))
+
+    def _on_assigned(self, event: StoredEvent) -> None:
+        self.assignments.append(_word(event))
+
+    def _on_chosen(self, event: StoredEvent) -> None:
+        self.choices[event.payload["side"]] = event.payload["seat"]
+
+    def _on_thrown(self, event: StoredEvent) -> None:
+        """A new throw was begun by hand: words about the last one are done with."""
+        self._turn_the_page()
+
+    def _on_entry_corrected(self, event: StoredEvent) -> None:
+        entry = self.entries[event.payload["entry"]]
+        change = {key: event.payload[key] for key in ("seat", "index", "from", "to")} | {"at": event.at}
+        entry.update(event.payload["judged"], corrected=[*entry["corrected"], change])
+
+    def _on_noted(self, event: StoredEvent) -> None:
+        self.entries[event.payload["entry"]]["note"] = event.payload["text"]
+
+    def _on_undone(self, event: StoredEvent) -> None:
+        """Left to :func:`fold`, which knows what the undone event names."""
+
+    def _turn_the_page(self) -> None:
+        self.corrections, self.assignments, self.choices = [], [], {}
+
+
+def fold(events: Iterable[StoredEvent]) -> Ledger:
+    """Return what holds after these events, in order, without those that were undone.
+
+    An undone confirmation stays in the log as an entry that is marked so.
+    """
+    events = list(events)
+    undone = {event.payload["event"] for event in events if event.kind == "undone"}
+    ledger = Ledger()
+    for event in events:
+        if event.id not in undone and event.kind != "undone":
+            ledger.apply(event)
+        elif event.kind == "confirmed":
+            extra = {"id": event.id, "at": event.at, "note": "", "undone": True, "corrected": []}
+            ledger.entries[event.id] = event.payload | extra
+    return ledger
+
+
+def _word(event: StoredEvent) -> Word:
+    said = event.payload
+    return Word(
+        event.id,
+        said["throw"],
+        said["run"],
+        said["key"],
+        (said["place"][0], said["place"][1]),
+        said["seen"],
+        said.get("card"),
+        said.get("seat"),
+    )
