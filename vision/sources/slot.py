@@ -1,0 +1,119 @@
+"""One place in shared memory for the newest frame, between the process that captures and the one that sees."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.shared_memory import SharedMemory
+from multiprocessing.synchronize import Lock
+from struct import Struct
+from typing import Final
+
+import numpy as np
+
+from vision.types import Frame
+
+HEADER: Final = Struct("qqqqd")
+"""Whether the slot is full, the frame's index, height and width, and its moment in seconds."""
+
+HEADER_BYTES: Final = 64
+"""Room for the header; the pixels begin at a cache line of their own."""
+
+LOCK_PATIENCE_S: Final = 1.0
+"""Copying a frame takes a millisecond: whoever holds the lock longer was killed with it in hand."""
+
+
+class SlotStuckError(TimeoutError):
+    """The other process died, or was killed, in the middle of a copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A frame, its moment on the source's clock in seconds, and its number from 0, dropped ones counted."""
+
+    frame: Frame
+    t_s: float
+    index: int
+
+
+class Slot:
+    """Shared memory that holds one frame; the lock is held only for the copy."""
+
+    def __init__(self, memory: SharedMemory, lock: Lock, *, owner: bool) -> None:
+        self._memory = memory
+        self._lock = lock
+        # Freed even if nobody closes it: when this is collected, or when the program ends.
+        self._free = weakref.finalize(self, memory.unlink) if owner else None
+
+    @classmethod
+    def create(cls, frame_bytes: int, lock: Lock) -> Slot:
+        """Make a slot for frames of at most this many bytes; the maker frees it."""
+        return cls(SharedMemory(create=True, size=HEADER_BYTES + frame_bytes), lock, owner=True)
+
+    @classmethod
+    def attach(cls, name: str, lock: Lock) -> Slot:
+        """Open a slot that the other process made."""
+        return cls(SharedMemory(name), lock, owner=False)
+
+    @property
+    def name(self) -> str:
+        """What the other process attaches to."""
+        return self._memory.name
+
+    @property
+    def frame_bytes(self) -> int:
+        """The largest frame that fits."""
+        return self._memory.size - HEADER_BYTES
+
+    def put(self, captured: Captured) -> bool:
+        """Lay a frame down over whatever is there; tell whether the last one had been taken.
+
+        :raise SlotStuckError: if the reader never lets go.
+        """
+        height, width = captured.frame.shape[:2]
+        with self._held():
+            was_full, *_ = HEADER.unpack_from(self._buffer)
+            np.copyto(self._pixels(height, width), captured.frame)
+            HEADER.pack_into(self._buffer, 0, 1, captured.index, height, width, captured.t_s)
+        return not was_full
+
+    def take(self) -> Captured | None:
+        """Copy the frame out and mark the slot empty; None if it is empty.
+
+        :raise SlotStuckError: if the writer never lets go.
+        """
+        with self._held():
+            full, index, height, width, t_s = HEADER.unpack_from(self._buffer)
+            if not full:
+                return None
+            frame = self._pixels(height, width).copy()
+            HEADER.pack_into(self._buffer, 0, 0, index, height, width, t_s)
+        return Captured(frame, t_s, index)
+
+    def close(self) -> None:
+        """Let go of the memory, and free it if this side made it."""
+        self._memory.close()
+        if self._free is not None:
+            self._free()
+
+    def _pixels(self, height: int, width: int) -> Frame:
+        """A view of the frame; it must not outlive the call, or the memory refuses to close."""
+        return np.ndarray((height, width, 3), np.uint8, self._buffer, HEADER_BYTES)
+
+    @property
+    def _buffer(self) -> memoryview:
+        buffer = self._memory.buf
+        if buffer is None:
+            raise ValueError("the frame slot is closed")
+        return buffer
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        if not self._lock.acquire(timeout=LOCK_PATIENCE_S):
+            raise SlotStuckError("the frame slot is held by a process that is gone")
+        try:
+            yield
+        finally:
+            self._lock.release()
