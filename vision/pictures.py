@@ -14,7 +14,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from vision.types import Frame
 
-FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM", "GIF", "MPO")
+FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM", "GIF")
 """What is read: named, so that no rarely used decoder meets a stranger's file."""
 
 LARGEST_PX: Final = 250_000_000
