@@ -1,0 +1,52 @@
+"""Crops that show no card of any gallery: backs, tables, pieces of several cards, wrongly cut ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+import cv2
+import numpy as np
+
+from models.training.drawn import DrawnDeck
+from models.training.scans import Picture
+from models.training.views import ViewMaker
+from vision.types import Crop
+
+
+def drawn_backs(seed: int, count: int, height_px: int) -> list[Picture]:
+    """Return the backs of ``count`` drawn decks."""
+    return [DrawnDeck(seed + i, height_px).back() for i in range(count)]
+
+
+@dataclass(frozen=True, slots=True)
+class ImpostorMaker:
+    """Makes impostors out of backs and of pieces of ``faces``, degraded as cards are."""
+
+    faces: Sequence[Picture]
+    backs: Sequence[Picture]
+    views: ViewMaker
+
+    def impostor(self, rng: Random) -> Crop:
+        """Return one crop that must not be named."""
+        kind = rng.random()
+        if kind < 0.45:
+            return self.views.degraded(rng.choice(self.backs), rng)
+        if kind < 0.85:
+            return self.views.degraded(self.pieces(rng), rng, cover=0.1)
+        return self.views.degraded(self.views.table((150, 240), rng), rng)
+
+    def pieces(self, rng: Random) -> Picture:
+        """Return two to four cards strewn over each other, at angles, none of them framed as a card is."""
+        width, height = 150, 240
+        pixels = self.views.table((width, height), rng)
+        for _ in range(rng.randint(2, 4)):
+            card = rng.choice(self.faces)
+            matrix = cv2.getRotationMatrix2D(
+                (card.shape[1] / 2, card.shape[0] / 2), rng.uniform(0, 360), rng.uniform(0.6, 2.2)
+            )
+            matrix[:, 2] += [rng.uniform(-1, 1) * width, rng.uniform(-1, 1) * height]
+            size = (width, height)
+            cv2.warpAffine(card, matrix, size, dst=pixels, borderMode=cv2.BORDER_TRANSPARENT)
+        return np.asarray(pixels, np.uint8)

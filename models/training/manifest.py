@@ -1,0 +1,27 @@
+"""The passport of every weights file: models/manifest.json, one entry a file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+MANIFEST = Path(__file__).resolve().parents[1] / "manifest.json"
+
+
+def sha256_of(path: Path) -> str:
+    """Return the file's SHA-256 as hexadecimal digits."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def record(path: Path, entry: dict[str, Any], manifest: Path = MANIFEST) -> None:
+    """Write the entry of one weights file, with its size and SHA-256; other files' entries stay.
+
+    ``entry`` tells at least ``input`` (shape), ``command`` (that makes the file), ``data`` and ``scores``.
+    """
+    entries = json.loads(manifest.read_text("utf-8")) if manifest.exists() else {}
+    entries[path.name] = {"sha256": sha256_of(path), "bytes": path.stat().st_size, **entry}
+    part = manifest.with_suffix(".part")
+    part.write_text(json.dumps(entries, indent=2, sort_keys=True) + "\n", "utf-8")
+    part.replace(manifest)
