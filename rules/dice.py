@@ -1,0 +1,57 @@
+"""Dice of any size: thrown by a generator that the caller brings, or typed in as they fell.
+
+The generator is an argument, so that a throw can be repeated from its seed. `random.Random.randint` draws
+by rejection, so no face of a die of any size is favoured (a plain remainder would favour the low ones).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+
+from rules.limits import refuse_outside, refuse_unless
+
+LARGEST_DIE = 1000
+"""Any size is a die (C7) up to this one; beyond it a typing error is likelier than a die."""
+MOST_DICE = 200
+
+
+class Thrower(StrEnum):
+    """Who let the dice fall. Both are equal; the log tells them apart."""
+
+    PROGRAM = "program"
+    HAND = "hand"
+
+
+@dataclass(frozen=True)
+class DiceThrow:
+    """Dice as they fell: values in the order of their sizes, and the seed that repeats them."""
+
+    sizes: tuple[int, ...]
+    values: tuple[int, ...]
+    by: Thrower
+    seed: int | None = None
+
+
+def check_sizes(sizes: Sequence[int], *path: str | int) -> None:
+    """Refuse too many dice, or dice of no or of absurd size."""
+    refuse_unless(1 <= len(sizes) <= MOST_DICE, "count-between", *path, lowest=1, highest=MOST_DICE)
+    for index, size in enumerate(sizes):
+        refuse_outside(size, 1, LARGEST_DIE, *path, index)
+
+
+def throw_dice(sizes: Sequence[int], chance: Random) -> tuple[int, ...]:
+    """Throw one die of each size: every face of a die is as likely as any other.
+
+    >>> throw_dice([10, 10, 4], Random(7))
+    (6, 3, 4)
+    """
+    return tuple(chance.randint(1, size) for size in sizes)
+
+
+def throw_seeded(sizes: Sequence[int], seed: int) -> DiceThrow:
+    """Throw dice so that the same sizes and seed always fall the same way."""
+    check_sizes(sizes, "roll")
+    return DiceThrow(tuple(sizes), throw_dice(sizes, Random(seed)), Thrower.PROGRAM, seed)

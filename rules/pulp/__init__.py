@@ -1,0 +1,1 @@
+"""Pulp in the Cards: fourteen playing cards, seven dealt, black against red (P1 to P6)."""

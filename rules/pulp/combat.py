@@ -1,0 +1,118 @@
+"""A combat of Pulp in the Cards as a state machine (P5): surprise, initiative, attacks in order, repeat.
+
+Every step returns a new `Combat`; undoing a step is keeping the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from rules.limits import refuse_outside, refuse_twice, refuse_unless
+
+
+class Stage(StrEnum):
+    """What the combat waits for."""
+
+    SURPRISE = "surprise"
+    FREE_ATTACK = "free-attack"
+    INITIATIVE = "initiative"
+    ATTACK = "attack"
+    CYCLE_END = "cycle-end"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Combat:
+    """Where a combat stands; `acted` are those who have made their attack in this cycle."""
+
+    combatants: tuple[str, ...]
+    stage: Stage = Stage.SURPRISE
+    order: tuple[str, ...] = ()
+    acted: frozenset[str] = frozenset()
+    cycle: int = 0
+    free_attacker: str | None = None
+
+    @property
+    def attacker(self) -> str | None:
+        """Who makes the attack that is due, if one is."""
+        if self.stage is not Stage.ATTACK:
+            return self.free_attacker
+        return next(one for one in self.order if one not in self.acted)
+
+    def _require(self, *stages: Stage) -> None:
+        refuse_unless(self.stage in stages, "not-now", "do", stage=self.stage)
+
+    def _require_member(self, name: str) -> None:
+        refuse_unless(name in self.combatants, "one-of", "id", names=", ".join(self.combatants))
+
+    def surprise(self, by: str, *, success: bool) -> Combat:
+        """Record the deal for surprise: success gives one free attack without retaliation."""
+        self._require(Stage.SURPRISE)
+        self._require_member(by)
+        if success:
+            return replace(self, stage=Stage.FREE_ATTACK, free_attacker=by)
+        return replace(self, stage=Stage.INITIATIVE)
+
+    def free_attack(self, by: str) -> Combat:
+        """Interrupt an order with a free attack, as on somebody who tries to escape."""
+        self._require(Stage.ATTACK, Stage.CYCLE_END)
+        self._require_member(by)
+        return replace(self, stage=Stage.FREE_ATTACK, free_attacker=by)
+
+    def set_order(self, order: Sequence[str]) -> Combat:
+        """Begin a cycle with an initiative order; with nobody to surprise it may be the first step."""
+        self._require(Stage.SURPRISE, Stage.INITIATIVE)
+        whole = sorted(order) == sorted(self.combatants)
+        refuse_unless(whole, "each-once", "order", names=", ".join(self.combatants))
+        return replace(self, order=tuple(order))._new_cycle()
+
+    def attacked(self) -> Combat:
+        """Close the attack that was due; the next in the order follows, or the cycle ends."""
+        self._require(Stage.FREE_ATTACK, Stage.ATTACK)
+        if self.stage is Stage.FREE_ATTACK:
+            return replace(self, free_attacker=None)._go_on()
+        return replace(self, acted=self.acted | {self.attacker or ""})._go_on()
+
+    def next_cycle(self, *, keep: bool) -> Combat:
+        """Begin again: with the same order, or with a new one to be dealt (the Game Master's choice)."""
+        self._require(Stage.CYCLE_END)
+        return self._new_cycle() if keep else replace(self, stage=Stage.INITIATIVE, order=())
+
+    def move(self, name: str, place: int) -> Combat:
+        """Advance or drop somebody in the order, as an attack's effect; nobody attacks twice for it."""
+        self._require(Stage.ATTACK, Stage.CYCLE_END)
+        self._require_member(name)
+        refuse_outside(place, 1, len(self.order), "place")
+        others = [one for one in self.order if one != name]
+        return replace(self, order=(*others[: place - 1], name, *others[place - 1 :]))
+
+    def leave(self, name: str) -> Combat:
+        """Take out somebody who cannot fight on or has escaped; a combat of one is over."""
+        refuse_unless(self.stage is not Stage.OVER, "not-now", "do", stage=self.stage)
+        self._require_member(name)
+        combatants = tuple(one for one in self.combatants if one != name)
+        order = tuple(one for one in self.order if one != name)
+        waiting = None if self.free_attacker == name else self.free_attacker
+        rest = replace(self, combatants=combatants, order=order, free_attacker=waiting)
+        if len(combatants) < 2:
+            return replace(rest, stage=Stage.OVER, free_attacker=None)
+        attack_gone = self.stage is Stage.ATTACK or waiting != self.free_attacker
+        return rest._go_on() if attack_gone else rest
+
+    def _new_cycle(self) -> Combat:
+        return replace(self, stage=Stage.ATTACK, acted=frozenset(), cycle=self.cycle + 1)
+
+    def _go_on(self) -> Combat:
+        if not self.order:
+            return replace(self, stage=Stage.INITIATIVE)
+        left = set(self.order) - self.acted
+        return replace(self, stage=Stage.ATTACK if left else Stage.CYCLE_END)
+
+
+def begin(combatants: Sequence[str]) -> Combat:
+    """Open a combat between two or more (P5)."""
+    refuse_unless(len(combatants) >= 2, "at-least", "combatants", lowest=2)
+    refuse_twice(tuple(combatants), "combatants")
+    return Combat(tuple(combatants))

@@ -1,0 +1,225 @@
+"""What may be asked of Pulp in the Cards: one request a kind of document, and the judge of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from rules.limits import needed, refuse_unless, under
+from rules.pulp.combat import Combat, Stage, begin
+from rules.pulp.deal import DealVerdict, judge_cards
+from rules.pulp.deck import DeckCheck, check_deck, parse_cards, refuse_misfits
+from rules.pulp.initiative import Contender, InitiativeOrder, settle_initiative
+from rules.pulp.odds import DealOdds, deal_odds
+from rules.refusal import Refusal
+from rules.system import Draw, Kind, Said, System, Use
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Seven cards as dealt (P2 to P4)."""
+
+    cards: tuple[str, ...]
+    difficulty: int = 0
+    resistance: bool = False
+
+
+@dataclass(frozen=True)
+class CombatantCards:
+    """A combatant's cards in the order dealt; `born` is a date as 1990-05-02."""
+
+    id: str
+    cards: tuple[str, ...]
+    advantage: int = 0
+    born: date | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Initiative:
+    """Everybody's cards for the order of a cycle (P5)."""
+
+    combatants: tuple[CombatantCards, ...]
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The difficulty whose chances are asked (P6)."""
+
+    difficulty: int = 0
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards shown as the deck of fourteen (P1)."""
+
+    cards: tuple[str, ...]
+
+
+class Do(StrEnum):
+    """The steps of a combat."""
+
+    SURPRISE = "surprise"
+    ORDER = "order"
+    ATTACKED = "attacked"
+    FREE_ATTACK = "free-attack"
+    CYCLE = "cycle"
+    MOVE = "move"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True)
+class CombatStep:
+    """One step of a combat; `id` is whom it concerns."""
+
+    do: Do
+    id: str | None = None
+    success: bool | None = None
+    order: tuple[str, ...] | None = None
+    keep: bool = True
+    place: int | None = None
+
+
+@dataclass(frozen=True)
+class CombatSteps:
+    """A combat from its beginning: the answer is where it stands after the last step (P5)."""
+
+    combatants: tuple[str, ...]
+    steps: tuple[CombatStep, ...] = ()
+
+
+@dataclass(frozen=True)
+class CombatNow:
+    """Where a combat stands, and whose attack is due."""
+
+    stage: Stage
+    attacker: str | None
+    order: tuple[str, ...]
+    combatants: tuple[str, ...]
+    cycle: int
+    rule: tuple[str, ...] = ("P5",)
+
+    @property
+    def said(self) -> Said:
+        """What comes next."""
+        return Said(f"pulp.combat.{self.stage}", {"name": self.attacker or "", "cycle": self.cycle})
+
+
+def judge_deal(deal: Deal) -> DealVerdict:
+    """Judge a deal of seven out of the fourteen (P1 to P4)."""
+    cards = parse_cards(deal.cards, "cards")
+    refuse_misfits(cards, [("cards", index) for index in range(len(cards))])
+    return judge_cards(cards, deal.difficulty, resistance=deal.resistance)
+
+
+def judge_initiative(initiative: Initiative) -> InitiativeOrder:
+    """Order the combatants by their cards (P5)."""
+    refuse_unless(len(initiative.combatants) >= 1, "at-least", "combatants", lowest=1)
+    return settle_initiative(
+        [
+            Contender(
+                one.id,
+                parse_cards(one.cards, "combatants", index, "cards"),
+                one.advantage,
+                one.born,
+                one.name,
+            )
+            for index, one in enumerate(initiative.combatants)
+        ]
+    )
+
+
+def judge_odds(odds: Odds) -> DealOdds:
+    """Count the chances at one difficulty (P6)."""
+    return deal_odds(odds.difficulty)
+
+
+def judge_deck(deck: Deck) -> DeckCheck:
+    """Check a shown deck (P1)."""
+    return check_deck(parse_cards(deck.cards, "cards"))
+
+
+def take_step(combat: Combat, step: CombatStep) -> Combat:
+    """Take one step of a combat (P5)."""
+    match step.do:
+        case Do.SURPRISE:
+            return combat.surprise(needed(step.id, "id"), success=needed(step.success, "success"))
+        case Do.ORDER:
+            return combat.set_order(needed(step.order, "order"))
+        case Do.ATTACKED:
+            return combat.attacked()
+        case Do.FREE_ATTACK:
+            return combat.free_attack(needed(step.id, "id"))
+        case Do.CYCLE:
+            return combat.next_cycle(keep=step.keep)
+        case Do.MOVE:
+            return combat.move(needed(step.id, "id"), needed(step.place, "place"))
+    return combat.leave(needed(step.id, "id"))
+
+
+def judge_combat(combat: CombatSteps) -> CombatNow:
+    """Replay a combat's steps (P5)."""
+    state = begin(combat.combatants)
+    for index, step in enumerate(combat.steps):
+        try:
+            state = take_step(state, step)
+        except Refusal as refusal:
+            raise under(refusal, "steps", index) from None
+    return CombatNow(state.stage, state.attacker, state.order, state.combatants, state.cycle)
+
+
+SYSTEM = System(
+    code="pulp",
+    draws=frozenset({Draw.PLAYING_CARDS}),
+    kinds=(
+        Kind(
+            "deal",
+            ("P1", "P2", "P3", "P4"),
+            Use.LOGGED,
+            Deal,
+            judge_deal,
+            {"cards": ["4s", "As", "Ah", "Kd", "Qc", "Js", "Ad"], "difficulty": 2, "resistance": False},
+        ),
+        Kind(
+            "initiative",
+            ("P5",),
+            Use.LOGGED,
+            Initiative,
+            judge_initiative,
+            {
+                "combatants": [
+                    {"id": "ann", "cards": ["4s", "Kd"]},
+                    {"id": "bill", "cards": ["2h", "Ks"], "advantage": 1},
+                    {"id": "cassie", "cards": ["Qs", "2d"], "born": "1990-05-02"},
+                    {"id": "dov", "cards": ["As", "Ah"]},
+                ]
+            },
+        ),
+        Kind(
+            "combat",
+            ("P5",),
+            Use.LOGGED,
+            CombatSteps,
+            judge_combat,
+            {
+                "combatants": ["ann", "bill"],
+                "steps": [
+                    {"do": "surprise", "id": "ann", "success": True},
+                    {"do": "attacked"},
+                    {"do": "order", "order": ["bill", "ann"]},
+                    {"do": "attacked"},
+                ],
+            },
+        ),
+        Kind("odds", ("P6",), Use.ODDS, Odds, judge_odds, {"difficulty": 2}),
+        Kind(
+            "deck",
+            ("P1",),
+            Use.LOOKUP,
+            Deck,
+            judge_deck,
+            {"cards": ["As", "2c", "4s", "Ah", "Ad", "2h", "7d"]},
+        ),
+    ),
+)

@@ -1,0 +1,20 @@
+"""What a rule says when it cannot judge: a code, where in the request it lies, and the numbers of it."""
+
+from __future__ import annotations
+
+Path = tuple[str | int, ...]
+"""Leads from a request to one of its fields: `("combatants", 1, "cards")`."""
+
+
+class Refusal(ValueError):  # noqa: N818 (a refusal is no fault of the program)
+    """A request that the rules cannot judge; `path` leads from the request to the field at fault."""
+
+    def __init__(self, code: str, path: Path = (), /, **params: object) -> None:
+        super().__init__(code, path, params)
+        self.code = code
+        self.path = path
+        self.params = params
+
+    def __str__(self) -> str:
+        where = ".".join(str(step) for step in self.path)
+        return f"{where}: {self.code} {self.params}" if where else f"{self.code} {self.params}"

@@ -1,0 +1,92 @@
+"""The one shape of a system: what it draws, its kinds of document, and the judge of each.
+
+A system is a value, `System`, built from `Kind`s. A kind names the *request* (a frozen dataclass: the
+fields of a document) and the *judge* (request in, frozen record out). Whoever reads documents, shows a page
+or keeps a log needs no more than that; `rules/registry.py` lists the systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+class Draw(StrEnum):
+    """What a system's players draw or throw."""
+
+    TAROT_CARDS = "tarot-cards"
+    PLAYING_CARDS = "playing-cards"
+    DICE = "dice"
+
+
+class Use(StrEnum):
+    """What becomes of an answer."""
+
+    LOGGED = "logged"
+    """It is an event of the game and belongs in the log, where it can be undone."""
+    LOOKUP = "lookup"
+    """It helps to decide and leaves no trace."""
+    ODDS = "odds"
+    """It is a table of chances."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence not yet in any language: a code, and the parameters that fill it."""
+
+    code: str
+    params: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+class Record(Protocol):
+    """What a judge returns: a frozen dataclass whose fields are the answer."""
+
+    @property
+    def rule(self) -> tuple[str, ...]:
+        """The numbers of the rules that were applied."""
+
+    @property
+    def said(self) -> Said:
+        """What to tell the table."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of document: its request, its judge, the rules that it answers, and an example that runs."""
+
+    code: str
+    rules: tuple[str, ...]
+    use: Use
+    request: type[Any]
+    judge: Callable[[Any], Record]
+    example: Mapping[str, Any]
+    die_size: int | None = None
+    """The only size of die that it knows; None where any size may be thrown."""
+
+
+@dataclass(frozen=True)
+class System:
+    """A game at the table. Its code names its folder, its page and its command."""
+
+    code: str
+    draws: frozenset[Draw]
+    kinds: tuple[Kind, ...]
+
+    def __post_init__(self) -> None:
+        codes = [kind.code for kind in self.kinds]
+        if len(set(codes)) != len(codes):
+            raise ValueError(f"system {self.code}: two kinds share a code among {codes}")
+
+    def kind(self, code: str) -> Kind:
+        """Return the kind of that code.
+
+        :raises KeyError: if the system has no such kind
+        """
+        return {kind.code: kind for kind in self.kinds}[code]
+
+
+def left_out_if_none() -> Any:
+    """Return a record's field that stays out of the answer while it is None."""
+    return field(default=None, metadata={"left_out_if_none": True})
