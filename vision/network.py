@@ -1,0 +1,31 @@
+"""ONNX networks: opened with fixed threads that sleep when idle, refused in one clear line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import onnxruntime
+
+
+class NetworkError(ValueError):
+    """A weights file that cannot be used; the message names it and says what to do."""
+
+
+def open_network(path: Path | str, threads: int = 1) -> onnxruntime.InferenceSession:
+    """Open a network that computes on ``threads`` threads, which do not spin while they wait.
+
+    :raise NetworkError: if the file is missing, cut short, or no ONNX network.
+    """
+    path = Path(path)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        data = path.read_bytes()
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except OSError as error:
+        raise NetworkError(f"{path}: cannot be opened ({error.strerror}); install the program again") from error
+    except Exception as error:  # the runtime raises a dozen classes of its own, none of them documented
+        raise NetworkError(f"{path}: is damaged or no network (ONNX); install the program again") from error
