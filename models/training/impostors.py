@@ -46,7 +46,7 @@ class ImpostorMaker:
             matrix = cv2.getRotationMatrix2D(
                 (card.shape[1] / 2, card.shape[0] / 2), rng.uniform(0, 360), rng.uniform(0.6, 2.2)
             )
-            matrix[:, 2] += [rng.uniform(-1, 1) * width, rng.uniform(-1, 1) * height]
+            matrix[:, 2] += np.array([rng.uniform(-1, 1) * width, rng.uniform(-1, 1) * height])
             size = (width, height)
             cv2.warpAffine(card, matrix, size, dst=pixels, borderMode=cv2.BORDER_TRANSPARENT)
         return np.asarray(pixels, np.uint8)

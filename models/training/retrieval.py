@@ -93,7 +93,7 @@ def degraded_probes(designs: Sequence[Design], per_design: int, seed: int, cover
     rng = Random(seed)
     views = ViewMaker.of([d.printings[0] for d in designs], INPUT_WH)
     crops, owners, turned = [], [], []
-    for i in np.repeat(np.arange(len(designs)), per_design):
+    for i in [i for i in range(len(designs)) for _ in range(per_design)]:
         picture, way = rng.choice(designs[i].printings), rng.random() < 0.5
         crops.append(views.degraded(picture[::-1, ::-1] if way else picture, rng, cover))
         owners.append(i)

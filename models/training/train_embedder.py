@@ -217,9 +217,9 @@ def embedder_of(net: EmbedderNet) -> Embed:
     """Return the network as a plain function on arrays."""
     device = next(net.parameters()).device
 
-    @torch.no_grad()
     def embed(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return np.asarray(net(torch.from_numpy(crops).to(device)).cpu().numpy(), np.float32)
+        with torch.no_grad():
+            return np.asarray(net(torch.from_numpy(crops).to(device)).cpu().numpy(), np.float32)
 
     return embed
 
