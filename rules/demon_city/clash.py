@@ -1,0 +1,156 @@
+"""A clash: who takes part, with which action and which throw, and what comes of it (D26 to D32)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum, unique
+from typing import TypeAlias
+
+from rules.cards import Card
+from rules.demon_city.throw import Critical, FiredSpecial, Throw
+
+
+@dataclass(frozen=True)
+class Attack:
+    """Something done to a foe: a punch, a shot, a grab, a disarm, a hostile spell (D29).
+
+    With several targets it must beat each of them (Ruling).
+    """
+
+    targets: tuple[str, ...]
+    resist: int | Mapping[str, int] | None = None
+    """What the targets resist with where their own throw does not oppose the attack: one number for all,
+    or one for each."""
+    harmless: bool = False
+    excludes: frozenset[str] = frozenset()
+
+    def resist_of(self, target: str) -> int | None:
+        """The number that this target resists with, if it is known."""
+        return self.resist.get(target) if isinstance(self.resist, Mapping) else self.resist
+
+
+@dataclass(frozen=True)
+class Defend:
+    """Only dodging, blocking or running away (D18, D30): against these foes' attacks, whomever they are
+    aimed at, or, where nobody is named, against every attack on the defender."""
+
+    against: frozenset[str] | None = None
+    excludes: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Other:
+    """Anything else: against an Intensity, or against the throws of its targets, or, where it is mere
+    movement, against nothing (D30)."""
+
+    intensity: int | None = None
+    targets: tuple[str, ...] = ()
+    excludes: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Idle:
+    """No action and no throw: somebody whom the clash concerns without taking part in it."""
+
+    excludes: frozenset[str] = frozenset()
+
+
+Action: TypeAlias = Attack | Defend | Other | Idle
+
+
+@dataclass(frozen=True)
+class Participant:
+    """One participant: the side, the action, and what was thrown for it."""
+
+    side: str
+    action: Action
+    throw: Throw
+
+    @property
+    def id(self) -> str:
+        """The participant's name in the clash."""
+        return self.throw.id
+
+
+@unique
+class ClashOutcome(StrEnum):
+    """How a clash ends (D27, D28)."""
+
+    WIN = "win"
+    UNDECIDED = "undecided"
+    CHOICE = "choice"
+
+
+@unique
+class Why(StrEnum):
+    """Why an action happens or does not: the first that applies (D28 to D30)."""
+
+    UNDECIDED = "undecided"
+    LOSING_SIDE = "losing-side"
+    FUMBLE = "fumble"
+    AWAITING_CHOICE = "awaiting-choice"
+    NOT_CHOSEN = "not-chosen"
+    OUTTHROWN_BY_ALLY = "outthrown-by-ally"
+    DID_NOT_BEAT_TARGET = "did-not-beat-target"
+    WON = "won"
+
+
+@unique
+class Next(StrEnum):
+    """What the table has to do after the verdict (D28, D31, D32)."""
+
+    THROW_DAMAGE = "throw-damage"
+    HOST_CHANGES_SITUATION = "host-changes-situation"
+    PLAYERS_CHOOSE = "players-choose"
+    HOST_CHOOSES = "host-chooses"
+    HOST_DESCRIBES_FUMBLE = "host-describes-fumble"
+    HOST_DESCRIBES_CRITICAL = "host-describes-critical"
+    MAY_REPOSITION = "may-reposition"
+
+
+@dataclass(frozen=True)
+class Opposition:
+    """A number that an action has to beat, and whose throw it is, if it is one."""
+
+    value: int
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class ActionResult:
+    """What became of one participant's action; `happens` is None while a choice is open."""
+
+    id: str
+    side: str
+    action: Action
+    value: int | None
+    card: Card | None
+    happens: bool | None
+    why: Why
+    beats: Opposition | None
+    critical: Critical | None
+    fumble: bool
+
+
+@dataclass(frozen=True)
+class ClashResult:
+    """A whole verdict (D32)."""
+
+    outcome: ClashOutcome
+    side: str | None
+    """The winning side, None where the clash is undecided."""
+    tied: tuple[str, ...]
+    """The sides that tie for the highest throw, if several do."""
+    actions: tuple[ActionResult, ...]
+    choose: tuple[str, ...]
+    """Whose actions the winning side has to choose between."""
+    specials: tuple[FiredSpecial, ...]
+    next: tuple[Next, ...]
+    rules: tuple[str, ...]
+    repositions: tuple[str, ...] = field(default=())
+    """Who may stand anywhere within 60 feet next round (D31)."""
+
+    def action_of(self, participant: str) -> ActionResult:
+        """What became of this participant's action."""
+        return next(action for action in self.actions if action.id == participant)

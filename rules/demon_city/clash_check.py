@@ -1,0 +1,103 @@
+"""What a clash must be before it can be judged (D26): complete, and about people who take part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from rules.demon_city.clash import Action, Attack, Defend, Idle, Other, Participant
+from rules.refusal import Path, Refusal
+
+
+class ClashRefusal(Refusal):
+    """A clash that cannot be judged."""
+
+
+def verify_clash(participants: Sequence[Participant], choose: Mapping[str, Iterable[str]]) -> None:
+    """Check that a clash can be judged.
+
+    :raise ClashRefusal: naming the field, as in `participants`, 0, `action`, `target`.
+    """
+    if not participants:
+        raise ClashRefusal("nobody", ("participants",))
+    sides = {participant.id: participant.side for participant in participants}
+    for place, participant in enumerate(participants):
+        if participant.id in {earlier.id for earlier in participants[:place]}:
+            raise ClashRefusal("twice", ("participants", place, "id"), id=participant.id)
+        _verify_throw(participant, ("participants", place, "cards"))
+        _verify_action(participant, sides, ("participants", place, "action"))
+    if len(set(sides.values())) < 2:
+        raise ClashRefusal("one-side", ("participants",), side=participants[0].side)
+    by_id = {participant.id: participant for participant in participants}
+    for place, participant in enumerate(participants):
+        _verify_resist(participant, by_id, ("participants", place, "action", "resist"))
+    _verify_choose(choose, sides)
+
+
+def opposes(target: Participant, attacker: str) -> bool:
+    """Whether the target's own throw opposes an attack on it: it attacks the attacker, defends against the
+    attack or tries something against the attacker (D29)."""
+    match target.action:
+        case Attack(targets=targets) | Other(targets=targets):
+            return attacker in targets
+        case Defend(against=against):
+            return against is None or attacker in against
+        case Idle():
+            return False
+
+
+def needs_no_cards(action: Action) -> bool:
+    """Whether an action goes without a throw: nothing, or something against Intensity 0 (D8)."""
+    return isinstance(action, Idle) or (isinstance(action, Other) and action.intensity == 0)
+
+
+def _verify_throw(participant: Participant, path: Path) -> None:
+    if not participant.throw.cards and not needs_no_cards(participant.action):
+        raise ClashRefusal("no-cards", path)
+    if participant.throw.cards and isinstance(participant.action, Idle):
+        raise ClashRefusal("cards-without-action", path)
+
+
+def _verify_action(participant: Participant, sides: Mapping[str, str], path: Path) -> None:
+    action = participant.action
+    for name, ids in _named(action):
+        for other in ids:
+            if other not in sides:
+                raise ClashRefusal("takes-no-part", (*path, name), id=other)
+            if other == participant.id:
+                raise ClashRefusal("oneself", (*path, name), id=other)
+    if isinstance(action, Attack) and not action.targets:
+        raise ClashRefusal("no-target", (*path, "target"))
+    if isinstance(action, Other) and action.intensity is not None:
+        if action.targets:
+            raise ClashRefusal("intensity-and-target", (*path, "target"))
+        if action.intensity < 0:
+            raise ClashRefusal("negative", (*path, "intensity"), value=action.intensity)
+
+
+def _named(action: Action) -> Iterator[tuple[str, Iterable[str]]]:
+    """Whom an action names, by field."""
+    if isinstance(action, Attack | Other):
+        yield "target", action.targets
+    if isinstance(action, Defend):
+        yield "against", sorted(action.against or ())
+    yield "excludes", sorted(action.excludes)
+
+
+def _verify_resist(attacker: Participant, by_id: Mapping[str, Participant], path: Path) -> None:
+    if not isinstance(attacker.action, Attack):
+        return
+    for target in attacker.action.targets:
+        resist = attacker.action.resist_of(target)
+        if resist is not None and resist < 0:
+            raise ClashRefusal("negative", path, value=resist)
+        if resist is None and not opposes(by_id[target], attacker.id):
+            raise ClashRefusal("resist-missing", path, id=target)
+
+
+def _verify_choose(choose: Mapping[str, Iterable[str]], sides: Mapping[str, str]) -> None:
+    for side, ids in choose.items():
+        if side not in sides.values():
+            raise ClashRefusal("no-such-side", ("choose", side), side=side)
+        for chosen in ids:
+            if sides.get(chosen) != side:
+                raise ClashRefusal("not-of-side", ("choose", side), id=chosen, side=side)

@@ -1,0 +1,105 @@
+"""Opposed throws: two throwers or more, the highest counted value wins (D9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from rules.cards import STANDARD, Valuation
+from rules.demon_city.throw import (
+    HIGHEST_ORDINARY_VALUE,
+    Counted,
+    Critical,
+    CriticalBy,
+    FiredSpecial,
+    Throw,
+    ThrowResult,
+    count_throw,
+    fired_specials,
+    in_rule_order,
+    rules_of_throw,
+    working_significators,
+)
+from rules.refusal import Refusal
+
+
+class OpposedRefusal(Refusal):
+    """An opposed throw that cannot be judged."""
+
+
+@unique
+class OpposedOutcome(StrEnum):
+    """How an opposed throw ends; a tie for the highest is a complication (D9)."""
+
+    WIN = "win"
+    COMPLICATION = "complication"
+
+
+@dataclass(frozen=True)
+class OpposedResult:
+    """The outcome, who won, and what became of each throw, in the order given."""
+
+    outcome: OpposedOutcome
+    winner: str | None
+    throws: tuple[ThrowResult, ...]
+    specials: tuple[FiredSpecial, ...]
+    rules: tuple[str, ...]
+
+
+def judge_opposed(throws: Sequence[Throw], valuation: Valuation = STANDARD) -> OpposedResult:
+    """Judge throws against each other (D9 to D12).
+
+    :raise OpposedRefusal: with fewer than two throwers, one twice, or one without cards.
+    """
+    counted = _counted(throws, valuation)
+    top = max(each.value for each in counted)
+    leaders = [place for place, each in enumerate(counted) if each.value == top]
+    winner = leaders[0] if len(leaders) == 1 else None
+    results = tuple(
+        ThrowResult(
+            throw.id,
+            each.value,
+            each.card,
+            _critical(throw, each, _best_other(counted, place), valuation) if place == winner else None,
+            each.fumbles,
+        )
+        for place, (throw, each) in enumerate(zip(throws, counted, strict=True))
+    )
+    specials = () if winner is None else fired_specials(throws[winner], counted[winner])
+    shaped_by = [rule for pair in zip(throws, results, strict=True) for rule in rules_of_throw(*pair)]
+    return OpposedResult(
+        OpposedOutcome.COMPLICATION if winner is None else OpposedOutcome.WIN,
+        None if winner is None else throws[winner].id,
+        results,
+        specials,
+        in_rule_order(["D9", *shaped_by, *(["D12"] if specials else [])]),
+    )
+
+
+def _counted(throws: Sequence[Throw], valuation: Valuation) -> list[Counted]:
+    if len(throws) < 2:
+        raise OpposedRefusal("one-thrower", ("throwers",))
+    counted = []
+    for place, throw in enumerate(throws):
+        if throw.id in {earlier.id for earlier in throws[:place]}:
+            raise OpposedRefusal("twice", ("throwers", place, "id"), id=throw.id)
+        each = count_throw(throw, valuation)
+        if each is None:
+            raise OpposedRefusal("no-cards", ("throwers", place, "cards"))
+        counted.append(each)
+    return counted
+
+
+def _best_other(counted: Sequence[Counted], place: int) -> int:
+    return max(each.value for other, each in enumerate(counted) if other != place)
+
+
+def _critical(throw: Throw, counted: Counted, to_beat: int, valuation: Valuation) -> Critical | None:
+    """Which clause of D11 makes the winner's success critical."""
+    for significator in working_significators(throw, valuation):
+        if significator.value > to_beat:
+            return Critical(CriticalBy.SIGNIFICATOR, significator.card)
+    if counted.value > HIGHEST_ORDINARY_VALUE:
+        return Critical(CriticalBy.HIGH_CARD, counted.card)
+    return None

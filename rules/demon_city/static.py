@@ -1,0 +1,106 @@
+"""Static throws, which the source also calls tests and checks (D8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from rules.cards import STANDARD, Valuation
+from rules.demon_city.throw import (
+    HIGHEST_ORDINARY_VALUE,
+    Counted,
+    Critical,
+    CriticalBy,
+    FiredSpecial,
+    Throw,
+    ThrowResult,
+    count_throw,
+    fired_specials,
+    in_rule_order,
+    rules_of_throw,
+    working_significators,
+)
+from rules.refusal import Refusal
+
+
+class StaticRefusal(Refusal):
+    """A static throw that cannot be judged."""
+
+
+@unique
+class StaticOutcome(StrEnum):
+    """How a static throw ends; a tie is a failure (D8)."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+
+
+@dataclass(frozen=True)
+class StaticResult:
+    """The outcome, and each Intensity that was beaten, in ascending order."""
+
+    outcome: StaticOutcome
+    throw: ThrowResult
+    intensities: tuple[int, ...]
+    beaten: tuple[int, ...]
+    specials: tuple[FiredSpecial, ...]
+    rules: tuple[str, ...]
+
+
+def judge_static(throw: Throw, intensities: Sequence[int], valuation: Valuation = STANDARD) -> StaticResult:
+    """Judge a throw against one Intensity, or several for degrees of success (D8).
+
+    Where several are given, the action succeeds if it beats the lowest; a card above 10 is critical only
+    if it beats them all, and Intensity 0 among them is beaten without cards (Ruling).
+
+    :raise StaticRefusal: without an Intensity, with a negative one, or without cards against more than 0.
+    """
+    goals = _goals(throw, intensities)
+    counted = count_throw(throw, valuation)
+    fumbles = bool(counted and counted.fumbles and goals[-1] > 0)
+    beaten = tuple(goal for goal in goals if _beats(counted, goal))
+    critical = _critical(throw, goals, counted, valuation) if beaten else None
+    result = ThrowResult(
+        throw.id, counted.value if counted else None, counted.card if counted else None, critical, fumbles
+    )
+    counts = bool(beaten) and goals[-1] > 0
+    specials = fired_specials(throw, counted) if counts else ()
+    return StaticResult(
+        StaticOutcome.SUCCESS if beaten else StaticOutcome.FAILURE,
+        result,
+        goals,
+        beaten,
+        specials,
+        in_rule_order(["D8", *rules_of_throw(throw, result), *(["D12"] if specials else [])]),
+    )
+
+
+def _goals(throw: Throw, intensities: Iterable[int]) -> tuple[int, ...]:
+    goals = tuple(sorted(set(intensities)))
+    if not goals:
+        raise StaticRefusal("no-intensity", ("intensities",))
+    if goals[0] < 0:
+        raise StaticRefusal("negative", ("intensity",), value=goals[0])
+    if goals[-1] > 0 and not throw.cards:
+        raise StaticRefusal("no-cards", ("thrower", "cards"))
+    return goals
+
+
+def _beats(counted: Counted | None, intensity: int) -> bool:
+    """Strictly higher; Intensity 0 is beaten by nothing at all (D8)."""
+    return intensity == 0 or (counted is not None and counted.value > intensity)
+
+
+def _critical(
+    throw: Throw, goals: tuple[int, ...], counted: Counted | None, valuation: Valuation
+) -> Critical | None:
+    """Which clause of D11 makes this success critical; none where cards do not matter (D8)."""
+    if counted is None or goals[-1] == 0:
+        return None
+    for significator in working_significators(throw, valuation):
+        if _beats(significator, goals[0]):
+            return Critical(CriticalBy.SIGNIFICATOR, significator.card)
+    if counted.value > max(goals[-1], HIGHEST_ORDINARY_VALUE):
+        return Critical(CriticalBy.HIGH_CARD, counted.card)
+    return None

@@ -1,0 +1,97 @@
+"""Actions in documents (D29, D30)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from rules.demon_city import Action, Attack, Defend, Idle, Other
+from rules.demon_city.clash_check import ClashRefusal
+from webui.documents.fields import Names, Natural
+from webui.documents.parse import DocumentModel
+
+
+class ActionField(DocumentModel):
+    """What every action may say: which allies' actions cannot happen together with it (D30)."""
+
+    excludes: Names = ()
+
+    def action(self) -> Action:
+        """The action as the rules have it."""
+        return Idle(frozenset(self.excludes))
+
+
+def _one_number_for_all(value: object) -> object:
+    return {"": value} if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+class AttackField(ActionField):
+    """An attack on one target or several; `resist` is one number, or one for each target's id."""
+
+    kind: Literal["attack"]
+    target: Annotated[Names, Field(min_length=1)]
+    resist: Annotated[dict[str, Natural] | None, BeforeValidator(_one_number_for_all)] = None
+    harmless: bool = False
+
+    def action(self) -> Attack:
+        """The attack as the rules have it."""
+        return Attack(self.target, self._resist(), self.harmless, frozenset(self.excludes))
+
+    def _resist(self) -> int | Mapping[str, int] | None:
+        return self.resist.get("", self.resist) if self.resist else None
+
+
+class DefendField(ActionField):
+    """Only defending, against the foes named or against everybody."""
+
+    kind: Literal["defend"]
+    against: Names | None = None
+
+    def action(self) -> Defend:
+        """The defence as the rules have it."""
+        against = None if self.against is None else frozenset(self.against)
+        return Defend(against, frozenset(self.excludes))
+
+
+class OtherField(ActionField):
+    """Anything else, against an Intensity or against a target's throw."""
+
+    kind: Literal["other"]
+    intensity: Natural | None = None
+    target: Names = ()
+
+    @model_validator(mode="after")
+    def _has_one_goal(self) -> OtherField:
+        if self.intensity is None and not self.target:
+            raise ClashRefusal("intensity-or-target")
+        if self.intensity is not None and self.target:
+            raise ClashRefusal("intensity-and-target", ("target",))
+        return self
+
+    def action(self) -> Other:
+        """The action as the rules have it."""
+        return Other(self.intensity, self.target, frozenset(self.excludes))
+
+
+class MoveField(ActionField):
+    """Nothing but movement, up to 60 feet (D24): there is nothing to beat."""
+
+    kind: Literal["move"]
+    feet: Annotated[int, Field(ge=0, le=60)] = 60
+
+    def action(self) -> Other:
+        """The movement as the rules have it."""
+        return Other(excludes=frozenset(self.excludes))
+
+
+class NothingField(ActionField):
+    """No action and no throw: somebody who is only acted upon."""
+
+    kind: Literal["nothing"]
+
+
+AnyAction: TypeAlias = Annotated[
+    AttackField | DefendField | OtherField | MoveField | NothingField, Field(discriminator="kind")
+]

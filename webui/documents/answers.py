@@ -1,0 +1,135 @@
+"""Verdicts of the rules as documents, in the shapes of the contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rules.cards import Card
+from rules.demon_city import (
+    C100,
+    ActionResult,
+    ClashResult,
+    Damage,
+    FiredSpecial,
+    OpposedResult,
+    Opposition,
+    PlainCards,
+    StaticResult,
+    ThrowResult,
+)
+from webui.say.verdicts import Speaker
+
+
+def static_answer(result: StaticResult, speaker: Speaker, *, degrees: bool) -> dict[str, Any]:
+    """The answer to a `test`; with `degrees`, which Intensities were beaten."""
+    beaten = {"beaten": list(result.beaten)} if degrees else {}
+    return {
+        "outcome": str(result.outcome),
+        "winner": result.throw.id if result.beaten else None,
+        **beaten,
+        "throws": [_throw(result.throw)],
+        "specials": _specials(result.specials),
+        "rule": list(result.rules),
+        "say": speaker.static(result),
+    }
+
+
+def opposed_answer(result: OpposedResult, speaker: Speaker) -> dict[str, Any]:
+    """The answer to an `opposed`."""
+    return {
+        "outcome": str(result.outcome),
+        "winner": result.winner,
+        "throws": [_throw(throw) for throw in result.throws],
+        "specials": _specials(result.specials),
+        "rule": list(result.rules),
+        "say": speaker.opposed(result),
+    }
+
+
+def clash_answer(result: ClashResult, speaker: Speaker) -> dict[str, Any]:
+    """The answer to a `clash` (D32)."""
+    return {
+        "outcome": str(result.outcome),
+        "side": result.side,
+        "actions": [_action(action) for action in result.actions],
+        "choose": list(result.choose) or None,
+        "specials": _specials(result.specials),
+        "next": [str(code) for code in result.next],
+        "rule": list(result.rules),
+        "say": speaker.clash(result),
+    }
+
+
+def c10_answer(drawn: PlainCards, speaker: Speaker) -> dict[str, Any]:
+    """The answer to a `c10`; the value is the highest, as in every throw (D5, D6)."""
+    return {
+        "value": max(drawn.values) if not drawn.need else None,
+        "values": list(drawn.values),
+        **_drawn(drawn),
+        "rule": ["D6"],
+        "say": speaker.c10(drawn),
+    }
+
+
+def c100_answer(result: C100, speaker: Speaker) -> dict[str, Any]:
+    """The answer to a `c100`."""
+    return {"value": result.value, **_drawn(result.drawn), "rule": ["D7"], "say": speaker.c100(result)}
+
+
+def damage_answer(damage: Damage, speaker: Speaker) -> dict[str, Any]:
+    """The answer to a `damage`, marked with its origin (D33)."""
+    return {
+        "damage": damage.amount,
+        "value": damage.amount,
+        "card": _code(damage.card),
+        "injures": damage.injures,
+        **_drawn(damage.drawn),
+        "origin": "earlier-edition",
+        "rule": ["D33"],
+        "say": speaker.damage(damage),
+    }
+
+
+def _code(card: Card | None) -> str | None:
+    return card.code if card else None
+
+
+def _drawn(drawn: PlainCards) -> dict[str, Any]:
+    """Which cards did not count, and how many are missing, if any are."""
+    need = {"need": drawn.need} if drawn.need else {}
+    return {"ignored": [card.code for card in drawn.ignored], **need}
+
+
+def _throw(throw: ThrowResult) -> dict[str, Any]:
+    return {
+        "id": throw.id,
+        "value": throw.value,
+        "card": _code(throw.card),
+        "critical": throw.critical is not None,
+        "fumble": throw.fumble,
+    }
+
+
+def _action(action: ActionResult) -> dict[str, Any]:
+    return {
+        "id": action.id,
+        "value": action.value,
+        "card": _code(action.card),
+        "happens": action.happens,
+        "why": str(action.why),
+        "beats": _opposition(action.beats),
+        "critical": action.critical is not None,
+        "fumble": action.fumble,
+    }
+
+
+def _opposition(opposition: Opposition | None) -> dict[str, Any] | None:
+    if opposition is None:
+        return None
+    whose = {} if opposition.id is None else {"id": opposition.id}
+    return {**whose, "value": opposition.value}
+
+
+def _specials(specials: Iterable[FiredSpecial]) -> list[dict[str, Any]]:
+    return [{"id": each.id, "card": each.card.code, "text": each.text} for each in specials]

@@ -1,0 +1,115 @@
+"""Fields that documents share: cards, names, the options that stand beside `kind`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, TypeAlias
+
+from pydantic import BeforeValidator, Field
+
+from rules.cards import Card, Courts, Order, Valuation
+from rules.demon_city import Keep, Special, Throw
+from rules.refusal import Path
+from webui.documents.errors import document_error, written_path
+from webui.documents.parse import DocumentModel, shown
+
+
+def read_card(code: object) -> Card:
+    """A card of its code, in small or capital letters."""
+    return Card.parse(code.strip().lower() if isinstance(code, str) else shown(code))
+
+
+def as_list(value: object) -> object:
+    """One text as a list of one, nothing as an empty list."""
+    if value is None:
+        return ()
+    return tuple(value) if isinstance(value, list) else (value,)
+
+
+def as_tuple(value: object) -> object:
+    """A JSON list as a tuple; nothing as an empty one."""
+    return () if value is None else tuple(value) if isinstance(value, list) else value
+
+
+FROM_TEXT = Field(strict=False)
+"""Marks an enumeration: JSON has only its members' texts."""
+
+CardCode: TypeAlias = Annotated[Card, BeforeValidator(read_card)]
+Cards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_tuple)]
+Name: TypeAlias = Annotated[str, Field(min_length=1)]
+Names: TypeAlias = Annotated[tuple[Name, ...], BeforeValidator(as_list)]
+OneOrMoreCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_list)]
+Natural: TypeAlias = Annotated[int, Field(ge=0)]
+
+
+class CourtsField(DocumentModel):
+    """What court cards count, by the number of their code (D2)."""
+
+    page: Natural = Field(default=11, alias="11")
+    knight: Natural = Field(default=12, alias="12")
+    queen: Natural = Field(default=13, alias="13")
+    king: Natural = Field(default=14, alias="14")
+
+    def courts(self) -> Courts:
+        """The values as the rules have them."""
+        return Courts(self.page, self.knight, self.queen, self.king)
+
+
+class Options(DocumentModel):
+    """What may stand beside `kind` in every document about Demon City."""
+
+    courts: CourtsField = CourtsField()
+    order: Annotated[Order, FROM_TEXT] = Order.RWS
+    one_deck: bool = False
+
+    def valuation(self) -> Valuation:
+        """How this document's table reads its deck (D2)."""
+        return Valuation(self.order, self.courts.courts())
+
+    def verify_one_deck(self, thrown: Iterable[tuple[Path, Card]], language: str) -> None:
+        """Refuse a card that lies twice among all throws, where there is one deck (D35)."""
+        if not self.one_deck:
+            return
+        first: dict[Card, Path] = {}
+        for path, card in thrown:
+            if card in first:
+                at = written_path(first[card])
+                raise document_error(path, "same-card-twice", {"card": card, "first": at}, language)
+            first[card] = path
+
+
+class SpecialField(DocumentModel):
+    """A horror's special card (D12)."""
+
+    card: CardCode
+    text: str = ""
+
+
+class ThrowerField(DocumentModel):
+    """Somebody's cards and what is special about them."""
+
+    id: Name
+    cards: Cards = ()
+    significator: OneOrMoreCards = ()
+    specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
+    keep: Annotated[Keep, FROM_TEXT] = Keep.HIGHEST
+
+    def throw(self) -> Throw:
+        """The throw as the rules have it."""
+        return Throw(
+            id=self.id,
+            cards=self.cards,
+            significators=frozenset(self.significator),
+            keep=self.keep,
+            specials=tuple(Special(special.card, special.text) for special in self.specials),
+        )
+
+
+def paths_of_cards(cards: Iterable[Card], *where: str | int) -> Iterable[tuple[Path, Card]]:
+    """Each card with the path of its field."""
+    return (((*where, place), card) for place, card in enumerate(cards))
+
+
+def answers_of(choose: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The choices that were really answered."""
+    return {side: ids for side, ids in choose.items() if ids}

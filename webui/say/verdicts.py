@@ -1,0 +1,158 @@
+"""The one plain sentence of a verdict (D32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rules.demon_city import (
+    C100,
+    ActionResult,
+    Attack,
+    ClashOutcome,
+    ClashResult,
+    Critical,
+    Damage,
+    Defend,
+    OpposedResult,
+    PlainCards,
+    StaticResult,
+    Why,
+)
+from webui.say import LANGUAGES, render, sentence
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Speaks one language and knows what people are called."""
+
+    language: str = LANGUAGES[0]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names to speak, by id; who has none is called by the id."""
+
+    def clash(self, result: ClashResult) -> str:
+        """Who wins a clash and what happens, or what has to be done."""
+        if result.outcome is ClashOutcome.UNDECIDED:
+            clauses = [self._undecided(result), *self._fumbles(result)]
+        else:
+            clauses = [*self._what_happens(result), *self._fumbles(result), *self._specials(result)]
+            head = self._of_side("wins", result.side or "")
+            return sentence(f"{head}: {'; '.join(clauses or [self._say('clash.nothing-happens')])}")
+        return sentence("; ".join(clauses))
+
+    def static(self, result: StaticResult) -> str:
+        """Whether a static throw succeeds, and against what."""
+        throw = result.throw
+        params = {"name": self._name(throw.id), "value": throw.value, "card": throw.card}
+        missed = tuple(each for each in result.intensities if each not in result.beaten)
+        if throw.fumble and not result.beaten:
+            return sentence(self._say("static.fumble", **params))
+        if not result.beaten:
+            return sentence(self._say("static.failure", **params, intensity=missed[0]))
+        if result.intensities == (0,):
+            return sentence(self._say("static.success-without-cards", **params))
+        if missed:
+            text = self._say("static.partly", **params, beaten=result.beaten, missed=missed)
+        else:
+            text = self._say("static.success", **params, intensity=result.beaten)
+        return sentence(self._critically(text, throw.critical))
+
+    def opposed(self, result: OpposedResult) -> str:
+        """Who wins an opposed throw, or between whom it ties."""
+        values = sorted((throw.value or 0 for throw in result.throws), reverse=True)
+        fumbles = [self._fumble(throw.id) for throw in result.throws if throw.fumble]
+        if result.winner is None:
+            tied = [self._name(throw.id) for throw in result.throws if throw.value == values[0]]
+            text = self._say("opposed.complication", value=values[0], names=tied)
+        else:
+            text = self._say(
+                "opposed.win", name=self._name(result.winner), value=values[0], against=values[1]
+            )
+            critical = next(throw.critical for throw in result.throws if throw.id == result.winner)
+            text = self._critically(text, critical)
+        return sentence("; ".join([text, *fumbles]))
+
+    def c10(self, drawn: PlainCards) -> str:
+        """What a C10 came to."""
+        if drawn.need:
+            return sentence(self._say("cards.need", need=drawn.need))
+        return sentence(self._say("c10.values", values=drawn.values))
+
+    def c100(self, result: C100) -> str:
+        """What a C100 came to."""
+        if result.value is None:
+            return self.c10(result.drawn)
+        return sentence(self._say("c100.value", value=result.value))
+
+    def damage(self, damage: Damage) -> str:
+        """How much a hit hurts."""
+        if damage.injures:
+            return sentence(self._say("damage.injures"))
+        if damage.amount is None:
+            return self.c10(damage.drawn)
+        return sentence(self._say("damage.amount", amount=damage.amount, card=damage.card))
+
+    def _say(self, code: str, **params: object) -> str:
+        return render(code, params, self.language)
+
+    def _name(self, id_: str) -> str:
+        return self.names.get(id_, id_)
+
+    def _of_side(self, phrase: str, side: str) -> str:
+        which = side if side in ("players", "host") else "other"
+        return self._say(f"{phrase}.{which}", side=self._name(side))
+
+    def _undecided(self, result: ClashResult) -> str:
+        if not result.tied:
+            return self._say("clash.nobody-threw")
+        value = max(action.value for action in result.actions if action.value is not None)
+        sides = [self._of_side("side", side) for side in result.tied]
+        return self._say("clash.undecided", value=value, sides=sides)
+
+    def _what_happens(self, result: ClashResult) -> Iterator[str]:
+        if result.choose:
+            yield self._say("clash.choose", names=[self._name(id_) for id_ in result.choose])
+        yield from self._stalemate(result)
+        happening = [action for action in result.actions if action.happens]
+        for action in sorted(happening, key=lambda each: not isinstance(each.action, Attack)):
+            yield self._critically(self._deed(action), action.critical)
+
+    def _stalemate(self, result: ClashResult) -> Iterator[str]:
+        """Why the winning side's highest attack does not happen, where none does (D29)."""
+        attacks = [each for each in result.actions if isinstance(each.action, Attack)]
+        if any(each.happens is not False for each in attacks):
+            return
+        for each in attacks:
+            if each.why is Why.DID_NOT_BEAT_TARGET and each.beats:
+                yield self._say(
+                    "clash.stalemate", name=self._name(each.id), value=each.value, against=each.beats.value
+                )
+                return
+
+    def _deed(self, action: ActionResult) -> str:
+        name = self._name(action.id)
+        match action.action:
+            case Attack(targets=targets):
+                deed = self._say("clash.attack", name=name, targets=[self._name(each) for each in targets])
+            case Defend():
+                deed = self._say("clash.defend", name=name)
+            case _:
+                deed = self._say("clash.other", name=name)
+        if action.beats is None or action.value is None:
+            return deed
+        return self._say("clash.against", action=deed, value=action.value, against=action.beats.value)
+
+    def _critically(self, text: str, critical: Critical | None) -> str:
+        return self._say("clash.critical", action=text, card=critical.card) if critical else text
+
+    def _fumble(self, id_: str) -> str:
+        return self._say("clash.fumble", name=self._name(id_))
+
+    def _fumbles(self, result: ClashResult) -> Iterator[str]:
+        return (self._fumble(action.id) for action in result.actions if action.fumble)
+
+    def _specials(self, result: ClashResult) -> Iterator[str]:
+        for special in result.specials:
+            yield self._say(
+                "clash.special", name=self._name(special.id), card=special.card, text=special.text
+            )
