@@ -1,0 +1,62 @@
+"""The decks that the house draws itself, as pixels: read from one committed picture a deck.
+
+The atlas holds every face in the order of the deck's codes and then the back, ``CARD_WH_PX`` each, in rows
+of ``ATLAS_COLUMNS``. ``python -m models.housedeck.drawing`` draws it anew.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from .names import HOUSE_CODES
+
+Picture: TypeAlias = NDArray[np.uint8]
+"""Pixels, shape (height, width, 3), BGR."""
+
+CARD_WH_PX = (210, 360)
+ATLAS_COLUMNS = 16
+DECKS: dict[str, tuple[str, ...]] = {"house": HOUSE_CODES}
+
+
+class UnknownDeckError(ValueError):
+    """No deck of that name is drawn by the house."""
+
+
+def atlas_path(deck: str) -> Path:
+    """Where the pixels of a deck lie."""
+    return Path(__file__).parent / f"{deck}.webp"
+
+
+@cache
+def _pictures(deck: str) -> tuple[Picture, ...]:
+    if deck not in DECKS:
+        raise UnknownDeckError(f"deck {deck!r}: expected one of {', '.join(DECKS)}")
+    data = np.frombuffer(atlas_path(deck).read_bytes(), np.uint8)
+    sheet = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    width, height = CARD_WH_PX
+    places = (divmod(index, ATLAS_COLUMNS) for index in range(len(DECKS[deck]) + 1))
+    cut = (sheet[r * height : (r + 1) * height, c * width : (c + 1) * width] for r, c in places)
+    return tuple(np.ascontiguousarray(picture) for picture in cut)
+
+
+def faces(deck: str = "house") -> dict[str, Picture]:
+    """Every face of a deck by its code, each 210 by 360 pixels.
+
+    :raise UnknownDeckError: if the house draws no deck of that name.
+    """
+    pictures = _pictures(deck)
+    return dict(zip(DECKS[deck], pictures, strict=False))
+
+
+def back(deck: str = "house") -> Picture:
+    """The back of a deck, 210 by 360 pixels.
+
+    :raise UnknownDeckError: if the house draws no deck of that name.
+    """
+    return _pictures(deck)[-1]

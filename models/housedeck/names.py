@@ -1,0 +1,33 @@
+"""What stands on the cards: codes, printed numbers and titles, in the Rider-Waite-Smith order."""
+
+from __future__ import annotations
+
+MAJORS = (
+    "The Fool", "The Magician", "The High Priestess", "The Empress", "The Emperor", "The Hierophant",
+    "The Lovers", "The Chariot", "Strength", "The Hermit", "Wheel of Fortune", "Justice", "The Hanged Man",
+    "Death", "Temperance", "The Devil", "The Tower", "The Star", "The Moon", "The Sun", "Judgement",
+    "The World",
+)  # fmt: skip
+SUITS = {"w": "Wands", "c": "Cups", "s": "Swords", "p": "Pentacles"}
+RANKS = (
+    "Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten",
+    "Page", "Knight", "Queen", "King",
+)  # fmt: skip
+
+HOUSE_CODES = (
+    *(f"m{number:02d}" for number in range(22)),
+    *(f"{suit}{rank:02d}" for suit in SUITS for rank in range(1, 15)),
+)
+
+
+def title_of(code: str) -> str:
+    """The words at the foot of the card: "The Moon", "Two of Cups"."""
+    number = int(code[1:])
+    if code[0] == "m":
+        return MAJORS[number]
+    return f"{RANKS[number - 1]} of {SUITS[code[0]]}"
+
+
+def number_of(code: str) -> str:
+    """What is printed at the head: 0 to 21, 1 to 10, or the court's initial letters."""
+    return str(int(code[1:]))

@@ -1,0 +1,10 @@
+"""A table that never was: a seeded camera picture of cards, cloth, light and hands, with its truth kept apart.
+
+:class:`VirtualTable` is the camera and shows pixels only. Tests and scorers ask :func:`vision.virtual.truth.truth_of`.
+"""
+
+from .play import CrowdedTableError, Play, Script, Throw
+from .style import TableStyle
+from .table import TimedFrame, VirtualTable
+
+__all__ = ["CrowdedTableError", "Play", "Script", "TableStyle", "Throw", "TimedFrame", "VirtualTable"]

@@ -1,0 +1,325 @@
+"""A play: what two seats throw, turn over, push about and take away, on a clock. Seeded and pure.
+
+Every throw: hands put cards face down, turn them over some moments apart, leave them, take them away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .hands import Grip
+from .motion import CARD_WH_MM, Move, Path, PlayedCard, Pose, Seat, Stretch
+from .optics import TableCamera
+from .textures import Chance
+
+_OUTSIDE_MM = 260.0
+_GRIP_MM = 36.0
+"""How far from a card's middle the finger tips hold it."""
+
+
+class CrowdedTableError(ValueError):
+    """More cards a seat than fit into the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The cards of one throw, by code, in the order in which they are put down."""
+
+    near: tuple[str, ...]
+    far: tuple[str, ...]
+
+    def of(self, seat: Seat) -> tuple[str, ...]:
+        """The cards of one seat."""
+        return self.near if seat is Seat.NEAR else self.far
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """How a play goes: cards a seat (from, to), shares of reversed and nudged cards, and its pace.
+
+    ``overlap`` is the share of a card that its neighbour covers, negative for a gap; ``pace`` 2 is twice as fast.
+    """
+
+    cards_per_seat: tuple[int, int] = (1, 4)
+    reversed_share: float = 0.3
+    nudge_share: float = 0.25
+    overlap: float = -0.35
+    pace: float = 1.0
+
+
+def _number(code: str) -> int | None:
+    return int(code[1:]) if code[1:].isdigit() else None
+
+
+def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: str) -> Throw:
+    """Draw a throw without duplicates; ``kind`` "twins" gives both seats the same highest number, "zero"
+    gives one seat a number nought alone, if the deck has such cards.
+    """
+    order = [codes[index] for index in chance.permutation(len(codes))]
+    near, far = order[: counts[0]], order[counts[0] : sum(counts)]
+    spare = order[sum(counts) :]
+    if kind == "zero":
+        nought = [code for code in codes if _number(code) == 0]
+        near = nought[:1] or near
+        far = [code for code in far if code not in near] or [code for code in spare if code not in near][:1]
+    elif kind == "twins":
+        best = max(near, key=lambda code: _number(code) or 0)
+        twins = [code for code in spare if _number(code) == _number(best) and code not in near]
+        low = [code for code in far if (_number(code) or 0) < (_number(best) or 0) and code not in twins[:1]]
+        far = [*twins[:1], *low] or far
+    return Throw(tuple(near), tuple(far))
+
+
+@dataclass(slots=True)
+class _Hand:
+    """A seat's hand while the script is written: where it is and when it is free."""
+
+    seat: Seat
+    path: Path
+    free_s: float
+    home: Pose
+    away: bool = True
+
+    def reach(self, start_s: float, seconds: float, target: Pose, grip: Grip = Grip.PINCH) -> float:
+        """Go to a target, from outside if it is away; return when it is there."""
+        start_s = max(start_s, self.free_s)
+        if self.away:
+            home = Pose(target.x * 0.8, self.home.y, 60.0, target.angle_deg)
+            self.path.stretches.append(
+                Stretch(start_s, start_s + seconds, home, target, Move.REACH, 10.0, grip)
+            )
+        else:
+            self.path.to(start_s, start_s + seconds, target, Move.REACH, 18.0, grip)
+        self.away, self.free_s = False, start_s + seconds
+        return self.free_s
+
+    def leave(self, seconds: float) -> float:
+        """Go away; return when it is gone."""
+        last = self.path.stretches[-1]
+        home = Pose(last.end.x * 0.8, self.home.y, 60.0, last.end.angle_deg)
+        self.path.to(self.free_s, self.free_s + seconds, home, Move.REACH, 10.0, last.grip)
+        self.away, self.free_s = True, self.free_s + seconds
+        return self.free_s
+
+
+@dataclass(slots=True)
+class Play:
+    """The whole evening, written throw by throw as far as somebody asks.
+
+    :raise CrowdedTableError: if the cards of a seat do not fit.
+    """
+
+    seed: int
+    codes: Sequence[str]
+    camera: TableCamera
+    script: Script = field(default_factory=Script)
+    throws: Sequence[Throw] | None = None
+    cards: list[PlayedCard] = field(default_factory=list)
+    dealt: list[Throw] = field(default_factory=list)
+    hands: dict[Seat, Path] = field(default_factory=dict)
+    written_s: float = 0.6
+    _chance: Chance = field(init=False)
+    _arms: dict[Seat, _Hand] = field(init=False)
+    _pile: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._chance = np.random.default_rng([self.seed, 1])
+        rim = self._table_point(0.5, 1.0)[1], self._table_point(0.5, 0.0)[1]
+        self._arms = {}
+        for seat, edge in zip(Seat, rim, strict=True):
+            self.hands[seat] = Path()
+            home = Pose(0, edge + seat.outward * _OUTSIDE_MM)
+            self._arms[seat] = _Hand(seat, self.hands[seat], 0.0, home)
+
+    def write_until(self, t_s: float) -> None:
+        """Make sure that everything up to a time is decided."""
+        while self.written_s <= t_s + 1.0 and not self.over:
+            self._write_throw()
+
+    @property
+    def over(self) -> bool:
+        """Whether a given list of throws has been played to its end."""
+        return self.throws is not None and len(self.dealt) >= len(self.throws)
+
+    def flips(self) -> Iterator[Stretch]:
+        """Every turning over that is written so far, in the order of the cards."""
+        for card in self.cards:
+            yield from (stretch for stretch in card.path.stretches if stretch.move is Move.FLIP)
+
+    def _table_point(self, share_x: float, share_y: float) -> tuple[float, float]:
+        width, height = self.camera.size_wh
+        point = self.camera.unproject(np.array([[share_x * (width - 1), share_y * (height - 1)]]))[0]
+        return float(point[0]), float(point[1])
+
+    def _slots(self, seat: Seat, count: int) -> list[tuple[float, float]]:
+        """Places for a seat's cards, row by row, each as millimetres."""
+        centre = 0.745 if seat is Seat.NEAR else 0.26
+        middle = self._table_point(0.5, centre)
+        span = self._table_point(0.95, centre)[0] - self._table_point(0.05, centre)[0]
+        pitch = CARD_WH_MM[0] * (1 - self.script.overlap)
+        columns = max(1, int((span - CARD_WH_MM[0]) / pitch) + 1)
+        rows = math.ceil(count / columns)
+        deep = abs(self._table_point(0.5, centre - 0.235)[1] - self._table_point(0.5, centre + 0.235)[1])
+        if rows * CARD_WH_MM[1] * 1.08 > deep:
+            fit = columns * int(deep / (CARD_WH_MM[1] * 1.08))
+            raise CrowdedTableError(f"cards a seat: {count} do not fit at this size, expected at most {fit}")
+        columns = math.ceil(count / rows)
+        return [
+            (middle[0] + (index % columns - (min(columns, count) - 1) / 2) * pitch,
+             middle[1] + (index // columns - (rows - 1) / 2) * seat.outward * deep / rows)
+            for index in range(count)
+        ]  # fmt: skip
+
+    def _next_throw(self) -> Throw:
+        if self.throws is not None:
+            return self.throws[len(self.dealt)]
+        low, high = self.script.cards_per_seat
+        counts = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
+        if len(self._pile) < sum(counts) + len(self.codes) // 4:
+            self._pile = list(self.codes)
+        kind = str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))
+        throw = deal(self._chance, self._pile, counts, kind if high <= 6 else "plain")
+        self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
+        return throw
+
+    def _seconds(self, low: float, high: float) -> float:
+        return float(self._chance.uniform(low, high)) / self.script.pace
+
+    def _write_throw(self) -> None:
+        throw = self._next_throw()
+        self.dealt.append(throw)
+        laid = {seat: self._place(seat, throw.of(seat)) for seat in Seat}
+        ready = max(arm.free_s for arm in self._arms.values()) + self._seconds(0.5, 1.2)
+        self._flip_all(laid, ready)
+        self._settle_hands()
+        rest = max(arm.free_s for arm in self._arms.values())
+        lying = rest + self._seconds(1.2, 2.0)
+        if self._chance.random() < self.script.nudge_share:
+            lying = self._nudge(laid, lying) + self._seconds(0.8, 1.4)
+        lying += self._seconds(1.2, 2.2)
+        for seat, cards in laid.items():
+            self._take(seat, cards, lying + self._seconds(0, 0.6))
+        self.written_s = max(arm.free_s for arm in self._arms.values()) + self._seconds(0.6, 1.4)
+        for arm in self._arms.values():
+            arm.free_s = self.written_s
+
+    def _settle_hands(self) -> None:
+        for arm in self._arms.values():
+            if not arm.away:
+                arm.leave(self._seconds(0.35, 0.6))
+
+    def _hold(self, seat: Seat, card: Pose) -> Pose:
+        """Where a hand of a seat holds a card: at the edge next to it."""
+        lean = float(self._chance.normal(0, 8)) + (0 if seat is Seat.NEAR else 180)
+        aside = float(self._chance.normal(0, 5))
+        return Pose(card.x + aside, card.y + seat.outward * _GRIP_MM, 6.0, lean)
+
+    def _place(self, seat: Seat, codes: Sequence[str]) -> list[PlayedCard]:
+        arm = self._arms[seat]
+        arm.free_s = max(arm.free_s, self.written_s) + self._seconds(0.1, 0.8)
+        laid = []
+        for code, (x, y) in zip(codes, self._slots(seat, len(codes)), strict=True):
+            turned = (seat is Seat.FAR) != bool(self._chance.random() < self.script.reversed_share)
+            angle = float(self._chance.normal(0, 5)) + (180 if turned else 0)
+            target = Pose(
+                x + float(self._chance.normal(0, 3)), y + float(self._chance.normal(0, 5)), 0.0, angle, 180
+            )
+            hold = self._hold(seat, target)
+            start = arm.free_s
+            end = arm.reach(start, self._seconds(0.55, 0.9), hold)
+            begin = arm.path.stretches[-1].start
+            carried = Pose(
+                target.x + begin.x - hold.x, target.y + begin.y - hold.y, begin.z - hold.z, angle, 180
+            )
+            way = Path([Stretch(start, end, carried, target, Move.PLACE, 10.0)])
+            laid.append(PlayedCard(len(self.cards) + 1, code, seat, way))
+            self.cards.append(laid[-1])
+            arm.free_s = end + self._seconds(0.05, 0.15)
+            arm.leave(self._seconds(0.4, 0.6))
+        return laid
+
+    def _flip_all(self, laid: dict[Seat, list[PlayedCard]], ready_s: float) -> None:
+        order = [card for cards in laid.values() for card in cards]
+        order = [order[index] for index in self._chance.permutation(len(order))]
+        start = ready_s
+        for card in order:
+            arm = self._arms[card.seat]
+            if not arm.away and start > arm.free_s + 0.9:
+                arm.leave(self._seconds(0.35, 0.5))
+            start = max(start, arm.free_s)
+            self._flip(arm, card, start)
+            start += self._seconds(0.25, 1.6)
+
+    def _flip(self, arm: _Hand, card: PlayedCard, start_s: float) -> None:
+        lying = card.path.stretches[-1].end
+        hold = self._hold(arm.seat, lying)
+        begin = arm.reach(start_s, self._seconds(0.4, 0.65), hold)
+        seconds = self._seconds(0.32, 0.65)
+        shift = self._chance.normal(0, 3, 2)
+        target = Pose(
+            lying.x + float(shift[0]),
+            lying.y + float(shift[1]),
+            0,
+            lying.angle_deg + float(self._chance.normal(0, 3)),
+            0,
+        )
+        lift = float(self._chance.uniform(8, 30))
+        card.path.to(begin, begin + seconds, target, Move.FLIP, lift)
+        arm.path.to(
+            begin, begin + seconds, Pose(hold.x, hold.y, hold.z, hold.angle_deg), Move.FLIP, lift + 25
+        )
+        arm.free_s = begin + seconds + self._seconds(0.03, 0.12)
+
+    def _nudge(self, laid: dict[Seat, list[PlayedCard]], start_s: float) -> float:
+        """Somebody pushes one of their cards a little."""
+        cards = [card for group in laid.values() for card in group]
+        card = cards[int(self._chance.integers(len(cards)))]
+        arm, lying = self._arms[card.seat], card.path.stretches[-1].end
+        hold = self._hold(card.seat, lying)
+        begin = arm.reach(start_s, self._seconds(0.5, 0.7), hold, Grip.FLAT)
+        end = begin + self._seconds(0.3, 0.5)
+        dx, dy = self._chance.normal(0, 7), card.seat.outward * self._chance.uniform(8, 16)
+        target = Pose(
+            lying.x + float(dx), lying.y + float(dy), 0, lying.angle_deg + float(self._chance.normal(0, 5)), 0
+        )
+        card.path.to(begin, end, target, Move.SLIDE)
+        arm.path.to(
+            begin,
+            end,
+            Pose(hold.x + float(dx), hold.y + float(dy), hold.z, hold.angle_deg),
+            Move.SLIDE,
+            0,
+            Grip.FLAT,
+        )
+        arm.free_s = end + 0.05
+        return arm.leave(self._seconds(0.4, 0.6))
+
+    def _take(self, seat: Seat, cards: list[PlayedCard], start_s: float) -> None:
+        """Sweep a seat's cards together, one after another, and out of the picture."""
+        arm = self._arms[seat]
+        arm.free_s = max(arm.free_s, start_s)
+        held: list[tuple[PlayedCard, float, float]] = []
+        for card in sorted(cards, key=lambda card: card.path.stretches[-1].end.x):
+            lying = card.path.stretches[-1].end
+            hold = Pose(lying.x, lying.y + seat.outward * 15, 5.0, 0.0 if seat is Seat.NEAR else 180.0)
+            begin = arm.free_s
+            end = arm.reach(
+                begin, self._seconds(0.35, 0.6) if held else self._seconds(0.5, 0.8), hold, Grip.FLAT
+            )
+            self._drag(held, begin, end, hold)
+            held.append((card, lying.x - hold.x, lying.y - hold.y))
+        begin, end = arm.free_s, arm.leave(self._seconds(0.6, 0.9))
+        self._drag(held, begin, end, arm.path.stretches[-1].end)
+        for card in cards:
+            card.taken_s = end
+
+    def _drag(
+        self, held: list[tuple[PlayedCard, float, float]], start_s: float, end_s: float, hand: Pose
+    ) -> None:
+        for card, dx, dy in held:
+            angle = card.path.stretches[-1].end.angle_deg
+            card.path.to(start_s, end_s, Pose(hand.x + dx, hand.y + dy, 0, angle, 0), Move.TAKE)

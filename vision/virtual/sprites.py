@@ -1,0 +1,156 @@
+"""Flat things put into a picture: cards and hands as premultiplied colours with an opacity.
+
+A sheet is float32, shape (height, width, 4): blue, green and red times opacity, then opacity, all 0 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..types import Frame, Quad
+
+Sheet: TypeAlias = NDArray[np.float32]
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels; right and bottom are outside."""
+
+PAPER_BGR = (0.86, 0.90, 0.92)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A sheet at its place in the picture: ``box`` is where ``sheet`` lies."""
+
+    sheet: Sheet
+    box: Box
+
+
+def rounded_mask(size_wh: tuple[int, int], radius_px: float) -> NDArray[np.float32]:
+    """Opacity of a rectangle with round corners, anti-aliased."""
+    width, height = size_wh
+    xs = np.abs(np.arange(width) - (width - 1) / 2)[None, :] - (width / 2 - radius_px)
+    ys = np.abs(np.arange(height) - (height - 1) / 2)[:, None] - (height / 2 - radius_px)
+    outside = np.hypot(np.maximum(xs, 0), np.maximum(ys, 0)) - radius_px
+    return np.asarray(np.clip(0.5 - outside, 0, 1), np.float32)
+
+
+def card_sheet(face: Frame, border_share: float = 0.0, corner_share: float = 0.05) -> Sheet:
+    """A card cut out: round corners (share of the width) and, where asked for, a white border around."""
+    colours = face.astype(np.float32) / 255
+    if border_share > 0:
+        rim = round(border_share * face.shape[1])
+        colours = np.asarray(
+            cv2.copyMakeBorder(colours, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=PAPER_BGR), np.float32
+        )
+    height, width = colours.shape[:2]
+    alpha = rounded_mask((width, height), corner_share * width)[..., None]
+    return np.concatenate([colours * alpha, alpha], -1)
+
+
+def shrink_steps(sheet: Sheet, smallest_px: int = 24) -> list[Sheet]:
+    """The sheet at full size, then four fifths of it, and so on: nothing aliases when warped."""
+    steps = [sheet]
+    scale = 0.8
+    while sheet.shape[0] * scale > smallest_px:
+        size = (max(2, round(sheet.shape[1] * scale)), max(2, round(sheet.shape[0] * scale)))
+        steps.append(np.asarray(cv2.resize(sheet, size, interpolation=cv2.INTER_AREA), np.float32))
+        scale *= 0.8
+    return steps
+
+
+def _fitting(steps: list[Sheet], height_px: float) -> Sheet:
+    """The smallest step that is not smaller than what is needed."""
+    return next((step for step in reversed(steps) if step.shape[0] >= height_px * 1.05), steps[0])
+
+
+def box_of(points: NDArray[np.floating], size_wh: tuple[int, int], margin_px: int = 2) -> Box | None:
+    """The box around points that lies in the picture, or None."""
+    low, high = (
+        np.floor(points.min(0)).astype(int) - margin_px,
+        np.ceil(points.max(0)).astype(int) + margin_px + 1,
+    )
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    right, bottom = min(size_wh[0], int(high[0])), min(size_wh[1], int(high[1]))
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def widen(box: Box, pad_px: int, size_wh: tuple[int, int]) -> Box:
+    """A box with a margin, as far as the picture goes."""
+    left, top, right, bottom = box
+    return (
+        max(0, left - pad_px),
+        max(0, top - pad_px),
+        min(size_wh[0], right + pad_px),
+        min(size_wh[1], bottom + pad_px),
+    )
+
+
+def warp(steps: list[Sheet], quad: Quad, size_wh: tuple[int, int]) -> Sprite | None:
+    """Put a sheet's corners (from its top left, clockwise) onto a quad; None where nothing is in the picture."""
+    box = box_of(quad, size_wh)
+    if box is None:
+        return None
+    sheet = _fitting(steps, float(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))))
+    height, width = sheet.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    homography = cv2.getPerspectiveTransform(corners, (quad - np.array(box[:2])).astype(np.float32))
+    target = (box[2] - box[0], box[3] - box[1])
+    return Sprite(
+        np.asarray(cv2.warpPerspective(sheet, homography, target, flags=cv2.INTER_LINEAR), np.float32), box
+    )
+
+
+def fill(
+    quad: NDArray[np.floating],
+    size_wh: tuple[int, int],
+    colour: tuple[float, float, float],
+    soft_px: float = 0,
+) -> Sprite | None:
+    """A polygon in one colour (BGR, 0 to 1), its rim blurred by ``soft_px``."""
+    margin = int(3 * soft_px) + 2
+    box = box_of(quad, size_wh, margin)
+    if box is None:
+        return None
+    mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
+    points = np.round((quad - np.array(box[:2])) * 16).astype(np.int32)
+    cv2.fillConvexPoly(mask, points, 255, cv2.LINE_AA, 4)
+    alpha = mask.astype(np.float32) / 255
+    if soft_px > 0:
+        alpha = np.asarray(cv2.GaussianBlur(alpha, (0, 0), soft_px), np.float32)
+    return Sprite(np.stack([*(alpha * value for value in colour), alpha], -1).astype(np.float32), box)
+
+
+def smear(sprite: Sprite, shift_px: NDArray[np.floating]) -> Sprite:
+    """Motion blur: the sprite averaged over its way during the exposure, a vector in pixels."""
+    length = float(np.hypot(*shift_px))
+    if length < 2:
+        return sprite
+    count = min(9, int(length / 2) + 2)
+    total = np.zeros_like(sprite.sheet)
+    for step in np.linspace(-0.5, 0.5, count):
+        move = np.array([[1, 0, step * shift_px[0]], [0, 1, step * shift_px[1]]], np.float32)
+        total += cv2.warpAffine(sprite.sheet, move, sprite.sheet.shape[1::-1])
+    return Sprite(np.asarray(total / count, np.float32), sprite.box)
+
+
+def crop(sprite: Sprite, box: Box) -> Sprite | None:
+    """The part of a sprite that lies in a box."""
+    left, top = max(sprite.box[0], box[0]), max(sprite.box[1], box[1])
+    right, bottom = min(sprite.box[2], box[2]), min(sprite.box[3], box[3])
+    if right <= left or bottom <= top:
+        return None
+    x, y = sprite.box[:2]
+    return Sprite(sprite.sheet[top - y : bottom - y, left - x : right - x], (left, top, right, bottom))
+
+
+def paste(frame: Frame, sprite: Sprite, opacity: float = 1.0) -> None:
+    """Lay a sprite, already lit, over a picture in place."""
+    left, top, right, bottom = sprite.box
+    under = frame[top:bottom, left:right]
+    colours, alpha = sprite.sheet[..., :3], sprite.sheet[..., 3:]
+    mixed = under * (1 - opacity * alpha) + (255 * opacity) * colours
+    frame[top:bottom, left:right] = cv2.convertScaleAbs(mixed)

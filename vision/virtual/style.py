@@ -1,0 +1,59 @@
+"""How one virtual evening looks: camera, table, lamp, sensor. Drawn from a seed, any part may be fixed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .light import LAMPS
+from .textures import SURFACES, Chance
+
+
+@dataclass(frozen=True, slots=True)
+class TableStyle:
+    """Everything about the picture but the cards.
+
+    ``card_height_px`` is that of an upright card in the middle of the picture; ``level`` is the light, 1 well
+    exposed; ``blur_px`` the defocus (standard deviation); ``noise`` the sensor's, in grey levels;
+    ``exposure_s`` smears what moves; ``flicker`` is the lamp's, a share; ``jpeg_quality`` 0 switches the encoder off.
+    """
+
+    surface: str = "cloth"
+    lamp: str = "lamp"
+    level: float = 0.9
+    unevenness: float = 0.4
+    glare: float = 0.1
+    card_height_px: float = 120.0
+    tilt_deg: float = 22.0
+    roll_deg: float = 0.0
+    k1: float = -0.05
+    blur_px: float = 0.7
+    noise: float = 3.0
+    jpeg_quality: int = 85
+    exposure_s: float = 0.014
+    flicker: float = 0.0
+    border_share: float = 0.0
+    rich: bool = False
+
+    @classmethod
+    def drawn(cls, chance: Chance, **fixed: Any) -> TableStyle:
+        """A plausible evening; keyword arguments fix fields.
+
+        :raise TypeError: for a field that does not exist.
+        """
+        style = cls(
+            surface=str(chance.choice(list(SURFACES))),
+            lamp=str(chance.choice(LAMPS, p=[0.3, 0.4, 0.12, 0.18])),
+            level=float(chance.uniform(0.7, 1.0)),
+            unevenness=float(chance.uniform(0.15, 0.6)),
+            glare=float(chance.choice([0.0, 0.12, 0.3], p=[0.4, 0.4, 0.2])),
+            card_height_px=float(chance.uniform(100, 140)),
+            tilt_deg=float(chance.uniform(8, 36)),
+            roll_deg=float(chance.normal(0, 2)),
+            k1=float(chance.uniform(-0.10, 0.02)),
+            blur_px=float(chance.uniform(0.45, 1.0)),
+            noise=float(chance.uniform(1.5, 4.5)),
+            jpeg_quality=int(chance.integers(75, 93)),
+            exposure_s=float(chance.uniform(0.006, 0.025)),
+        )
+        return replace(style, **fixed)

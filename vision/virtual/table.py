@@ -1,0 +1,85 @@
+"""The virtual table as a camera: an iterator of pictures with their times, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..types import Frame
+from .optics import TableCamera
+from .play import Play, Script, Throw
+from .stage import Stage
+from .style import TableStyle
+
+
+@dataclass(frozen=True, slots=True)
+class TimedFrame:
+    """A picture, its number counted from 0, and the source's own clock in seconds."""
+
+    frame: int
+    t_s: float
+    image: Frame
+
+
+class VirtualTable:
+    """Renders a seeded play.
+
+    ``faces`` maps codes to pictures of the cards' faces, ``back`` is that of their backs (any size, BGR).
+    Keyword arguments fix fields of :class:`TableStyle` (``card_height_px=60``, ``noise=0``). With
+    ``around_flips_only`` it leaves out what happens away from cards being turned over: numbers and times jump.
+    The same arguments give the same pictures.
+
+    :raise CrowdedTableError: if the script asks for more cards than fit.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        faces: Mapping[str, Frame],
+        back: Frame,
+        size_wh: tuple[int, int] = (1280, 720),
+        fps: float = 30.0,
+        seconds: float | None = None,
+        script: Script | None = None,
+        throws: Sequence[Throw] | None = None,
+        around_flips_only: bool = False,
+        **style: Any,
+    ) -> None:
+        chance = np.random.default_rng([seed, 0])
+        self.size_wh, self.fps, self.seconds = size_wh, fps, seconds
+        self.style = TableStyle.drawn(chance, **style)
+        self._seed, self._around_flips_only = seed, around_flips_only
+        look = self.style
+        self._camera = TableCamera.over_cards(
+            size_wh, look.card_height_px, look.tilt_deg, look.roll_deg, look.k1
+        )
+        self._play = Play(seed, tuple(faces), self._camera, script or Script(), throws)
+        self._stage = Stage(self._camera, look, faces, back, chance)
+
+    def frame_numbers(self) -> Iterator[int]:
+        """The numbers of the frames that this camera gives, in order; without end if no length was given."""
+        number = 0
+        while self.seconds is None or number < round(self.seconds * self.fps):
+            t_s = number / self.fps
+            self._play.write_until(t_s)
+            if self._play.over and t_s > self._play.written_s:
+                return
+            if not self._around_flips_only or self._near_flip(t_s):
+                yield number
+            number += 1
+
+    def _near_flip(self, t_s: float) -> bool:
+        return any(flip.start_s - 0.25 <= t_s <= flip.end_s + 1.0 for flip in self._play.flips())
+
+    def render(self, number: int) -> TimedFrame:
+        """One picture by its number."""
+        t_s = number / self.fps
+        self._play.write_until(t_s)
+        chance = np.random.default_rng([self._seed, 2, number])
+        return TimedFrame(number, t_s, self._stage.shoot(self._play, t_s, chance))
+
+    def __iter__(self) -> Iterator[TimedFrame]:
+        return (self.render(number) for number in self.frame_numbers())
