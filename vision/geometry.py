@@ -128,20 +128,20 @@ def upright_quad(size_wh: tuple[float, float]) -> Quad:
 
 def homography_between(source: Quad, target: Quad) -> Homography:
     """Return the homography that takes each corner of one quad to the same corner of another."""
-    homography: Homography = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
-    return homography
+    matrix = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    return np.asarray(matrix, np.float64)
 
 
 def project(points: ArrayLike, homography: Homography) -> Points:
     """Map points, shape (n, 2), through a homography."""
     array = np.asarray(points, dtype=np.float64).reshape(-1, 1, 2)
-    return cv2.perspectiveTransform(array, homography).reshape(-1, 2).astype(np.float32)
+    return np.asarray(cv2.perspectiveTransform(array, homography), np.float32).reshape(-1, 2)
 
 
 def widened(quad: Quad, factor: float) -> Quad:
     """Move the corners away from their centre by a factor (1 leaves them)."""
     centre = quad.mean(axis=0)
-    return (centre + (quad - centre) * factor).astype(np.float32)
+    return np.asarray(centre + (quad - centre) * factor, np.float32)
 
 
 def rectify(frame: Frame, quad: Quad, size_wh: tuple[int, int]) -> Crop:

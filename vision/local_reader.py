@@ -1,0 +1,130 @@
+"""Reading by local features alone: the first version, and the baseline that later ones must beat.
+
+What a pose must show before it is named comes from rendered scenes with printings and names that the gallery
+does not know (``python -m models.training.calibrate_local``), never from photographs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.feature_index import FeatureIndex
+from vision.gallery import Gallery
+from vision.geometry import is_reversed, quad_iou, turned_half
+from vision.local_features import describe
+from vision.poses import Pose, Scene, find_poses, names_in_quad, pose_from_quad
+from vision.types import Candidate, Detection, Face, Frame, Quad, Reading
+
+WORKING_SIDE_PX: Final = 1600
+MOST_KEYPOINTS: Final = 6000
+TRIED_NAMES: Final = 4
+"""Names that are tried in full on a given quad, for each way up."""
+
+SAME_PLACE_IOU: Final = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a pose must show to be named; what shows less is a candidate at most.
+
+    ``distinct`` keypoints must be liker to the name than to any other, ``spread`` apart in card heights in
+    their narrower direction, and the best other name may have ``rival_share`` of the inliers.
+    """
+
+    distinct: int = 8
+    spread: float = 0.03
+    rival_share: float = 0.5
+    candidate_distinct: int = 5
+
+    def passes(self, pose: Pose) -> bool:
+        """Tell whether the pose may be named."""
+        clear = pose.rival <= self.rival_share * pose.inliers
+        return pose.distinct >= self.distinct and pose.spread >= self.spread and clear
+
+    def is_candidate(self, pose: Pose) -> bool:
+        """Tell whether the pose is worth a mention."""
+        return pose.distinct >= self.candidate_distinct and pose.spread >= self.spread / 2
+
+
+class LocalFeatureReader:
+    """Names cards by local features, wherever they lie or in given detections."""
+
+    def __init__(self, galleries: Sequence[Gallery], bar: Bar = Bar()) -> None:
+        self.index = FeatureIndex(galleries)
+        self.bar = bar
+
+    def scene(self, frame: Frame) -> Scene:
+        """Describe a frame (shrunk to ``WORKING_SIDE_PX``) and compare it with the galleries, once."""
+        scale = min(1.0, WORKING_SIDE_PX / max(frame.shape[:2]))
+        small_wh = (max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale)))
+        small = frame
+        if scale < 1.0:
+            small = np.asarray(cv2.resize(frame, small_wh, interpolation=cv2.INTER_AREA), np.uint8)
+        features = describe(small, MOST_KEYPOINTS)
+        keypoints = np.asarray(
+            features.keypoints / np.array([scale, scale, scale, 1], np.float32), np.float32
+        )
+        similarities = self.index.compare(features.descriptors)
+        return Scene(keypoints, similarities, self.index, (frame.shape[1], frame.shape[0]))
+
+    def search(self, scene: Scene) -> list[Reading]:
+        """Name the cards of a scene wherever they lie; what is not clear enough stays out."""
+        return [self.reading(pose) for pose in find_poses(scene) if self.bar.passes(pose)]
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        """Read each detection, in order; one whose features do not speak clearly gets no name."""
+        return self.read_in(self.scene(frame), detections) if detections else []
+
+    def read_in(self, scene: Scene, detections: Iterable[Detection]) -> list[Reading]:
+        """Read detections of a scene that is described already."""
+        return [self._read_one(scene, detection) for detection in detections]
+
+    def reading(self, pose: Pose) -> Reading:
+        """Turn a pose that passes into a named reading."""
+        face = self.index.faces[pose.face]
+        return Reading(
+            quad=pose.quad,
+            face=Face.UP,
+            code=face.code,
+            deck=face.deck,
+            reversed=is_reversed(pose.quad),
+            confidence=confidence(pose),
+        )
+
+    def _read_one(self, scene: Scene, detection: Detection) -> Reading:
+        poses = [p for p in self._poses_in(scene, detection.quad) if _lies_in(p, detection.quad)]
+        best = max(poses, key=lambda pose: pose.distinct, default=None)
+        if best is not None and self.bar.passes(best):
+            return self.reading(best)
+        candidates = self._candidates(poses)
+        return Reading(detection.quad, detection.face if not candidates else Face.UP, candidates=candidates)
+
+    def _poses_in(self, scene: Scene, quad: Quad) -> Iterable[Pose]:
+        for way_up in (quad, turned_half(quad)):
+            counts = names_in_quad(scene, way_up)
+            for name in np.argsort(-counts, kind="stable")[:TRIED_NAMES]:
+                pose = pose_from_quad(scene, int(name), way_up)
+                if pose is not None:
+                    yield pose
+
+    def _candidates(self, poses: Iterable[Pose]) -> tuple[Candidate, ...]:
+        worthy = sorted(filter(self.bar.is_candidate, poses), key=lambda pose: -pose.distinct)
+        by_code: dict[str, float] = {}
+        for pose in worthy:
+            by_code.setdefault(self.index.codes[pose.name], min(confidence(pose), 0.5))
+        return tuple(by_code.items())[:3]
+
+
+def _lies_in(pose: Pose, quad: Quad) -> bool:
+    return quad_iou(pose.quad, quad) > SAME_PLACE_IOU
+
+
+def confidence(pose: Pose) -> float:
+    """How sure a pose is of its name, 0 to 1."""
+    evidence = pose.distinct - 1.5 * pose.rival
+    return float(1 / (1 + np.exp(-(evidence - 6) / 2)))
