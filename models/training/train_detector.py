@@ -1,0 +1,252 @@
+"""Train the detector: ``python -m models.training.train_detector --minutes 90``.
+
+Renders scenes in worker processes, trains on them, keeps a moving average of the weights, writes a checkpoint
+every minute (and goes on from it when called again), exports ONNX and checks it against the trained network.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as fn
+from tqdm import tqdm
+
+from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
+from models.training.detector_samples import Sample, SampleStream, targets_of, varied
+from models.training.scenes import SCENE_WH
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
+CHECKPOINT_EVERY_S: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pictures (n, 3, h, w), 0 to 1, and their targets on the grid."""
+
+    frames: Tensor
+    heat: Tensor
+    code: Tensor
+    weight: Tensor
+    counted: Tensor
+    hints: Tensor
+
+    @classmethod
+    def of(cls, samples: list[Sample], device: torch.device) -> Batch:
+        """Collate samples."""
+        targets = [targets_of(sample) for sample in samples]
+        frames = torch.from_numpy(np.stack([s.frame for s in samples])).permute(0, 3, 1, 2)
+        maps = [torch.from_numpy(np.stack([getattr(t, n) for t in targets])) for n in targets[0].__slots__]
+        return cls(frames.to(device).float() / 255, *(m.to(device) for m in maps))
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """The parts of the loss; ``total`` weighs them."""
+
+    heat: Tensor
+    code: Tensor
+    hints: Tensor
+
+    @property
+    def total(self) -> Tensor:
+        """The weighted sum."""
+        return self.heat + 2.0 * self.code + 0.5 * self.hints
+
+
+def heat_loss(logits: Tensor, heat: Tensor, counted: Tensor) -> Tensor:
+    """Focal loss that forgives the surroundings of a peak (CenterNet, Zhou et al. 2019), for each card."""
+    share = torch.sigmoid(logits)
+    peak = (heat > 0.999).float()
+    hit = fn.logsigmoid(logits) * (1 - share) ** 2 * peak
+    miss = fn.logsigmoid(-logits) * share**2 * (1 - heat) ** 4 * (1 - peak) * counted
+    return -(hit.sum() + miss.sum()) / peak.sum().clamp(min=1)
+
+
+def code_loss(code: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
+    """Mean error of the nine numbers: lengths as shares of the card's size, so that small cards count alike."""
+    grow = torch.exp((code[:, 8:] - wanted[:, 8:]).clamp(-3, 3))
+    lengths = (code[:, :8] * grow - wanted[:, :8]).abs().sum(dim=1, keepdim=True)
+    size = (code[:, 8:] - wanted[:, 8:]).abs()
+    return ((lengths + size) * weight).sum() / weight.sum().clamp(min=1)
+
+
+def losses_of(out: Tensor, batch: Batch) -> Losses:
+    """Compare the network's output with the targets."""
+    out = out.float()
+    hints = fn.binary_cross_entropy_with_logits(out[:, HINTS], batch.hints)
+    return Losses(
+        heat_loss(out[:, HEAT], batch.heat, batch.counted),
+        code_loss(out[:, CODE], batch.code, batch.weight),
+        hints,
+    )
+
+
+class Replay:
+    """Mixes each new sample with some seen before, since rendering costs more than a second look."""
+
+    def __init__(self, stream: Iterator[Sample], seed: int, repeat: int, size: int = 1500) -> None:
+        self._stream, self._repeat, self._size = stream, repeat, size
+        self._rng = np.random.default_rng([seed, 3])
+        self._kept: list[Sample] = []
+        self._next = 0
+
+    def batch(self, count: int) -> list[Sample]:
+        """Return samples, one in ``repeat`` of them new."""
+        fresh = [next(self._stream) for _ in range(max(1, count // self._repeat))]
+        for sample in fresh:
+            if len(self._kept) < self._size:
+                self._kept.append(sample)
+            else:
+                self._kept[self._next] = sample
+                self._next = (self._next + 1) % self._size
+        again = self._rng.integers(len(self._kept), size=count - len(fresh))
+        return [varied(self._rng, s) for s in fresh + [self._kept[int(i)] for i in again]]
+
+
+@dataclass(slots=True)
+class Trainer:
+    """A network in training, with its moving average, optimiser and clock."""
+
+    net: DetectorNet
+    average: DetectorNet
+    optimiser: torch.optim.Optimizer
+    device: torch.device
+    peak_rate: float
+    step: int = 0
+    elapsed_s: float = 0.0
+
+    @classmethod
+    def fresh(cls, device: torch.device, peak_rate: float) -> Trainer:
+        """Start from random weights."""
+        net = DetectorNet().to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        average = DetectorNet().to(device).eval()
+        average.load_state_dict(net.state_dict())
+        return cls(
+            net, average, torch.optim.AdamW(net.parameters(), peak_rate, weight_decay=0.01), device, peak_rate
+        )
+
+    def learn(self, samples: list[Sample], progress: float) -> Losses:
+        """Take one step; ``progress`` (0 to 1) sets the rate: a short rise, then a cosine's fall."""
+        batch = Batch.of(samples, self.device)
+        fall = 0.5 * (1 + np.cos(np.pi * min(progress, 1.0)))
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.peak_rate * max(fall, 0.01) * min(1.0, (self.step + 1) / 200)
+        self.net.train()
+        with torch.autocast(self.device.type, torch.bfloat16):
+            out = self.net(batch.frames.contiguous(memory_format=torch.channels_last))
+        losses = losses_of(out, batch)
+        self.optimiser.zero_grad(set_to_none=True)
+        losses.total.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimiser.step()
+        self.step += 1
+        self._follow()
+        return losses
+
+    @torch.no_grad()
+    def _follow(self) -> None:
+        keep = min(0.998, (self.step + 1) / (self.step + 10))
+        for mine, theirs in zip(
+            self.average.state_dict().values(), self.net.state_dict().values(), strict=True
+        ):
+            if mine.dtype.is_floating_point:
+                mine.lerp_(theirs, 1 - keep)
+            else:
+                mine.copy_(theirs)
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint, whole or not at all."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        state = {
+            "net": self.net.state_dict(),
+            "average": self.average.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "step": self.step,
+            "elapsed_s": self.elapsed_s,
+        }
+        torch.save(state, path.with_suffix(".part"))
+        os.replace(path.with_suffix(".part"), path)
+
+    def resume(self, path: Path) -> None:
+        """Go on from a checkpoint."""
+        state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.step, self.elapsed_s = int(state["step"]), float(state["elapsed_s"])
+
+
+def train(
+    trainer: Trainer,
+    replay: Replay,
+    seconds: float,
+    batch_size: int,
+    checkpoint: Path,
+    steps: int | None = None,
+) -> None:
+    """Train until the clock (of all sessions together) or the steps run out; save as it goes."""
+    saved, before, mean = time.monotonic(), trainer.elapsed_s, 0.0
+    started = time.monotonic()
+    with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
+        while trainer.elapsed_s < seconds and (steps is None or trainer.step < steps):
+            losses = trainer.learn(replay.batch(batch_size), trainer.elapsed_s / seconds)
+            trainer.elapsed_s = before + time.monotonic() - started
+            mean += (float(losses.total) - mean) * max(0.01, 1 / trainer.step)
+            bar.update(round(trainer.elapsed_s) - bar.n)
+            bar.set_postfix_str(
+                f"step {trainer.step} loss {mean:.3f} heat {float(losses.heat):.3f} code {float(losses.code):.3f}",
+                refresh=False,
+            )
+            if time.monotonic() - saved > CHECKPOINT_EVERY_S:
+                trainer.save(checkpoint)
+                saved = time.monotonic()
+    trainer.save(checkpoint)
+
+
+@click.command()
+@click.option("--minutes", default=90.0, help="Training time of all sessions together.", show_default=True)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--workers", default=1, help="Processes that render.", show_default=True)
+@click.option("--threads", default=1, help="Threads of the network.", show_default=True)
+@click.option("--batch-size", default=18, show_default=True)
+@click.option("--repeat", default=3, help="How often each scene is seen.", show_default=True)
+@click.option("--rate", default=2e-3, help="Highest learning rate.", show_default=True)
+@click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
+def main(
+    minutes: float,
+    seed: int,
+    workers: int,
+    threads: int,
+    batch_size: int,
+    repeat: int,
+    rate: float,
+    checkpoint: Path,
+) -> None:
+    """Train the detector (resuming its checkpoint if there is one)."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    trainer = Trainer.fresh(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
+    if checkpoint.exists():
+        trainer.resume(checkpoint)
+    # A resumed training renders new scenes instead of the first ones again.
+    stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 20)
+    try:
+        train(trainer, Replay(iter(stream), seed, repeat), minutes * 60, batch_size, checkpoint)
+    finally:
+        stream.close()
+
+
+if __name__ == "__main__":
+    main()
