@@ -48,6 +48,13 @@ class Mode(Value):
     thrower: str = "players"
 
 
+class Special(Value):
+    """A card with which a horror does something special (D12)."""
+
+    card: CardCode
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+
+
 class Seat(Value):
     """One participant's place at the table; ``region`` None means that the zero set-up half is used."""
 
@@ -59,6 +66,7 @@ class Seat(Value):
     significators: tuple[CardCode, ...] = ()
     wanted: Annotated[int, Field(ge=1, le=20)] | None = None
     stats: dict[str, int] = Field(default_factory=dict)
+    specials: tuple[Special, ...] = ()
 
 
 class Ignored(Value):

@@ -1,0 +1,198 @@
+"""The page's server: reads snapshots, passes orders on, streams. It never changes the table itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request, send_file
+from werkzeug.exceptions import HTTPException
+
+from webui.orders import ChangeSource, OrderError, StaleOrderError, parse_order
+from webui.pages import pages_blueprint
+from webui.painting import paint
+from webui.placing import show
+from webui.say import card_name
+from webui.settings import View
+from webui.sight import Seen
+from webui.snapshot import HOST, Scribe
+from webui.store import Store, StoreError
+from webui.streams import Newest, Pictures, events
+from webui.table import TAROT_CODES, value_of
+from webui.tableside import Tableside
+
+Faces = Callable[[str], bytes | None]
+"""Gives a card's face in the house style as WebP, None for an unknown code."""
+
+ChangeSourceTo = Callable[[str], None]
+"""Looks at another source; raises OSError or ValueError in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the server reads from; it owns none of it."""
+
+    tableside: Tableside
+    store: Store
+    newest_frame: Callable[[], Seen | None]
+    change_source: ChangeSourceTo
+    faces: Faces
+    running: Callable[[], bool]
+
+
+def create_app(parts: Parts) -> Flask:
+    """Build the application; every request handler only reads or passes on."""
+    app = Flask(__name__, static_folder=None, template_folder="templates")
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.config["MAX_CONTENT_LENGTH"] = 1 << 20
+    app.extensions["parts"] = parts
+    app.extensions["pictures"] = Pictures(lambda: _painted(parts))
+    app.register_blueprint(api)
+    app.register_blueprint(pages_blueprint(lambda: _snapshot(parts).get("language", "en")))
+    app.after_request(_keep_to_ourselves)
+    app.register_error_handler(HTTPException, _say_so)
+    return app
+
+
+api = Blueprint("api", __name__)
+
+
+def _parts() -> Parts:
+    parts: Parts = current_app.extensions["parts"]
+    return parts
+
+
+def _role() -> str:
+    return HOST
+
+
+def _snapshots(parts: Parts) -> Newest[dict[str, Any]]:
+    return parts.tableside.snapshots[_role()]
+
+
+def _snapshot(parts: Parts) -> dict[str, Any]:
+    return _snapshots(parts).get()
+
+
+@api.get("/api/state")
+def state() -> Response:
+    """Return the newest snapshot for the caller's role."""
+    return jsonify(_snapshot(_parts()))
+
+
+@api.get("/api/events")
+def event_stream() -> Response:
+    """Stream snapshots as server-sent events."""
+    stream = events(_snapshots(_parts()), lambda snapshot: json.dumps(snapshot, ensure_ascii=False))
+    return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@api.post("/api/command")
+def command() -> tuple[Response, int] | Response:
+    """Carry out an order (docs/state.md)."""
+    parts = _parts()
+    if _role() != HOST:
+        return jsonify(error="Only the Host's page may do that."), 403
+    try:
+        order = parse_order(request.get_json(force=True, silent=True))
+        if isinstance(order, ChangeSource):
+            parts.change_source(order.spec)
+        version = parts.tableside.obey(order)
+    except StaleOrderError as fault:
+        return jsonify(error=str(fault), version=_snapshot(parts)["version"]), 409
+    except StoreError as fault:
+        return jsonify(error=str(fault)), 507
+    except (OrderError, OSError) as fault:
+        return jsonify(error=str(fault)), 422
+    return jsonify(version=version)
+
+
+@api.get("/api/log")
+def log() -> Response:
+    """Return every entry of the evening, oldest first."""
+    return jsonify(_parts().tableside.ask(lambda referee: Scribe(referee).entries()))
+
+
+@api.get("/api/cards")
+def cards() -> Response:
+    """Return every card with its name in the language of the table, for search."""
+    language = _snapshot(_parts())["language"]
+    known = [
+        {"code": code, "name": card_name(code, language), "value": value_of(code), "suit": code[0]}
+        for code in TAROT_CODES
+    ]
+    return jsonify(known)
+
+
+@api.get("/cards/<code>.webp")
+def face(code: str) -> Response:
+    """Return a card's face in the house style."""
+    picture = _parts().faces(code)
+    if picture is None:
+        abort(404, f"no card has the code {code!r}")
+    return Response(picture, mimetype="image/webp", headers={"Cache-Control": "max-age=86400"})
+
+
+@api.get("/pictures/<digest>.jpg")
+def picture(digest: str) -> Response:
+    """Return a stored picture by its digest."""
+    if not (len(digest) == 32 and digest.isalnum()):
+        abort(404, "no such picture")
+    path = _parts().store.picture_path(digest)
+    if not path.is_file():
+        abort(404, "no such picture")
+    return send_file(path.resolve(), mimetype="image/jpeg", max_age=86400)
+
+
+@api.get("/frame.jpg")
+def frame() -> Response:
+    """Return the newest shown picture, once."""
+    newest = current_app.extensions["pictures"].newest()
+    if newest is None:
+        abort(503, "no frame has come yet")
+    return Response(newest[1], mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@api.get("/video.mjpg")
+def video() -> Response:
+    """Stream the shown picture with what we see drawn in."""
+    if _role() != HOST:
+        abort(403, "only the Host's page shows the picture")
+    stream: Iterator[bytes] = current_app.extensions["pictures"].stream(_parts().running)
+    return Response(
+        stream, mimetype="multipart/x-mixed-replace; boundary=frame", headers={"Cache-Control": "no-store"}
+    )
+
+
+@api.get("/healthz")
+def healthz() -> tuple[Response, int]:
+    """Answer 200 once frames flow."""
+    flows = _parts().newest_frame() is not None
+    return jsonify(ok=flows), 200 if flows else 503
+
+
+def _painted(parts: Parts) -> tuple[int, Any] | None:
+    seen = parts.newest_frame()
+    if seen is None:
+        return None
+    snapshot = parts.tableside.snapshots[HOST].get()
+    shown = show(seen.frame, View(**snapshot["view"]))
+    colours = {seat["id"]: seat["colour"] for seat in snapshot["seats"]}
+    return seen.number, paint(shown, parts.tableside.cards, colours)
+
+
+def _keep_to_ourselves(response: Response) -> Response:
+    """Nothing comes from another host, and nobody may frame the page."""
+    response.headers.setdefault(
+        "Content-Security-Policy",
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+    )
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    return response
+
+
+def _say_so(fault: HTTPException) -> tuple[Response, int]:
+    return jsonify(error=fault.description or fault.name), fault.code or 500

@@ -1,0 +1,264 @@
+"""The table as JSON for one role (docs/state.md). What a role may not see is left out here, on the server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+from vision.types import Face, TrackState
+from webui.hands import TableCard
+from webui.judging import Judgement, Question
+from webui.ledger import Entry
+from webui.placing import region_of
+from webui.referee import Referee
+from webui.say import card_name, render
+from webui.settings import Seat
+from webui.table import value_of
+from webui.verdicts import Herald
+
+Snapshot: TypeAlias = dict[str, Any]
+
+HOST: Final = "host"
+ROLES: Final = (HOST, "players", "screen", "overlay")
+
+LAST_ENTRIES: Final = 3
+
+STATES = {
+    TrackState.MOVING: "moving",
+    TrackState.STILL: "reading",
+    TrackState.SETTLED: "settled",
+    TrackState.UNREADABLE: "unreadable",
+}
+
+
+class Scribe:
+    """Writes one referee's table down, in the language of the table."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._language = referee.settings.language
+        self._seats = {seat.id: seat for seat in referee.settings.seats}
+
+    def write(self, role: str) -> Snapshot:
+        """Return everything that this role may see."""
+        referee, settings = self._referee, self._referee.settings
+        cards = [self._card(card, counts=True) for card in referee.throw_cards()]
+        verdict = self._verdict(referee.judgement)
+        seen = {
+            "version": referee.version,
+            "role": role,
+            "language": self._language,
+            "session": {
+                "id": referee.evening.id,
+                "name": referee.evening.name,
+                "started": referee.evening.started,
+            },
+            "view": settings.view.model_dump(),
+            "mode": settings.mode.model_dump(mode="json"),
+            "paused": referee.paused,
+            "phase": self._phase(),
+            "throw": {"number": referee.ledger.throw, "round": None},
+            "seats": [self._seat(seat, cards) for seat in settings.seats],
+            "loose": [self._card(card, counts=False) for card in referee.loose_cards()],
+            "question": self._question(referee.judgement),
+            "verdict": verdict,
+            "round": None,
+            "odds": None,
+            "log": self._log(),
+        }
+        return seen | self._for_the_host() if role == HOST else _without_secrets(seen)
+
+    def _for_the_host(self) -> Snapshot:
+        referee, settings = self._referee, self._referee.settings
+        last = referee.ledger.acts[-1] if referee.ledger.acts else None
+        return {
+            "decks": list(settings.decks or referee.known_decks),
+            "known_decks": list(referee.known_decks),
+            "ignored": [area.model_dump(mode="json") for area in settings.ignored],
+            "undo": render(f"act.{last.kind}", None, self._language) if last else None,
+            "wizard": not settings.wizard_done,
+        }
+
+    def _phase(self) -> str:
+        referee, throwing = self._referee, self._referee.throwing
+        if referee.confirmed is not None:
+            return "confirmed"
+        if isinstance(referee.judgement, Judgement):
+            return "verdict"
+        if isinstance(referee.judgement, Question):
+            return "question"
+        if not throwing.cards:
+            return "empty"
+        if any(card.face is Face.UP for card in throwing.cards.values()):
+            return "flipping" if throwing.face_down else "gathering"
+        return "ready" if self._all_counts_met() else "gathering"
+
+    def _all_counts_met(self) -> bool:
+        awaited = [hand for hand in self._referee.hands() if hand.seat.wanted is not None]
+        return bool(awaited) and all(len(hand.cards) == hand.seat.wanted for hand in awaited)
+
+    def _seat(self, seat: Seat, cards: Iterable[Snapshot]) -> Snapshot:
+        mine = [card for card in cards if card["seat"] == seat.id]
+        down = sum(1 for card in mine if card["face"] == "down")
+        region = region_of(seat, self._referee.settings)
+        return {
+            "id": seat.id,
+            "name": seat.name,
+            "side": seat.side,
+            "colour": seat.colour,
+            "region": [list(point) for point in region] if region else None,
+            "drawn": seat.region is not None,
+            "significators": list(seat.significators),
+            "significator_names": [card_name(code, self._language) for code in seat.significators],
+            "wanted": seat.wanted,
+            "down": down,
+            "up": len(mine) - down,
+            "cards": mine,
+            "counts": self._counts(seat.id),
+            "stats": dict(seat.stats),
+            "specials": [special.model_dump() for special in seat.specials],
+        }
+
+    def _counts(self, seat: str) -> Snapshot | None:
+        judged = self._referee.judgement
+        if not isinstance(judged, Judgement):
+            return None
+        throws = judged.result.get("actions") or judged.result.get("throws") or ()
+        mine = next((throw for throw in throws if throw["id"] == seat and throw["value"] is not None), None)
+        return {"value": mine["value"], "card": mine["card"]} if mine else None
+
+    def _card(self, card: TableCard, *, counts: bool) -> Snapshot:
+        state = STATES[card.state]
+        if not counts:
+            state = "ignored" if self._referee.is_ignored(card) else "old"
+        seat = self._seats.get(card.seat or "")
+        return {
+            "key": f"t{card.key}",
+            "seat": card.seat,
+            "face": str(card.face),
+            "card": card.code,
+            "name": card_name(card.code, self._language) if card.code else None,
+            "value": self._value(card.code, seat) if card.code else None,
+            "reversed": card.reversed,
+            "state": state,
+            "corners": [list(point) for point in card.corners],
+            "confidence": round(card.confidence, 3),
+            "candidates": self._candidates(card),
+            "by": "human" if card.by_human else "camera",
+            "significator": bool(seat and card.code in seat.significators),
+        }
+
+    def _value(self, code: str, seat: Seat | None) -> int:
+        return value_of(code, own_significator=bool(seat and code in seat.significators))
+
+    def _candidates(self, card: TableCard) -> list[Snapshot]:
+        return [
+            {"code": code, "name": card_name(code, self._language), "confidence": round(confidence, 3)}
+            for code, confidence in card.candidates[:3]
+        ]
+
+    def _verdict(self, judged: Judgement | Question | None) -> Snapshot | None:
+        if not isinstance(judged, Judgement):
+            return None
+        seats = [seat.model_dump() for seat in self._referee.settings.seats]
+        verdict = Herald(self._language, seats).verdict(judged.document, judged.result)
+        since = self._referee.judged_s
+        human = any(card.by_human for card in self._referee.throw_cards())
+        return verdict | {"since": since, "corrected": human, "unread": [f"t{key}" for key in judged.unread]}
+
+    def _question(self, asked: Judgement | Question | None) -> Snapshot | None:
+        if not isinstance(asked, Question):
+            return None
+        seat = self._seats.get(asked.seat or (asked.card.seat if asked.card else "") or "")
+        params = {"name": seat.name if seat else "", **asked.params}
+        return {
+            "kind": asked.kind,
+            "key": f"t{asked.card.key}" if asked.card else None,
+            "seat": seat.id if seat else None,
+            "text": render(f"question.{asked.kind}", params, self._language),
+            "candidates": self._candidates(asked.card) if asked.card else [],
+            "options": self._options(asked),
+        }
+
+    def _options(self, asked: Question) -> list[Snapshot]:
+        orders: list[tuple[str, Snapshot]] = []
+        if asked.card is not None and asked.kind == "face-down":
+            xs, ys = [x for x, _ in asked.card.corners], [y for _, y in asked.card.corners]
+            around = _around(min(xs), min(ys), max(xs), max(ys))
+            orders = [
+                ("option.pile", {"name": "ignore-add", "region": around}),
+                ("option.not-thrown", {"name": "assign", "key": f"t{asked.card.key}", "seat": None}),
+            ]
+        elif asked.kind in ("too-many", "too-few"):
+            change = {"name": "seat-change", "seat": asked.seat, "wanted": asked.params["there"]}
+            orders = [("option.as-it-lies", change)]
+        elif asked.card is not None:
+            orders = [("option.no-card", {"name": "correct", "key": f"t{asked.card.key}", "card": None})]
+        return [{"text": render(code, None, self._language), "order": order} for code, order in orders]
+
+    def _log(self) -> Snapshot:
+        entries = [entry for entry in self._referee.ledger.entries.values() if not entry["undone"]]
+        return {"count": len(entries), "last": [self.entry(entry) for entry in entries[-LAST_ENTRIES:]]}
+
+    def entries(self) -> list[Snapshot]:
+        """Return the whole log, oldest first, undone entries too."""
+        return [self.entry(entry) for entry in self._referee.ledger.entries.values()]
+
+    def entry(self, entry: Entry) -> Snapshot:
+        """Return one entry of the log as docs/state.md has it."""
+        return entry_in_words(entry, self._language)
+
+
+def entry_in_words(entry: Entry, language: str) -> Snapshot:
+    """Return a stored entry with its verdict and card names in words."""
+    verdict = Herald(language, entry["seats"]).verdict(entry["document"], entry["result"])
+    return {
+        "id": entry["id"],
+        "at": datetime.fromisoformat(entry["at"]).strftime("%H:%M:%S"),
+        "throw": entry["throw"],
+        "round": entry.get("round"),
+        "mode": entry["mode"],
+        "verdict": verdict,
+        "seats": [_seat_in_words(seat, language) for seat in entry["seats"]],
+        "picture": entry["picture"],
+        "crops": entry["crops"],
+        "note": entry["note"],
+        "corrected": entry["corrected"],
+        "undone": entry["undone"],
+    }
+
+
+def _seat_in_words(seat: Mapping[str, Any], language: str) -> Snapshot:
+    held = seat["significators"]
+    cards = [
+        {
+            **card,
+            "name": card_name(card["card"], language) if card["card"] else "?",
+            "value": value_of(card["card"], own_significator=card["card"] in held) if card["card"] else None,
+            "significator": card["card"] in held,
+        }
+        for card in seat["cards"]
+    ]
+    return {**seat, "cards": cards}
+
+
+def _around(left: float, top: float, right: float, bottom: float) -> list[list[float]]:
+    """Return a region a little larger than a card: a pile is never quite straight."""
+    dx, dy = (right - left) * 0.25, (bottom - top) * 0.25
+    x0, x1 = max(0.0, left - dx), min(1.0, right + dx)
+    y0, y1 = max(0.0, top - dy), min(1.0, bottom + dy)
+    return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+
+
+def _without_secrets(seen: Snapshot) -> Snapshot:
+    """Leave out what only the Host may see: special cards, and what the Host's seats await."""
+    seats = [
+        {
+            key: value
+            for key, value in seat.items()
+            if key != "specials" and (key != "stats" or seat["side"] != "host")
+        }
+        for seat in seen["seats"]
+    ]
+    return seen | {"seats": seats, "question": None}

@@ -1,0 +1,182 @@
+"""The table thread: the only place where a referee is touched.
+
+Observations and orders come through one queue, in order; snapshots go out, one for each role, newest only.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from webui.orders import AnyOrder
+from webui.referee import Look, Referee
+from webui.snapshot import HOST, ROLES, Scribe, Snapshot
+from webui.streams import Newest
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+WAITING_LOOKS: Final = 4
+"""Observations that may wait; then the eyes wait too, so that a recording is judged frame by frame."""
+
+CORNERS_EVERY_S: Final = 0.1
+"""Cards that only tremble are published this often; anything else at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStatus:
+    """How the camera is; ``aid`` tells what is wrong with the picture (docs/state.md)."""
+
+    source: dict[str, Any]
+    aid: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class _Published:
+    outline: str = ""
+    full: str = ""
+    at_s: float = -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    run: Callable[[Referee], Any]
+    done: Future[Any] = field(default_factory=Future)
+
+
+class Tableside:
+    """Runs one referee in its own thread."""
+
+    def __init__(self, make_referee: Callable[[], Referee], clock_s: Callable[[], float]) -> None:
+        """``make_referee`` is called in the table thread; ``clock_s`` is a monotonic clock in seconds."""
+        self._make_referee = make_referee
+        self._clock_s = clock_s
+        self._looks: queue.Queue[Look | _Job | SourceStatus | None] = queue.Queue()
+        self._room = threading.BoundedSemaphore(WAITING_LOOKS)
+        self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
+        self._published = {role: _Published() for role in ROLES}
+        self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
+        self.cards: tuple[dict[str, Any], ...] = ()
+        """The cards of the newest snapshot, for painting."""
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    def start(self) -> None:
+        """Begin to referee.
+
+        :raise OSError: the store cannot be opened
+        """
+        ready: Future[None] = Future()
+        self._ready = ready
+        self._thread.start()
+        ready.result()
+
+    def stop(self) -> None:
+        """Finish what has come and stop."""
+        self._looks.put(None)
+        self._thread.join(timeout=10)
+        for newest in self.snapshots.values():
+            newest.close()
+
+    def see(self, look: Look) -> None:
+        """Hand over an observation; waits while too many wait already."""
+        self._room.acquire()
+        self._looks.put(look)
+
+    def tell(self, status: SourceStatus) -> None:
+        """Hand over how the camera is."""
+        self._looks.put(status)
+
+    def obey(self, order: AnyOrder) -> int:
+        """Carry out an order in the table thread and return the new version; what it changed is on disk.
+
+        :raise StaleOrderError: the table has moved on
+        :raise OrderError: it cannot be carried out
+        """
+        return self.ask(lambda referee: self._obeyed(referee, order))
+
+    def ask(self, question: Callable[[Referee], T]) -> T:
+        """Run something short on the referee in the table thread and return its answer."""
+        job = _Job(question)
+        self._looks.put(job)
+        answer: T = job.done.result(timeout=30)
+        return answer
+
+    def _obeyed(self, referee: Referee, order: AnyOrder) -> int:
+        referee.obey(order)
+        self._publish(referee)
+        return referee.version
+
+    def _run(self) -> None:
+        try:
+            referee = self._make_referee()
+        except BaseException as fault:
+            self._ready.set_exception(fault)
+            return
+        self._publish(referee)
+        self._ready.set_result(None)
+        while (item := self._looks.get()) is not None:
+            self._take(referee, item)
+
+    def _take(self, referee: Referee, item: Look | _Job | SourceStatus) -> None:
+        if isinstance(item, _Job):
+            try:
+                item.done.set_result(item.run(referee))
+            except BaseException as fault:
+                item.done.set_exception(fault)
+            return
+        if isinstance(item, SourceStatus):
+            self._status = item
+        else:
+            self._room.release()
+            try:
+                referee.observe(item)
+            except Exception:
+                # One observation that cannot be judged must not end the evening; the next frame comes soon.
+                log.exception("an observation could not be taken in")
+        self._publish(referee)
+
+    def _publish(self, referee: Referee) -> None:
+        """Put out a snapshot for each role, if there is anything new to see."""
+        scribe = Scribe(referee)
+        host, public = (self._with_status(scribe.write(role), role) for role in (HOST, ROLES[-1]))
+        seen = {role: host if role == HOST else public | {"role": role} for role in ROLES}
+        self.cards = tuple(card for seat in host["seats"] for card in seat["cards"]) + tuple(host["loose"])
+        fresh = [role for role in ROLES if self._is_news(self._published[role], seen[role])]
+        if not fresh:
+            return
+        version = referee.published()
+        for role in fresh:
+            self.snapshots[role].put(seen[role] | {"version": version})
+
+    def _with_status(self, snapshot: Snapshot, role: str) -> Snapshot:
+        status: Snapshot = {"source": self._status.source}
+        return snapshot | status | ({"aid": self._status.aid} if role == HOST else {})
+
+    def _is_news(self, last: _Published, snapshot: Snapshot) -> bool:
+        full = repr({key: value for key, value in snapshot.items() if key != "version"})
+        if full == last.full:
+            return False
+        outline = repr(_without_tremble(snapshot))
+        now_s = self._clock_s()
+        if outline == last.outline and now_s - last.at_s < CORNERS_EVERY_S:
+            return False
+        last.full, last.outline, last.at_s = full, outline, now_s
+        return True
+
+
+def _without_tremble(snapshot: Snapshot) -> Any:
+    """Return a snapshot without what changes a little with every frame."""
+    restless = ("version", "corners", "confidence", "candidates", "fps", "aid", "since")
+
+    def still(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: still(item) for key, item in value.items() if key not in restless}
+        return [still(item) for item in value] if isinstance(value, list) else value
+
+    return still(snapshot)
