@@ -2,21 +2,152 @@
 
 from __future__ import annotations
 
-from vision.types import Detector, Frame, Observation, Reader
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from vision.association import SAME_CARD_IOU, associate, without_doubles
+from vision.card import CardOnTable, Fate
+from vision.geometry import quad_iou
+from vision.motion import Motion, MotionMeter
+from vision.types import Detection, Detector, Event, EventKind, Face, Frame, Observation, Reader, Track
+
+READS_A_FRAME: Final = 4
+"""Cards read in one frame: with twenty-four laid at once the last is read six frames later, and no frame is late."""
+
+BUSY_HOLD_S: Final = 0.15
+"""The table stays busy so long after the last large motion: a hand that turns stands still for a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """One frame and what was made of it before the cards are told."""
+
+    frame: Frame
+    t_s: float
+    motion: Motion
 
 
 class Watcher:
     """Frames in, tracked cards out.
 
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
-    at 30 frames a second. ``two_decks`` allows one name twice on the table.
+    at 30 frames a second. ``two_decks`` allows one name twice on the table; without it, a name that two cards
+    in sight both claim settles neither.
     """
 
-    def __init__(self, detector: Detector, reader: Reader, *, two_decks: bool = False) -> None: ...
+    def __init__(self, detector: Detector, reader: Reader, *, two_decks: bool = False) -> None:
+        self._detector = detector
+        self._reader = reader
+        self._two_decks = two_decks
+        self._meter = MotionMeter()
+        self._cards: list[CardOnTable] = []
+        self._next_number = 1
+        self._next_frame = 0
+        self._busy_s = -1e9
+        self._restless_s: float | None = None
 
     def step(self, frame: Frame, t_s: float) -> Observation:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
-        raise NotImplementedError
+        detections = self._detector.detect(frame)
+        for card in self._cards:
+            card.look(frame, t_s)
+        motion = self._meter.step(frame, t_s, [card.place.quad for card in self._cards])
+        self._follow(_Moment(frame, t_s, motion), detections)
+        for card in self._cards:
+            card.advance(t_s)
+        self._read(frame, t_s)
+        self._name(t_s)
+        gone = self._clear_away(frame, t_s)
+        return self._observation(frame, t_s, motion, gone)
 
     def reread(self, track: int) -> None:
-        """Forget what a track is called and read it anew (the Host tapped it)."""
+        """Forget what a track is called and read it anew: the Host tapped it."""
+        for card in self._cards:
+            if card.number == track:
+                card.forget_name()
+
+    def _follow(self, moment: _Moment, detections: Sequence[Detection]) -> None:
+        """Give every detection to its card; what is left is new."""
+        pairs = associate([card.expectation() for card in self._cards], detections)
+        for place, card in enumerate(self._cards):
+            if place in pairs:
+                card.see(detections[pairs[place]], moment.frame, moment.t_s, moment.motion)
+            else:
+                card.miss(moment.t_s, moment.motion)
+        left = [found for index, found in enumerate(detections) if index not in pairs.values()]
+        for found in without_doubles(left, [card.place.quad for card in self._cards if card.in_sight]):
+            self._add(found, moment.frame, moment.t_s)
+
+    def _add(self, detection: Detection, frame: Frame, t_s: float) -> None:
+        self._cards.append(CardOnTable(self._next_number, detection, frame, t_s))
+        self._next_number += 1
+
+    def _read(self, frame: Frame, t_s: float) -> None:
+        """Read the cards that have waited longest, a bounded number in a frame."""
+        waiting = sorted(
+            (card for card in self._cards if card.wants_reading(t_s)), key=lambda card: card.last_read_s
+        )
+        chosen = waiting[:READS_A_FRAME]
+        if not chosen:
+            return
+        asked = [Detection(card.place.quad, card.face, card.score) for card in chosen]
+        for card, reading in zip(chosen, self._reader.read(frame, asked), strict=True):
+            card.take_reading(reading, t_s)
+
+    def _name(self, t_s: float) -> None:
+        """Settle the cards whose vote is clear, unless another card bears the name."""
+        for card in [card for card in self._cards if card.ready(t_s)]:
+            if card.fate is not Fate.STAYS:
+                continue
+            rival = self._rival(card) if card.face is Face.UP and not self._two_decks else None
+            if rival is None:
+                card.settle(t_s)
+            elif not rival.in_sight:
+                rival.take_place_of(card, t_s)
+                card.fate = Fate.GONE
+            else:
+                self._resolve_clash(card, rival)
+
+    def _rival(self, card: CardOnTable) -> CardOnTable | None:
+        """Another card that bears the name this one is about to take."""
+        election = card.ballot.elect()
+        claims = ((other, other.code or other.claim) for other in self._cards if other is not card)
+        return next((other for other, code in claims if election and code == election.code), None)
+
+    def _resolve_clash(self, card: CardOnTable, rival: CardOnTable) -> None:
+        """One name, two cards in sight: if they are one card seen twice the younger goes, else neither is named."""
+        if quad_iou(card.place.quad, rival.place.quad) > SAME_CARD_IOU / 2:
+            max(card, rival, key=lambda one: one.number).fate = Fate.GONE
+            return
+        for one in (card, rival):
+            one.be_unreadable()
+
+    def _clear_away(self, frame: Frame, t_s: float) -> list[CardOnTable]:
+        """Take cards that are gone off the list; what replaced one is a new card."""
+        gone = [card for card in self._cards if card.fate is not Fate.STAYS]
+        self._cards = [card for card in self._cards if card.fate is Fate.STAYS]
+        for card in gone:
+            card.say(EventKind.LEFT)
+            if card.fate is Fate.REPLACED:
+                self._add(Detection(card.place.quad, card.face, card.score), frame, t_s)
+        return gone
+
+    def _observation(
+        self, frame: Frame, t_s: float, motion: Motion, gone: Iterable[CardOnTable]
+    ) -> Observation:
+        events: list[Event] = []
+        for card in [*gone, *self._cards]:
+            events += (Event(t_s, self._next_frame, said.kind, said.track) for said in card.said)
+            card.said.clear()
+        if motion.busy:
+            self._busy_s = t_s
+        busy = t_s - self._busy_s < BUSY_HOLD_S
+        tracks: tuple[Track, ...] = tuple(card.track() for card in self._cards if card.announced)
+        if self._restless_s is None or busy or events or any(not card.lies for card in self._cards):
+            self._restless_s = t_s
+        self._next_frame += 1
+        size_wh = (frame.shape[1], frame.shape[0])
+        return Observation(
+            t_s, self._next_frame - 1, size_wh, tracks, tuple(events), busy, t_s - self._restless_s
+        )

@@ -1,0 +1,359 @@
+"""One card through time: where it lies, which side is up, what it is called, and since when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Final
+
+import numpy as np
+
+from vision.association import REACH_HIDDEN, REACH_LYING, REACH_MOVING, Expectation, aligned, turn_between
+from vision.ballot import Ballot, Election, Vote
+from vision.facing import Facing
+from vision.geometry import is_reversed
+from vision.motion import Motion
+from vision.place import Place, displacement, is_same_size
+from vision.types import Detection, EventKind, Face, Frame, Quad, Reading, Track, TrackState
+
+STILL_S: Final = 0.06
+"""A card that has not changed for so long lies still: two frames at 30 a second, one at 8."""
+
+SETTLE_S: Final = 0.18
+"""A card must lie still for this time before it is named: at 8 frames a second that is the third frame."""
+
+READ_EVERY_S: Final = 0.05
+"""Readings of one card are at least so far apart: two neighbouring frames share their faults."""
+
+READ_AGAIN_S: Final = 0.6
+"""How long an unreadable card rests between two further readings."""
+
+ANNOUNCE_S: Final = 0.3
+"""A card that lies still is announced with its first reading, or after this time without one."""
+
+UNREADABLE_S: Final = 0.7
+UNREADABLE_VOTES: Final = 3
+"""A card is called unreadable when it has lain still for so long, was read so often, and the vote is not clear."""
+
+MOVED_SHARE: Final = 0.05
+"""A settled card that lies further away than this share of its length was moved; less is a bump."""
+
+FAR_SHARE: Final = 0.3
+"""So far away, a card was moved even while a hand is over it."""
+
+NEAR_HAND_SHARE: Final = 0.03
+"""Of a quad's area, the share that moves when a hand is upon it: what is seen of the card is not yet believed."""
+
+HAND_SHARE: Final = 0.25
+"""With more than this share moving, not even the face that is seen is believed."""
+
+BARE_SHARE: Final = 0.6
+"""Of a card's place, the share that must look like the bare table when the card is gone."""
+
+DOUBT_S: Final = 0.3
+"""A quad of another size, or another quad over unchanged pixels, is believed after this time."""
+
+GONE_BARE_S: Final = 0.25
+GONE_S: Final = 0.7
+HIDDEN_S: Final = 15.0
+"""A card is gone when its place was bare, was not seen with nobody near, or was covered for so long."""
+
+UNSEEN_S: Final = 3.0
+"""Unchanged pixels hold an unnamed card no longer than this if the detector sees none there."""
+
+
+@unique
+class Fate(StrEnum):
+    """What becomes of a card after a frame."""
+
+    STAYS = "stays"
+    GONE = "gone"
+    REPLACED = "replaced"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An event of one card, with the card as it was then."""
+
+    kind: EventKind
+    track: Track
+
+
+class CardOnTable:
+    """The state of one card; :class:`vision.tracker.Watcher` tells it what each frame shows."""
+
+    def __init__(self, number: int, detection: Detection, frame: Frame, t_s: float) -> None:
+        self.number = number
+        self.place = Place(detection.quad, frame, t_s)
+        self.facing = Facing(detection.face)
+        self.score = detection.score
+        self.ballot = Ballot()
+        self.state = TrackState.MOVING
+        self.fate = Fate.STAYS
+        self.election: Election | None = None
+        self.hidden = False
+        self.announced = False
+        self.clashing = False
+        self.said: list[Said] = []
+        self.last_seen_s = t_s
+        self._now_s = t_s
+        self._since_s = t_s
+        self._settled_s: float | None = None
+        self.last_read_s = -1e9
+        self._covered_s = t_s
+        self._doubt_since_s: float | None = None
+        self._unread = True
+        self._step_px = np.zeros(2, np.float32)
+        self._home: Quad | None = None
+
+    # What the watcher asks
+
+    @property
+    def face(self) -> Face:
+        """Which side is up."""
+        return self.facing.face
+
+    @property
+    def lies(self) -> bool:
+        """Whether it has come to rest."""
+        return self.state is not TrackState.MOVING
+
+    @property
+    def in_sight(self) -> bool:
+        """Whether the last frame showed it, or the unchanged pixels of where it lies."""
+        return self.last_seen_s == self._now_s or (self.lies and not self.place.changed)
+
+    @property
+    def code(self) -> str | None:
+        """Its name, once the vote was clear."""
+        return self.election.code if self.election else None
+
+    @property
+    def claim(self) -> str | None:
+        """The name that its votes speak for although it is not settled."""
+        election = self.ballot.elect() if self.face is Face.UP else None
+        return election.code if election else None
+
+    def expectation(self) -> Expectation:
+        """Where this frame should show it."""
+        quad = self.place.quad
+        if self.lies and not self.place.changed:
+            return Expectation(self.place.rest, self.face, REACH_LYING, fixed=True)
+        if self.hidden:
+            return Expectation(quad, self.face, REACH_HIDDEN, hidden=True)
+        reach = REACH_LYING if self.lies else REACH_MOVING
+        return Expectation((quad + self._step_px).astype(np.float32), self.face, reach)
+
+    def wants_reading(self, t_s: float) -> bool:
+        """Whether it rests in full sight and is not surely named."""
+        pause_s = READ_AGAIN_S if self.state is TrackState.UNREADABLE else READ_EVERY_S
+        resting = (
+            not self.hidden and self.place.still_s(t_s) >= READ_EVERY_S and t_s - self.last_seen_s < STILL_S
+        )
+        return resting and self._unread and t_s - self.last_read_s >= pause_s
+
+    def track(self) -> Track:
+        """The card as others see it."""
+        named = self.election if self.state is TrackState.SETTLED else None
+        unreadable = self.state is TrackState.UNREADABLE
+        return Track(
+            id=self.number,
+            face=self.face,
+            state=self.state,
+            quad=self.place.quad,
+            code=named.code if named else None,
+            deck=named.deck if named else None,
+            reversed=is_reversed(self.place.quad) if named else None,
+            confidence=named.confidence if named else 0.0,
+            candidates=self.ballot.candidates() if unreadable else (),
+            since_s=self._since_s,
+            settled_s=self._settled_s,
+            hidden=self.hidden,
+        )
+
+    def say(self, kind: EventKind) -> None:
+        """Tell an event; a card that was never announced tells none."""
+        if self.announced:
+            self.said.append(Said(kind, self.track()))
+
+    # What a frame shows
+
+    def look(self, frame: Frame, t_s: float) -> None:
+        """Compare the pixels at its place with what they were. Comes first in every frame."""
+        self._now_s = t_s
+        self.place.look(frame, t_s)
+        if self.place.changed:
+            self._disturb()
+
+    def see(self, detection: Detection, frame: Frame, t_s: float, motion: Motion) -> None:
+        """Take the detection that is this card."""
+        quad = aligned(detection.quad, self.place.quad)
+        covered_share = motion.moving_share(quad)
+        if covered_share <= HAND_SHARE and self.facing.see(
+            detection.face, t_s, unmoved=self.lies and not self._unread
+        ):
+            self._turned()
+        self._step_px = (quad - self.place.quad).mean(axis=0) * (not self.lies)
+        self.score, self.last_seen_s, self.hidden = detection.score, t_s, False
+        if not self.lies:
+            self._follow(quad, frame, t_s)
+        elif self.place.changed:
+            turning = detection.face is not self.face
+            self._see_disturbed(quad, frame, t_s, under_hand=covered_share > NEAR_HAND_SHARE, turning=turning)
+        elif self.place.holds(quad):
+            self._doubt_since_s = None
+            self.place.tremble(quad)
+        elif self._doubts(t_s):
+            self._lay(quad, frame, t_s)
+
+    def miss(self, t_s: float, motion: Motion) -> None:
+        """Take note that no detection is this card."""
+        if self.lies and not self.place.changed:
+            self.hidden = False
+            if t_s - self.last_seen_s > UNSEEN_S and self.code is None:
+                self.fate = Fate.GONE
+            return
+        bare = motion.bare_share(self.place.quad) > BARE_SHARE
+        if motion.moving_share(self.place.quad) > NEAR_HAND_SHARE or (motion.busy and not bare):
+            self._covered_s = t_s
+        self.hidden = self.lies and not bare
+        quiet_s = t_s - max(self.last_seen_s, self._covered_s)
+        if quiet_s >= (GONE_BARE_S if bare else GONE_S) or t_s - self.last_seen_s >= HIDDEN_S:
+            self.fate = Fate.GONE
+
+    def take_place_of(self, other: CardOnTable, t_s: float) -> None:
+        """Be the card that was thought to be another one: this one was carried there under a hand."""
+        self.hidden, self.last_seen_s = False, t_s
+        self.facing, self.ballot = other.facing, other.ballot
+        self._start_moving()
+        self.place = other.place
+        self._unread = True
+
+    # What readings say
+
+    def take_reading(self, reading: Reading, t_s: float) -> None:
+        """Count a reading."""
+        self.last_read_s = t_s
+        if self.facing.read(reading.face):
+            self._turned()
+        if self.face is reading.face:
+            self.ballot.cast(Vote(reading, turn_between(reading.quad, self.place.quad)))
+        if self.state is TrackState.SETTLED:
+            self._verify(reading)
+
+    def forget_name(self) -> None:
+        """Vote anew: two cards claim one name, or the Host asks."""
+        self.ballot.clear()
+        self.election = None
+        self._unread = True
+
+    def advance(self, t_s: float) -> None:
+        """Come to rest, be announced, or be found unreadable, as time passes. Naming is the watcher's."""
+        still_s = self.place.still_s(t_s)
+        if not self.lies and still_s >= STILL_S and t_s - self.last_seen_s < STILL_S:
+            self.state = TrackState.STILL
+            self._since_s = t_s
+        if not self.announced and self.lies and (len(self.ballot) or still_s >= ANNOUNCE_S):
+            self.announced = True
+            self.say(EventKind.APPEARED)
+        late = still_s >= UNREADABLE_S and len(self.ballot) >= UNREADABLE_VOTES
+        if self.state is TrackState.STILL and self.face is Face.UP and late and not self.ready(t_s):
+            self.be_unreadable()
+
+    def ready(self, t_s: float) -> bool:
+        """Whether it has lain still for long enough and its vote is clear."""
+        if (
+            self.state is TrackState.SETTLED
+            or not self.lies
+            or self.hidden
+            or self.place.still_s(t_s) < SETTLE_S
+        ):
+            return False
+        return self.ballot.elect() is not None if self.face is Face.UP else len(self.ballot) > 0
+
+    def settle(self, t_s: float) -> None:
+        """Take the name that the vote gave; a card that lies face down has none."""
+        self.election = self.ballot.elect() if self.face is Face.UP else None
+        if self.election is not None:
+            self._start_upright(self.election)
+        self.state, self._settled_s, self.clashing = TrackState.SETTLED, t_s, False
+        self._unread, self._home = False, self.place.quad.copy()
+        self.say(EventKind.SETTLED)
+
+    def be_unreadable(self) -> None:
+        """Lie still without a name."""
+        was_unreadable = self.state is TrackState.UNREADABLE
+        self.state, self.election, self._settled_s = TrackState.UNREADABLE, None, None
+        self._home, self._unread = self.place.quad.copy(), True
+        if not was_unreadable:
+            self.say(EventKind.UNREADABLE)
+
+    # Inside
+
+    def _disturb(self) -> None:
+        self.ballot.clear()
+        self._unread = True
+        self.facing.forget_reading()
+
+    def _verify(self, reading: Reading) -> None:
+        """A settled card whose pixels had changed: one agreeing reading confirms it, a clear other vote replaces it."""
+        if self.face is Face.DOWN or reading.code == self.code:
+            self._unread = False
+        elif (other := self.ballot.elect()) is not None and other.code != self.code:
+            self.fate = Fate.REPLACED
+        elif len(self.ballot) >= 3 * UNREADABLE_VOTES:
+            self._unread = False  # something lies partly on it; its name still stands
+
+    def _turned(self) -> None:
+        """The other side is up: face up is a flip, face down is another card put there."""
+        self.ballot.clear()
+        if self.face is Face.DOWN and self.election is not None:
+            self.fate = Fate.REPLACED
+            return
+        self.election, self._settled_s, self._home = None, None, None
+        self.state, self._unread = TrackState.MOVING, True
+        if self.face is Face.UP:
+            self.say(EventKind.FLIPPED)
+
+    def _follow(self, quad: Quad, frame: Frame, t_s: float) -> None:
+        if self.place.changed or not self.place.holds(quad):
+            self._lay(quad, frame, t_s)
+        else:
+            self.place.tremble(quad)
+
+    def _see_disturbed(
+        self, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool, turning: bool
+    ) -> None:
+        """Its pixels changed and it is still detected: bumped, moved, turned over, or partly under a hand."""
+        gone = displacement(quad, self._home if self._home is not None else self.place.rest)
+        if not is_same_size(quad, self.place.rest) and not (self._doubts(t_s) and not under_hand):
+            self.hidden = True
+        elif under_hand and gone <= FAR_SHARE:
+            self.place.quad = quad
+        else:
+            if gone > MOVED_SHARE and not turning:
+                self._start_moving()
+            self._lay(quad, frame, t_s)
+
+    def _start_moving(self) -> None:
+        if self._home is not None:
+            self.say(EventKind.MOVED)
+        self.ballot.clear()
+        self.election, self._settled_s, self._home = None, None, None
+        self.state, self._unread = TrackState.MOVING, True
+
+    def _lay(self, quad: Quad, frame: Frame, t_s: float) -> None:
+        self._doubt_since_s = None
+        self.place.lay(quad, frame, t_s)
+        self._disturb()
+
+    def _doubts(self, t_s: float) -> bool:
+        """Whether a strange quad has been seen for long enough to be believed."""
+        if self._doubt_since_s is None:
+            self._doubt_since_s = t_s
+        return t_s - self._doubt_since_s >= DOUBT_S
+
+    def _start_upright(self, election: Election) -> None:
+        turn = election.turn
+        self.place.start_at(turn)
+        self.ballot.turn_by(turn)

@@ -1,0 +1,151 @@
+"""What moves over the table: frame differences and a slow picture of the bare table, on a small grey picture."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Frame, Quad
+
+Grey: TypeAlias = NDArray[np.float32]
+"""The whole frame shrunk to ``SMALL_WIDTH`` columns, grey levels 0 to 255."""
+
+Mask: TypeAlias = NDArray[np.bool_]
+
+SMALL_WIDTH: Final = 160
+
+LOOKBACK_S: Final = 0.06
+"""Frames are compared over at least this time, so that a slow hand shows at 30 frames a second as at 8."""
+
+CHANGE_LEVELS: Final = 9.0
+"""Grey levels that a cell of 8 by 8 pixels changes by only if something moves: sensor noise leaves it under 3."""
+
+FOREIGN_LEVELS: Final = 16.0
+"""Grey levels from the bare table that a shadow's edge does not reach and a hand does."""
+
+LEARN_S: Final = 0.5
+"""A bare cell is learnt after it has been still for this time."""
+
+ABSORB_S: Final = 5.0
+"""What lies still for so long is part of the table: a cup, not a hand."""
+
+BUSY_SHARE: Final = 0.004
+"""Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
+
+DRIFT_SHARE: Final = 0.05
+"""Share of the difference by which the bare table follows the daylight, a frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """What the small picture says of one frame; masks have the shape of the small picture.
+
+    ``changed``: differs from a moment ago. ``bare``: known to look like the bare table. ``foreign``: known to
+    look unlike it, and no known card. ``busy``: something large moves or is foreign that no card explains.
+    ``scale`` is small pixels to one pixel of the frame.
+    """
+
+    changed: Mask
+    bare: Mask
+    foreign: Mask
+    busy: bool
+    scale: float
+
+    def moving_share(self, quad: Quad) -> float:
+        """Share of a quad's area that moves, 0 to 1."""
+        return self._share(self.changed, quad)
+
+    def bare_share(self, quad: Quad) -> float:
+        """Share of a quad's area that is known to show nothing but table, 0 to 1."""
+        return self._share(self.bare, quad)
+
+    def _share(self, mask: Mask, quad: Quad) -> float:
+        height, width = mask.shape
+        low = np.clip(np.floor(quad.min(axis=0) * self.scale), 0, (width - 1, height - 1)).astype(int)
+        high = np.clip(np.ceil(quad.max(axis=0) * self.scale) + 1, low + 1, (width, height)).astype(int)
+        part = mask[low[1] : high[1], low[0] : high[0]]
+        inside = polygon_mask([quad - low / self.scale], part.shape, self.scale)
+        area = int(np.count_nonzero(inside))
+        return int(np.count_nonzero(inside & part)) / area if area else 0.0
+
+
+def polygon_mask(quads: Iterable[Quad], shape: tuple[int, ...], scale: float, grow_px: int = 0) -> Mask:
+    """Return where these quads lie on the small picture, widened by some of its pixels."""
+    mask = np.zeros(shape[:2], np.uint8)
+    polygons = [np.round(quad * scale).astype(np.int32) for quad in quads]
+    for polygon in polygons:
+        cv2.fillConvexPoly(mask, polygon, 1)
+        if grow_px:
+            cv2.polylines(mask, [polygon], True, 1, thickness=2 * grow_px + 1)
+    return mask.astype(np.bool_)
+
+
+class MotionMeter:
+    """Compares each frame with one a moment ago, and with what the bare table looks like."""
+
+    def __init__(self) -> None:
+        self._past: deque[tuple[float, Grey]] = deque()
+        self._bare: Grey | None = None
+        self._known: Mask | None = None
+        self._still_since: NDArray[np.float32] | None = None
+
+    def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> Motion:
+        """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table."""
+        grey = shrunk(frame)
+        if self._bare is None or self._bare.shape != grey.shape:
+            self._start(grey, t_s)
+        scale = grey.shape[1] / frame.shape[1]
+        covered = polygon_mask(cards, grey.shape, scale, grow_px=1)
+        changed = self._changed(grey, t_s)
+        bare, unlike = self._compared(grey, t_s, changed, covered)
+        foreign = unlike & ~covered
+        strange = np.count_nonzero(changed & ~covered) + np.count_nonzero(foreign)
+        return Motion(changed, bare, foreign, bool(strange > BUSY_SHARE * grey.size), scale)
+
+    def _start(self, grey: Grey, t_s: float) -> None:
+        self._past.clear()
+        self._bare = grey.copy()
+        self._known = np.zeros(grey.shape, np.bool_)
+        self._still_since = np.full(grey.shape, t_s, np.float32)
+
+    def _changed(self, grey: Grey, t_s: float) -> Mask:
+        while len(self._past) > 1 and t_s - self._past[1][0] >= LOOKBACK_S:
+            self._past.popleft()
+        past = self._past[0][1] if self._past else grey
+        self._past.append((t_s, grey))
+        return _difference(grey, past) > CHANGE_LEVELS
+
+    def _compared(self, grey: Grey, t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
+        """Tell which cells look like the bare table and which do not, and learn it where nothing lies."""
+        assert self._bare is not None
+        assert self._known is not None
+        assert self._still_since is not None
+        unlike = self._known & (_difference(grey, self._bare) > FOREIGN_LEVELS)
+        bare = self._known & ~unlike
+        self._still_since[changed | covered] = t_s
+        still_s = t_s - self._still_since
+        learnt = (still_s >= ABSORB_S) | (~self._known & (still_s >= LEARN_S))
+        self._bare[learnt] = grey[learnt]
+        self._known |= learnt
+        follow = bare & ~covered
+        self._bare[follow] += DRIFT_SHARE * (grey[follow] - self._bare[follow])
+        return bare, unlike
+
+
+def shrunk(frame: Frame) -> Grey:
+    """Return the small grey picture of a frame."""
+    height = max(1, round(frame.shape[0] * SMALL_WIDTH / frame.shape[1]))
+    small = cv2.resize(frame, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _difference(first: Grey, second: Grey) -> Grey:
+    """Absolute difference without what all cells have in common: a lamp that flickers moves nothing."""
+    difference = first - second
+    return np.abs(difference - np.median(difference))

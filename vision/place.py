@@ -1,0 +1,92 @@
+"""Where a card lies: its quad, the look of the pixels there, and how long nothing has changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.association import aligned, length_of
+from vision.geometry import quad_iou, quad_size_wh
+from vision.signature import Signature, has_changed, signature_of
+from vision.types import Frame, Quad
+
+SAME_PLACE_IOU: Final = 0.8
+"""Less overlap with where a card was thought to lie is a better view of it, or another place."""
+
+SAME_SIZE: Final = 0.12
+"""A quad whose sides differ by more than this share shows a part of the card: something covers the rest."""
+
+QUAD_SMOOTHING: Final = 0.3
+"""Share by which each sighting of a resting card moves its quad: corners tremble, cards do not."""
+
+LOOK_SMOOTHING: Final = 0.1
+"""Share by which the remembered look follows what is seen, a frame: daylight goes."""
+
+
+class Place:
+    """The place of one card. ``rest`` is the quad whose pixels are watched, ``quad`` the best known one."""
+
+    def __init__(self, quad: Quad, frame: Frame, t_s: float) -> None:
+        self.quad = quad
+        self.lay(quad, frame, t_s)
+
+    def lay(self, quad: Quad, frame: Frame, t_s: float) -> None:
+        """Watch another quad from now on."""
+        self.quad = quad.copy()
+        self.rest = quad.copy()
+        self.changed = False
+        self.changed_s = t_s
+        self._look: Signature = signature_of(frame, self.rest)
+
+    def look(self, frame: Frame, t_s: float) -> None:
+        """Compare the pixels of the place with what they were."""
+        now = signature_of(frame, self.rest)
+        self.changed = has_changed(now, self._look)
+        if self.changed:
+            self.changed_s = t_s
+        else:
+            self._look += LOOK_SMOOTHING * (now - self._look)
+
+    def still_s(self, t_s: float) -> float:
+        """For how long nothing has changed there, in seconds."""
+        return t_s - self.changed_s
+
+    def holds(self, quad: Quad) -> bool:
+        """Whether a quad is this very place."""
+        return quad_iou(quad, self.rest) >= SAME_PLACE_IOU
+
+    def tremble(self, quad: Quad) -> None:
+        """Let a sighting at this place better the quad a little."""
+        self.quad = (self.quad + QUAD_SMOOTHING * (quad - self.quad)).astype(np.float32)
+
+    def start_at(self, turn: int) -> None:
+        """Start the quad this many corners later: now it is known which way up the card lies."""
+        self.quad = np.roll(self.quad, -turn, axis=0)
+        self.rest = np.roll(self.rest, -turn, axis=0)
+        self._turn_look(turn)
+
+    def _turn_look(self, turn: int) -> None:
+        if turn == 2:
+            self._look = self._look[::-1, ::-1].copy()
+        elif turn:
+            self.changed = True  # fields of a quarter turn do not map onto each other: look anew
+
+
+def displacement(quad: Quad, reference: Quad) -> float:
+    """How far a card has gone, in card lengths; turning counts as far as the ends of the card go."""
+    quad = aligned(quad, reference)
+    centre = np.hypot(*(quad.mean(axis=0) - reference.mean(axis=0)))
+    ends = np.abs(_axis(quad) - _axis(reference)).max() / 2
+    return float(max(centre, ends)) / max(length_of(reference), 1.0)
+
+
+def _axis(quad: Quad) -> Quad:
+    """The card's long axis as a vector, from the middle of its bottom to the middle of its top."""
+    return (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+
+
+def is_same_size(quad: Quad, reference: Quad) -> bool:
+    """Tell whether both show a whole card: sides alike within ``SAME_SIZE``."""
+    sizes, others = quad_size_wh(aligned(quad, reference)), quad_size_wh(reference)
+    return all(abs(size - other) <= SAME_SIZE * other for size, other in zip(sizes, others, strict=True))
