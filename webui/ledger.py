@@ -59,8 +59,13 @@ class Ledger:
     def apply(self, event: StoredEvent) -> None:
         """Take in one event."""
         getattr(self, "_on_" + event.kind.replace("-", "_"))(event)
-        if event.kind not in ("noted", "undone"):
+        if event.kind == "began":
+            self.acts.clear()
+        elif event.kind not in ("noted", "undone"):
             self.acts.append(event)
+
+    def _on_began(self, event: StoredEvent) -> None:
+        """The evening's first mark: what was done before it is not undone tonight."""
 
     def _on_settings(self, event: StoredEvent) -> None:
         self.settings = self.settings.changed(**event.payload)

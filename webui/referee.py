@@ -19,6 +19,7 @@ from webui.ledger import Entry, Ledger, fold
 from webui.orders import AnyOrder, OrderError, StaleOrderError
 from webui.pictures import keep_throw
 from webui.placing import is_ignored
+from webui.say import LANGUAGES
 from webui.settings import HOST_COLOUR, PLAYERS_COLOUR, Ignored, Seat, SettingError, Settings
 from webui.store import Evening, Store
 from webui.table import TAROT_CODES
@@ -223,11 +224,9 @@ class Referee:
         self._write("settings", plain, remembered=True)
 
     def _refold(self) -> None:
-        started = self.evening.started
         lasting = list(self._store.events(None))
         tonight = list(self._store.events(self.evening.id))
         self.ledger = fold(sorted([*lasting, *tonight], key=lambda event: event.id))
-        self.ledger.acts = [act for act in self.ledger.acts if act.evening or act.at >= started]
 
     def _obey_confirm(self, _: AnyOrder) -> None:
         judged = self.judgement
@@ -397,6 +396,10 @@ class Referee:
         self._set(decks=order.names)
 
     def _obey_language(self, order: orders.ChangeLanguage) -> None:
+        if order.language not in LANGUAGES:
+            raise OrderError(
+                f"language: {order.language!r} is not spoken here; known are {', '.join(LANGUAGES)}"
+            )
         self._set(language=order.language)
 
     def _obey_source(self, order: orders.ChangeSource) -> None:

@@ -15,7 +15,7 @@ from webui.referee import Referee
 from webui.say import card_name, render
 from webui.settings import Seat
 from webui.table import value_of
-from webui.verdicts import Herald
+from webui.verdicts import Herald, seat_name
 
 Snapshot: TypeAlias = dict[str, Any]
 
@@ -104,7 +104,7 @@ class Scribe:
         region = region_of(seat, self._referee.settings)
         return {
             "id": seat.id,
-            "name": seat.name,
+            "name": self._name(seat),
             "side": seat.side,
             "colour": seat.colour,
             "region": [list(point) for point in region] if region else None,
@@ -119,6 +119,9 @@ class Scribe:
             "stats": dict(seat.stats),
             "specials": [special.model_dump() for special in seat.specials],
         }
+
+    def _name(self, seat: Seat) -> str:
+        return seat_name({"id": seat.id, "name": seat.name}, self._language)
 
     def _counts(self, seat: str) -> Snapshot | None:
         judged = self._referee.judgement
@@ -171,7 +174,7 @@ class Scribe:
         if not isinstance(asked, Question):
             return None
         seat = self._seats.get(asked.seat or (asked.card.seat if asked.card else "") or "")
-        params = {"name": seat.name if seat else "", **asked.params}
+        params = {"name": self._name(seat) if seat else "", **asked.params}
         return {
             "kind": asked.kind,
             "key": f"t{asked.card.key}" if asked.card else None,
@@ -240,7 +243,7 @@ def _seat_in_words(seat: Mapping[str, Any], language: str) -> Snapshot:
         }
         for card in seat["cards"]
     ]
-    return {**seat, "cards": cards}
+    return {**seat, "name": seat_name(seat, language), "cards": cards}
 
 
 def _around(left: float, top: float, right: float, bottom: float) -> list[list[float]]:

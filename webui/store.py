@@ -136,6 +136,9 @@ class Store:
             connection.execute(
                 evenings.insert().values(id=evening.id, name=evening.name, started=evening.started)
             )
+            # A mark among the events: what came before it belongs to other evenings.
+            stamp = now.isoformat(timespec="milliseconds")
+            connection.execute(events.insert().values(evening=evening.id, at=stamp, kind="began", payload={}))
         return evening
 
     def continue_evening(self, now: datetime) -> Evening:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from webui.say import card_name, catalogue, listed, render, sentence
+from webui.settings import ZERO_SETUP
 
 Document: TypeAlias = Mapping[str, Any]
 Verdict: TypeAlias = dict[str, Any]
@@ -47,7 +48,7 @@ class Herald:
         return render(f"verdict.{code}", params, self.language)
 
     def _name(self, key: str) -> str:
-        return next((str(seat["name"]) for seat in self.seats if seat["id"] == key), key)
+        return next((seat_name(seat, self.language) for seat in self.seats if seat["id"] == key), key)
 
     def _headline(self, kind: str, tone: str, result: Document) -> str:
         if kind in ("c10", "c100"):
@@ -66,15 +67,13 @@ class Herald:
 
     def _side_wins(self, result: Document) -> str:
         side = str(result["side"])
-        names = [str(seat["name"]) for seat in self.seats if seat["side"] == side]
-        if len(names) == 1:
-            return self._say("wins", name=names[0])
+        winners = [seat for seat in self.seats if seat["side"] == side]
+        if len(winners) == 1 and not _is_whole_side(winners[0]):
+            return self._say("wins", name=winners[0]["name"])
         known = f"verdict.side.{side}"
-        return (
-            render(known, None, self.language)
-            if known in catalogue(self.language)
-            else self._say("wins", name=side)
-        )
+        if known in catalogue(self.language):
+            return render(known, None, self.language)
+        return self._say("wins", name=side)
 
     def _line(self, kind: str, result: Document) -> str:
         if kind in ("c10", "c100"):
@@ -144,6 +143,16 @@ class Herald:
         for rule in result.get("rule") or ():
             text = words.get(f"rule.{rule}", "")
             yield {"rule": rule, "ruling": f"ruling.{rule}" in words, "text": text}
+
+
+def seat_name(seat: Mapping[str, Any], language: str) -> str:
+    """Return what a seat is called; the two seats of the zero set-up are called in the table's language."""
+    return render(f"seat.{seat['id']}", None, language) if _is_whole_side(seat) else str(seat["name"])
+
+
+def _is_whole_side(seat: Mapping[str, Any]) -> bool:
+    """Tell whether a seat still is the zero set-up's own: a side as a whole, not a character."""
+    return any(seat["id"] == whole.id and seat["name"] == whole.name for whole in ZERO_SETUP)
 
 
 def _throws(result: Document) -> Sequence[Document]:
