@@ -37,7 +37,7 @@ class Said:
     """A sentence not yet in any language: a code, and the parameters that fill it."""
 
     code: str
-    params: Mapping[str, str | int | float] = field(default_factory=dict)
+    params: Mapping[str, object] = field(default_factory=dict)
 
 
 class Record(Protocol):
@@ -87,6 +87,5 @@ class System:
         return {kind.code: kind for kind in self.kinds}[code]
 
 
-def left_out_if_none() -> Any:
-    """Return a record's field that stays out of the answer while it is None."""
-    return field(default=None, metadata={"left_out_if_none": True})
+LEFT_OUT_IF_NONE = {"left_out_if_none": True}
+"""Metadata of a record's field that stays out of the answer while it is None."""

@@ -45,7 +45,7 @@ class Combat:
         refuse_unless(self.stage in stages, "not-now", "do", stage=self.stage)
 
     def _require_member(self, name: str) -> None:
-        refuse_unless(name in self.combatants, "one-of", "id", names=", ".join(self.combatants))
+        refuse_unless(name in self.combatants, "one-of", "id", names=self.combatants)
 
     def surprise(self, by: str, *, success: bool) -> Combat:
         """Record the deal for surprise: success gives one free attack without retaliation."""
@@ -65,7 +65,7 @@ class Combat:
         """Begin a cycle with an initiative order; with nobody to surprise it may be the first step."""
         self._require(Stage.SURPRISE, Stage.INITIATIVE)
         whole = sorted(order) == sorted(self.combatants)
-        refuse_unless(whole, "each-once", "order", names=", ".join(self.combatants))
+        refuse_unless(whole, "each-once", "order", names=self.combatants)
         return replace(self, order=tuple(order))._new_cycle()
 
     def attacked(self) -> Combat:

@@ -13,7 +13,7 @@ from rules.pulp.deck import DeckCheck, check_deck, parse_cards, refuse_misfits
 from rules.pulp.initiative import Contender, InitiativeOrder, settle_initiative
 from rules.pulp.odds import DealOdds, deal_odds
 from rules.refusal import Refusal
-from rules.system import Draw, Kind, Said, System, Use
+from rules.system import Said
 
 
 @dataclass(frozen=True)
@@ -167,59 +167,3 @@ def judge_combat(combat: CombatSteps) -> CombatNow:
         except Refusal as refusal:
             raise under(refusal, "steps", index) from None
     return CombatNow(state.stage, state.attacker, state.order, state.combatants, state.cycle)
-
-
-SYSTEM = System(
-    code="pulp",
-    draws=frozenset({Draw.PLAYING_CARDS}),
-    kinds=(
-        Kind(
-            "deal",
-            ("P1", "P2", "P3", "P4"),
-            Use.LOGGED,
-            Deal,
-            judge_deal,
-            {"cards": ["4s", "As", "Ah", "Kd", "Qc", "Js", "Ad"], "difficulty": 2, "resistance": False},
-        ),
-        Kind(
-            "initiative",
-            ("P5",),
-            Use.LOGGED,
-            Initiative,
-            judge_initiative,
-            {
-                "combatants": [
-                    {"id": "ann", "cards": ["4s", "Kd"]},
-                    {"id": "bill", "cards": ["2h", "Ks"], "advantage": 1},
-                    {"id": "cassie", "cards": ["Qs", "2d"], "born": "1990-05-02"},
-                    {"id": "dov", "cards": ["As", "Ah"]},
-                ]
-            },
-        ),
-        Kind(
-            "combat",
-            ("P5",),
-            Use.LOGGED,
-            CombatSteps,
-            judge_combat,
-            {
-                "combatants": ["ann", "bill"],
-                "steps": [
-                    {"do": "surprise", "id": "ann", "success": True},
-                    {"do": "attacked"},
-                    {"do": "order", "order": ["bill", "ann"]},
-                    {"do": "attacked"},
-                ],
-            },
-        ),
-        Kind("odds", ("P6",), Use.ODDS, Odds, judge_odds, {"difficulty": 2}),
-        Kind(
-            "deck",
-            ("P1",),
-            Use.LOOKUP,
-            Deck,
-            judge_deck,
-            {"cards": ["As", "2c", "4s", "Ah", "Ad", "2h", "7d"]},
-        ),
-    ),
-)

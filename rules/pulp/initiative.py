@@ -47,8 +47,8 @@ class InitiativeOrder:
     def said(self) -> Said:
         """Who begins, or who has to draw."""
         if self.draw_again:
-            return Said("pulp.initiative.draw", {"names": ", ".join(sum(self.draw_again, ()))})
-        return Said("pulp.initiative.order", {"names": ", ".join(self.order)})
+            return Said("pulp.initiative.draw", {"names": sum(self.draw_again, ())})
+        return Said("pulp.initiative.order", {"names": self.order})
 
 
 class _Sorter:

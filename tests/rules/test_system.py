@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.pulp.documents import SYSTEM, Deal
+from rules.pulp.documents import Deal
+from rules.pulp.kinds import SYSTEM
 from rules.system import Draw, System
 
 

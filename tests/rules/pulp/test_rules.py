@@ -115,7 +115,7 @@ def test_p5_highest_sum_first_and_both_colours_count() -> None:
 def test_p5_only_the_tied_draw_again() -> None:
     result = order(a="4s Kd", b="2h Ks", c="Qs 2d", d="As Qh")
     assert (result.order, result.draw_again) == (("a", "d"), (("b", "c"),))
-    assert result.said.params["names"] == "b, c"
+    assert result.said.params["names"] == ("b", "c")
 
 
 def test_p5_a_tie_breaker_counts_between_the_tied_alone() -> None:

@@ -1,0 +1,145 @@
+"""What an action costs in phases (G2, G3): one's own, a held one, later ones traded or given up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.dragon.speed import ROUNDS, check_rounds
+from rules.limits import refuse_outside, refuse_twice, refuse_unless
+from rules.system import Said
+
+
+class Action(StrEnum):
+    """What a character wants to do."""
+
+    DICED = "diced"
+    DICELESS = "diceless"
+    DODGE = "dodge"
+    PARRY = "parry"
+
+    @property
+    def is_defence(self) -> bool:
+        """Whether the next phase may be given up for it."""
+        return self in (Action.DODGE, Action.PARRY)
+
+
+class Attack(StrEnum):
+    """What a defence is against."""
+
+    MELEE = "melee"
+    RANGED = "ranged"
+
+
+class Why(StrEnum):
+    """What pays for an action, or why nothing can."""
+
+    OWN_PHASE = "own-phase"
+    STARTED_PHASE = "started-phase"
+    BONUS_PHASE = "bonus-phase"
+    HELD_PHASE = "held-phase"
+    NEXT_PHASE = "next-phase-given-up"
+    TWO_LATER_PHASES = "two-later-phases"
+    ALREADY_ACTED = "already-acted"
+    TOO_FEW_PHASES = "too-few-phases"
+    NO_SKILL = "no-skill"
+    PARRY_STOPS_MELEE_ONLY = "parry-stops-melee-only"
+
+
+@dataclass(frozen=True)
+class PhaseCost:
+    """Whether an action is legal now, and which phases it spends: the soonest that serve."""
+
+    legal: bool
+    spends: tuple[int, ...]
+    why: Why
+    rule: tuple[str, ...]
+
+    @property
+    def said(self) -> Said:
+        """What it costs, or why not."""
+        return Said(f"dragon.phase.{self.why}", {"spends": self.spends})
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a character can pay with. `ready` are the phases that acting now uses up, None if it has none."""
+
+    later: tuple[int, ...]
+    ready: tuple[int, ...] | None = None
+    source: Why = Why.OWN_PHASE
+    acted: bool = False
+
+
+RULES_OF: dict[Why, tuple[str, ...]] = {
+    Why.OWN_PHASE: ("G1",),
+    Why.STARTED_PHASE: ("G4",),
+    Why.BONUS_PHASE: ("G9",),
+    Why.HELD_PHASE: ("G3",),
+    Why.NO_SKILL: ("G4",),
+    Why.PARRY_STOPS_MELEE_ONLY: ("G4",),
+}
+
+
+def _refused(why: Why) -> PhaseCost:
+    return PhaseCost(False, (), why, RULES_OF.get(why, ("G2",)))
+
+
+def bar_to_defence(action: Action, attack: Attack | None, *, skilled: bool) -> Why | None:
+    """Return why a defence is impossible (G4): without its skill, or a parry against a ranged attack."""
+    if not action.is_defence:
+        return None
+    if not skilled:
+        return Why.NO_SKILL
+    parries_a_shot = action is Action.PARRY and attack is Attack.RANGED
+    return Why.PARRY_STOPS_MELEE_ONLY if parries_a_shot else None
+
+
+def price(hand: Hand, action: Action, *, in_category: bool = True) -> PhaseCost:
+    """Return what an action costs (G2).
+
+    Without a phase of its own it costs two later ones, a dodge or parry only the next one. Dice from outside
+    the speed's category cost one later phase more, a defence's too (Ruling); a diceless action throws none
+    of its own. Whoever has acted in this phase can buy nothing more.
+    """
+    if hand.acted:
+        return _refused(Why.ALREADY_ACTED)
+    if hand.ready is not None:
+        later, why = 0, hand.source
+    else:
+        later, why = (1, Why.NEXT_PHASE) if action.is_defence else (2, Why.TWO_LATER_PHASES)
+    outside = action is not Action.DICELESS and not in_category
+    later += outside
+    if later > len(hand.later):
+        return _refused(Why.TOO_FEW_PHASES)
+    numbers = {*RULES_OF.get(why, ("G2",)), *(("G2",) if outside else ())}
+    return PhaseCost(True, (hand.ready or ()) + hand.later[:later], why, tuple(sorted(numbers)))
+
+
+def hand_at(now: int, phases: Sequence[int], used: Sequence[int], held: int | None = None) -> Hand:
+    """Return what a character with these phases has in hand in round `now` (G3).
+
+    Unless told which phase is held, it is the latest one that has come, if it is unused: an earlier one was
+    lost when that one came.
+    """
+    _check(now, phases, used)
+    left = sorted(set(phases) - set(used))
+    later = tuple(phase for phase in left if phase > now)
+    if now in left:
+        return Hand(later, (now,))
+    if held is None:
+        last = max((phase for phase in phases if phase < now), default=None)
+        held = last if last in left else None
+    else:
+        refuse_unless(held in left and held < now, "held-phase", "held", given=held)
+        refuse_unless(not any(held < phase < now for phase in left), "held-is-lost", "held", given=held)
+    return Hand(later) if held is None else Hand(later, (held,), Why.HELD_PHASE)
+
+
+def _check(now: int, phases: Sequence[int], used: Sequence[int]) -> None:
+    refuse_outside(now, 1, ROUNDS, "now")
+    check_rounds(phases, "phases")
+    refuse_twice(tuple(map(str, phases)), "phases")
+    for index, phase in enumerate(used):
+        refuse_unless(phase in phases, "one-of", "used", index, names=tuple(phases))
