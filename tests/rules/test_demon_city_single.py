@@ -347,7 +347,7 @@ def test_d33_refuses_negative_toughness() -> None:
     assert refused.value.path == ("toughness",)
 
 
-@pytest.mark.parametrize(("toughness", "average"), enumerate([5.5, 3.85, 3.025, 2.53, 2.21], start=1))
+@pytest.mark.parametrize(("toughness", "average"), list(enumerate([5.5, 3.85, 3.025, 2.53, 2.21], start=1)))
 def test_d33_averages_of_the_source(toughness: int, average: float) -> None:
     """For one to five cards, with replacement: every hand of values, as often as it can be thrown."""
     total = 0

@@ -1,0 +1,20 @@
+"""The golden table of clashes, row by row, and what a clash refuses (D26 to D32)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.demon_city import resolve_clash
+from tests.rules.clash_notation import Row, read_table, written
+
+ROWS = list(read_table())
+
+
+def test_the_table_has_its_rows() -> None:
+    assert len(ROWS) >= 120
+    assert len({row.title for row in ROWS}) == len(ROWS)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.title)
+def test_d27_to_d32_golden(row: Row) -> None:
+    assert written(resolve_clash(row.participants, row.choose)) == row.expected
