@@ -1,0 +1,112 @@
+"""Watch a source to its end: every event as it happens, and in the end how long the frames took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from vision.sources.capture import Capture, CaptureState
+from vision.sources.slot import Captured
+from vision.types import Event, EventKind, Face, Frame, Observation
+
+Record: TypeAlias = dict[str, Any]
+"""One line of JSON."""
+
+Hear: TypeAlias = Callable[[Record], None]
+
+
+class Watching(Protocol):
+    """What turns frames into observations: :class:`vision.tracker.Watcher`."""
+
+    def step(self, frame: Frame, t_s: float) -> Observation:
+        """Take in the next frame."""
+        ...
+
+
+@dataclass
+class Tally:
+    """What the last line tells."""
+
+    frames: int = 0
+    dropped: int = 0
+    spent_ms: list[float] = field(default_factory=list)
+
+    def record(self) -> Record:
+        """The line ``end``."""
+        return {
+            "event": "end",
+            "frames": self.frames,
+            "dropped": self.dropped,
+            "ms_per_frame": percentiles(self.spent_ms),
+        }
+
+
+def percentiles(spent_ms: list[float]) -> dict[str, float | None]:
+    """The median, the 95th and the 99th percentile; None of nothing."""
+    if not spent_ms:
+        return {"p50": None, "p95": None, "p99": None}
+    found = np.percentile(np.asarray(spent_ms), (50, 95, 99))
+    return {name: round(float(value), 2) for name, value in zip(("p50", "p95", "p99"), found, strict=True)}
+
+
+def event_record(event: Event) -> Record:
+    """An event as the contract of ``clashcam watch`` has it."""
+    record: Record = {"t": round(event.t_s, 3), "frame": event.frame, "event": event.kind.value}
+    track = event.track
+    if track is None:
+        return record
+    record |= {"track": track.id, "face": track.face.value, "card": track.code}
+    if track.code is not None:
+        record |= {"deck": track.deck, "reversed": track.reversed, "confidence": round(track.confidence, 3)}
+    elif track.face is Face.UP and track.candidates:
+        record["candidates"] = [[code, round(share, 3)] for code, share in track.candidates]
+    return record | {"corners": [[round(float(x), 1), round(float(y), 1)] for x, y in track.quad]}
+
+
+def watch(
+    capture: Capture, watcher: Watching, hear: Hear, tally: Tally, seconds: float | None = None
+) -> None:
+    """Step through an opened source to its end, or to its clock's ``seconds``.
+
+    :raise vision.sources.spec.SourceError: if a file breaks off.
+    """
+    for moment in _moments(capture, seconds):
+        if isinstance(moment, Captured):
+            begin = time.perf_counter()
+            observation = watcher.step(moment.frame, moment.t_s)
+            tally.spent_ms.append((time.perf_counter() - begin) * 1000)
+            tally.frames += 1
+            tally.dropped = capture.dropped
+            for event in observation.events:
+                hear(event_record(event) | {"frame": moment.index})
+        else:
+            hear(moment)
+
+
+def _moments(capture: Capture, seconds: float | None) -> Iterator[Captured | Record]:
+    """Frames, and between them what happens to the source."""
+    lost_at: float | None = None
+    last: Captured | None = None
+    while capture.state in (CaptureState.LIVE, CaptureState.LOST):
+        captured = capture.read(0.25)
+        if capture.state is CaptureState.LOST and lost_at is None and last is not None:
+            lost_at = time.monotonic()
+            record = _source_record(EventKind.SOURCE_LOST, last.t_s, last.index)
+            yield record | {"message": capture.fault}
+        if captured is None:
+            continue
+        if seconds is not None and captured.t_s >= seconds:
+            return
+        if lost_at is not None:
+            lost_at = None
+            yield _source_record(EventKind.SOURCE_BACK, captured.t_s, captured.index)
+        last = captured
+        yield captured
+
+
+def _source_record(kind: EventKind, t_s: float, frame: int) -> Record:
+    return {"t": round(t_s, 3), "frame": frame, "event": kind.value}
