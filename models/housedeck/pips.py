@@ -30,8 +30,9 @@ def draw_pips(pen: Pen, suit: str, count: int) -> None:
     colours = COLOURS[suit]
     pen.sky(0, 0, WIDTH, HEIGHT, colours.low, colours.high)
     _landscape(pen, count, colours)
+    slim = 1.18 if suit in "ws" and count not in (8, 10) else 1.0
     for index, (x, y) in enumerate(LAYOUTS[count]):
-        draw_sign(pen, suit, x, y, SIZES[count], 180 if suit == "s" and count == 3 and index else 0)
+        draw_sign(pen, suit, x, y, SIZES[count] * slim, 180 if suit == "s" and count == 3 and index else 0)
 
 
 def _landscape(pen: Pen, count: int, colours: SuitColours) -> None:
