@@ -1,0 +1,195 @@
+"""A stage for the page: the real pages with canned snapshots, commands that are only written down, and a drawn picture.
+
+``python -m tests.browser.stage`` serves it on port 8642; ``/stage/critical`` shows that scene.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from threading import Condition
+from typing import Any
+
+import cv2
+import numpy as np
+from flask import Flask, Response, abort, jsonify, redirect, request
+from numpy.typing import NDArray
+from werkzeug.wrappers import Response as AnyResponse
+
+from models.housedeck.atlas import back, faces
+from webui.pages import pages_blueprint
+from webui.say import card_name
+
+from .scenes import SCENES, Snapshot, evening, value_of
+
+HEARTBEAT_S = 5.0
+
+
+class Stage:
+    """What the page is shown now, and every command that it sent."""
+
+    def __init__(self) -> None:
+        self.commands: list[dict[str, Any]] = []
+        self.answer: tuple[int, dict[str, Any]] | None = None
+        self.silent = False
+        self._changed = Condition()
+        self._version = 0
+        self.scene: Snapshot = {}
+        self.show("empty")
+
+    def show(self, name: str, **changes: Any) -> None:
+        """Put up a scene by its name, changed as told, as a newer version."""
+        with self._changed:
+            self._version += 1
+            self.scene = SCENES[name]() | changes | {"version": self._version}
+            self._changed.notify_all()
+
+    def events(self) -> Iterator[str]:
+        """The snapshots as server-sent events."""
+        seen = 0
+        while not self.silent:
+            with self._changed:
+                self._changed.wait_for(lambda seen=seen: self._version > seen, timeout=HEARTBEAT_S)  # type: ignore[misc]
+                fresh, seen = self._version > seen, self._version
+                text = f"event: state\ndata: {json.dumps(self.scene)}\n\n" if fresh else ": still here\n\n"
+            yield text
+
+    def take(self, command: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        """Write a command down and answer as told to, else with 200."""
+        self.commands.append(command)
+        return self.answer or (200, {"version": self._version})
+
+
+def create_stage(stage: Stage) -> Flask:
+    app = Flask(__name__, static_folder=None)
+    app.register_blueprint(pages_blueprint(lambda: stage.scene["language"]))
+    _add_table(app, stage)
+    _add_pictures(app, stage)
+    return app
+
+
+def _add_table(app: Flask, stage: Stage) -> None:
+    @app.get("/stage/<name>")
+    def show(name: str) -> AnyResponse:
+        if name not in SCENES:
+            abort(404)
+        stage.show(name)
+        return redirect(request.args.get("to", "/"))
+
+    @app.get("/api/state")
+    def state() -> Response:
+        return jsonify(stage.scene)
+
+    @app.get("/api/events")
+    def events() -> Response:
+        return Response(stage.events(), mimetype="text/event-stream")
+
+    @app.post("/api/command")
+    def command() -> tuple[Response, int]:
+        status, answer = stage.take(request.get_json())
+        return jsonify(answer), status
+
+    @app.get("/api/log")
+    def log() -> Response:
+        return jsonify(evening())
+
+    @app.get("/api/cards")
+    def cards() -> Response:
+        language = stage.scene["language"]
+        return jsonify(
+            [
+                {"code": code, "name": card_name(code, language), "value": value_of(code), "suit": code[0]}
+                for code in faces()
+            ]
+        )
+
+
+def _card(code: str, language: str) -> dict[str, Any]:
+    return {"code": code, "name": card_name(code, language), "value": value_of(code), "suit": code[0]}
+
+
+def _add_pictures(app: Flask, stage: Stage) -> None:
+    @app.get("/cards/<code>.webp")
+    def face(code: str) -> Response:
+        picture = back() if code == "back" else faces().get(code)
+        if picture is None:
+            abort(404)
+        return Response(_encoded(picture, ".webp"), mimetype="image/webp")
+
+    @app.get("/video.mjpg")
+    def video() -> Response:
+        return Response(_stream(stage), mimetype="multipart/x-mixed-replace; boundary=frame")
+
+    @app.get("/frame.jpg")
+    @app.get("/pictures/<digest>.jpg")
+    def frame(digest: str | None = None) -> Response:
+        scene = stage.scene if digest is None else _entry_scene(int(digest, 16))
+        return Response(_encoded(draw(scene), ".jpg"), mimetype="image/jpeg")
+
+    @app.get("/crop/<key>.jpg")
+    def crop(key: str) -> Response:
+        blurred = cv2.GaussianBlur(faces()["w07"], (31, 31), 9)
+        return Response(_encoded(np.asarray(blurred, np.uint8), ".jpg"), mimetype="image/jpeg")
+
+
+def _entry_scene(number: int) -> Snapshot:
+    told = next(entry for entry in evening() if entry["id"] == number)
+    return SCENES["empty"]() | {"seats": [each | {"region": None} for each in told["seats"]]}
+
+
+def _stream(stage: Stage) -> Iterator[bytes]:
+    shown, data = None, b""
+    while not stage.silent:
+        if shown is not stage.scene:
+            shown, data = stage.scene, _encoded(draw(stage.scene), ".jpg")
+        yield b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + data + b"\r\n"
+        time.sleep(0.2)
+
+
+def draw(scene: Snapshot) -> NDArray[np.uint8]:
+    """The shown picture of a scene: a cloth by candlelight, its cards, outlined in their seat's colour."""
+    width, height = scene["source"]["size"] if scene["source"]["size"][0] else (1280, 720)
+    if scene["view"]["turn"] % 180:
+        width, height = height, width
+    picture = _cloth(width, height)
+    for seat in scene["seats"]:
+        for card in seat["cards"]:
+            _lay(picture, card, seat["colour"])
+    for card in scene["loose"]:
+        _lay(picture, card, "#8f8778")
+    return picture
+
+
+def _cloth(width: int, height: int) -> NDArray[np.uint8]:
+    random = np.random.default_rng(7)
+    ys, xs = np.mgrid[0:height, 0:width]
+    light = 1.15 - np.hypot((xs / width - 0.42) * 1.1, ys / height - 0.4)
+    weave = random.normal(0, 3, (height, width)) + 3 * np.sin(xs * 0.9) * np.sin(ys * 0.9)
+    base = np.array([46, 52, 74], float)
+    return np.asarray(np.clip(base * light[..., None] + weave[..., None], 0, 255), np.uint8)
+
+
+def _lay(picture: NDArray[np.uint8], card: Snapshot, colour: str) -> None:
+    face = faces()[card["card"]] if card["card"] else faces()["w07"] if card["face"] == "up" else back()
+    height, width = picture.shape[:2]
+    corners = np.asarray(card["corners"], np.float32) * (width, height)
+    wide, high = face.shape[1], face.shape[0]
+    origin = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    warp = cv2.getPerspectiveTransform(origin, corners.astype(np.float32))
+    laid = cv2.warpPerspective(face, warp, (width, height), flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full(face.shape[:2], 255, np.uint8), warp, (width, height))
+    picture[mask > 127] = (laid[mask > 127] * 0.85).astype(np.uint8)
+    bgr = tuple(int(colour[index : index + 2], 16) for index in (5, 3, 1))
+    cv2.polylines(picture, [corners.astype(np.int32)], True, bgr, 2, cv2.LINE_AA)
+    name = card["name"] or ("?" if card["face"] == "up" else "")
+    x, y = int(corners[:, 0].min()), int(corners[:, 1].max()) + 20
+    cv2.putText(picture, name, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.55, bgr, 1, cv2.LINE_AA)
+
+
+def _encoded(picture: NDArray[np.uint8], kind: str) -> bytes:
+    return bytes(cv2.imencode(kind, picture)[1])
+
+
+if __name__ == "__main__":
+    create_stage(Stage()).run(port=8642, threaded=True)

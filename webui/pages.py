@@ -1,0 +1,55 @@
+"""The pages: one HTML skeleton each, with its texts; everything alive comes through the API (docs/state.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, render_template
+
+from webui.say import catalogue
+
+HERE = Path(__file__).parent
+OURS = "ui."
+
+PAGES: dict[str, str] = {
+    "/": "table",
+    "/log": "log",
+}
+
+
+def pages_blueprint(language: Callable[[], str]) -> Blueprint:
+    """The page routes; ``language`` tells the language of the table at the time of each request."""
+    pages = Blueprint(
+        "pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static"
+    )
+    for address, page in PAGES.items():
+        pages.add_url_rule(address, page, _view(page, language))
+    return pages
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """The page's own texts out of the catalogue: its keys begin with ``ui.``, which is left out here.
+
+    :raise UnknownLanguageError: if there is no such catalogue.
+    """
+    return {key.removeprefix(OURS): text for key, text in catalogue(language).items() if key.startswith(OURS)}
+
+
+@cache
+def sheets() -> list[str]:
+    """The style sheets in the order of their names, the house style first."""
+    return ["base.css", *sorted(f"elements/{path.name}" for path in (HERE / "static/elements").glob("*.css"))]
+
+
+def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
+    def show() -> str:
+        spoken = language()
+        words = texts(spoken)
+        return render_template(
+            "base.html", page=page, language=spoken, words=words, say=words.get, sheets=sheets()
+        )
+
+    return show

@@ -1,0 +1,32 @@
+/* <act-bar>: the Host's keys, always the same ones in the same place. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { allCardsOf } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { say } from "../lib/words.js";
+
+class ActBar extends TableElement {
+  view() {
+    const state = this.state;
+    return html`<div class="acts" role="group" aria-label="${say("act.label")}">
+      ${this.#button("confirm", say("act.space"), state.phase === "verdict", () => this.act("confirm"))}
+      ${this.#button("correct", "C", allCardsOf(state).length > 0, () => this.tell("correct-card", { key: state.question?.key ?? null }))}
+      ${this.#button("undo", "U", Boolean(state.undo), () => this.act("undo"), state.undo)}
+      ${this.#button("new-throw", "N", true, () => this.act("new-throw"))}
+      ${this.#button("judge-now", "J", state.phase !== "empty", () => this.act("judge-now"))}
+      ${this.#button(state.paused ? "resume" : "pause", "P", true, () => this.act("pause", { on: !state.paused }), null, "pause")}
+    </div>`;
+  }
+
+  #button(name, key, able, use, more = null, place = name) {
+    const press = (event) => {
+      if (event.detail) event.currentTarget.blur(); // After a tap the space bar means "confirm" again.
+      use();
+    };
+    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more}" ?disabled=${!able} .onclick=${press}>
+      ${sigil(name)}<span>${say(`act.${name}`)}</span><kbd>${key}</kbd></button>`;
+  }
+}
+
+export const registerActBar = () => customElements.define("act-bar", ActBar);

@@ -1,0 +1,120 @@
+/*
+ * <correct-dialog>: what lies there? The likeliest cards first, then every card by name or number, "face down" and
+ * "no card". Asked without a card it first asks which one.
+ */
+
+import { allCards, face, search } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { percent, say } from "../lib/words.js";
+
+const SHOWN = 24;
+
+class CorrectDialog extends TableElement {
+  #key = null;
+  #text = "";
+  #deck = [];
+
+  /** Opens for the card with that key; for null the person picks one first. */
+  async ask(state, key) {
+    const cards = allCardsOf(state).filter((card) => card.state !== "old");
+    this.#key = key ?? (cards.length === 1 ? cards[0].key : null);
+    this.#text = "";
+    this.update();
+    await Promise.resolve();
+    const dialog = this.querySelector("dialog");
+    if (!dialog.open) dialog.showModal();
+    this.querySelector("input")?.focus();
+    this.#deck = await allCards();
+    this.update();
+  }
+
+  view() {
+    const card = this.#key === null ? null : cardByKey(this.state, this.#key);
+    return html`<dialog class="correct" aria-labelledby="correct-title" .onclick=${(event) => this.#outside(event)}>
+      <div class="sheet">
+        <header><h2 id="correct-title">${this.#title(card)}</h2>
+          <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+        ${card ? this.#answers(card) : this.#pick()}
+      </div>
+    </dialog>`;
+  }
+
+  #title(card) {
+    if (!card) return say("correct.which");
+    const seat = seatById(this.state, card.seat);
+    return seat ? say("correct.before", { seat: seat.name }) : say("correct.title");
+  }
+
+  #pick() {
+    const groups = [...this.state.seats.map((seat) => [seat.name, seat.cards]), [say("correct.loose"), this.state.loose]];
+    return html`${groups.filter(([, cards]) => cards.length).map(([name, cards]) => html`<h3>${name}</h3>
+      <ul class="grid">${cards.map((card) => html`<li data-key="${card.key}"><button .onclick=${() => this.ask(this.state, card.key)}>
+        <img class="face" src="${face(card.card)}" alt=""><span>${card.name || say(card.face === "down" ? "card.down" : "card.unread")}</span></button></li>`)}</ul>`)}`;
+  }
+
+  #answers(card) {
+    const likely = card.candidates.filter((each) => each.code !== card.card).slice(0, 3);
+    const found = search(this.#deck, this.#text).slice(0, this.#text ? SHOWN : 78);
+    return html`
+      <div class="top-answers">
+        ${this.#crop(card)}
+        <div>
+          <p class="reads">${card.name ? say("correct.reads", { card: card.name }) : say("correct.unread")}</p>
+          <ul class="likely">${likely.map((each) => html`<li><button class="candidate" .onclick=${() => this.#answer(each.code)}>
+            <img class="face" src="${face(each.code)}" alt="">${each.name} <small>${percent(each.confidence)}</small></button></li>`)}</ul>
+          <p class="ways"><button .onclick=${() => this.#answer("down")}>${say("correct.down")}</button>
+            <button .onclick=${() => this.#answer(null)}>${say("correct.none")}</button></p>
+          ${this.#owners(card)}
+        </div>
+      </div>
+      <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
+        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${this.#text}
+          .oninput=${(event) => this.#find(event.target.value)} .onkeydown=${(event) => this.#enter(event, found)}></label>
+      <ul class="grid">${found.map((each) => html`<li data-key="${each.code}"><button .onclick=${() => this.#answer(each.code)}>
+        <img class="face" src="${face(each.code)}" alt="" loading="lazy"><span>${each.name}</span></button></li>`)}</ul>
+      ${found.length ? null : html`<p>${say("correct.nothing")}</p>`}`;
+  }
+
+  #crop(card) {
+    if (card.face === "down") return null;
+    return html`<img class="asked" src="${`/crop/${card.key}.jpg`}" alt="${say("question.picture")}" .onerror=${(event) => (event.target.hidden = true)}>`;
+  }
+
+  #owners(card) {
+    const seats = this.state.seats.filter((seat) => seat.id !== card.seat);
+    return html`<p class="owners">${say("correct.belongs")} ${seats.map((seat) => html`<button class="quiet" .onclick=${() => this.#assign(seat.id)}>${seat.name}</button>`)}
+      ${card.seat ? html`<button class="quiet" .onclick=${() => this.#assign(null)}>${say("seat.nobody")}</button>` : null}</p>`;
+  }
+
+  #find(text) {
+    this.#text = text;
+    this.update();
+  }
+
+  #enter(event, found) {
+    if (event.key === "Enter" && this.#text && found.length) this.#answer(found[0].code);
+  }
+
+  #answer(card) {
+    this.act("correct", { key: this.#key, card });
+    this.#close();
+  }
+
+  #assign(seat) {
+    this.act("assign", { key: this.#key, seat });
+    this.#close();
+  }
+
+  #outside(event) {
+    if (event.target.localName === "dialog") this.#close();
+  }
+
+  #close() {
+    this.querySelector("dialog").close();
+  }
+}
+
+export const registerCorrectDialog = () => customElements.define("correct-dialog", CorrectDialog);

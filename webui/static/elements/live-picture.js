@@ -1,0 +1,118 @@
+/*
+ * <live-picture>: the picture that the server draws, and over each card a place to tap. A tap corrects the card,
+ * a drag carries it to another seat. What stands in the way of seeing is said here, calmly.
+ */
+
+import { TableElement } from "../lib/element.js";
+import { html, svg } from "../lib/html.js";
+import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { say } from "../lib/words.js";
+import { areaPath, contains, pointIn, pointsOf, ratioOf } from "../lib/geometry.js";
+
+const DRAG_STARTS = 0.02; // of the picture's width; less is a tap
+
+class LivePicture extends TableElement {
+  #drag = null;
+  #stream = `/video.mjpg?page=${Date.now()}`;
+
+  view() {
+    const state = this.state;
+    this.style.setProperty("--ratio", this.#ratio());
+    return html`
+      <div class="frame">
+        <img class="stream" src="${this.#stream}" alt="${say("picture.alt")}" .onload=${() => this.#resize()} .onerror=${() => this.#again()}>
+        <svg class="taps" viewBox="0 0 1000 1000" preserveAspectRatio="none">
+          ${(state.ignored ?? []).map((area) => svg`<path class="ignored" d="${areaPath(area.region)}"></path>`)}
+          ${state.seats.filter((seat) => seat.region).map((seat) => this.#region(seat))}
+          ${allCardsOf(state).map((card) => this.#target(card))}
+        </svg>
+        ${this.#veil()}
+      </div>
+      <div class="picture-acts" role="group" aria-label="${say("picture.acts")}">
+        ${this.#button("swap", () => this.act("view", { swap: !state.view.swap }))}
+        ${this.#button("turn", () => this.act("view", { turn: (state.view.turn + 90) % 360 }))}
+        ${this.#button("mirror", () => this.act("view", { mirror: !state.view.mirror }))}
+        ${this.#button("fold", () => this.tell("fold"))}
+      </div>`;
+  }
+
+  #button(name, use) {
+    return html`<button class="icon" title="${say(`picture.${name}`)}" .onclick=${use}>
+      ${sigil(name)}<span class="unseen">${say(`picture.${name}`)}</span></button>`;
+  }
+
+  #region(seat) {
+    const over = this.#drag?.over === seat.id;
+    return svg`<polygon class="${`region ${over ? "over" : ""}`}" points="${pointsOf(seat.region)}" style="${{ "--seat": seat.colour }}"></polygon>`;
+  }
+
+  #target(card) {
+    const owner = seatById(this.state, card.seat);
+    const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
+    return svg`<polygon class="${`target is-${card.state}`}" data-key="${card.key}" tabindex="0" role="button" points="${pointsOf(card.corners)}"
+      aria-label="${say("card.label", { card: name, seat: owner?.name ?? say("seat.nobody") })}" style="${{ "--seat": owner?.colour ?? "var(--dust)" }}"
+      .onpointerdown=${(event) => this.#grab(event, card.key)} .onkeydown=${(event) => this.#press(event, card.key)}></polygon>`;
+  }
+
+  #veil() {
+    const { source, paused, aid } = this.state;
+    if (paused) return html`<div class="veil">${sigil("pause")}<p>${say("picture.paused")}</p></div>`;
+    if (source.state !== "live") {
+      const text = source.message?.text ?? say(`source.${source.state}`, { since: source.since });
+      return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${text}</p></div>`;
+    }
+    const problem = aid && !aid.ok ? aid.problems[0] : null;
+    return problem ? html`<p class="aid">${sigil("camera")}${problem.text}</p>` : null;
+  }
+
+  #ratio() {
+    const image = this.querySelector("img.stream");
+    return image?.naturalHeight ? image.naturalWidth / image.naturalHeight : ratioOf(this.state);
+  }
+
+  /** Some browsers tell of every picture of the stream: paint only when its shape has changed. */
+  #resize() {
+    if (this.style.getPropertyValue("--ratio") !== String(this.#ratio())) this.update();
+  }
+
+  #again() {
+    setTimeout(() => {
+      this.#stream = `/video.mjpg?page=${Date.now()}`;
+      this.update();
+    }, 2000);
+  }
+
+  #press(event, key) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    this.tell("correct-card", { key });
+  }
+
+  #grab(event, key) {
+    const board = this.querySelector(".taps");
+    this.#drag = { key, from: pointIn(board, event), over: null, moved: false };
+    event.target.setPointerCapture(event.pointerId);
+    event.target.onpointermove = (move) => this.#carry(pointIn(board, move));
+    event.target.onpointerup = (up) => this.#drop(up);
+  }
+
+  #carry(point) {
+    const drag = this.#drag;
+    if (!drag) return;
+    drag.moved ||= Math.hypot(point[0] - drag.from[0], point[1] - drag.from[1]) > DRAG_STARTS;
+    drag.over = drag.moved ? (this.state.seats.find((seat) => seat.region && contains(seat.region, point))?.id ?? null) : null;
+    if (drag.moved) this.update();
+  }
+
+  #drop(event) {
+    event.target.onpointermove = event.target.onpointerup = null;
+    const { key, moved, over } = this.#drag;
+    this.#drag = null;
+    this.update();
+    if (!moved) return this.tell("correct-card", { key });
+    if (cardByKey(this.state, key)?.seat !== over) this.act("assign", { key, seat: over });
+  }
+}
+
+export const registerLivePicture = () => customElements.define("live-picture", LivePicture);

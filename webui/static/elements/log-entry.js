@@ -1,0 +1,81 @@
+/* <log-entry>: one clash of the evening: picture, verdict as headline, cards as small faces, the Host's note. */
+
+import { allCards, face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
+import { say } from "../lib/words.js";
+
+class LogEntry extends TableElement {
+  #changing = null;
+  #deck = [];
+
+  view() {
+    const entry = this.state;
+    const { verdict } = entry;
+    return html`<div class="${`entry ${entry.undone ? "undone" : ""}`}">
+      <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${this.#throw(entry)}</span></p>
+      <article>
+        ${entry.picture ? html`<img class="scene" src="${`/pictures/${entry.picture}.jpg`}" alt="${say("log.picture")}" loading="lazy">` : null}
+        <div class="told">
+          <h2 class="${`tone-${verdict.tone}`}">${sigil(verdict.tone)}${verdict.headline}</h2>
+          ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${mark.text}</span></p>`)}
+          <p>${verdict.line}</p>
+          <ul class="hands">${entry.seats.map((seat) => this.#hand(seat))}</ul>
+          ${this.#marks(entry)}
+          ${this.#note(entry)}
+        </div>
+      </article>
+    </div>`;
+  }
+
+  #throw(entry) {
+    const mode = say(`mode.${entry.mode}`);
+    return entry.mode === "round" ? say("log.round", { round: entry.round, throw: entry.throw }) : say("log.throw", { mode, throw: entry.throw });
+  }
+
+  #hand(seat) {
+    return html`<li class="${`hand by-side-${seat.side}`}"><b>${sideSigil(seat.side)}${seat.name}</b>
+      <ul>${seat.cards.map((card, index) => html`<li>${this.#card(seat, card, index)}</li>`)}</ul></li>`;
+  }
+
+  #card(seat, card, index) {
+    const here = this.#changing?.seat === seat.id && this.#changing.index === index;
+    if (here) return this.#picker(seat, index, card);
+    return html`<button class="card" title="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} .onclick=${() => this.#change(seat.id, index)}>
+      <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
+      ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
+      ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;
+  }
+
+  #picker(seat, index, card) {
+    return html`<select aria-label="${say("log.change", { card: card.name })}" .onchange=${(event) => this.#settle(seat.id, index, event.target.value)} .onblur=${() => this.#change(null)}>
+      ${this.#deck.map((each) => html`<option value="${each.code}" ?selected=${each.code === card.card}>${each.name}</option>`)}</select>`;
+  }
+
+  #marks(entry) {
+    const last = entry.corrected.at(-1);
+    if (entry.undone) return html`<p class="stamp">${sigil("undo")}${say("log.undone")}</p>`;
+    return last ? html`<p class="stamp">${sigil("correct")}${say("log.corrected", { at: last.at.slice(0, 5) })}</p>` : null;
+  }
+
+  #note(entry) {
+    return html`<label class="note"><span class="unseen">${say("log.note")}</span>
+      <textarea rows="1" placeholder="${say("log.note")}" .value=${entry.note} .onchange=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
+  }
+
+  async #change(seat, index) {
+    this.#changing = seat === null ? null : { seat, index };
+    this.#deck = await allCards();
+    this.update();
+    await Promise.resolve();
+    this.querySelector("select")?.focus();
+  }
+
+  #settle(seat, index, card) {
+    this.#changing = null;
+    this.act("correct-entry", { entry: this.state.id, seat, index, card });
+  }
+}
+
+export const registerLogEntry = () => customElements.define("log-entry", LogEntry);

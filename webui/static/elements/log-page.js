@@ -1,0 +1,78 @@
+/* <log-page>: the evening as a story, newest first; filters, export, and corrections of old entries. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { table } from "../lib/stream.js";
+import { count, say } from "../lib/words.js";
+
+const EXPORTS = ["html", "json", "csv"];
+const MARKS = ["all", "critical", "fumble"];
+
+class LogPage extends TableElement {
+  #entries = null;
+  #who = "";
+  #mark = "all";
+
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => this.#follow(table.state));
+    this.addEventListener("act", ({ detail }) => this.#act(detail));
+  }
+
+  view() {
+    const entries = this.#entries;
+    if (!entries) return html`<top-bar></top-bar><p class="waking">${say("page.waking")}</p>`;
+    const shown = entries.filter((entry) => this.#fits(entry)).reverse();
+    return html`
+      <top-bar></top-bar>
+      <main class="story">
+        <header class="story-head"><div><h1>${this.state.session?.name || say("log.title")}</h1>
+          <p>${count("log.entries", entries.length)}</p></div>${this.#exports()}</header>
+        ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}
+        <div class="entries">${shown.map((entry) => html`<log-entry data-key="${String(entry.id)}" id="${`entry-${entry.id}`}" .state=${entry}></log-entry>`)}</div>
+      </main>
+      <notice-line></notice-line>`;
+  }
+
+  #exports() {
+    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${`/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}</p>`;
+  }
+
+  #filters() {
+    const names = [...new Set(this.#entries.flatMap((entry) => entry.seats.map((seat) => seat.name)))];
+    return html`<div class="filters" role="group" aria-label="${say("log.filter")}">
+      <select aria-label="${say("log.who")}" .onchange=${(event) => this.#filter({ who: event.target.value })}>
+        <option value="">${say("log.everybody")}</option>${names.map((name) => html`<option value="${name}">${name}</option>`)}</select>
+      ${MARKS.map((mark) => html`<button aria-pressed="${String(mark === this.#mark)}" .onclick=${() => this.#filter({ mark })}>${say(`log.${mark}`)}</button>`)}
+    </div>`;
+  }
+
+  #filter({ who = this.#who, mark = this.#mark }) {
+    this.#who = who;
+    this.#mark = mark;
+    this.update();
+  }
+
+  #fits(entry) {
+    const marks = this.#mark === "all" || entry.verdict.marks.some((mark) => mark.kind === this.#mark);
+    return marks && (!this.#who || entry.seats.some((seat) => seat.name === this.#who));
+  }
+
+  /** Asks for the whole log again when its length or one of its last entries has changed. */
+  async #follow(state) {
+    const before = this.state?.log;
+    this.state = state;
+    if (!before || JSON.stringify(before) !== JSON.stringify(state.log)) await this.#fetch();
+  }
+
+  async #act({ name, args }) {
+    if (await table.command(name, args)) await this.#fetch();
+  }
+
+  async #fetch() {
+    this.#entries = await (await fetch("/api/log")).json();
+    this.update();
+  }
+}
+
+export const registerLogPage = () => customElements.define("log-page", LogPage);

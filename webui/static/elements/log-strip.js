@@ -1,0 +1,26 @@
+/* <log-strip>: the last few clashes, one line each, and the way to the whole evening. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { sigil } from "../lib/sigil.js";
+import { count, say } from "../lib/words.js";
+
+class LogStrip extends TableElement {
+  view() {
+    const { last, count: entries } = this.state.log;
+    return html`<div class="strip">
+      <ol>${last.filter((entry) => !entry.undone).slice(-3).map((entry) => this.#entry(entry))}</ol>
+      <a class="button quiet" href="/log">${count("strip.all", entries)}</a>
+    </div>`;
+  }
+
+  #entry(entry) {
+    const { tone, headline, line, marks } = entry.verdict;
+    return html`<li data-key="${String(entry.id)}"><a href="${`/log#entry-${entry.id}`}">
+      ${entry.picture ? html`<img src="${`/pictures/${entry.picture}.jpg`}" alt="" loading="lazy">` : null}
+      <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
+      <small>${say("strip.throw", { throw: entry.throw, at: entry.at.slice(0, 5) })} · ${line}</small></span></a></li>`;
+  }
+}
+
+export const registerLogStrip = () => customElements.define("log-strip", LogStrip);

@@ -1,0 +1,46 @@
+/* <mode-bar>: what kind of throw is judged next; a test has its Intensity on a slider and its thrower. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { sideSigil } from "../lib/sigil.js";
+import { say } from "../lib/words.js";
+
+const KINDS = ["clash", "test", "opposed", "c10", "c100", "round"];
+
+class ModeBar extends TableElement {
+  view() {
+    const { kind } = this.state.mode;
+    return html`
+      <div class="modes" role="group" aria-label="${say("mode.label")}">
+        ${KINDS.map((each) => html`<button data-key="${each}" aria-pressed="${String(each === kind)}"
+          .onclick=${() => this.#choose({ kind: each })}>${say(`mode.${each}`)}</button>`)}
+      </div>
+      <select class="modes-short" aria-label="${say("mode.label")}" .value=${kind}
+        .onchange=${(event) => this.#choose({ kind: event.target.value })}>
+        ${KINDS.map((each) => html`<option value="${each}" ?selected=${each === kind}>${say(`mode.${each}`)}</option>`)}
+      </select>
+      ${kind === "test" ? this.#test() : null}`;
+  }
+
+  #test() {
+    const { intensities, thrower } = this.state.mode;
+    const shown = intensities.join(", ") || "0";
+    return html`<div class="intensity">
+      <label for="intensity">${say("mode.intensity")}</label>
+      <input id="intensity" type="range" min="0" max="10" step="1" value="${intensities[0] ?? 0}"
+        .oninput=${(event) => (this.querySelector("output").textContent = event.target.value)}
+        .onchange=${(event) => this.#choose({ intensities: [Number(event.target.value)] })}>
+      <output for="intensity">${shown}</output>
+      <button class="${`thrower by-side-${thrower}`}" title="${say("mode.thrower")}"
+        .onclick=${() => this.#choose({ thrower: thrower === "host" ? "players" : "host" })}>
+        ${sideSigil(thrower)}${say(`side.${thrower === "host" ? "host" : "players"}`)}</button>
+    </div>`;
+  }
+
+  #choose(change) {
+    const { kind, intensities, thrower } = this.state.mode;
+    this.act("mode", { kind, intensities, thrower, ...change });
+  }
+}
+
+export const registerModeBar = () => customElements.define("mode-bar", ModeBar);

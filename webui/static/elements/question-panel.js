@@ -1,0 +1,42 @@
+/* <question-panel>: one question, its card enlarged, the likeliest answers as buttons. The verdict waits for it. */
+
+import { face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { cardByKey } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { say } from "../lib/words.js";
+
+class QuestionPanel extends TableElement {
+  view() {
+    const { question } = this.state;
+    if (!question) return html``;
+    return html`<article class="question">
+      ${question.key ? this.#picture(question.key) : sigil("significator")}
+      <div>
+        <h1>${question.text}</h1>
+        <div class="answers">
+          ${question.candidates.slice(0, 3).map((each) => this.#candidate(question.key, each))}
+          ${question.options.map((each) => html`<button .onclick=${() => this.#order(each.order)}>${each.text}</button>`)}
+          ${question.key ? html`<button class="quiet" .onclick=${() => this.tell("correct-card", { key: question.key })}>${sigil("search")}${say("question.other")}</button>` : null}
+        </div>
+      </div>
+    </article>`;
+  }
+
+  #order({ name, ...args }) {
+    this.act(name, args);
+  }
+
+  #picture(key) {
+    const turned = cardByKey(this.state, key)?.reversed ? "reversed" : "";
+    return html`<img class="${`asked ${turned}`}" src="${`/crop/${key}.jpg`}" alt="${say("question.picture")}" .onerror=${(event) => (event.target.hidden = true)}>`;
+  }
+
+  #candidate(key, { code, name }) {
+    return html`<button class="candidate" .onclick=${() => this.act("correct", { key, card: code })}>
+      <img class="face" src="${face(code)}" alt="">${name}</button>`;
+  }
+}
+
+export const registerQuestionPanel = () => customElements.define("question-panel", QuestionPanel);

@@ -1,0 +1,76 @@
+/*
+ * <seat-list>: what each seat has thrown. Two halves without any set-up, as tall as their half of the picture;
+ * otherwise a row for each participant.
+ */
+
+import { face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { farFirst, isComplete, isZeroSetup, thrown } from "../lib/seats.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
+import { count, percent, say } from "../lib/words.js";
+
+class SeatList extends TableElement {
+  view() {
+    const { seats, throw: current, mode } = this.state;
+    if (isZeroSetup(this.state)) return html`<div class="halves">${farFirst(seats).map((seat) => this.#plate(seat))}</div>`;
+    return html`<section class="rows">
+      <h2>${mode.kind === "round" ? say("seats.round", { round: current.round, throw: current.number }) : say("seats.throw", { throw: current.number })}</h2>
+      <ol>${seats.map((seat) => this.#row(seat))}</ol>
+    </section>`;
+  }
+
+  #plate(seat) {
+    return html`<section class="${`plate by-side-${seat.side}`}" data-key="${seat.id}">
+      <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#significators(seat)}</header>
+      <p class="tally">${this.#tally(seat)}</p>
+      ${this.#odds(seat)}
+      <ul class="fan">${seat.cards.map((card) => this.#card(card))}</ul>
+    </section>`;
+  }
+
+  #row(seat) {
+    return html`<li class="${`row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" data-key="${seat.id}" style="${{ "--seat": seat.colour }}">
+      ${sideSigil(seat.side)}
+      <div class="who"><h3>${seat.name}</h3>${this.#odds(seat)}</div>
+      <p class="tally">${this.#tally(seat)}</p>
+      ${this.#significators(seat)}
+    </li>`;
+  }
+
+  #tally(seat) {
+    const best = seat.counts && seat.cards.find((card) => card.card === seat.counts.card);
+    if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong><span class="which">${best?.name}</span>`;
+    if (seat.wanted) return html`<span>${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</span>`;
+    if (seat.down) return html`<span>${count("seat.down", seat.down)}</span>`;
+    if (seat.up) return html`<span>${count("seat.cards", seat.up)}</span>`;
+    return html`<span class="none">${say("seat.none")}</span>`;
+  }
+
+  #card(card) {
+    const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
+    return html`<li data-key="${card.key}"><button class="${`card is-${card.state}`}" title="${name}" .onclick=${() => this.tell("correct-card", { key: card.key })}>
+      <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${name}">
+      ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
+      ${card.state === "unreadable" ? html`<span class="badge">?</span>` : null}
+      ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}
+    </button></li>`;
+  }
+
+  #significators(seat) {
+    const held = seat.significators.length;
+    const label = held ? count("seat.significators", held) : say("seat.significator");
+    return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("seat.set-significators", { seat: seat.name })}"
+      aria-label="${say("seat.set-significators", { seat: seat.name })}" .onclick=${() => this.tell("significators", { seat: seat.id })}>
+      ${sigil("significator")}<span>${label}</span></button>`;
+  }
+
+  #odds(seat) {
+    const odds = this.state.odds?.[seat.id];
+    if (!odds || seat.counts) return null;
+    return html`<div class="odds" style="${{ "--win": odds.win, "--tie": odds.tie ?? 0 }}">
+      <span>${say("odds.win", { p: percent(odds.win) })}</span><i class="bar" aria-hidden="true"></i></div>`;
+  }
+}
+
+export const registerSeatList = () => customElements.define("seat-list", SeatList);

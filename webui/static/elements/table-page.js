@@ -1,0 +1,87 @@
+/* <table-page>: the Host's page. Hands the snapshot down to its parts and carries their wishes to the table. */
+
+import { stayAwake } from "../lib/awake.js";
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { onKeys } from "../lib/keys.js";
+import { allCardsOf, isZeroSetup } from "../lib/seats.js";
+import { remember, setting } from "../lib/settings.js";
+import { chime } from "../lib/sound.js";
+import { table } from "../lib/stream.js";
+import { speakLater } from "../lib/voice.js";
+import { language } from "../lib/words.js";
+
+class TablePage extends TableElement {
+  #heard = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => this.#take(table.state));
+    table.addEventListener("link", () => this.update());
+    this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    this.addEventListener("correct-card", ({ detail }) => this.#dialog("correct-dialog").ask(this.state, detail.key));
+    this.addEventListener("significators", ({ detail }) => this.#dialog("significator-dialog").ask(this.state, detail.seat));
+    this.addEventListener("fold", () => this.#fold());
+    onKeys((name) => this.#key(name));
+  }
+
+  view() {
+    const state = this.state;
+    const shape = `${isZeroSetup(state) ? "halves" : "seated"} ${setting("picture") === "folded" ? "folded" : ""}`;
+    return html`
+      <top-bar .state=${state}></top-bar>
+      <main class="${`table ${shape} phase-${state.phase}`}">
+        <live-picture .state=${state}></live-picture>
+        <seat-list .state=${state}></seat-list>
+        <verdict-panel class="framed" .state=${state}></verdict-panel>
+        <act-bar .state=${state}></act-bar>
+        <log-strip .state=${state}></log-strip>
+      </main>
+      <notice-line .state=${state} .linked=${table.linked}></notice-line>
+      <correct-dialog .state=${state}></correct-dialog>
+      <significator-dialog .state=${state}></significator-dialog>
+      <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
+  }
+
+  #take(state) {
+    if (state.language !== language) location.reload();
+    this.state = state;
+    stayAwake(state.phase !== "empty" && !state.paused);
+    this.#sound(state.phase === "verdict" ? state.verdict : null);
+  }
+
+  /** Chime and voice for a verdict that is new; what already stood when the page was opened stays silent. */
+  #sound(verdict) {
+    const said = verdict ? `${verdict.headline}|${verdict.spoken}` : "";
+    const first = this.#heard === null;
+    if (said === this.#heard) return;
+    this.#heard = said;
+    if (first || !verdict) return speakLater("");
+    chime(verdict);
+    speakLater(verdict.spoken);
+  }
+
+  #key(name) {
+    if (name === "fold") return this.#fold();
+    if (name === "correct") return this.#correct();
+    if (name === "pause") return table.command("pause", { on: !this.state.paused });
+    if (name === "confirm" && this.state.phase !== "verdict") return null;
+    if (name === "undo" && !this.state.undo) return null;
+    return table.command(name);
+  }
+
+  #correct() {
+    if (allCardsOf(this.state).length) this.#dialog("correct-dialog").ask(this.state, this.state.question?.key ?? null);
+  }
+
+  #fold() {
+    remember("picture", setting("picture") === "folded" ? "open" : "folded");
+    this.update();
+  }
+
+  #dialog(name) {
+    return this.querySelector(name);
+  }
+}
+
+export const registerTablePage = () => customElements.define("table-page", TablePage);

@@ -1,0 +1,104 @@
+/*
+ * <verdict-panel>: the one thing that is read across the room. While no verdict stands it says, smaller, what the
+ * table is waiting for; a question takes its place until it is answered.
+ */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { isComplete, listed, seatById, thrown } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { count, say } from "../lib/words.js";
+
+class VerdictPanel extends TableElement {
+  view() {
+    const state = this.state;
+    this.dataset.tone = this.#tone();
+    if (state.phase === "question" && state.question) return html`<question-panel .state=${state}></question-panel>`;
+    if (state.verdict && ["verdict", "confirmed"].includes(state.phase)) return this.#verdict(state.verdict);
+    return this.#waiting();
+  }
+
+  #tone() {
+    const { phase, verdict } = this.state;
+    if (!verdict || !["verdict", "confirmed"].includes(phase)) return phase === "question" ? "question" : "quiet";
+    return verdict.tone;
+  }
+
+  #verdict(verdict) {
+    const long = verdict.headline.length > 22 ? "long" : "";
+    return html`<article class="${`verdict ${this.state.phase} ${long}`}" data-key="${verdict.headline}">
+      <h1 class="headline">${sigil(verdict.tone)}<span>${verdict.headline}</span></h1>
+      <div class="told-line">
+      ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}
+      <p class="line">${verdict.line}</p>
+      ${verdict.choose?.length ? this.#choices(verdict) : null}</div>
+      <div class="after">
+      ${verdict.next.length ? html`<ul class="next">${verdict.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null}
+      <footer>
+        ${this.#why(verdict)}
+        ${verdict.corrected ? html`<span class="stamp">${sigil("correct")}${say("verdict.corrected")}</span>` : null}
+        ${this.state.phase === "confirmed" ? html`<span class="stamp">${sigil("confirm")}${say("verdict.confirmed")}</span>` : null}
+      </footer></div>
+    </article>`;
+  }
+
+  #mark(mark) {
+    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${mark.text}</span></li>`;
+  }
+
+  #choices(verdict) {
+    const { side } = seatById(this.state, verdict.choose[0].seat) ?? {};
+    return html`<div class="choices" role="group" aria-label="${say("verdict.choose")}">
+      ${verdict.choose.map((each) => html`<button .onclick=${() => this.act("choose", { side, seat: each.seat })}>${each.name}</button>`)}</div>`;
+  }
+
+  #why(verdict) {
+    if (!verdict.why.length) return null;
+    return html`<details class="why"><summary>${say("verdict.why")}</summary>
+      <ol>${verdict.why.map((reason) => html`<li><b>${reason.rule}</b> ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> ` : null}<span>${reason.text}</span></li>`)}</ol>
+    </details>`;
+  }
+
+  #waiting() {
+    const [headline, line, more] = this.#words();
+    return html`<article class="waiting" data-key="waiting"><h1 class="calm">${headline}</h1><p class="line">${line}</p>${more}</article>`;
+  }
+
+  /** Headline, sentence and an act, for a table that has no verdict to show. */
+  #words() {
+    const { source, paused, phase } = this.state;
+    if (paused) return [say("wait.paused"), say("wait.paused.line"), this.#button("act.resume", () => this.act("pause", { on: false }))];
+    if (source.state === "none") return [say("wait.no-camera"), source.message?.text ?? say("wait.no-camera.line"), this.#demo()];
+    if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
+    if (source.state === "lost") return [say("wait.lost"), source.message?.text ?? say("source.lost", { since: source.since }), null];
+    if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
+    if (phase === "gathering") return this.#gathering();
+    if (phase === "flipping") return this.#flipping();
+    return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
+  }
+
+  #gathering() {
+    const { seats } = this.state;
+    const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
+    const counts = seats.filter(thrown).map((seat) => `${seat.name} ${seat.wanted ? say("seat.of", { n: thrown(seat), wanted: seat.wanted }) : thrown(seat)}`);
+    return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join(" · "), null];
+  }
+
+  #flipping() {
+    const { seats } = this.state;
+    const down = seats.reduce((sum, seat) => sum + seat.down, 0);
+    const named = seats.flatMap((seat) => seat.cards.filter((card) => card.name && card.state === "settled").map((card) => ({ seat, card })));
+    const list = html`<ul class="named">${named.map(({ seat, card }) => html`<li class="${`by-side-${seat.side}`}" data-key="${card.key}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
+    return [say("wait.flipping"), down ? count("wait.still-down", down) : say("wait.flipping.line"), list];
+  }
+
+  #demo() {
+    return html`<p class="ways">${this.#button("source.demo", () => this.act("source", { spec: "demo" }))} <a class="button" href="/setup">${say("nav.setup")}</a></p>`;
+  }
+
+  #button(key, use) {
+    return html`<button class="primary" .onclick=${use}>${say(key)}</button>`;
+  }
+}
+
+export const registerVerdictPanel = () => customElements.define("verdict-panel", VerdictPanel);

@@ -1,0 +1,25 @@
+/* Keeps the screen awake while something lies on the table. */
+
+let lock = null;
+let wanted = false;
+
+export async function stayAwake(wish) {
+  wanted = wish;
+  if (!wish) {
+    await lock?.release();
+    lock = null;
+  } else if (!lock && "wakeLock" in navigator && document.visibilityState === "visible") {
+    await take();
+  }
+}
+
+async function take() {
+  try {
+    lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => (lock = null));
+  } catch {
+    lock = null; // Refused, for example on a low battery: the table still works.
+  }
+}
+
+document.addEventListener("visibilitychange", () => wanted && stayAwake(true));

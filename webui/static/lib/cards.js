@@ -1,0 +1,25 @@
+/* The deck's cards, fetched once, and the search among them by name or number. */
+
+let asked = null;
+
+/** [{code, name, value, suit}] in the language of the table. */
+export function allCards() {
+  asked ??= fetch("/api/cards").then((answer) => answer.json());
+  return asked;
+}
+
+/** Cards whose name holds every typed word, or whose value is the typed number; all of them for an empty text. */
+export function search(cards, text) {
+  const words = plain(text).split(/\s+/).filter(Boolean);
+  return cards.filter((card) => words.every((word) => matches(card, word)));
+}
+
+function matches(card, word) {
+  return /^\d+$/.test(word) ? String(card.value) === word : plain(card.name).includes(word);
+}
+
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+export const face = (code) => `/cards/${code ?? "back"}.webp`;

@@ -1,0 +1,50 @@
+/*
+ * What all our elements share: properties down, events up, one paint for however many changes.
+ *
+ *   class SeatList extends TableElement { view() { return html`...${this.state.seats}...`; } }
+ */
+
+import { render } from "./html.js";
+
+export class TableElement extends HTMLElement {
+  #state = null;
+  #waiting = false;
+
+  /** The table's newest snapshot (docs/state.md). */
+  get state() {
+    return this.#state;
+  }
+
+  set state(snapshot) {
+    this.#state = snapshot;
+    this.update();
+  }
+
+  connectedCallback() {
+    this.update();
+  }
+
+  /** Asks for one paint before the browser's next frame. */
+  update() {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    queueMicrotask(() => {
+      this.#waiting = false;
+      if (this.isConnected && (this.#state || this.paintsAlone)) this.paint();
+    });
+  }
+
+  paint() {
+    const view = this.view();
+    if (view) render(this, view);
+  }
+
+  /** Tells the page above what a person wants: a command of docs/state.md with its arguments. */
+  act(name, args = {}) {
+    this.tell("act", { name, args });
+  }
+
+  tell(type, detail = {}) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
+  }
+}

@@ -1,0 +1,25 @@
+/* Small questions about the seats of a snapshot. */
+
+/** True while nobody has drawn seats: two halves of the table, one for each side. */
+export const isZeroSetup = (state) => state.seats.length === 2 && state.seats.every((seat) => seat.id === seat.side);
+
+/** The seats as they lie in the picture, far ones first. */
+export const farFirst = (seats) => [...seats].sort((a, b) => middleY(a.region) - middleY(b.region));
+
+export const thrown = (seat) => seat.down + seat.up;
+
+export const isComplete = (seat) => seat.wanted === null || thrown(seat) >= seat.wanted;
+
+/** Every card of the table with its seat, this throw's first. */
+export const allCardsOf = (state) => [...state.seats.flatMap((seat) => seat.cards), ...state.loose];
+
+export const cardByKey = (state, key) => allCardsOf(state).find((card) => card.key === key) ?? null;
+
+export const seatById = (state, id) => state.seats.find((seat) => seat.id === id) ?? null;
+
+/** "Ann, Bill and Cassie" in the language of the page. */
+export const listed = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
+
+function middleY(region) {
+  return region?.length ? region.reduce((sum, point) => sum + point[1], 0) / region.length : 0.5;
+}

@@ -1,0 +1,9 @@
+/* A drawn sign of sigils.svg; it never speaks, the text beside it does. */
+
+import { html } from "./html.js";
+
+export const sigil = (name) =>
+  html`<svg class="${`sigil sigil-${name}`}" aria-hidden="true"><use href="${`/static/sigils.svg#${name}`}"></use></svg>`;
+
+/** The sign of a side: sun for the players, moon for the Host. */
+export const sideSigil = (side) => sigil(side === "host" ? "host" : "players");

@@ -1,0 +1,88 @@
+/*
+ * The line to the table: one EventSource, the newest snapshot, and commands that carry the version they saw.
+ *
+ *   table.addEventListener("state", () => use(table.state));    a newer snapshot
+ *   table.addEventListener("link", () => use(table.linked));    the line went away or came back
+ *   table.addEventListener("notice", (event) => show(event.detail));
+ */
+
+import { say } from "./words.js";
+
+const GRACE_MS = 1500;
+const RETRY_MS = 2000;
+
+class Table extends EventTarget {
+  state = null;
+  linked = true;
+  #source = null;
+  #grace = 0;
+
+  open() {
+    this.#source = new EventSource("/api/events");
+    let fresh = true;
+    this.#source.addEventListener("open", () => {
+      fresh = true;
+      this.#link(true);
+    });
+    this.#source.addEventListener("state", (event) => {
+      this.#take(JSON.parse(event.data), fresh);
+      fresh = false;
+    });
+    this.#source.addEventListener("error", () => this.#lost());
+    addEventListener("pagehide", () => this.#source.close());
+  }
+
+  /** Sends one command; true if the table took it. What went wrong becomes a notice in one line. */
+  async command(name, args = {}) {
+    const body = JSON.stringify({ version: this.state?.version ?? 0, name, ...args });
+    const answer = await post("/api/command", body);
+    if (answer.ok) return true;
+    if (answer.status === 409) await this.#refetch();
+    this.notice(answer.status === 409 ? say("notice.moved-on") : answer.error || say("notice.not-taken"));
+    return false;
+  }
+
+  notice(text) {
+    this.dispatchEvent(new CustomEvent("notice", { detail: text }));
+  }
+
+  async #refetch() {
+    try {
+      this.#take(await (await fetch("/api/state")).json(), false);
+    } catch {
+      this.#lost();
+    }
+  }
+
+  /** After a new connection any version counts (the program may have been started again), later only a newer one. */
+  #take(state, fresh) {
+    if (!fresh && this.state && state.version <= this.state.version) return;
+    this.state = state;
+    this.dispatchEvent(new Event("state"));
+  }
+
+  #link(linked) {
+    clearTimeout(this.#grace);
+    this.#grace = 0;
+    if (linked === this.linked) return;
+    this.linked = linked;
+    this.dispatchEvent(new Event("link"));
+  }
+
+  #lost() {
+    this.#grace ||= setTimeout(() => this.#link(false), GRACE_MS);
+    if (this.#source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_MS);
+  }
+}
+
+async function post(address, body) {
+  try {
+    const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const said = await answer.json().catch(() => ({}));
+    return { ok: answer.ok, status: answer.status, error: said.error };
+  } catch {
+    return { ok: false, status: 0, error: say("notice.offline") };
+  }
+}
+
+export const table = new Table();

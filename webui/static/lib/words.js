@@ -1,0 +1,26 @@
+/*
+ * The page's texts, in the language of the table. They come with the page as one JSON block.
+ *
+ *   say("seat.down", { down: 2, wanted: 3 })     "2 of 3 cards"
+ *   count("cards", 1)                            "1 card": picks "cards.one" or "cards.other"
+ */
+
+const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+export const language = document.documentElement.lang || "en";
+const plural = new Intl.PluralRules(language);
+
+export function say(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export function count(key, number, values = {}) {
+  return say(`${key}.${plural.select(number)}`, { n: number, ...values });
+}
+
+export function has(key) {
+  return key in words;
+}
+
+export function percent(part) {
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(part);
+}
