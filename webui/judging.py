@@ -130,7 +130,7 @@ def _what_matters(result: Document) -> str:
     }
     acts = [
         (act["id"], act.get("happens"), act["critical"], act["fumble"])
-        for act in result.get("actions", result.get("throws", ()))
+        for act in result.get("actions") or result.get("throws") or ()
     ]
     return repr((kept, acts))
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request, send_file
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+from webui.export import ExportError, render_export
 from webui.orders import ChangeSource, OrderError, StaleOrderError, parse_order
 from webui.pages import pages_blueprint
 from webui.painting import paint
@@ -143,7 +144,23 @@ def picture(digest: str) -> Response:
     path = _parts().store.picture_path(digest)
     if not path.is_file():
         abort(404, "no such picture")
-    return send_file(path.resolve(), mimetype="image/jpeg", max_age=86400)
+    return Response(path.read_bytes(), mimetype="image/jpeg", headers={"Cache-Control": "max-age=86400"})
+
+
+@api.get("/export.<form>")
+def export(form: str) -> Response:
+    """Return the evening as one file to keep (``.html``, ``.json``, ``.csv``)."""
+    parts = _parts()
+    if _role() != HOST:
+        abort(403, "only the Host's page exports")
+    evening = parts.tableside.ask(lambda referee: referee.evening)
+    try:
+        text = render_export(parts.store, evening, f".{form}")
+    except ExportError:
+        abort(404, "no such form")
+    kinds = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
+    headers = {"Content-Disposition": f'attachment; filename="{evening.id}.{form}"'}
+    return Response(text, mimetype=kinds[form], headers=headers)
 
 
 @api.get("/frame.jpg")

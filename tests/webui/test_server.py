@@ -1,0 +1,245 @@
+"""The server reads snapshots and passes orders on; nothing acknowledged is lost, nothing stale is carried out."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webui.tracks import ScriptedTable
+from webui.faces import face_webp
+from webui.referee import Look, Referee
+from webui.server import Parts, create_app
+from webui.sight import Seen
+from webui.store import Store
+from webui.streams import Newest, Pictures, events
+from webui.tableside import Tableside
+
+FRAME = np.full((72, 128, 3), 90, np.uint8)
+
+
+class Live:
+    """A table thread over a scripted table, and a client of its server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(folder)
+        self.table = ScriptedTable()
+        self.seen: Seen | None = None
+        self.sources: list[str] = []
+        make = partial(
+            Referee,
+            self.store,
+            lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC),
+            run="run",
+            known_decks=("house", "rws"),
+        )
+        self.tableside = Tableside(make, lambda: self.table.t_s)
+        self.tableside.start()
+        self.running = True
+        parts = Parts(
+            self.tableside, self.store, lambda: self.seen, self.change_source, face_webp, lambda: self.running
+        )
+        self.client: FlaskClient = create_app(parts).test_client()
+
+    def change_source(self, word: str) -> None:
+        if word == "nowhere.mp4":
+            raise FileNotFoundError("spec: no camera, URL or file is called 'nowhere.mp4'")
+        self.sources.append(word)
+
+    def look(self, after_s: float = 1.0) -> None:
+        observation = self.table.look(after_s)
+        self.seen = Seen(observation.frame, FRAME)
+        self.tableside.see(Look(observation, FRAME))
+        self.tableside.ask(lambda referee: None)  # Everything before this has been taken in.
+
+    def state(self) -> dict[str, Any]:
+        answer: dict[str, Any] = self.client.get("/api/state").get_json()
+        return answer
+
+    def order(self, name: str, **arguments: Any) -> tuple[int, dict[str, Any]]:
+        document = {"version": self.state()["version"], "name": name, **arguments}
+        answer = self.client.post("/api/command", json=document)
+        return answer.status_code, answer.get_json()
+
+    def close(self) -> None:
+        self.running = False
+        self.tableside.stop()
+        self.store.close()
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    made = Live(tmp_path)
+    made.look(2.0)
+    yield made
+    made.close()
+
+
+def flip_two(live: Live) -> None:
+    live.table.lay("w09", 300, 600)
+    live.table.lay("c06", 300, 100)
+    live.look()
+
+
+def test_a_clash_from_look_to_log(live: Live) -> None:
+    flip_two(live)
+    assert live.state()["phase"] == "verdict"
+    assert live.order("confirm")[0] == 200
+    assert live.state()["phase"] == "confirmed"
+    (entry,) = live.client.get("/api/log").get_json()
+    assert entry["verdict"]["headline"] == "Players win"
+    picture = live.client.get(f"/pictures/{entry['picture']}.jpg")
+    assert picture.status_code == 200
+    assert picture.data[:2] == b"\xff\xd8"
+
+
+def test_two_people_do_not_erase_each_other(live: Live) -> None:
+    flip_two(live)
+    seen = live.state()["version"]
+    first = live.client.post(
+        "/api/command", json={"version": seen, "name": "correct", "key": "t1", "card": "w02"}
+    )
+    second = live.client.post("/api/command", json={"version": seen, "name": "confirm"})
+    assert (first.status_code, second.status_code) == (200, 409)
+    assert second.get_json()["version"] == live.state()["version"]
+    assert live.state()["verdict"]["tone"] == "host"
+
+
+def test_orders_about_other_things_do_not_disturb_each_other(live: Live) -> None:
+    flip_two(live)
+    seen = live.state()["version"]
+    for document in ({"name": "view", "mirror": True}, {"name": "confirm"}):
+        assert live.client.post("/api/command", json={"version": seen, **document}).status_code == 200
+
+
+def test_every_accepted_order_raises_the_version(live: Live) -> None:
+    before = live.state()["version"]
+    status, answer = live.order("view", turn=90)
+    assert status == 200
+    assert answer["version"] > before
+    assert live.state()["view"]["turn"] == 90
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"", 422),
+        (b"{", 422),
+        (b"[]", 422),
+        (json.dumps({"version": 0, "name": "dance"}).encode(), 422),
+        (b"x" * (2 << 20), 413),
+    ],
+    ids=["empty", "broken", "list", "unknown", "huge"],
+)
+def test_bad_bodies_get_one_line(live: Live, body: bytes, status: int) -> None:
+    answer = live.client.post("/api/command", data=body, content_type="application/json")
+    assert answer.status_code == status
+    assert "\n" not in answer.get_json()["error"]
+
+
+def test_another_source(live: Live) -> None:
+    assert live.order("source", spec="demo")[0] == 200
+    assert live.sources == ["demo"]
+    status, answer = live.order("source", spec="nowhere.mp4")
+    assert (status, live.sources) == (422, ["demo"])
+    assert "nowhere.mp4" in answer["error"]
+
+
+def test_healthy_once_frames_flow(tmp_path: Path) -> None:
+    live = Live(tmp_path)
+    try:
+        assert live.client.get("/healthz").status_code == 503
+        assert live.client.get("/frame.jpg").status_code == 503
+        live.look()
+        assert live.client.get("/healthz").status_code == 200
+        assert live.client.get("/frame.jpg").data[:2] == b"\xff\xd8"
+    finally:
+        live.close()
+
+
+def test_the_picture_stream_repeats_its_parts(live: Live) -> None:
+    answer = live.client.get("/video.mjpg", buffered=False)
+    part = next(iter(answer.response))
+    assert part.startswith(b"--frame\r\nContent-Type: image/jpeg")
+    assert answer.mimetype == "multipart/x-mixed-replace"
+    live.running = False
+    answer.close()
+
+
+def test_cards_and_faces(live: Live) -> None:
+    cards = live.client.get("/api/cards").get_json()
+    assert len(cards) == 78
+    assert {"code": "m05", "name": "The Hierophant", "value": 5, "suit": "m"} in cards
+    assert live.client.get("/cards/m05.webp").data[:4] == b"RIFF"
+    assert live.client.get("/cards/back.webp").status_code == 200
+    assert live.client.get("/cards/m99.webp").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/pictures/../../etc/passwd.jpg", "/pictures/" + "a" * 32 + ".jpg", "/nothing"]
+)
+def test_what_is_not_there(live: Live, path: str) -> None:
+    answer = live.client.get(path)
+    assert answer.status_code == 404
+    assert answer.get_json()["error"]
+
+
+def test_the_evening_can_be_kept(live: Live) -> None:
+    flip_two(live)
+    live.order("confirm")
+    for form, holds in (("html", "Players win"), ("json", '"entries"'), ("csv", "w09")):
+        answer = live.client.get(f"/export.{form}")
+        assert holds in answer.text
+        assert f"2026-11-20-a.{form}" in answer.headers["Content-Disposition"]
+    assert live.client.get("/export.pdf").status_code == 404
+
+
+def test_pages_load_nothing_from_elsewhere(live: Live) -> None:
+    for path in ("/", "/log"):
+        answer = live.client.get(path)
+        assert answer.status_code == 200
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "http://" not in answer.text.replace("http://www.w3.org", "")
+
+
+def test_events_come_newest_first_and_end_with_the_server() -> None:
+    snapshots: Newest[dict[str, Any]] = Newest({"version": 0})
+    stream = events(snapshots, json.dumps)
+    assert next(stream).startswith("retry:")
+    for version in (1, 2, 3):
+        snapshots.put({"version": version})
+    assert json.loads(next(stream).split("data: ")[1]) == {"version": 3}
+    threading.Timer(0.05, snapshots.put, [{"version": 4}]).start()
+    assert json.loads(next(stream).split("data: ")[1]) == {"version": 4}
+    snapshots.close()
+    assert all("version" in part for part in stream)
+
+
+def test_a_picture_is_encoded_once_for_all_who_look() -> None:
+    drawn = []
+
+    def draw() -> tuple[int, Any]:
+        drawn.append(1)
+        return 7, FRAME
+
+    pictures = Pictures(draw)
+    first, second = pictures.newest(), pictures.newest()
+    assert first is not None
+    assert second is not None
+    assert first[1] is second[1]
+
+
+def test_a_broken_observation_does_not_end_the_evening(live: Live, caplog: pytest.LogCaptureFixture) -> None:
+    broken: Any = "no observation"
+    live.tableside.see(Look(broken, FRAME))
+    flip_two(live)
+    assert live.state()["phase"] == "verdict"
+    assert "could not be taken in" in caplog.text

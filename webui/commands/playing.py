@@ -1,0 +1,137 @@
+"""The commands around an evening: `play`, `export`, `print`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from vision.sources.spec import SourceKind, SourceSpec
+from webui.decks import DeckError, Decks, deck_names
+from webui.folders import data_folder
+
+
+def _fail(message: str) -> None:
+    click.echo(f"clashcam: {message}", err=True)
+    sys.exit(1)
+
+
+@click.command()
+@click.argument("source", required=False)
+@click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
+@click.option("--port", default=8765, show_default=True, help="Port to serve on; 0 takes a free one.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log and decks.")
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option("--seed", default=0, show_default=True, help="Which evening the virtual table plays.")
+def play(
+    source: str | None, deck: str | None, host: str, port: int, data: Path | None, no_browser: bool, seed: int
+) -> None:
+    """Open the page on live frames.
+
+    SOURCE is a camera's number, a video file, a URL (MJPEG, RTSP) or `demo`, the virtual table. Left out, the
+    first camera that works is taken, else the virtual table; the page says which.
+    """
+    from webui.running import Place, Running, open_browser, spec_of
+    from webui.watchers import make_watcher
+
+    place = Place(host, port, data_folder(data))
+    decks = Decks(data)
+    try:
+        galleries = decks.load_all(deck_names(deck))
+        spec = spec_of(source, seed=seed) if source else first_camera() or spec_of("demo", seed=seed)
+        _must_exist(spec)
+        known = tuple(file.name for file in decks.files())
+        with Running(place, spec, lambda: make_watcher(galleries), known) as running:
+            click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
+            if not no_browser:
+                open_browser(running.url, lambda: running.sight.newest)
+            _end_gently(running)
+            running.wait()
+    except (DeckError, OSError, ValueError) as fault:
+        _fail(str(fault))
+    except KeyboardInterrupt:
+        click.echo("Goodbye; the log is kept.", err=True)
+
+
+def _must_exist(spec: SourceSpec) -> None:
+    """A file that is not there is a slip of the keyboard: say so instead of waiting for it."""
+    if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
+        raise ValueError(
+            f"{spec.address}: no such video; expected a camera's number, a video file, a URL or demo"
+        )
+
+
+def first_camera() -> SourceSpec | None:
+    """Return the first camera that gives a frame, None if there is none."""
+    from vision.sources.camera import list_cameras
+    from vision.sources.capture import Capture
+    from vision.sources.spec import SourceError
+
+    for camera in list_cameras():
+        spec = SourceSpec(SourceKind.CAMERA, str(camera.index))
+        try:
+            with Capture(spec, patience_s=8.0):
+                return spec
+        except SourceError:
+            continue
+    return None
+
+
+def _end_gently(running: object) -> None:
+    """A termination ends as Ctrl-C does: everything is closed and nothing lost."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+@click.command()
+@click.argument("session", default="latest")
+@click.option(
+    "--to", "to", required=True, type=click.Path(path_type=Path), help="A folder, or FILE.html|json|csv."
+)
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@click.option("--language", default=None, help="Language of the export; that of the table if left out.")
+def export(session: str, to: Path, data: Path | None, language: str | None) -> None:
+    """Write an evening as one self-contained file.
+
+    SESSION is an evening's id or name, or `latest`. A folder gets all three forms.
+    """
+    from webui.export import ExportError, write_export
+    from webui.store import Store
+
+    try:
+        store = Store(data_folder(data))
+        try:
+            written = write_export(store, session, to, language)
+        finally:
+            store.close()
+    except (ExportError, OSError, ValueError) as fault:
+        _fail(str(fault))
+    else:
+        for path in written:
+            click.echo(path)
+
+
+@click.command("print")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--deck", default="house", show_default=True, help="Which of our own decks.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+def print_deck(file: Path, deck: str, paper: str) -> None:
+    """Write a deck of ours as a PDF to print and cut."""
+    from models.housedeck.sheets import write_pdf
+
+    try:
+        write_pdf(file, deck, paper)
+    except (OSError, ValueError, KeyError) as fault:
+        _fail(f"{file}: {fault}")
+    else:
+        click.echo(file)
+
+
+COMMANDS = [play, export, print_deck]

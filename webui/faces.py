@@ -1,0 +1,26 @@
+"""Card faces in the house style as small WebP pictures, for pages and exports."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import cv2
+import numpy as np
+
+from models import housedeck
+
+HEIGHT_PX: Final = 240
+BACK: Final = "back"
+
+
+@cache
+def face_webp(code: str) -> bytes | None:
+    """Return a card's face (or ``back``) as WebP, 240 pixels high; None for an unknown code."""
+    picture = housedeck.back() if code == BACK else housedeck.faces().get(code)
+    if picture is None:
+        return None
+    width = round(picture.shape[1] * HEIGHT_PX / picture.shape[0])
+    small = cv2.resize(np.asarray(picture), (width, HEIGHT_PX), interpolation=cv2.INTER_AREA)
+    coded = cv2.imencode(".webp", small, [cv2.IMWRITE_WEBP_QUALITY, 82])[1]
+    return coded.tobytes()

@@ -1,0 +1,153 @@
+"""The running program: store, table thread, vision thread and server put together, and taken apart again."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+from cheroot import wsgi
+
+from vision.sources.spec import SourceError, SourceKind, SourceSpec, parse_source
+from webui.faces import face_webp
+from webui.referee import Referee
+from webui.server import Parts, create_app
+from webui.sight import MakeWatcher, Sight
+from webui.store import Store
+from webui.tableside import Tableside
+from webui.watchers import house_deck
+
+SERVER_THREADS: Final = 64
+"""Every open stream holds a thread: one event stream a page, the picture on the Host's page."""
+
+MOST_THREADS: Final = 128
+HERE: Final = "127.0.0.1"
+
+
+class PortTakenError(OSError):
+    """Another program listens where we were told to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the program serves and keeps its data."""
+
+    host: str
+    port: int
+    data: Path
+
+
+def now() -> datetime:
+    """Return the time on this machine's clock, with its offset."""
+    return datetime.now().astimezone()
+
+
+def spec_of(word: str, *, seed: int = 0, seconds: float | None = None) -> SourceSpec:
+    """Read a source from the command line's or the page's word."""
+    spec = parse_source(word)
+    if spec.kind is not SourceKind.DEMO:
+        return spec
+    return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck)
+
+
+class Running:
+    """One table, from camera to page. Use as a context manager."""
+
+    def __init__(
+        self, place: Place, spec: SourceSpec, make_watcher: MakeWatcher, known_decks: tuple[str, ...]
+    ) -> None:
+        self._place = place
+        self._spec = spec
+        self._stopping = threading.Event()
+        self._store = Store(place.data)
+        make_referee = partial(Referee, self._store, now, run=secrets.token_hex(4), known_decks=known_decks)
+        self.tableside = Tableside(make_referee, time.monotonic)
+        self.sight = Sight(self.tableside, make_watcher, wall_clock=lambda: now().strftime("%H:%M"))
+        self._server: wsgi.Server | None = None
+
+    def __enter__(self) -> Running:
+        """Begin to see, referee and serve.
+
+        :raise PortTakenError: another program listens there
+        :raise webui.store.StoreError: the data folder cannot be used
+        """
+        cv2.setNumThreads(1)
+        self._server = self._bound_server()
+        self.tableside.start()
+        self.sight.start(self._spec)
+        threading.Thread(target=self._server.serve, name="server", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stopping.set()
+        self.sight.stop()
+        self.tableside.stop()
+        if self._server is not None:
+            self._server.stop()
+        self._store.close()
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        assert self._server is not None
+        return f"http://{self._place.host}:{self._server.bind_addr[1]}/"
+
+    def _bound_server(self) -> wsgi.Server:
+        server = wsgi.Server(
+            (self._place.host, self._place.port),
+            create_app(self._parts()),
+            numthreads=SERVER_THREADS,
+            max=MOST_THREADS,
+            server_name="clashcam",
+            shutdown_timeout=1,
+        )
+        try:
+            server.prepare()
+        except OSError:
+            where = f"{self._place.host}:{self._place.port}"
+            raise PortTakenError(
+                f"--port: {where} cannot be listened on, another program may use it; try --port 0"
+            ) from None
+        return server
+
+    def _parts(self) -> Parts:
+        return Parts(
+            tableside=self.tableside,
+            store=self._store,
+            newest_frame=lambda: self.sight.newest,
+            change_source=self._change_source,
+            faces=face_webp,
+            running=lambda: not self._stopping.is_set(),
+        )
+
+    def _change_source(self, word: str) -> None:
+        """Look elsewhere; a file that is not there is told at once and changes nothing."""
+        spec = spec_of(word)
+        if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
+            raise SourceError(f"spec: no camera, URL or file is called {word!r}")
+        self.sight.change(spec)
+
+    def wait(self) -> None:
+        """Serve until the program is asked to end."""
+        while not self._stopping.wait(0.5):
+            pass
+
+
+def open_browser(url: str, when: Callable[[], Any]) -> None:
+    """Open the page once there is something to see on it, or after three seconds anyway."""
+
+    def later() -> None:
+        deadline = time.monotonic() + 3
+        while when() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        webbrowser.open(url)
+
+    threading.Thread(target=later, daemon=True).start()
