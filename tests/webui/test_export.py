@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from webui.store import Store
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[Path]:
+def played(tmp_path: Path) -> Path:
     """A data folder with two confirmed clashes and one that was undone."""
     store = Store(tmp_path)
     evening = Evening(store)
@@ -32,7 +31,7 @@ def played(tmp_path: Path) -> Iterator[Path]:
     first = min(evening.referee.ledger.entries)
     evening.order("note", entry=first, text="=the <b>floor</b> gives way")
     store.close()
-    yield tmp_path
+    return tmp_path
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

@@ -168,6 +168,7 @@ def test_healthy_once_frames_flow(tmp_path: Path) -> None:
 def test_the_picture_stream_repeats_its_parts(live: Live) -> None:
     answer = live.client.get("/video.mjpg", buffered=False)
     part = next(iter(answer.response))
+    assert isinstance(part, bytes)
     assert part.startswith(b"--frame\r\nContent-Type: image/jpeg")
     assert answer.mimetype == "multipart/x-mixed-replace"
     live.running = False
