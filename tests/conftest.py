@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
+from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,3 +16,13 @@ def shared() -> Path:
     if not (SHARED / "decks").is_dir():
         pytest.skip("needs ../shared (reference scans and photographs), which is not beside this checkout")
     return SHARED
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Where everything is at hand nothing may be skipped: CLASHCAM_NO_SKIPS turns a skip into a failure."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("CLASHCAM_NO_SKIPS"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, and here nothing may be: {report.longrepr}"
+    return report
