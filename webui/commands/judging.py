@@ -8,7 +8,7 @@ from typing import IO, Any
 
 import click
 
-from webui.documents import DocumentError, resolve_document
+from webui.documents import DocumentError, resolve_document, throws_document
 from webui.say import LANGUAGES
 from webui.say.verdicts import Speaker
 
@@ -87,4 +87,21 @@ def resolve(file: str, language: str) -> None:
     answer_file(file, lambda document: resolve_document(document, Speaker(language)))
 
 
-COMMANDS: list[click.Command] = [resolve]
+@click.command()
+@document_argument
+@language_option
+def throws(file: str, language: str) -> None:
+    """Count the cards that somebody throws, with the reasons.
+
+    FILE holds one JSON document or a list of them; left out, or as -, it is standard input. The answer is
+    JSON on standard output.
+
+    \b
+    {"kind": "clash-throws", "extra": ["higher-stat", {"situation": "high ground"}], "lost": ["called-shot"]}
+    {"kind": "opposed-throws", "extra": ["distraction"], "opponent": {"lost": [{"situation": "drunk"}]}}
+    {"kind": "test-throws", "extra": ["higher-stat", {"overlap": "Local Knowledge"}]}
+    """
+    answer_file(file, lambda document: throws_document(document, language))
+
+
+COMMANDS: list[click.Command] = [resolve, throws]

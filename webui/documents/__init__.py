@@ -4,7 +4,8 @@ Each `..._document` function takes one parsed JSON value and returns another; a 
 does not fit raises `DocumentError`, whose text is one line that begins with the path of the field.
 """
 
+from webui.documents.counted import throws_document
 from webui.documents.errors import DocumentError
 from webui.documents.judged import resolve_document
 
-__all__ = ["DocumentError", "resolve_document"]
+__all__ = ["DocumentError", "resolve_document", "throws_document"]

@@ -1,0 +1,255 @@
+"""How many cards somebody throws, and why (D13 to D22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+
+from rules.demon_city.throw import Keep
+from rules.refusal import Path, Refusal
+
+
+class ThrowCountRefusal(Refusal):
+    """Advantages and disadvantages that cannot be counted together."""
+
+
+@unique
+class ThrowKind(StrEnum):
+    """What the throw is for: the rules differ in and outside Action Rounds."""
+
+    STATIC = "test"
+    OPPOSED = "opposed"
+    CLASH = "clash"
+
+
+@unique
+class Advantage(StrEnum):
+    """What gives an extra throw (D14 to D19)."""
+
+    HIGHER_STAT = "higher-stat"
+    OVERLAP = "overlap"
+    DISTRACTION = "distraction"
+    DEFENSE = "defense"
+    WEAPON = "weapon"
+    SUPERNATURAL = "supernatural"
+    SITUATION = "situation"
+
+
+@unique
+class Disadvantage(StrEnum):
+    """What loses a throw (D20); the first two are chosen freely."""
+
+    CALLED_SHOT = "called-shot"
+    TRICKY = "tricky"
+    INJURY = "injury"
+    SITUATION = "situation"
+
+
+VOLUNTARY = (Disadvantage.CALLED_SHOT, Disadvantage.TRICKY)
+"""Losses that one takes on, which therefore never serve the opponent (D22)."""
+
+
+@dataclass(frozen=True)
+class Extra:
+    """One distinct advantage; a situation or an overlapping skill has a name."""
+
+    kind: Advantage
+    name: str = ""
+    times: int = 1
+    """How often the kind counts: more than once only in a chain of foes (D19)."""
+    general: str = ""
+    """The general skill that an overlapping skill is a specialisation of (D15)."""
+
+    @property
+    def what(self) -> tuple[str, str]:
+        """What it is, so that the same thing is not counted twice."""
+        return self.kind, self.name.strip().casefold()
+
+
+@dataclass(frozen=True)
+class Lost:
+    """One distinct disadvantage; a situation has a name."""
+
+    kind: Disadvantage
+    name: str = ""
+
+    @property
+    def what(self) -> tuple[str, str]:
+        """What it is, so that the same thing is not counted twice."""
+        return self.kind, self.name.strip().casefold()
+
+
+@unique
+class Floor(StrEnum):
+    """What becomes of losses that one throw cannot bear (D20 to D22)."""
+
+    MINIMUM = "minimum"
+    TO_OPPONENT = "to-opponent"
+    LOWEST = "lowest"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """How much something changes the number of cards, and by which rule."""
+
+    amount: int
+    code: Advantage | Disadvantage | Floor
+    rule: str
+    name: str = ""
+    """The situation's or the skill's name; with `LOWEST`, which manoeuvre it was."""
+
+
+@dataclass(frozen=True)
+class ThrowCount:
+    """How many cards are thrown, which of them counts, and what the opponent gains."""
+
+    cards: int
+    keep: Keep
+    to_opponent: int
+    reasons: tuple[Reason, ...]
+    """Together with the base they add up to the number of cards."""
+
+
+@dataclass(frozen=True)
+class Claims:
+    """All that somebody counts for and against themselves."""
+
+    extra: tuple[Extra, ...] = ()
+    lost: tuple[Lost, ...] = ()
+
+
+def count_throws(kind: ThrowKind, own: Claims, opponent: Claims | None = None, base: int = 1) -> ThrowCount:
+    """Count the cards of one throw (D13 to D22).
+
+    Involuntary losses come first; those left over at one throw go to the opponent, if there is one.
+    Voluntary ones follow: whoever has one throw left throws two, and the lowest counts (D22).
+
+    :param opponent: what the opponent counts, to refuse what is counted on both sides (D21)
+    :raise ThrowCountRefusal: for what counts twice, or cannot count in this kind of throw
+
+    >>> drunk = Claims((Extra(Advantage.HIGHER_STAT),), (Lost(Disadvantage.SITUATION, "drunk"),))
+    >>> count_throws(ThrowKind.OPPOSED, drunk).cards
+    1
+    """
+    if base < 1:
+        raise ThrowCountRefusal("below-one", ("base",), value=base)
+    verify_claims(kind, own, opponent or Claims())
+    reasons = [Reason(extra.times, extra.kind, _rule_of(kind, extra), extra.name) for extra in own.extra]
+    involuntary = [lost for lost in own.lost if lost.kind not in VOLUNTARY]
+    reasons += [Reason(-1, lost.kind, "D20", lost.name) for lost in involuntary]
+    cards = base + sum(reason.amount for reason in reasons)
+    left_over = max(0, 1 - cards)
+    if left_over:
+        reasons.append(_at_the_floor(kind, left_over))
+    chosen = [lost for lost in own.lost if lost.kind in VOLUNTARY]
+    cards, keep, voluntary_reasons = _take_on(cards + left_over, chosen)
+    to_opponent = 0 if kind is ThrowKind.STATIC else left_over
+    return ThrowCount(cards, keep, to_opponent, (*reasons, *voluntary_reasons))
+
+
+def _rule_of(kind: ThrowKind, extra: Extra) -> str:
+    match extra.kind:
+        case Advantage.HIGHER_STAT:
+            return "D17" if kind is ThrowKind.CLASH else "D14"
+        case Advantage.SITUATION:
+            return "D19" if kind is ThrowKind.CLASH else "D13"
+        case Advantage.OVERLAP:
+            return "D15"
+        case Advantage.DISTRACTION:
+            return "D16"
+        case _:
+            return "D18"
+
+
+def _at_the_floor(kind: ThrowKind, left_over: int) -> Reason:
+    """Never below one throw; what is left over goes to an opponent, if there is one (D20, D21)."""
+    if kind is ThrowKind.STATIC:
+        return Reason(left_over, Floor.MINIMUM, "D20")
+    return Reason(left_over, Floor.TO_OPPONENT, "D21")
+
+
+def _take_on(cards: int, chosen: Sequence[Lost]) -> tuple[int, Keep, list[Reason]]:
+    """Each manoeuvre loses a throw; at one throw, two are thrown and the lowest counts (D20, D22)."""
+    keep, reasons = Keep.HIGHEST, []
+    for lost in chosen:
+        if keep is Keep.HIGHEST and cards > 1:
+            cards -= 1
+            reasons.append(Reason(-1, lost.kind, "D20"))
+        else:
+            reasons.append(Reason(2 - cards, Floor.LOWEST, "D22", lost.kind))
+            cards, keep = 2, Keep.LOWEST
+    return cards, keep, reasons
+
+
+def verify_claims(kind: ThrowKind, own: Claims, opponent: Claims) -> None:
+    """Refuse what counts twice, and what cannot count in this kind of throw (D13, D15, D19, D21).
+
+    :raise ThrowCountRefusal: naming what, and where it was counted already
+    """
+    for path, extra in (*_placed(own.extra, "extra"), *_placed(opponent.extra, "opponent", "extra")):
+        _verify_extra(kind, extra, path)
+    _verify_distinct(own, ())
+    _verify_distinct(opponent, ("opponent",))
+    _verify_skills(own.extra)
+    _verify_given_once(own.extra, opponent.lost, ("extra",), ("opponent", "lost"))
+    _verify_given_once(own.lost, opponent.extra, ("lost",), ("opponent", "extra"))
+    _verify_one_holder(own.extra, opponent.extra)
+
+
+def _placed(items: Sequence[Extra], *where: str) -> Iterator[tuple[Path, Extra]]:
+    return (((*where, place), item) for place, item in enumerate(items))
+
+
+def _verify_extra(kind: ThrowKind, extra: Extra, path: Path) -> None:
+    if extra.times < 1:
+        raise ThrowCountRefusal("below-one", (*path, "times"), value=extra.times)
+    if extra.times > 1 and not (extra.kind is Advantage.SITUATION and kind is ThrowKind.CLASH):
+        raise ThrowCountRefusal("counts-once", (*path, "times"), what=extra.what)
+    if extra.kind is Advantage.OVERLAP and kind is ThrowKind.CLASH:
+        raise ThrowCountRefusal("not-in-action-rounds", path, what=extra.what)
+    if extra.kind is Advantage.DEFENSE and kind is not ThrowKind.CLASH:
+        raise ThrowCountRefusal("only-in-action-rounds", path, what=extra.what)
+
+
+def _verify_distinct(claims: Claims, where: Path) -> None:
+    """Each distinct thing counts once, and not both for and against the same character (D13, D20, D21)."""
+    fields: dict[str, Sequence[Extra | Lost]] = {"extra": claims.extra, "lost": claims.lost}
+    for field, items in fields.items():
+        seen: set[tuple[str, str]] = set()
+        for place, item in enumerate(items):
+            if item.what in seen:
+                raise ThrowCountRefusal("counted-twice", (*where, field, place), what=item.what)
+            seen.add(item.what)
+    _verify_given_once(claims.extra, claims.lost, (*where, "extra"), (*where, "lost"))
+
+
+def _verify_skills(extra: Iterable[Extra]) -> None:
+    """A general skill and its specialisation never count together (D15)."""
+    skills = {item.what[1] for item in extra if item.kind is Advantage.OVERLAP}
+    for place, item in enumerate(extra):
+        if item.general.strip().casefold() in skills:
+            raise ThrowCountRefusal("general-skill", ("extra", place), skill=item.name, general=item.general)
+
+
+def _verify_given_once(
+    items: Sequence[Extra | Lost], others: Sequence[Extra | Lost], path: Path, other_path: Path
+) -> None:
+    """The same asymmetry is not both given to one side and taken from the other (D21)."""
+    for place, item in enumerate(items):
+        for other_place, other in enumerate(others):
+            if item.what == other.what:
+                where = (*other_path, other_place)
+                raise ThrowCountRefusal("given-and-taken", (*path, place), what=item.what, where=where)
+
+
+def _verify_one_holder(extra: Sequence[Extra], foes: Sequence[Extra]) -> None:
+    """Two opponents cannot both have the same advantage over each other; only in a chain of foes does the
+    one above hold one more than the one below (D19, D21). Both may defend, and have further skills."""
+    own_affair = (Advantage.DEFENSE, Advantage.OVERLAP)
+    for place, item in enumerate(extra):
+        for foe_place, foe in enumerate(foes):
+            chain = item.kind is Advantage.SITUATION and abs(item.times - foe.times) == 1
+            if item.what == foe.what and item.kind not in own_affair and not chain:
+                where = ("opponent", "extra", foe_place)
+                raise ThrowCountRefusal("held-by-both", ("extra", place), what=item.what, where=where)

@@ -1,0 +1,94 @@
+"""Advantages and disadvantages in documents (D13 to D22)."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pydantic import BeforeValidator, Field
+
+from rules.demon_city.throw_count import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal
+from webui.documents.fields import Name, as_tuple
+from webui.documents.parse import DocumentModel, shown
+
+
+class SituationExtraField(DocumentModel):
+    """A situational advantage, by its name; `times` for a chain of foes (D19)."""
+
+    situation: Name
+    times: Annotated[int, Field(ge=1)] = 1
+
+    def extra(self) -> Extra:
+        """The advantage as the rules have it."""
+        return Extra(Advantage.SITUATION, self.situation, self.times)
+
+
+class OverlapField(DocumentModel):
+    """A further skill that applies; `of` names the general skill that it specialises (D15)."""
+
+    overlap: Name
+    of: str = ""
+
+    def extra(self) -> Extra:
+        """The advantage as the rules have it."""
+        return Extra(Advantage.OVERLAP, self.overlap, general=self.of)
+
+
+class SituationLostField(DocumentModel):
+    """A situational disadvantage, by its name (D20)."""
+
+    situation: Name
+
+    def lost(self) -> Lost:
+        """The disadvantage as the rules have it."""
+        return Lost(Disadvantage.SITUATION, self.situation)
+
+
+def read_extra(value: object) -> Extra:
+    """An advantage of its code, its situation or its skill.
+
+    :raise ThrowCountRefusal: if it is none
+    """
+    codes = [str(code) for code in Advantage if code is not Advantage.SITUATION]
+    if isinstance(value, str) and value in codes:
+        return Extra(Advantage(value))
+    if isinstance(value, dict) and "overlap" in value:
+        return OverlapField.model_validate(value).extra()
+    if isinstance(value, dict):
+        return SituationExtraField.model_validate(value).extra()
+    raise ThrowCountRefusal("no-such-advantage", input=shown(value), choices=_quoted(codes))
+
+
+def read_lost(value: object) -> Lost:
+    """A disadvantage of its code or its situation.
+
+    :raise ThrowCountRefusal: if it is none
+    """
+    codes = [str(code) for code in Disadvantage if code is not Disadvantage.SITUATION]
+    if isinstance(value, str) and value in codes:
+        return Lost(Disadvantage(value))
+    if isinstance(value, dict):
+        return SituationLostField.model_validate(value).lost()
+    raise ThrowCountRefusal("no-such-disadvantage", input=shown(value), choices=_quoted(codes))
+
+
+def _quoted(codes: list[str]) -> str:
+    return ", ".join(f'"{code}"' for code in codes)
+
+
+Extras: TypeAlias = Annotated[
+    tuple[Annotated[Extra, BeforeValidator(read_extra)], ...], BeforeValidator(as_tuple)
+]
+Losses: TypeAlias = Annotated[
+    tuple[Annotated[Lost, BeforeValidator(read_lost)], ...], BeforeValidator(as_tuple)
+]
+
+
+class ClaimsField(DocumentModel):
+    """What somebody counts for and against themselves."""
+
+    extra: Extras = ()
+    lost: Losses = ()
+
+    def claims(self) -> Claims:
+        """The same as the rules have it."""
+        return Claims(self.extra, self.lost)
