@@ -29,6 +29,9 @@ Progress: TypeAlias = Callable[[str], None]
 SCAN_HEIGHT_PX: Final = 480
 """Scans are described at this height: finer detail is never seen by a camera over a table."""
 
+CONSIDERED: Final = 2
+"""How many times more features than are kept are compared with those of other names."""
+
 PICTURE_HEIGHT_PX: Final = 480
 VIEW_HEIGHTS_PX: Final = (80, 420)
 """Heights of the views, drawn evenly on a logarithmic scale."""
@@ -113,7 +116,7 @@ def _scans_of(card: int, frames: Mapping[int, Frame], settings: EnrolmentSetting
         scan = at_height(frame, SCAN_HEIGHT_PX)
         features = describe(scan)
         merit = _merit(scan, features, np.random.default_rng([settings.seed, card, printing]), settings.views)
-        keep = np.argsort(-merit, kind="stable")[: settings.features * 3]
+        keep = np.argsort(-merit, kind="stable")[: settings.features * CONSIDERED]
         features, merit = features.subset(keep), merit[keep]
         unit = _scaled(features, 1 / scan.shape[0])
         if reference is None:
@@ -205,15 +208,13 @@ def worsened(view: Frame, rng: np.random.Generator) -> Frame:
 
 def _chosen(scans: list[_Scan], limit: int) -> GalleryFeatures:
     """Keep the best features of each scan: those that return, less those that other names show too."""
-    descriptors = np.concatenate([scan.features.descriptors for scan in scans])
-    cards = np.concatenate([np.full(len(scan.features), scan.card) for scan in scans])
-    start, picked = 0, []
+    likely = np.concatenate([scan.features.descriptors[:limit] for scan in scans])
+    cards = np.concatenate([np.full(min(limit, len(scan.features)), scan.card) for scan in scans])
+    picked = []
     for scan in scans:
-        alike = _alike_elsewhere(scan, descriptors, cards)
+        alike = _alike_elsewhere(scan, likely, cards)
         worth = scan.merit * np.clip((1 - alike) / 0.15, 0.05, 1)
-        order = np.argsort(-worth, kind="stable")[:limit]
-        picked.append((scan, np.sort(order)))
-        start += len(scan.features)
+        picked.append((scan, np.sort(np.argsort(-worth, kind="stable")[:limit])))
     return _joined(picked)
 
 
@@ -221,10 +222,9 @@ def _alike_elsewhere(
     scan: _Scan, descriptors: NDArray[np.float32], cards: NDArray[np.intp]
 ) -> NDArray[np.float32]:
     """Similarity, 0 to 1, of each feature to the likest one on a card of another name."""
-    others = descriptors[cards != scan.card]
-    if not len(others):
-        return np.zeros(len(scan.features), np.float32)
-    return np.asarray((scan.features.descriptors @ others.T).max(axis=1), np.float32)
+    similar = scan.features.descriptors @ descriptors.T
+    similar[:, cards == scan.card] = 0
+    return np.asarray(similar.max(axis=1, initial=0), np.float32)
 
 
 def _joined(picked: list[tuple[_Scan, NDArray[np.intp]]]) -> GalleryFeatures:

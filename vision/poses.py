@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -170,11 +170,10 @@ def _fitted(scene: Scene, name: int, group: _Matches) -> Pose | None:
 
 
 def _affine(source: Points, target: Points, threshold_px: float) -> Homography | None:
-    fitted: NDArray[np.float64] | None
-    fitted, _ = cv2.estimateAffine2D(
+    result: tuple[Any, Any] = cv2.estimateAffine2D(
         source, target, method=cv2.RANSAC, ransacReprojThreshold=threshold_px, maxIters=500
     )
-    return None if fitted is None else np.vstack([fitted, [0.0, 0.0, 1.0]])
+    return None if result[0] is None else np.vstack([result[0], [0.0, 0.0, 1.0]])
 
 
 def _refined(scene: Scene, name: int, homography: Homography) -> Pose | None:
@@ -193,9 +192,9 @@ def _fit(scene: Scene, name: int, keypoint: NDArray[np.intp], before: Homography
     feature = scene.similarities.feature[keypoint, name]
     source, target = scene.index.keypoints[feature, :2], scene.keypoints[keypoint, :2]
     threshold_px = 0.02 * np.sqrt(abs(quad_area(_outline(scene, name, before))))
-    fitted: Homography | None
     if len(keypoint) >= LEAST_FOR_PERSPECTIVE:
-        fitted, _ = cv2.findHomography(source, target, cv2.RANSAC, threshold_px, maxIters=500)
+        result: tuple[Any, Any] = cv2.findHomography(source, target, cv2.RANSAC, threshold_px, maxIters=500)
+        fitted = result[0]
     else:
         fitted = _affine(source, target, threshold_px)
     return before if fitted is None else np.asarray(fitted, np.float64)
