@@ -414,9 +414,6 @@ class Referee:
         self.throwing.begin()
         self._new_throw_on_the_table()
 
-    def _obey_network(self, _: AnyOrder) -> None:
-        raise OrderError("network: letting other machines in is not built yet")
-
 
 def replace_seat(seat: Seat, **fields: Any) -> dict[str, Any]:
     """Return a seat's fields with some of them changed."""

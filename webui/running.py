@@ -17,19 +17,21 @@ import cv2
 from cheroot import wsgi
 
 from vision.sources.spec import SourceError, SourceKind, SourceSpec, parse_source
+from webui.access import Access, own_addresses
 from webui.faces import face_webp
 from webui.referee import Referee
 from webui.server import Parts, create_app
 from webui.sight import MakeWatcher, Sight
 from webui.store import Store
-from webui.tableside import Tableside
+from webui.tableside import NetworkStatus, Tableside
 from webui.watchers import house_deck
 
 SERVER_THREADS: Final = 64
 """Every open stream holds a thread: one event stream a page, the picture on the Host's page."""
 
 MOST_THREADS: Final = 128
-HERE: Final = "127.0.0.1"
+EVERYWHERE: Final = "0.0.0.0"
+"""Where the second server listens, once the Host lets other machines in."""
 
 
 class PortTakenError(OSError):
@@ -71,7 +73,10 @@ class Running:
         make_referee = partial(Referee, self._store, now, run=secrets.token_hex(4), known_decks=known_decks)
         self.tableside = Tableside(make_referee, time.monotonic)
         self.sight = Sight(self.tableside, make_watcher, wall_clock=lambda: now().strftime("%H:%M"))
+        self._access = Access()
+        self._app = create_app(self._parts())
         self._server: wsgi.Server | None = None
+        self._network: wsgi.Server | None = None
 
     def __enter__(self) -> Running:
         """Begin to see, referee and serve.
@@ -80,7 +85,7 @@ class Running:
         :raise webui.store.StoreError: the data folder cannot be used
         """
         cv2.setNumThreads(1)
-        self._server = self._bound_server()
+        self._server = self._bound_server(self._place.host, self._place.port)
         self.tableside.start()
         self.sight.start(self._spec)
         threading.Thread(target=self._server.serve, name="server", daemon=True).start()
@@ -90,8 +95,9 @@ class Running:
         self._stopping.set()
         self.sight.stop()
         self.tableside.stop()
-        if self._server is not None:
-            self._server.stop()
+        for server in (self._server, self._network):
+            if server is not None:
+                server.stop()
         self._store.close()
 
     @property
@@ -100,10 +106,10 @@ class Running:
         assert self._server is not None
         return f"http://{self._place.host}:{self._server.bind_addr[1]}/"
 
-    def _bound_server(self) -> wsgi.Server:
+    def _bound_server(self, host: str, port: int) -> wsgi.Server:
         server = wsgi.Server(
-            (self._place.host, self._place.port),
-            create_app(self._parts()),
+            (host, port),
+            self._app,
             numthreads=SERVER_THREADS,
             max=MOST_THREADS,
             server_name="clashcam",
@@ -112,11 +118,24 @@ class Running:
         try:
             server.prepare()
         except OSError:
-            where = f"{self._place.host}:{self._place.port}"
             raise PortTakenError(
-                f"--port: {where} cannot be listened on, another program may use it; try --port 0"
+                f"--port: {host}:{port} cannot be listened on, another program may use it; try --port 0"
             ) from None
         return server
+
+    def _open_network(self, allow: bool) -> None:
+        """Let other machines in through a server of their own, or close it and forget who was in."""
+        if allow and self._network is None:
+            self._network = self._bound_server(EVERYWHERE, 0)
+            threading.Thread(target=self._network.serve, name="network", daemon=True).start()
+            self._access.allow()
+        elif not allow and self._network is not None:
+            self._access.forbid()
+            closing, self._network = self._network, None
+            threading.Thread(target=closing.stop, daemon=True).start()
+        port = self._network.bind_addr[1] if self._network else 0
+        urls = [f"http://{address}:{port}/" for address in own_addresses()]
+        self.tableside.tell(NetworkStatus(self._access.for_the_host(urls)))
 
     def _parts(self) -> Parts:
         return Parts(
@@ -126,6 +145,8 @@ class Running:
             change_source=self._change_source,
             faces=face_webp,
             running=lambda: not self._stopping.is_set(),
+            access=self._access,
+            open_network=self._open_network,
         )
 
     def _change_source(self, word: str) -> None:

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
+import segno
+from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
 
+from webui.access import COOKIE, Access, TooManyTriesError, WrongCodeError, is_own_origin, is_safe_host
 from webui.export import ExportError, render_export
-from webui.orders import ChangeSource, OrderError, StaleOrderError, parse_order
-from webui.pages import pages_blueprint
+from webui.orders import ChangeSource, Network, OrderError, StaleOrderError, parse_order
+from webui.pages import pages_blueprint, texts
 from webui.painting import paint
 from webui.placing import show
 from webui.say import card_name
@@ -41,6 +44,8 @@ class Parts:
     change_source: ChangeSourceTo
     faces: Faces
     running: Callable[[], bool]
+    access: Access
+    open_network: Callable[[bool], None]
 
 
 def create_app(parts: Parts) -> Flask:
@@ -52,6 +57,7 @@ def create_app(parts: Parts) -> Flask:
     app.extensions["pictures"] = Pictures(lambda: _painted(parts))
     app.register_blueprint(api)
     app.register_blueprint(pages_blueprint(lambda: _snapshot(parts).get("language", "en")))
+    app.before_request(_guard)
     app.after_request(_keep_to_ourselves)
     app.register_error_handler(HTTPException, _say_so)
     return app
@@ -66,7 +72,38 @@ def _parts() -> Parts:
 
 
 def _role() -> str:
-    return HOST
+    """Return the caller's role.
+
+    :raise Unauthorized: a stranger
+    """
+    role = _parts().access.role(
+        request.remote_addr or "", request.cookies.get(COOKIE), request.args.get("role")
+    )
+    return role or abort(401, "This table is not open to you. Enter the code that the Host's page shows.")
+
+
+OPEN_TO_ALL = ("pages.static", "api.join")
+"""What a device needs before it has shown its code."""
+
+
+def _guard() -> AnyResponse | None:
+    """Turn away strangers, foreign names and other sites' pages before anything is read or done."""
+    if not is_safe_host(request.host, request.remote_addr or ""):
+        abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
+    if request.method == "POST" and not is_own_origin(request.headers.get("Origin"), request.host):
+        abort(403, "Another site's page may not give orders here.")
+    if request.endpoint in OPEN_TO_ALL:
+        return None
+    if request.blueprint == "pages" and not _may_open(request.path):
+        return redirect("/join")
+    _role()
+    return None
+
+
+def _may_open(path: str) -> bool:
+    parts = _parts()
+    role = parts.access.role(request.remote_addr or "", request.cookies.get(COOKIE))
+    return role == HOST or (role is not None and path in ("/phone", "/screen", "/overlay"))
 
 
 def _snapshots(parts: Parts) -> Newest[dict[str, Any]]:
@@ -98,6 +135,9 @@ def command() -> tuple[Response, int] | Response:
         return jsonify(error="Only the Host's page may do that."), 403
     try:
         order = parse_order(request.get_json(force=True, silent=True))
+        if isinstance(order, Network):
+            parts.open_network(order.allow)
+            return jsonify(version=_snapshot(parts)["version"])
         if isinstance(order, ChangeSource):
             parts.change_source(order.spec)
         version = parts.tableside.obey(order)
@@ -180,6 +220,41 @@ def video() -> Response:
     stream: Iterator[bytes] = current_app.extensions["pictures"].stream(_parts().running)
     return Response(
         stream, mimetype="multipart/x-mixed-replace; boundary=frame", headers={"Cache-Control": "no-store"}
+    )
+
+
+@api.get("/join")
+def join() -> AnyResponse:
+    """Let a device in that shows the right code, or ask it for the code."""
+    parts, code = _parts(), request.args.get("code", "")
+    message = ""
+    if code:
+        try:
+            cookie = parts.access.enter(code, request.remote_addr or "")
+        except (TooManyTriesError, WrongCodeError) as fault:
+            message = str(fault)
+        else:
+            role = parts.access.role("", cookie)
+            answer = redirect("/" if role == HOST else "/phone")
+            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="Strict", max_age=24 * 3600)
+            return answer
+    language = parts.tableside.snapshots["players"].get().get("language", "en")
+    page = render_template("join.html", language=language, say=texts(language).get, message=message)
+    return Response(page, status=403 if message else 200)
+
+
+@api.get("/qr.svg")
+def qr() -> Response:
+    """Return a QR code that lets a phone in: ``?for=players`` or ``?for=host``."""
+    if _role() != HOST:
+        abort(403, "only the Host's page shows the code")
+    network = _snapshot(_parts())["network"]
+    code = network["codes"].get(request.args.get("for", "players"))
+    if not network["urls"] or code is None:
+        abort(404, "the network is closed")
+    drawn = segno.make(f"{network['urls'][0]}join?code={code}", error="m")
+    return Response(
+        drawn.svg_inline(scale=6, border=2, dark="#0e0b10", light="#e9e2d0"), mimetype="image/svg+xml"
     )
 
 

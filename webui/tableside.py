@@ -37,6 +37,13 @@ class SourceStatus:
     aid: dict[str, Any] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class NetworkStatus:
+    """Whether other machines may come in, and how: the Host's alone to see (docs/state.md)."""
+
+    network: dict[str, Any]
+
+
 @dataclass(slots=True)
 class _Published:
     outline: str = ""
@@ -57,9 +64,10 @@ class Tableside:
         """``make_referee`` is called in the table thread; ``clock_s`` is a monotonic clock in seconds."""
         self._make_referee = make_referee
         self._clock_s = clock_s
-        self._looks: queue.Queue[Look | _Job | SourceStatus | None] = queue.Queue()
+        self._looks: queue.Queue[Look | _Job | SourceStatus | NetworkStatus | None] = queue.Queue()
         self._room = threading.BoundedSemaphore(WAITING_LOOKS)
         self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
+        self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
         self._published = {role: _Published() for role in ROLES}
         self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
         self.cards: tuple[dict[str, Any], ...] = ()
@@ -88,8 +96,8 @@ class Tableside:
         self._room.acquire()
         self._looks.put(look)
 
-    def tell(self, status: SourceStatus) -> None:
-        """Hand over how the camera is."""
+    def tell(self, status: SourceStatus | NetworkStatus) -> None:
+        """Hand over how the camera or the network is."""
         self._looks.put(status)
 
     def obey(self, order: AnyOrder) -> int:
@@ -123,7 +131,7 @@ class Tableside:
         while (item := self._looks.get()) is not None:
             self._take(referee, item)
 
-    def _take(self, referee: Referee, item: Look | _Job | SourceStatus) -> None:
+    def _take(self, referee: Referee, item: Look | _Job | SourceStatus | NetworkStatus) -> None:
         if isinstance(item, _Job):
             try:
                 item.done.set_result(item.run(referee))
@@ -132,6 +140,8 @@ class Tableside:
             return
         if isinstance(item, SourceStatus):
             self._status = item
+        elif isinstance(item, NetworkStatus):
+            self._network = item
         else:
             self._room.release()
             try:
@@ -155,8 +165,8 @@ class Tableside:
             self.snapshots[role].put(seen[role] | {"version": version})
 
     def _with_status(self, snapshot: Snapshot, role: str) -> Snapshot:
-        status: Snapshot = {"source": self._status.source}
-        return snapshot | status | ({"aid": self._status.aid} if role == HOST else {})
+        hosts_own: Snapshot = {"aid": self._status.aid, "network": self._network.network}
+        return snapshot | {"source": self._status.source} | (hosts_own if role == HOST else {})
 
     def _is_news(self, last: _Published, snapshot: Snapshot) -> bool:
         full = repr({key: value for key, value in snapshot.items() if key != "version"})

@@ -15,13 +15,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.tracks import ScriptedTable
+from webui.access import COOKIE, Access
 from webui.faces import face_webp
 from webui.referee import Look, Referee
 from webui.server import Parts, create_app
 from webui.sight import Seen
 from webui.store import Store
 from webui.streams import Newest, Pictures, events
-from webui.tableside import Tableside
+from webui.tableside import NetworkStatus, Tableside
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)
 
@@ -44,8 +45,16 @@ class Live:
         self.tableside = Tableside(make, lambda: self.table.t_s)
         self.tableside.start()
         self.running = True
+        self.access = Access()
         parts = Parts(
-            self.tableside, self.store, lambda: self.seen, self.change_source, face_webp, lambda: self.running
+            self.tableside,
+            self.store,
+            lambda: self.seen,
+            self.change_source,
+            face_webp,
+            lambda: self.running,
+            self.access,
+            self.open_network,
         )
         self.client: FlaskClient = create_app(parts).test_client()
 
@@ -53,6 +62,13 @@ class Live:
         if word == "nowhere.mp4":
             raise FileNotFoundError("spec: no camera, URL or file is called 'nowhere.mp4'")
         self.sources.append(word)
+
+    def open_network(self, allow: bool) -> None:
+        if allow:
+            self.access.allow()
+        else:
+            self.access.forbid()
+        self.tableside.tell(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
 
     def look(self, after_s: float = 1.0) -> None:
         observation = self.table.look(after_s)
@@ -244,3 +260,78 @@ def test_a_broken_observation_does_not_end_the_evening(live: Live, caplog: pytes
     flip_two(live)
     assert live.state()["phase"] == "verdict"
     assert "could not be taken in" in caplog.text
+
+
+PHONE = {"REMOTE_ADDR": "192.168.1.20"}
+
+
+def code_of(live: Live, role: str) -> str:
+    assert live.order("network", allow=True)[0] == 200
+    live.look()
+    code: str = live.state()["network"]["codes"][role]
+    return code
+
+
+def test_strangers_are_sent_to_the_door(live: Live) -> None:
+    assert live.client.get("/api/state", environ_base=PHONE).status_code == 401
+    page = live.client.get("/", environ_base=PHONE)
+    assert (page.status_code, page.headers["Location"]) == (302, "/join")
+    assert live.client.get("/join", environ_base=PHONE).status_code == 200
+    assert live.client.get("/join?code=123456", environ_base=PHONE).status_code == 403
+
+
+def test_a_player_looks_and_changes_nothing(live: Live) -> None:
+    live.order("seat-change", seat="host", specials=[{"card": "s09", "text": "The walls bleed."}])
+    code = code_of(live, "players")
+    joined = live.client.get(f"/join?code={code}", environ_base=PHONE)
+    assert joined.headers["Location"] == "/phone"
+    assert live.client.get_cookie(COOKIE) is not None
+    seen = live.client.get("/api/state", environ_base=PHONE)
+    assert seen.get_json()["role"] == "players"
+    assert "The walls bleed." not in seen.text
+    assert code not in seen.text
+    version = live.state()["version"]
+    refused = live.client.post(
+        "/api/command", json={"version": version, "name": "view", "mirror": True}, environ_base=PHONE
+    )
+    assert refused.status_code == 403
+    for path in ("/video.mjpg", "/export.json", "/qr.svg"):
+        assert live.client.get(path, environ_base=PHONE).status_code == 403
+
+
+def test_a_second_device_of_the_hosts_may_do_everything(live: Live) -> None:
+    code = code_of(live, "host")
+    live.client.get(f"/join?code={code}", environ_base=PHONE)
+    version = live.state()["version"]
+    done = live.client.post(
+        "/api/command", json={"version": version, "name": "view", "mirror": True}, environ_base=PHONE
+    )
+    assert done.status_code == 200
+
+
+def test_closing_the_network_locks_everybody_out(live: Live) -> None:
+    code = code_of(live, "players")
+    live.client.get(f"/join?code={code}", environ_base=PHONE)
+    live.order("network", allow=False)
+    assert live.client.get("/api/state", environ_base=PHONE).status_code == 401
+
+
+def test_the_qr_code_is_there_once_the_network_is_open(live: Live) -> None:
+    assert live.client.get("/qr.svg").status_code == 404
+    code_of(live, "players")
+    assert "<svg" in live.client.get("/qr.svg").text
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}], ids=["name", "site"]
+)
+def test_other_sites_cannot_give_orders(live: Live, headers: dict[str, str]) -> None:
+    answer = live.client.post(
+        "/api/command", json={"version": 0, "name": "view", "mirror": True}, headers=headers
+    )
+    assert answer.status_code == 403
+    assert live.state()["view"]["mirror"] is False
+
+
+def test_the_hosts_own_tv_page_sees_what_a_tv_may_see(live: Live) -> None:
+    assert live.client.get("/api/state?role=screen").get_json()["role"] == "screen"
