@@ -1,0 +1,1 @@
+"""Commands that print figures: what was seen, against what lay there."""
