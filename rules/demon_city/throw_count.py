@@ -86,6 +86,7 @@ class Floor(StrEnum):
 
     MINIMUM = "minimum"
     TO_OPPONENT = "to-opponent"
+    FROM_OPPONENT = "from-opponent"
     LOWEST = "lowest"
 
 
@@ -119,13 +120,16 @@ class Claims:
     lost: tuple[Lost, ...] = ()
 
 
-def count_throws(kind: ThrowKind, own: Claims, opponent: Claims | None = None, base: int = 1) -> ThrowCount:
+def count_throws(
+    kind: ThrowKind, own: Claims, opponent: Claims | None = None, base: int = 1, from_opponent: int = 0
+) -> ThrowCount:
     """Count the cards of one throw (D13 to D22).
 
     Involuntary losses come first; those left over at one throw go to the opponent, if there is one.
     Voluntary ones follow: whoever has one throw left throws two, and the lowest counts (D22).
 
     :param opponent: what the opponent counts, to refuse what is counted on both sides (D21)
+    :param from_opponent: losses of the opponent's that were left over at one throw (D21)
     :raise ThrowCountRefusal: for what counts twice, or cannot count in this kind of throw
 
     >>> drunk = Claims((Extra(Advantage.HIGHER_STAT),), (Lost(Disadvantage.SITUATION, "drunk"),))
@@ -142,8 +146,10 @@ def count_throws(kind: ThrowKind, own: Claims, opponent: Claims | None = None, b
     left_over = max(0, 1 - cards)
     if left_over:
         reasons.append(_at_the_floor(kind, left_over))
+    if from_opponent:
+        reasons.append(Reason(from_opponent, Floor.FROM_OPPONENT, "D21"))
     chosen = [lost for lost in own.lost if lost.kind in VOLUNTARY]
-    cards, keep, voluntary_reasons = _take_on(cards + left_over, chosen)
+    cards, keep, voluntary_reasons = _take_on(cards + left_over + from_opponent, chosen)
     to_opponent = 0 if kind is ThrowKind.STATIC else left_over
     return ThrowCount(cards, keep, to_opponent, (*reasons, *voluntary_reasons))
 

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal, ThrowKind, count_throws
 from webui.documents.claims import ClaimsField
+from webui.documents.derived import DerivedDocument
 from webui.documents.errors import DocumentError, document_error, from_refusal, written_path
 from webui.documents.parse import DocumentModel, parse_kind
 from webui.say import LANGUAGES
@@ -32,6 +33,7 @@ KINDS: dict[str, type[DocumentModel]] = {
     "clash-throws": CountDocument,
     "opposed-throws": CountDocument,
     "test-throws": CountDocument,
+    "derived-throws": DerivedDocument,
 }
 
 
@@ -43,8 +45,10 @@ def throws_document(document: object, language: str = LANGUAGES[0]) -> Any:
     if isinstance(document, list):
         return [_item(place, item, language) for place, item in enumerate(document)]
     parsed = parse_kind(KINDS, document, language)
-    assert isinstance(parsed, CountDocument)
     try:
+        if isinstance(parsed, DerivedDocument):
+            return {"throws": {id_: count_answer(each, language) for id_, each in parsed.derive().items()}}
+        assert isinstance(parsed, CountDocument)
         return count_answer(parsed.count(), language)
     except ThrowCountRefusal as refusal:
         raise count_error(refusal, language) from None

@@ -1,0 +1,221 @@
+"""Everybody's throws in a clash, derived from what they are and do (D16 to D21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum, unique
+
+from rules.demon_city.throw_count import (
+    Advantage,
+    Claims,
+    Disadvantage,
+    Extra,
+    Lost,
+    ThrowCount,
+    ThrowCountRefusal,
+    ThrowKind,
+    count_throws,
+    verify_claims,
+)
+
+AGILITY = "agility"
+TOUGHNESS = "toughness"
+HAND_TO_HAND = "hand to hand"
+
+
+@unique
+class Manner(StrEnum):
+    """How an attack is made, which says which stats meet (D17)."""
+
+    CLOSE_COMBAT = "close-combat"
+    SHOOTING = "shooting"
+
+
+@dataclass(frozen=True)
+class PowerStats:
+    """The stats that a power names: its own, and the one that it is resisted with (D17)."""
+
+    uses: str
+    against: str = AGILITY
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """What somebody is: stats and skills by name, and whether they are hurt (D20)."""
+
+    id: str
+    stats: Mapping[str, int] = field(default_factory=dict)
+    injured: bool = False
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What somebody does in the round, as far as it changes throws."""
+
+    by: Fighter
+    target: str | None = None
+    """Whom it is done to."""
+    manner: Manner | PowerStats | None = None
+    """How it attacks; None if it does not, or its stats are not known."""
+    skill: str = ""
+    """Which shooting skill applies, if one does (D17)."""
+    defends: bool = False
+    """Only defends: against its target, or against everybody."""
+    weapon: int | None = None
+    """How good the weapon attacked or parried with is here, by the Host's word: more is better, bare hands
+    are 0; None where no weapon is in it (D18)."""
+    supernatural: bool = False
+    over: frozenset[str] = frozenset()
+    """Situational advantages over the target (D19)."""
+    extra: tuple[Extra, ...] = ()
+    lost: tuple[Lost, ...] = ()
+    """What else counts."""
+    called_shot: bool = False
+    tricky: bool = False
+    harmless_disarm: bool = False
+    """A disarm that means no harm: as a called shot it loses no throw (D20)."""
+
+
+def attacking_stat(deed: Deed) -> int | None:
+    """The stat that an attack relies on (D17); None where it is not known."""
+    stats = deed.by.stats
+    match deed.manner:
+        case Manner.CLOSE_COMBAT:
+            return _highest(stats, (TOUGHNESS, HAND_TO_HAND))
+        case Manner.SHOOTING:
+            return stats.get(deed.skill, stats.get(AGILITY))
+        case PowerStats(uses=uses):
+            return stats.get(uses)
+    return None
+
+
+def resisting_stat(fighter: Fighter, manner: Manner | PowerStats | None) -> int | None:
+    """The stat that somebody resists such an attack with (D17); None where it is not known.
+
+    >>> resisting_stat(Fighter("bill", {"agility": 2, "hand to hand": 5}), Manner.CLOSE_COMBAT)
+    5
+    """
+    match manner:
+        case Manner.CLOSE_COMBAT:
+            return fighter.stats.get(HAND_TO_HAND, fighter.stats.get(AGILITY))
+        case PowerStats(against=against):
+            return fighter.stats.get(against)
+    return fighter.stats.get(AGILITY)
+
+
+def derive_throws(deeds: Sequence[Deed], bystanders: Sequence[Fighter] = ()) -> dict[str, ThrowCount]:
+    """Everybody's throw in a clash, by id, with reasons; left-over losses go to the opponent (D16 to D22).
+
+    :param bystanders: who does nothing, but may be done something to
+    :raise ThrowCountRefusal: where something is counted twice, or two hold the same advantage over each other
+    """
+    by_id = {fighter.id: Deed(fighter) for fighter in bystanders} | {deed.by.id: deed for deed in deeds}
+    claims = {deed.by.id: derive_claims(deed, by_id) for deed in deeds}
+    for place, claim in enumerate(claims.values()):
+        _verify(claim, place)
+    gains = dict.fromkeys(claims, 0)
+    for deed in deeds:
+        opponent = opponent_of(deed, deeds)
+        if opponent is not None:
+            gains[opponent] += count_throws(ThrowKind.CLASH, claims[deed.by.id]).to_opponent
+    return {
+        id_: count_throws(ThrowKind.CLASH, claim, from_opponent=gains[id_]) for id_, claim in claims.items()
+    }
+
+
+def derive_claims(deed: Deed, by_id: Mapping[str, Deed]) -> Claims:
+    """What counts for and against one deed, given everybody's."""
+    foe = by_id.get(deed.target or "")
+    derived = [
+        (Advantage.HIGHER_STAT, foe is not None and _has_higher_stat(deed, foe)),
+        (Advantage.DISTRACTION, foe is not None and not deed.defends and _is_distracted(foe, deed)),
+        (Advantage.DEFENSE, deed.defends),
+        (Advantage.WEAPON, foe is not None and _has_better_weapon(deed, foe)),
+        (Advantage.SUPERNATURAL, foe is not None and _meets_the_mundane(deed, foe)),
+    ]
+    given = {extra.what for extra in deed.extra}
+    extra = [Extra(kind) for kind, holds in derived if holds and (kind, "") not in given]
+    extra += [
+        Extra(Advantage.SITUATION, name, _height_in_chain(deed, name, by_id)) for name in sorted(deed.over)
+    ]
+    return Claims((*extra, *deed.extra), (*_losses(deed), *deed.lost))
+
+
+def opponent_of(deed: Deed, deeds: Sequence[Deed]) -> str | None:
+    """Who gains what somebody loses below one throw: the target, else the first who targets them (D21)."""
+    ids = {other.by.id for other in deeds}
+    if deed.target in ids:
+        return deed.target
+    return next((other.by.id for other in deeds if other.target == deed.by.id), None)
+
+
+def _highest(stats: Mapping[str, int], names: Sequence[str]) -> int | None:
+    return max((stats[name] for name in names if name in stats), default=None)
+
+
+def _targets_back(foe: Deed, deed: Deed) -> bool:
+    return foe.target == deed.by.id and not foe.defends
+
+
+def _has_higher_stat(deed: Deed, foe: Deed) -> bool:
+    """Against a foe who attacks back, the stats in use; else the foe's resisting stat (D17)."""
+    if deed.manner is None:
+        return False
+    theirs = attacking_stat(foe) if _targets_back(foe, deed) else None
+    if theirs is None:
+        theirs = resisting_stat(foe.by, deed.manner)
+    ours = attacking_stat(deed)
+    return ours is not None and theirs is not None and ours > theirs
+
+
+def _is_distracted(foe: Deed, deed: Deed) -> bool:
+    """The foe neither acts against the one who acts, nor defends against them (D16)."""
+    if foe.defends:
+        return foe.target not in (None, deed.by.id)
+    return foe.target != deed.by.id
+
+
+def _has_better_weapon(deed: Deed, foe: Deed) -> bool:
+    """Better than what the opponent attacks back or parries with (D18)."""
+    in_use = foe.weapon is not None and not _is_distracted(foe, deed)
+    return in_use and deed.weapon is not None and deed.weapon > (foe.weapon or 0)
+
+
+def _meets_the_mundane(deed: Deed, foe: Deed) -> bool:
+    """Something supernatural against a mundane attack (D18)."""
+    return deed.supernatural and _targets_back(foe, deed) and foe.manner is not None and not foe.supernatural
+
+
+def _height_in_chain(deed: Deed, name: str, by_id: Mapping[str, Deed]) -> int:
+    """One, and one more for each foe down the line who has the same advantage over theirs (D19)."""
+    height, below = 1, by_id.get(deed.target or "")
+    seen = {deed.by.id}
+    while below is not None and name in below.over:
+        if below.by.id in seen:
+            raise ThrowCountRefusal(
+                "held-in-a-ring", ("deeds",), what=(Advantage.SITUATION, name), id=deed.by.id
+            )
+        seen.add(below.by.id)
+        height, below = height + 1, by_id.get(below.target or "")
+    return height
+
+
+def _losses(deed: Deed) -> list[Lost]:
+    """What is known to lose throws (D20)."""
+    given = {lost.what for lost in deed.lost}
+    derived = [
+        (Disadvantage.INJURY, deed.by.injured),
+        (Disadvantage.CALLED_SHOT, deed.called_shot and not deed.harmless_disarm),
+        (Disadvantage.TRICKY, deed.tricky),
+    ]
+    return [Lost(kind) for kind, holds in derived if holds and (kind, "") not in given]
+
+
+def _verify(claims: Claims, place: int) -> None:
+    """Check what somebody counts in this place, so that a refusal can name it."""
+    try:
+        verify_claims(ThrowKind.CLASH, claims, Claims())
+    except ThrowCountRefusal as refusal:
+        path = ("deeds", place, *refusal.path)
+        raise ThrowCountRefusal(refusal.code, path, **refusal.params) from None
