@@ -25,7 +25,7 @@ QuadCode: TypeAlias = NDArray[np.float32]
 _TURNS: Final = np.exp(-0.5j * np.pi * np.outer(np.arange(4), np.arange(4)))
 
 
-def encode_quads(quads: NDArray[np.float32], anchors: NDArray[np.float32]) -> QuadCode:
+def encode_quads(quads: NDArray[np.floating], anchors: NDArray[np.floating]) -> QuadCode:
     """Encode clockwise quads, shape (n, 4, 2), as seen from anchors, shape (n, 2)."""
     arms = (quads - anchors[:, None]).astype(np.float64)
     z = (arms[..., 0] + 1j * arms[..., 1]) @ _TURNS.T / 4

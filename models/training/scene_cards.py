@@ -107,7 +107,7 @@ def card_picture(level: Picture, style: CardStyle) -> Picture:
     """Return a print as its deck cuts it: trimmed, bordered, toned."""
     trim = round(level.shape[1] * style.trim_share)
     kept = level[trim : level.shape[0] - trim, trim : level.shape[1] - trim] if trim else level
-    toned = np.asarray(cv2.multiply(kept, (*style.gain_bgr, 0.0)), np.uint8)
+    toned = np.asarray((kept * np.array(style.gain_bgr, np.float32)).clip(0, 255), np.uint8)
     if style.lift:
         toned = np.asarray(cv2.convertScaleAbs(toned, alpha=1 - style.lift / 255, beta=style.lift), np.uint8)
     border = round(level.shape[1] * style.border_share)

@@ -23,7 +23,7 @@ def light_map(rng: np.random.Generator, size_wh: tuple[int, int]) -> LightMap:
     """Return uneven, coloured light: a slope, pools, a darkened rim, perhaps a hard shadow."""
     width, height = size_wh
     small_wh = (max(8, width // 8), max(8, height // 8))
-    y, x = np.mgrid[-1 : 1 : small_wh[1] * 1j, -1 : 1 : small_wh[0] * 1j].astype(np.float32)  # type: ignore[misc]
+    y, x = np.mgrid[-1 : 1 : small_wh[1] * 1j, -1 : 1 : small_wh[0] * 1j].astype(np.float32)
     angle = rng.uniform(0, 2 * np.pi)
     share = 1 + rng.uniform(0, 0.5) * (np.cos(angle) * x + np.sin(angle) * y)
     share = share * (1 - rng.uniform(0, 0.3) * (x * x + y * y) / 2)

@@ -41,7 +41,8 @@ def fractal(rng: np.random.Generator, cell_px: float, octaves: int, decay: float
         if cells < 1:
             break
         share += decay**octave * value_noise(rng, (TEXTURE_PX, TEXTURE_PX), cells)
-    return np.asarray(cv2.normalize(share, None, 0, 1, cv2.NORM_MINMAX), np.float32)
+    low, high = float(share.min()), float(share.max())
+    return np.asarray((share - low) / max(high - low, 1e-6), np.float32)
 
 
 def grain(rng: np.random.Generator, picture: Picture, strength: float) -> Picture:

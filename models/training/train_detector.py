@@ -6,6 +6,7 @@ every minute (and goes on from it when called again), exports ONNX and checks it
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Iterator
@@ -23,11 +24,14 @@ from tqdm import tqdm
 
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Sample, SampleStream, targets_of, varied
+from models.training.export_detector import DETECTOR, export_detector
 from models.training.scenes import SCENE_WH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
 CHECKPOINT_EVERY_S: Final = 60.0
+PHASES: Final = (((384, 256), 0.45), (SCENE_WH, 1.0))
+"""Sizes of the scenes and the share of the time until when: the first part learns faster on smaller ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +133,7 @@ class Trainer:
     @classmethod
     def fresh(cls, device: torch.device, peak_rate: float) -> Trainer:
         """Start from random weights."""
-        net = DetectorNet().to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        net = DetectorNet().to(device, memory_format=torch.channels_last)
         average = DetectorNet().to(device).eval()
         average.load_state_dict(net.state_dict())
         return cls(
@@ -139,7 +143,7 @@ class Trainer:
     def learn(self, samples: list[Sample], progress: float) -> Losses:
         """Take one step; ``progress`` (0 to 1) sets the rate: a short rise, then a cosine's fall."""
         batch = Batch.of(samples, self.device)
-        fall = 0.5 * (1 + np.cos(np.pi * min(progress, 1.0)))
+        fall = 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
         for group in self.optimiser.param_groups:
             group["lr"] = self.peak_rate * max(fall, 0.01) * min(1.0, (self.step + 1) / 200)
         self.net.train()
@@ -147,7 +151,7 @@ class Trainer:
             out = self.net(batch.frames.contiguous(memory_format=torch.channels_last))
         losses = losses_of(out, batch)
         self.optimiser.zero_grad(set_to_none=True)
-        losses.total.backward()  # type: ignore[no-untyped-call]
+        losses.total.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimiser.step()
         self.step += 1
@@ -191,15 +195,15 @@ def train(
     trainer: Trainer,
     replay: Replay,
     seconds: float,
+    until_s: float,
     batch_size: int,
     checkpoint: Path,
-    steps: int | None = None,
 ) -> None:
-    """Train until the clock (of all sessions together) or the steps run out; save as it goes."""
+    """Train until the clock (of all sessions together) shows ``until_s`` of ``seconds``; save as it goes."""
     saved, before, mean = time.monotonic(), trainer.elapsed_s, 0.0
     started = time.monotonic()
     with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
-        while trainer.elapsed_s < seconds and (steps is None or trainer.step < steps):
+        while trainer.elapsed_s < until_s:
             losses = trainer.learn(replay.batch(batch_size), trainer.elapsed_s / seconds)
             trainer.elapsed_s = before + time.monotonic() - started
             mean += (float(losses.total) - mean) * max(0.01, 1 / trainer.step)
@@ -219,10 +223,12 @@ def train(
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=1, help="Processes that render.", show_default=True)
 @click.option("--threads", default=1, help="Threads of the network.", show_default=True)
-@click.option("--batch-size", default=18, show_default=True)
+@click.option("--batch-size", default=10, show_default=True)
 @click.option("--repeat", default=3, help="How often each scene is seen.", show_default=True)
 @click.option("--rate", default=2e-3, help="Highest learning rate.", show_default=True)
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
+@click.option("--to", "target", default=DETECTOR, type=click.Path(path_type=Path), help="The ONNX file.")
+@click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,
     seed: int,
@@ -232,6 +238,8 @@ def main(
     repeat: int,
     rate: float,
     checkpoint: Path,
+    target: Path,
+    export_only: bool,
 ) -> None:
     """Train the detector (resuming its checkpoint if there is one)."""
     cv2.setNumThreads(1)
@@ -240,12 +248,17 @@ def main(
     trainer = Trainer.fresh(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
     if checkpoint.exists():
         trainer.resume(checkpoint)
-    # A resumed training renders new scenes instead of the first ones again.
-    stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 20)
-    try:
-        train(trainer, Replay(iter(stream), seed, repeat), minutes * 60, batch_size, checkpoint)
-    finally:
-        stream.close()
+    for size_wh, share in () if export_only else PHASES:
+        if trainer.elapsed_s >= share * minutes * 60:
+            continue
+        # A resumed training renders new scenes instead of the first ones again.
+        stream = SampleStream(seed, workers, size_wh, first_run=trainer.step // 20)
+        try:
+            replay = Replay(iter(stream), seed, repeat)
+            train(trainer, replay, minutes * 60, share * minutes * 60, batch_size, checkpoint)
+        finally:
+            stream.close()
+    print(f"{target}: differs from the trained network by {export_detector(trainer.average, target):.2g}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,180 @@
+"""Score the detector: on rendered scenes kept out of training, or on photographs for the scorer to judge.
+
+``python -m models.training.evaluate_detector scenes``  prints recall, false finds and corner errors;
+``python -m models.training.evaluate_detector photos DIR``  prints one line a photograph, as ``identify --json``.
+Thresholds are chosen on the former only.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from models.training.detector_samples import LABELLED_SHARE
+from models.training.export_detector import DETECTOR
+from models.training.scenes import Scene, render_scene
+from vision.detector import SETTINGS, DetectorSettings, NeuralDetector
+from vision.geometry import quad_iou, quad_size_wh
+from vision.pictures import load_frame
+from vision.types import Detection, Quad
+
+HELD_OUT_SEED: Final = 990_001
+FRAME_WH: Final = (1280, 720)
+FOUND_IOU: Final = 0.5
+VISIBLE_BINS: Final = ((0.25, 0.6), (0.6, 0.9), (0.9, 1.01))
+HEIGHT_BINS_PX: Final = ((44, 80), (80, 160), (160, 320), (320, 2000))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one card that should be found; ``corner_error`` is the mean, as a share of the card's width."""
+
+    visible: float
+    height_px: float
+    found: bool
+    face_right: bool
+    corner_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class SceneScore:
+    """The outcomes of one scene's cards and how many finds stand for no card."""
+
+    outcomes: tuple[Outcome, ...]
+    false: int
+
+
+def corner_error(found: Quad, true_quad: Quad) -> float:
+    """Return the mean distance of the corners, whichever end comes first, as a share of the card's width."""
+    width = min(quad_size_wh(true_quad))
+    starts = (np.roll(found, -turn, axis=0) for turn in (0, 2))
+    return min(float(np.linalg.norm(quad - true_quad, axis=1).mean()) for quad in starts) / width
+
+
+def paired(found: list[Detection], quads: list[Quad]) -> dict[int, int]:
+    """Match finds to true quads one to one, best overlap first: {true index: find index}."""
+    overlaps = sorted(
+        ((quad_iou(d.quad, q), i, j) for i, q in enumerate(quads) for j, d in enumerate(found)), reverse=True
+    )
+    matches: dict[int, int] = {}
+    for value, i, j in overlaps:
+        if value >= FOUND_IOU and i not in matches and j not in matches.values():
+            matches[i] = j
+    return matches
+
+
+def score_scene(scene: Scene, found: list[Detection]) -> SceneScore:
+    """Compare what was found with the scene's labels; finds on barely visible cards are neither right nor false."""
+    matches = paired(found, [card.quad for card in scene.cards])
+    outcomes = []
+    for i, card in enumerate(scene.cards):
+        if card.visible < LABELLED_SHARE:
+            continue
+        hit = found[matches[i]] if i in matches else None
+        error = corner_error(hit.quad, card.quad) if hit else float("nan")
+        height = max(quad_size_wh(card.quad))
+        outcomes.append(
+            Outcome(card.visible, height, hit is not None, bool(hit and hit.face is card.face), error)
+        )
+    return SceneScore(tuple(outcomes), len(found) - len(matches))
+
+
+def scored_scenes(detector: NeuralDetector, count: int, size_wh: tuple[int, int]) -> Iterator[SceneScore]:
+    """Score the detector on held-out scenes, every tenth of a longer row, so that several kits take part."""
+    for index in tqdm(range(count), unit="scene"):
+        scene = render_scene(HELD_OUT_SEED, index * 10, size_wh)
+        yield score_scene(scene, detector.detect(scene.frame))
+
+
+def share(hits: Iterable[bool]) -> str:
+    """Print a rate with its n."""
+    values = list(hits)
+    return f"{sum(values)}/{len(values)} = {np.mean(values) if values else float('nan'):.3f}"
+
+
+def report(scores: list[SceneScore]) -> list[str]:
+    """Return the lines of the evaluation."""
+    cards = [outcome for score in scores for outcome in score.outcomes]
+    errors: NDArray[np.float64] = np.array([c.corner_error for c in cards if c.found])
+    false, scenes = sum(s.false for s in scores), len(scores)
+    lines = [
+        f"found {share(c.found for c in cards)}, face right {share(c.face_right for c in cards if c.found)}"
+    ]
+    lines.append(
+        f"false finds {false} in {scenes} scenes, {false / max(1, false + len(errors)):.3f} of all finds"
+    )
+    for low, high in VISIBLE_BINS:
+        lines.append(
+            f"visible {low:.2f} to {high:.2f}: {share(c.found for c in cards if low <= c.visible < high)}"
+        )
+    whole = [c for c in cards if c.visible >= 0.6]
+    for low, high in HEIGHT_BINS_PX:
+        lines.append(f"{low} to {high} px high: {share(c.found for c in whole if low <= c.height_px < high)}")
+    half, most = np.percentile(errors, [50, 90]) if len(errors) else (np.nan, np.nan)
+    lines.append(f"corner error / card width: median {half:.4f}, 90 % {most:.4f}, n {len(errors)}")
+    return lines
+
+
+def photo_line(detector: NeuralDetector, path: Path) -> str:
+    """Return what the detector sees in one photograph, as a line of JSON in the form of ``identify``."""
+    frame = load_frame(path)
+    started = time.perf_counter()
+    found = detector.detect(frame)
+    elapsed_ms = (time.perf_counter() - started) * 1000
+    cards = [
+        {"face": d.face.value, "card": None, "score": round(d.score, 3), "corners": d.quad.round(1).tolist()}
+        for d in found
+    ]
+    height, width = frame.shape[:2]
+    row = {
+        "source": path.name,
+        "width": width,
+        "height": height,
+        "elapsed_ms": round(elapsed_ms, 1),
+        "cards": cards,
+    }
+    return json.dumps(row)
+
+
+@click.group()
+@click.option("--detector", "path", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
+@click.option("--propose", default=SETTINGS.propose, show_default=True)
+@click.option("--accept", default=SETTINGS.accept, show_default=True)
+@click.option("--same-iou", default=SETTINGS.same_iou, show_default=True)
+@click.pass_context
+def main(context: click.Context, path: Path, propose: float, accept: float, same_iou: float) -> None:
+    """Score the detector."""
+    cv2.setNumThreads(1)
+    settings: DetectorSettings = replace(SETTINGS, propose=propose, accept=accept, same_iou=same_iou)
+    context.obj = NeuralDetector(path, settings=settings)
+
+
+@main.command()
+@click.option("--count", default=300, show_default=True)
+@click.pass_obj
+def scenes(detector: NeuralDetector, count: int) -> None:
+    """Print recall, false finds and corner errors on held-out rendered scenes of 1280x720."""
+    print("\n".join(report(list(scored_scenes(detector, count, FRAME_WH)))))
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True))
+@click.pass_obj
+def photos(detector: NeuralDetector, folder: Path) -> None:
+    """Print one line of JSON for each photograph of a folder."""
+    for path in sorted(folder.glob("*.jpg")) + sorted(folder.glob("*.png")):
+        print(photo_line(detector, path))
+
+
+if __name__ == "__main__":
+    main()

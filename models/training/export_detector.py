@@ -1,0 +1,96 @@
+"""Write the detector's two networks as ONNX and check that each says what the trained one says."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import onnx
+import onnxruntime
+import torch
+from torch import nn
+
+from models.training.detector_net import DetectorNet, ExportedDetector
+from models.training.export_embedder import ExportError, with_half_weights
+from models.training.refiner_net import ExportedRefiner, RefinerNet
+from vision.refiner import CROP_WH
+
+MODELS: Final = Path(__file__).resolve().parents[1]
+DETECTOR: Final = MODELS / "detector.onnx"
+REFINER: Final = MODELS / "refiner.onnx"
+TOLERANCE: Final = 0.02
+"""Largest difference of any output, relative to the outputs' spread: the weights are stored in 16 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """An exported network's names: its input, its outputs, and which dimensions may change in each."""
+
+    taken: str
+    given: Sequence[str]
+    taken_axes: dict[int, str]
+    given_axes: dict[int, str]
+
+
+def export_detector(net: DetectorNet, path: Path = DETECTOR) -> float:
+    """Export the finder's network; frames of any size whose sides are divisible by 32."""
+    example = torch.from_numpy(_clouds((1, 3, 160, 224)))
+    taken, given = {2: "height", 3: "width"}, {2: "rows", 3: "columns"}
+    return export(ExportedDetector(net), example, path, Doors("frame", ("heat", "code"), taken, given))
+
+
+def export_refiner(net: RefinerNet, path: Path = REFINER) -> float:
+    """Export the refiner's network; any number of crops."""
+    example = torch.from_numpy(_clouds((3, 3, CROP_WH[1], CROP_WH[0])))
+    doors = Doors("crops", ("residuals", "card", "down"), {0: "n"}, {0: "n"})
+    return export(ExportedRefiner(net), example, path, doors)
+
+
+def _clouds(shape: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    rng = np.random.default_rng(0)
+    count, channels, height, width = shape
+    coarse = rng.uniform(0, 255, (count, channels, height // 8, width // 8))
+    return np.kron(coarse, np.ones((1, 1, 8, 8))).astype(np.float32)
+
+
+def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors) -> float:
+    """Write ``net`` to ``path``; return the largest difference between both on the example.
+
+    :raise ExportError: if the difference is above the tolerance; the old file then stays.
+    """
+    part = path.with_suffix(".part")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    net = copy.deepcopy(net).eval().cpu().float().to(memory_format=torch.contiguous_format)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net,
+            (example,),
+            str(part),
+            input_names=[doors.taken],
+            output_names=list(doors.given),
+            dynamic_axes={doors.taken: doors.taken_axes} | dict.fromkeys(doors.given, doors.given_axes),
+            dynamo=False,
+        )
+    onnx.save(with_half_weights(onnx.load(part)), part)
+    off = largest_difference(net, example, part)
+    if not off <= TOLERANCE:
+        raise ExportError(
+            f"{path.name}: differs from the trained network by {off:.2g}, at most {TOLERANCE} is right"
+        )
+    part.replace(path)
+    return off
+
+
+def largest_difference(net: nn.Module, example: torch.Tensor, path: Path) -> float:
+    """Return the largest difference of any output, as a share of the outputs' standard deviation."""
+    with torch.no_grad():
+        wanted = [out.numpy() for out in net(example)]
+    session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
+    got = session.run(None, {session.get_inputs()[0].name: example.numpy()})
+    return max(float(np.abs(w - g).max() / (w.std() + 0.1)) for w, g in zip(wanted, got, strict=True))

@@ -1,0 +1,91 @@
+"""The learned detector: a finder proposes cards, a refiner looks at each of them up close."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder import Finder, Proposals
+from vision.geometry import is_card_shaped, order_corners, quad_iou
+from vision.pyramid import Pyramid
+from vision.refiner import Refiner
+from vision.types import Detection, Face, Frame, Quad
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSettings:
+    """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
+
+    ``propose`` and ``accept`` are scores, 0 to 1; ``same_iou`` is the overlap above which two quads are one
+    card (cards of a close fan share more than half of their area, so it is high).
+    """
+
+    propose: float = 0.2
+    accept: float = 0.35
+    same_iou: float = 0.7
+    least_side_px: float = 8.0
+
+
+SETTINGS: Final = DetectorSettings()
+
+
+def distinct(quads: NDArray[np.float32], scores: NDArray[np.float32], same_iou: float) -> NDArray[np.intp]:
+    """Return the indices of quads that overlap no better one by more than ``same_iou``, best first."""
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    kept: list[int] = []
+    for i in np.argsort(-scores, kind="stable").tolist():
+        near = [j for j in kept if (low[j] < high[i]).all() and (low[i] < high[j]).all()]
+        if all(quad_iou(quads[i], quads[j]) < same_iou for j in near):
+            kept.append(i)
+    return np.array(kept, np.intp)
+
+
+class NeuralDetector:
+    """Finds every card, face up or down, by two small networks; implements ``vision.types.Detector``.
+
+    :raise NetworkError: if a weights file is missing or damaged.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        refiner_path: Path | None = None,
+        settings: DetectorSettings = SETTINGS,
+        threads: int = 2,
+    ) -> None:
+        self._finder = Finder(path, threads)
+        beside = path.with_name("refiner.onnx")
+        chosen = refiner_path or (beside if beside.exists() else None)
+        self._refiner = Refiner(chosen, threads) if chosen else None
+        self._settings = settings
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        """Return the cards of the frame, best first."""
+        pyramid = Pyramid.of(frame)
+        found = self._looked(pyramid)
+        if self._refiner is not None:
+            found = self._refined(pyramid, found, self._refiner)
+        found = found.kept(found.scores >= self._settings.accept)
+        found = found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+        return [
+            Detection(order_corners(quad), Face.DOWN if down else Face.UP, float(score))
+            for quad, score, down in zip(found.quads, found.scores, found.down, strict=True)
+        ]
+
+    def _looked(self, pyramid: Pyramid) -> Proposals:
+        found = self._finder.look(pyramid, self._settings.propose)
+        found = found.kept(np.array([self._plausible(quad) for quad in found.quads], np.bool_))
+        return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+
+    def _refined(self, pyramid: Pyramid, found: Proposals, refiner: Refiner) -> Proposals:
+        close = refiner.refine(pyramid, found.quads)
+        scores = np.sqrt(found.scores * close.card)
+        better = Proposals(close.quads, scores.astype(np.float32), close.down > 0.5)
+        return better.kept(np.array([self._plausible(quad) for quad in better.quads], np.bool_))
+
+    def _plausible(self, quad: Quad) -> bool:
+        return is_card_shaped(quad, self._settings.least_side_px)

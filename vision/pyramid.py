@@ -1,0 +1,64 @@
+"""A frame at full, half, quarter size and so on: small looks and small crops are cut from the level that fits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import Homography, homography_between, upright_quad
+from vision.types import Crop, Frame, Quad
+
+SMALLEST_PX: Final = 64
+
+
+def halved(frame: Frame) -> Frame:
+    """Return the frame at half its size (an odd last row or column is left out)."""
+    height, width = frame.shape[0] // 2, frame.shape[1] // 2
+    even = frame[: 2 * height, : 2 * width]
+    return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@dataclass(slots=True)
+class Pyramid:
+    """A frame and its halves, made when first asked for."""
+
+    levels: list[Frame]
+
+    @classmethod
+    def of(cls, frame: Frame) -> Pyramid:
+        """Start with the frame itself."""
+        return cls([frame])
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height of the full frame in pixels."""
+        return self.levels[0].shape[1], self.levels[0].shape[0]
+
+    def level(self, number: int) -> Frame:
+        """Return the frame halved ``number`` times, fewer if it would get tiny."""
+        while len(self.levels) <= number and min(self.levels[-1].shape[:2]) >= 2 * SMALLEST_PX:
+            self.levels.append(halved(self.levels[-1]))
+        return self.levels[min(number, len(self.levels) - 1)]
+
+    def scaled(self, size_wh: tuple[int, int]) -> Frame:
+        """Return the whole frame at another size, smoothly shrunk."""
+        shrink = min(self.size_wh[0] / size_wh[0], self.size_wh[1] / size_wh[1])
+        level = self.level(max(0, int(np.log2(max(shrink, 1.0)) + 0.05)))
+        return np.asarray(cv2.resize(level, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+    def rectify(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
+        """Cut a quad (pixels of the full frame) out, straightened, from the level nearest the crop's scale."""
+        sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+        shrink = min((sides[0] + sides[2]) / 2 / size_wh[0], (sides[1] + sides[3]) / 2 / size_wh[1])
+        level = self.level(max(0, int(np.log2(max(shrink, 1.0)) + 0.4)))
+        scale = np.array([level.shape[1], level.shape[0]], np.float32) / np.array(self.size_wh, np.float32)
+        scale = np.full(2, 2.0 ** np.round(np.log2(scale[0])), np.float32)
+        corners = ((quad + 0.5) * scale - 0.5).astype(np.float32)
+        matrix: Homography = homography_between(corners, upright_quad(size_wh) - np.float32(0.5))
+        crop = cv2.warpPerspective(
+            level, matrix, size_wh, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(crop, np.uint8)
