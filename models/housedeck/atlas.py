@@ -1,6 +1,6 @@
 """The decks that the house draws itself, as pixels: read from one committed picture a deck.
 
-The atlas holds every face in the order of the deck's codes and then the back, ``CARD_WH_PX`` each, in rows
+The atlas holds every face in the order of the deck's codes and then the back, ``CARD_WH_PX[deck]`` each, in rows
 of ``ATLAS_COLUMNS``. ``python -m models.housedeck.drawing`` draws it anew.
 """
 
@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .names import HOUSE_CODES
+from .names import ENGLISH_CODES, HOUSE_CODES
 
 Picture: TypeAlias = NDArray[np.uint8]
 """Pixels, shape (height, width, 3), BGR."""
 
-CARD_WH_PX = (210, 360)
+CARD_WH_PX = {"house": (210, 360), "english": (240, 336)}
 ATLAS_COLUMNS = 16
-DECKS: dict[str, tuple[str, ...]] = {"house": HOUSE_CODES}
+DECKS: dict[str, tuple[str, ...]] = {"house": HOUSE_CODES, "english": ENGLISH_CODES}
 
 
 class UnknownDeckError(ValueError):
@@ -39,14 +39,14 @@ def _pictures(deck: str) -> tuple[Picture, ...]:
         raise UnknownDeckError(f"deck {deck!r}: expected one of {', '.join(DECKS)}")
     data = np.frombuffer(atlas_path(deck).read_bytes(), np.uint8)
     sheet = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-    width, height = CARD_WH_PX
+    width, height = CARD_WH_PX[deck]
     places = (divmod(index, ATLAS_COLUMNS) for index in range(len(DECKS[deck]) + 1))
     cut = (sheet[r * height : (r + 1) * height, c * width : (c + 1) * width] for r, c in places)
     return tuple(np.ascontiguousarray(picture) for picture in cut)
 
 
 def faces(deck: str = "house") -> dict[str, Picture]:
-    """Every face of a deck by its code, each 210 by 360 pixels.
+    """Every face of a deck by its code (``m00``, ``As``), each ``CARD_WH_PX[deck]`` pixels.
 
     :raise UnknownDeckError: if the house draws no deck of that name.
     """
@@ -55,7 +55,7 @@ def faces(deck: str = "house") -> dict[str, Picture]:
 
 
 def back(deck: str = "house") -> Picture:
-    """The back of a deck, 210 by 360 pixels.
+    """The back of a deck, ``CARD_WH_PX[deck]`` pixels.
 
     :raise UnknownDeckError: if the house draws no deck of that name.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -18,24 +19,32 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from .atlas import ATLAS_COLUMNS, CARD_WH_PX, DECKS, Picture, atlas_path
-from .back import draw_back
-from .card import CARD_WH_MM, draw_card
+from .card import CARD_WH_MM as TAROT_WH_MM
+from .card import draw_card
+from .card_back import draw_back
+from .english import POKER_WH_MM
+from .english import draw_back as draw_english_back
+from .english import draw_card as draw_english_card
 from .pen import Pen
 
 Drawing: TypeAlias = Callable[[Pen], None]
 
 
+CARD_WH_MM = {"house": TAROT_WH_MM, "english": POKER_WH_MM}
+
+
 def drawings_of(deck: str) -> list[Drawing]:
     """Every face of a deck in the order of its codes, then the back."""
-    faces = [lambda pen, code=code: draw_card(pen, code) for code in DECKS[deck]]
-    return [*faces, draw_back]
+    face, behind = (draw_card, draw_back) if deck == "house" else (draw_english_card, draw_english_back)
+    return [*(partial(face, code=code) for code in DECKS[deck]), behind]
 
 
-def pages(drawings: Sequence[Drawing]) -> bytes:
-    """A PDF with one card of 70 by 120 mm a page."""
+def pages(deck: str) -> bytes:
+    """A PDF with one card a page, each in its true size."""
     stream = io.BytesIO()
-    canvas = Canvas(stream, pagesize=(CARD_WH_MM[0] * mm, CARD_WH_MM[1] * mm), invariant=1)
-    for drawing in drawings:
+    width, height = CARD_WH_MM[deck]
+    canvas = Canvas(stream, pagesize=(width * mm, height * mm), invariant=1)
+    for drawing in drawings_of(deck):
         canvas.scale(mm, mm)
         drawing(Pen(canvas))
         canvas.showPage()
@@ -43,7 +52,7 @@ def pages(drawings: Sequence[Drawing]) -> bytes:
     return stream.getvalue()
 
 
-def rasterise(pdf: bytes, size_wh: tuple[int, int] = CARD_WH_PX) -> list[Picture]:
+def rasterise(pdf: bytes, size_wh: tuple[int, int]) -> list[Picture]:
     """The pages of a PDF as BGR pictures, drawn at twice the size and averaged down."""
     document = pypdfium2.PdfDocument(pdf)
     try:
@@ -60,7 +69,7 @@ def _pixels(page: pypdfium2.PdfPage, size_wh: tuple[int, int]) -> Picture:
 
 def tile(pictures: Sequence[Picture]) -> Picture:
     """All pictures on one sheet, row by row; the rest stays black."""
-    width, height = CARD_WH_PX
+    height, width = pictures[0].shape[:2]
     rows = -(-len(pictures) // ATLAS_COLUMNS)
     sheet = np.zeros((rows * height, ATLAS_COLUMNS * width, 3), np.uint8)
     for index, picture in enumerate(pictures):
@@ -71,8 +80,8 @@ def tile(pictures: Sequence[Picture]) -> Picture:
 
 def write_atlas(deck: str, path: Path) -> None:
     """Draw a deck and store its pixels as one WebP file."""
-    sheet = tile(rasterise(pages(drawings_of(deck))))
-    encoded = cv2.imencode(".webp", sheet, [cv2.IMWRITE_WEBP_QUALITY, 92])[1]
+    sheet = tile(rasterise(pages(deck), CARD_WH_PX[deck]))
+    encoded = cv2.imencode(".webp", sheet, [cv2.IMWRITE_WEBP_QUALITY, 95])[1]
     path.write_bytes(encoded.tobytes())
 
 

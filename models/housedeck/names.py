@@ -19,6 +19,9 @@ HOUSE_CODES = (
     *(f"{suit}{rank:02d}" for suit in SUITS for rank in range(1, 15)),
 )
 
+ENGLISH_CODES = (*(rank + suit for suit in "shdc" for rank in "A23456789TJQK"), "Xs", "Xh")
+"""Rank and suit; the jokers come last."""
+
 
 def title_of(code: str) -> str:
     """The words at the foot of the card: "The Moon", "Two of Cups"."""
@@ -29,5 +32,5 @@ def title_of(code: str) -> str:
 
 
 def number_of(code: str) -> str:
-    """What is printed at the head: 0 to 21, 1 to 10, or the court's initial letters."""
+    """What is printed at the head: 0 to 21 on the majors, 1 to 14 on the suits."""
     return str(int(code[1:]))

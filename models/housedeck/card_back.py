@@ -24,7 +24,7 @@ def draw_back(pen: Pen) -> None:
 def _lattice(pen: Pen) -> None:
     for row in range(-1, 15):
         for column in range(-1, 8):
-            x, y = column * 9 + (4.5 if row % 2 else 0) + 4, row * 8 + 4
+            x, y = column * 9 + (4.5 if row % 2 else 0) + 1.75, row * 8 + 4
             pen.poly([(x, y + 3.6), (x + 2.2, y), (x, y - 3.6), (x - 2.2, y)], NIGHT)
             pen.circle(x, y, 0.55, GOLD)
 
