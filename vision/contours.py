@@ -36,6 +36,13 @@ LARGEST_SHARE: Final = 0.7
 """A quad that fills more of the frame than this is the table or the picture's own border."""
 
 SAME_CARD_IOU: Final = 0.5
+CROP_WH: Final = (48, 80)
+LEAST_CONTRAST: Final = 12.0
+"""Standard deviation of the grey values inside a card; a flat check of a cloth has that of the noise."""
+
+LEAST_OUTLINE: Final = 0.75
+"""Share of its outline on which a quad must differ from its surroundings."""
+
 BACK_SYMMETRY: Final = 0.55
 """Correlation of a crop with itself turned by 180 degrees, from which it is called a back: backs are drawn
 so that nobody can tell a reversed card; pictured faces stay below 0.5."""
@@ -57,26 +64,31 @@ class ContourDetector:
         found: list[tuple[float, Quad]] = []
         for mask in _masks(small):
             found += list(_quads(mask, small, self.min_height_px * scale))
-        quads = _distinct(found)
+        crops = [(score, quad, rectify(small, quad, CROP_WH)) for score, quad in _distinct(found)]
         return [
-            Detection(
-                (quad + 0.5) / np.float32(scale) - np.float32(0.5),
-                face_of(rectify(small, quad, (48, 80))),
-                score,
-            )
-            for score, quad in quads
+            Detection((quad + 0.5) / np.float32(scale) - np.float32(0.5), face_of(crop), score)
+            for score, quad, crop in crops
+            if has_drawing(crop)
         ]
+
+
+def has_drawing(crop: Crop) -> bool:
+    """Tell a card from a tile, a sheet of paper or a check of the cloth: something is drawn on it."""
+    return float(_inner(crop).std()) > LEAST_CONTRAST
+
+
+def _inner(crop: Crop) -> NDArray[np.float64]:
+    """Return the middle three quarters of a crop, grey and without its finest noise."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), (0, 0), 1.0).astype(np.float64)
+    margin_y, margin_x = crop.shape[0] // 8, crop.shape[1] // 8
+    return np.asarray(grey[margin_y:-margin_y, margin_x:-margin_x], np.float64)
 
 
 def face_of(crop: Crop) -> Face:
     """Guess which side of a card a crop shows: a drawing that looks the same upside down is a back."""
-    grey = cv2.GaussianBlur(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), (0, 0), 1.0).astype(np.float64)
-    margin_y, margin_x = crop.shape[0] // 8, crop.shape[1] // 8
-    inner = grey[margin_y:-margin_y, margin_x:-margin_x]
+    inner = _inner(crop)
     inner = inner - inner.mean()
-    power = float((inner * inner).mean())
-    if power < 4.0:
-        return Face.DOWN
+    power = max(float((inner * inner).mean()), 1e-6)
     return Face.DOWN if float((inner * inner[::-1, ::-1]).mean()) / power > BACK_SYMMETRY else Face.UP
 
 
@@ -160,7 +172,7 @@ def _distinct(found: list[tuple[float, Quad]]) -> list[tuple[float, Quad]]:
     """Keep one quad a card: outlines before the frames drawn inside them, well-edged before faint."""
     kept: list[tuple[float, Quad]] = []
     for score, quad in sorted(found, key=lambda pair: -abs(quad_area(pair[1])) * pair[0]):
-        if score < 0.6 or any(_same_card(quad, other) for _, other in kept):
+        if score < LEAST_OUTLINE or any(_same_card(quad, other) for _, other in kept):
             continue
         kept.append((score, quad))
     return sorted(kept, key=lambda pair: -pair[0])
