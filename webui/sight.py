@@ -11,11 +11,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
+from vision.aid import Grade
 from vision.sources.capture import Capture, CaptureState
 from vision.sources.spec import SourceError, SourceKind, SourceSpec
 from vision.types import Frame, Observation
+from webui import aid
 from webui.referee import Look
 from webui.tableside import SourceStatus, Tableside
 
@@ -45,7 +47,6 @@ class Watching(Protocol):
 
 
 MakeWatcher: TypeAlias = Callable[[], Watching]
-Assess: TypeAlias = Callable[[Frame, Observation], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,11 @@ class Sight:
         make_watcher: MakeWatcher,
         *,
         wall_clock: Callable[[], str],
-        assess: Assess | None = None,
     ) -> None:
-        """``wall_clock`` gives the time of day for "since"; ``assess`` judges the picture's quality."""
+        """``wall_clock`` gives the time of day for "since"."""
         self._tableside = tableside
         self._make_watcher = make_watcher
         self._wall_clock = wall_clock
-        self._assess = assess
         self._wanted: SourceSpec | None = None
         self._changed = threading.Event()
         self._stopping = threading.Event()
@@ -79,7 +78,7 @@ class Sight:
         self.state = "starting"
         self._since = wall_clock()
         self._fault = ""
-        self._aid: dict[str, Any] | None = None
+        self._aid: tuple[Grade, ...] = ()
         self._told_s = -STATUS_EVERY_S
         self._frames: list[float] = []
         self._thread = threading.Thread(target=self._run, name="sight", daemon=True)
@@ -136,7 +135,7 @@ class Sight:
         self._frames = [at for at in self._frames if now - at < 2.0] + [now]
         self._tableside.see(Look(observation, frame))
         if self.state != "live" or now - self._told_s >= STATUS_EVERY_S:
-            self._aid = self._assess(frame, observation) if self._assess else None
+            self._aid = aid.grade(frame, observation)
             self._tell(spec, "live")
 
     def _tell(self, spec: SourceSpec, state: str, fault: str = "") -> None:
@@ -155,4 +154,4 @@ class Sight:
             "size": [seen.frame.shape[1], seen.frame.shape[0]] if seen else None,
             "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
         }
-        self._tableside.tell(SourceStatus(source, self._aid if state == "live" else None))
+        self._tableside.tell(SourceStatus(source, self._aid if state == "live" else ()))

@@ -13,6 +13,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
+from vision.aid import Grade
+from webui.aid import in_words
 from webui.orders import AnyOrder
 from webui.referee import Look, Referee
 from webui.snapshot import HOST, ROLES, Scribe, Snapshot
@@ -31,10 +33,10 @@ CORNERS_EVERY_S: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class SourceStatus:
-    """How the camera is; ``aid`` tells what is wrong with the picture (docs/state.md)."""
+    """How the camera is; ``aid`` grades its picture."""
 
     source: dict[str, Any]
-    aid: dict[str, Any] | None = None
+    aid: tuple[Grade, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,9 @@ class Tableside:
             self.snapshots[role].put(seen[role] | {"version": version})
 
     def _with_status(self, snapshot: Snapshot, role: str) -> Snapshot:
-        hosts_own: Snapshot = {"aid": self._status.aid, "network": self._network.network}
+        grades = self._status.aid
+        aid = in_words(grades, snapshot["language"]) if grades else None
+        hosts_own: Snapshot = {"aid": aid, "network": self._network.network}
         return snapshot | {"source": self._status.source} | (hosts_own if role == HOST else {})
 
     def _is_news(self, last: _Published, snapshot: Snapshot) -> bool:

@@ -1,0 +1,148 @@
+"""The camera aid: what is wrong with a picture before play, in numbers that a Host can act on.
+
+Four things are measured: light (how bright the table is), glare (how much of it is burnt out), distance (how high
+the cards are in pixels) and focus (how wide a sharp edge comes out). Each gives a grade from 0 to 1 and, where it is
+too low, a problem with its measured value; the picture is as good as its worst grade.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import quad_size_wh
+from vision.types import Frame, Quad
+
+WORKING_WIDTH_PX: Final = 640
+"""Light and glare are measured on a picture of this width."""
+
+DARK: Final = (18.0, 55.0)
+"""Brightness of the lighter half of the table (0 to 255) from which on there is something, and enough, to see."""
+
+BURNT: Final = 250
+"""A pixel at least this bright in all colours has lost what it showed."""
+
+GLARE: Final = (0.25, 0.04)
+"""Burnt-out share of the cards (of the table while there are none) that is hopeless, and that is fine."""
+
+HEIGHT_PX: Final = (40.0, 90.0)
+"""Card heights that are hopeless, and fine."""
+
+BLUR_PX: Final = (4.0, 1.6)
+"""Widths of an edge (sigma in pixels, for a card of 100 pixels) that are hopeless, and fine."""
+
+GOOD: Final = 0.5
+"""Grades from here on need no word."""
+
+SMOOTHING_PX: Final = 0.8
+"""Sensor noise is smoothed away before edges are measured, and taken off their width again."""
+
+
+@unique
+class Flaw(StrEnum):
+    """What can be wrong with a picture."""
+
+    TOO_DARK = "too-dark"
+    GLARE = "glare"
+    TOO_FAR = "too-far"
+    BLURRED = "blurred"
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """One measure: ``grade`` 0 to 1, ``measured`` in its own unit; the flaw is named if the grade is low."""
+
+    flaw: Flaw
+    grade: float
+    measured: float
+
+    @property
+    def is_flawed(self) -> bool:
+        """Whether a Host should do something about it."""
+        return self.grade < GOOD
+
+
+def assess(frame: Frame, cards: Sequence[Quad]) -> tuple[Grade, ...]:
+    """Grade a frame; ``cards`` are the quads of the cards that lie on it, none before play.
+
+    Without cards nothing is said of distance, and focus is measured on whatever has edges.
+    """
+    scale = min(1.0, WORKING_WIDTH_PX / frame.shape[1])
+    small = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    masked = _mask(small.shape[:2], [quad * scale for quad in cards])
+    heights = [quad_size_wh(quad)[1] for quad in cards]
+    grades = [_light(small), _glare(small, masked)]
+    if heights:
+        height = float(np.median(heights))
+        grades.append(Grade(Flaw.TOO_FAR, _graded(height, *HEIGHT_PX), round(height)))
+    return (*grades, _focus(frame, cards, heights))
+
+
+def level(grades: Iterable[Grade]) -> float:
+    """Return how good a picture is: its worst grade."""
+    return min(grade.grade for grade in grades)
+
+
+def _mask(size_hw: tuple[int, ...], quads: Iterable[Quad]) -> NDArray[np.uint8] | None:
+    outlines = [np.round(quad).astype(np.int32) for quad in quads]
+    if not outlines:
+        return None
+    mask = np.zeros(size_hw, np.uint8)
+    cv2.fillPoly(mask, outlines, (255,))
+    return mask
+
+
+def _light(small: Frame) -> Grade:
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    brightness = float(np.percentile(grey, 75))
+    return Grade(Flaw.TOO_DARK, _graded(brightness, *DARK), round(brightness))
+
+
+def _glare(small: Frame, mask: NDArray[np.uint8] | None) -> Grade:
+    burnt = small.min(axis=2) >= BURNT
+    share = float(burnt[mask > 0].mean()) if mask is not None and mask.any() else float(burnt.mean())
+    return Grade(Flaw.GLARE, _graded(-share, -GLARE[0], -GLARE[1]), round(share, 3))
+
+
+def _focus(frame: Frame, cards: Sequence[Quad], heights: Sequence[float]) -> Grade:
+    """Grade the sharpest edges: the width of a blurred step is its height over its steepest slope."""
+    widths = [_edge_width_px(_patch(frame, quad)) for quad in cards] or [_edge_width_px(frame)]
+    sizes = heights or [100.0]
+    per_card = [width * 100.0 / max(size, 40.0) for width, size in zip(widths, sizes, strict=True)]
+    width = float(np.median(per_card))
+    return Grade(Flaw.BLURRED, _graded(-width, -BLUR_PX[0], -BLUR_PX[1]), round(width, 2))
+
+
+def _patch(frame: Frame, quad: Quad) -> Frame:
+    x0, y0 = np.floor(quad.min(axis=0)).astype(int).clip(0)
+    x1, y1 = np.ceil(quad.max(axis=0)).astype(int)
+    return frame[y0 : y1 + 1, x0 : x1 + 1]
+
+
+def _edge_width_px(patch: Frame) -> float:
+    """Return the width (sigma) of the steepest edges of a patch, infinite where there is none."""
+    if min(patch.shape[:2]) < 8:
+        return float("inf")
+    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    smooth = cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX)
+    contrast = float(np.percentile(smooth, 98) - np.percentile(smooth, 2))
+    dx, dy = (cv2.Sobel(smooth, cv2.CV_32F, *axis, ksize=3, scale=1 / 8) for axis in ((1, 0), (0, 1)))
+    steepest = float(np.percentile(np.hypot(dx, dy), 99.5))
+    if contrast < 8 or steepest < 0.2:
+        return float("inf")
+    # A step blurred by sigma rises at its middle by its height over sigma times the root of two pi.
+    sigma = contrast / (steepest * float(np.sqrt(2 * np.pi)))
+    return float(np.sqrt(max(sigma**2 - SMOOTHING_PX**2, 0.0)))
+
+
+def _graded(value: float, hopeless: float, fine: float) -> float:
+    """Return 0 at ``hopeless`` and below, 0.5 halfway, 1 at ``fine`` and above."""
+    if not np.isfinite(value):
+        return 0.0
+    return float(np.clip((value - hopeless) / (fine - hopeless), 0.0, 1.0))
