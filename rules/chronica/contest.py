@@ -1,0 +1,189 @@
+"""A contest (C3 to C5, C7): discard ties, find the winner, set success dice aside, take concessions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from rules.chronica.sides import Die, PoolDie, Side, check_sides, dice_of
+from rules.system import Said
+
+TIE_RANKS = 4
+"""Pools that are equal in so many of their highest dice tie (C4)."""
+
+
+class Outcome(StrEnum):
+    """How a contest ends."""
+
+    WIN = "win"
+    TIE = "tie"
+
+
+@dataclass(frozen=True)
+class Concession:
+    """Dice that a side takes against one opponent; they never buy the goal (C5)."""
+
+    side: str
+    against: str
+    values: tuple[int, ...]
+    dice: tuple[PoolDie, ...]
+
+
+@dataclass(frozen=True)
+class ContestVerdict:
+    """A judged contest, with every die accounted for that decided something."""
+
+    outcome: Outcome
+    winner: str | None
+    success: tuple[PoolDie, ...]
+    concessions: tuple[Concession, ...]
+    discarded: tuple[PoolDie, ...]
+    by_stand_in: bool
+    rule: tuple[str, ...]
+
+    @property
+    def said(self) -> Said:
+        """Who wins with how many success dice, or that it is a tie."""
+        if self.winner is None:
+            return Said("chronica.contest.tie")
+        ending = "one" if len(self.success) == 1 else "many"
+        return Said(f"chronica.contest.win.{ending}", {"name": self.winner, "count": len(self.success)})
+
+
+class _Table:
+    """The dice still lying: for each pool, the highest first."""
+
+    def __init__(self, sides: Sequence[Side]) -> None:
+        self.side_of: dict[str, str] = {}
+        self.left: dict[str, list[Die]] = {}
+        self.discarded: list[PoolDie] = []
+        for side, pool, dice in dice_of(sides):
+            self.side_of[pool.id] = side.id
+            self.left[pool.id] = list(dice)
+
+    def highest(self, *sides: str) -> int:
+        """Return the highest value left to these sides; zero if they are out of dice (C3)."""
+        theirs = [dice for pool, dice in self.left.items() if self.side_of[pool] in sides]
+        return max((dice[0].value for dice in theirs if dice), default=0)
+
+    def leaders(self) -> list[str]:
+        """Return the pools whose highest die is the highest of all."""
+        top = self.highest(*self.side_of.values())
+        return [pool for pool, dice in self.left.items() if dice and dice[0].value == top]
+
+    def all_alike(self) -> bool:
+        """Tell whether every opposing pair of pools is equal in its four highest dice (C4)."""
+        return len({tuple(die.value for die in dice[:TIE_RANKS]) for dice in self.left.values()}) == 1
+
+    def discard_top(self, pool: str) -> None:
+        """Discard a pool's highest die."""
+        self.discarded.append(_pool_die(pool, self.left[pool].pop(0)))
+
+    def take_above(self, side: str, floor: int) -> tuple[PoolDie, ...]:
+        """Return a side's dice above a value, the highest first."""
+        dice = [
+            _pool_die(pool, die)
+            for pool, left in self.left.items()
+            if self.side_of[pool] == side
+            for die in left
+            if die.value > floor
+        ]
+        return tuple(sorted(dice, key=lambda die: -die.value))
+
+    def drop_above(self, side: str, floor: int) -> None:
+        """Set a side's dice above a value aside."""
+        for pool in self.left:
+            if self.side_of[pool] == side:
+                self.left[pool] = [die for die in self.left[pool] if die.value <= floor]
+
+
+def _pool_die(pool: str, die: Die) -> PoolDie:
+    return PoolDie(pool, die.value, die.size)
+
+
+def _stand_in_pool(table: _Table, leaders: Sequence[str]) -> str | None:
+    """Return the pool whose stand-in ties for the highest, if only one side has such a die (C7)."""
+    pools = [pool for pool in leaders if table.left[pool][0].stand_in]
+    return pools[0] if len({table.side_of[pool] for pool in pools}) == 1 else None
+
+
+@dataclass(frozen=True)
+class _Comparison:
+    """Who wins, if anybody; and the pool whose stand-in die won it, if one did."""
+
+    winner: str | None
+    stand_in: PoolDie | None = None
+
+
+def _compare(table: _Table) -> _Comparison:
+    """Compare the highest dice, discarding ties, until one side leads or the contest is a tie (C3, C4, C7)."""
+    alike, ranks = table.all_alike(), 0
+    while leaders := table.leaders():
+        leading = {table.side_of[pool] for pool in leaders}
+        if len(leading) == 1:
+            return _Comparison(leading.pop())
+        lucky = _stand_in_pool(table, leaders)
+        if lucky is not None:
+            stand_in = _pool_die(lucky, table.left[lucky].pop(0))
+            _discard(table, [pool for pool in leaders if pool != lucky])
+            return _Comparison(table.side_of[lucky], stand_in)
+        _discard(table, leaders)
+        ranks += 1
+        if alike and ranks == TIE_RANKS:
+            break
+    return _Comparison(None)
+
+
+def _discard(table: _Table, pools: Sequence[str]) -> None:
+    for pool in pools:
+        table.discard_top(pool)
+
+
+def _concessions(table: _Table, sides: Sequence[str]) -> tuple[Concession, ...]:
+    """Compare the sides two by two, once: a tie ends it, else the higher takes its dice above (C5)."""
+    taken = []
+    for one, other in combinations(sides, 2):
+        high, low = table.highest(one), table.highest(other)
+        if high == low:
+            continue
+        side, against = (one, other) if high > low else (other, one)
+        dice = table.take_above(side, min(high, low))
+        taken.append(Concession(side, against, tuple(die.value for die in dice), dice))
+    return tuple(taken)
+
+
+def judge_contest(sides: Sequence[Side]) -> ContestVerdict:
+    """Judge a contest between two sides or more (C1, C3 to C5, C7).
+
+    A stand-in die that ties for the highest wins with itself as the one success die, before any tie is
+    called; if two sides have one in the same tie it helps neither (Ruling). Nobody concedes in a tie.
+
+    >>> from rules.chronica.sides import Pool
+    >>> judge_contest([Side("a", (Pool("x", (8, 7, 3)),)), Side("b", (Pool("y", (8, 5)),))]).winner
+    'a'
+    """
+    check_sides(sides)
+    table = _Table(sides)
+    found = _compare(table)
+    if found.winner is None:
+        return ContestVerdict(Outcome.TIE, None, (), (), tuple(table.discarded), False, ("C3", "C4"))
+    names = [side.id for side in sides]
+    if found.stand_in is not None:
+        success: tuple[PoolDie, ...] = (found.stand_in,)
+    else:
+        floor = table.highest(*(name for name in names if name != found.winner))
+        success = table.take_above(found.winner, floor)
+        table.drop_above(found.winner, floor)
+    conceded = _concessions(table, names)
+    rules = {"C3": True, "C5": bool(conceded), "C7": found.stand_in is not None}
+    return ContestVerdict(
+        Outcome.WIN,
+        found.winner,
+        success,
+        conceded,
+        tuple(table.discarded),
+        found.stand_in is not None,
+        tuple(rule for rule, applied in rules.items() if applied),
+    )

@@ -1,0 +1,167 @@
+"""What success and concession dice buy (C6): the goal, condition, reward and penalty dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from rules.chronica.opposition import reward_size
+from rules.chronica.sides import Die, as_die
+from rules.dice import LARGEST_DIE
+from rules.limits import LimitRefusal, needed, refuse_outside, refuse_unless
+from rules.system import LEFT_OUT_IF_NONE, Said
+
+
+class Buys(StrEnum):
+    """What a die may be spent on."""
+
+    GOAL = "goal"
+    CONDITION = "condition"
+    REWARD = "reward"
+    PENALTY = "penalty"
+
+
+class ContestFor(StrEnum):
+    """What the contest was about: a goal, or a condition die."""
+
+    GOAL = "goal"
+    CONDITION = "condition"
+
+
+@dataclass(frozen=True)
+class SpentDie(Die):
+    """A die and what it buys: for whom, under which name, and for a penalty of which size."""
+
+    buys: Buys | None = None
+    to: str | None = None
+    name: str | None = None
+    penalty: int | None = None
+
+
+@dataclass(frozen=True)
+class Spending:
+    """A winner's (or conceding side's) dice with what each buys.
+
+    `opponents` are the co-operating characters of the other side, where penalties can go; `condition` is
+    the size of the die that the contest was for; `opposition` the sizes that the other side threw.
+    """
+
+    success: tuple[int | SpentDie, ...] = ()
+    concessions: tuple[int | SpentDie, ...] = ()
+    contest_for: ContestFor = ContestFor.GOAL
+    condition: int | None = None
+    opposition: tuple[int, ...] = ()
+    opponents: tuple[str, ...] | None = None
+    assistants: tuple[str, ...] = ()
+    goal_required: bool = False
+
+
+@dataclass(frozen=True)
+class Gain:
+    """A temporary die that was bought: condition and reward dice have uses, penalties last."""
+
+    kind: Buys
+    size: int
+    to: str | None
+    name: str | None
+    uses: int | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What was bought. `pyrrhic`: a victory whose goal was not paid for."""
+
+    goal: bool
+    pyrrhic: bool
+    gains: tuple[Gain, ...]
+    unspent: int
+    rule: tuple[str, ...] = ("C6",)
+
+    @property
+    def said(self) -> Said:
+        """Whether the goal is reached, and how many dice were gained."""
+        ending = "goal" if self.goal else "pyrrhic" if self.pyrrhic else "gains"
+        return Said(f"chronica.spend.{ending}", {"gains": len(self.gains), "unspent": self.unspent})
+
+
+Located = tuple[SpentDie, tuple[str | int, ...]]
+
+
+def _located(dice: Sequence[int | SpentDie], name: str) -> list[Located]:
+    return [
+        (die if isinstance(die, SpentDie) else SpentDie(as_die(die, name, index).value), (name, index))
+        for index, die in enumerate(dice)
+    ]
+
+
+def _check_goal(spending: Spending, success: list[Located], conceded: list[Located]) -> bool:
+    """Tell whether the goal was paid: by one success die, in a contest that has a goal (C6)."""
+    for die, path in conceded:
+        barred = die.buys in (Buys.GOAL, Buys.CONDITION)
+        refuse_unless(not barred, "concession-buys-no-goal", *path, "buys")
+    paying = [path for die, path in success if die.buys is Buys.GOAL]
+    if paying:
+        is_goal = spending.contest_for is ContestFor.GOAL
+        refuse_unless(is_goal, "condition-contest-has-no-goal", *paying[0], "buys")
+    refuse_unless(len(paying) <= 1, "goal-costs-one", *(paying[1:] or [()])[0], "buys")
+    owed = spending.goal_required and bool(success)
+    refuse_unless(bool(paying) or not owed, "goal-required", "success")
+    return bool(paying)
+
+
+def _penalty(die: SpentDie, path: tuple[str | int, ...], spending: Spending) -> Gain:
+    """Return a penalty die, no larger than the die that pays, for a co-operating opponent (C1, C6)."""
+    to = needed(die.to, *path, "to")
+    refuse_unless(to not in spending.assistants, "assistant-takes-no-penalty", *path, "to", given=to)
+    if spending.opponents is not None:
+        refuse_unless(to in spending.opponents, "one-of", *path, "to", names=spending.opponents)
+    pays = needed(die.size, *path, "size")
+    size = pays if die.penalty is None else die.penalty
+    refuse_outside(size, 1, pays, *path, "penalty")
+    return Gain(Buys.PENALTY, size, to, die.name)
+
+
+def _bundles(located: list[Located], buys: Buys) -> Iterator[tuple[str | None, str | None, int]]:
+    """Yield for whom, under which name and with how many uses dice of one kind were bought."""
+    counted = Counter((die.to, die.name) for die, _ in located if die.buys is buys)
+    yield from ((to, name, uses) for (to, name), uses in counted.items())
+
+
+def _conditions(spending: Spending, located: list[Located]) -> list[Gain]:
+    bundles = list(_bundles(located, Buys.CONDITION))
+    if not bundles:
+        return []
+    first = next(path for die, path in located if die.buys is Buys.CONDITION)
+    refuse_unless(
+        spending.contest_for is ContestFor.CONDITION, "contest-was-for-no-condition", *first, "buys"
+    )
+    size = needed(spending.condition, "condition")
+    refuse_outside(size, 1, LARGEST_DIE, "condition")
+    return [Gain(Buys.CONDITION, size, to, name, uses) for to, name, uses in bundles]
+
+
+def _rewards(spending: Spending, located: list[Located]) -> list[Gain]:
+    bundles = list(_bundles(located, Buys.REWARD))
+    if bundles and not spending.opposition:
+        raise LimitRefusal("needed-here", ("opposition",))
+    return [Gain(Buys.REWARD, reward_size(spending.opposition), to, name, uses) for to, name, uses in bundles]
+
+
+def spend(spending: Spending) -> Spent:
+    """Spend success and concession dice (C6).
+
+    The goal costs one success die, and concession dice never buy it; a contest for a condition die pays no
+    goal and gives one use for each success die; a reward die gives one for each die of either kind.
+    """
+    success, conceded = _located(spending.success, "success"), _located(spending.concessions, "concessions")
+    located = success + conceded
+    goal = _check_goal(spending, success, conceded)
+    gains = [
+        *_conditions(spending, located),
+        *_rewards(spending, located),
+        *(_penalty(die, path, spending) for die, path in located if die.buys is Buys.PENALTY),
+    ]
+    pyrrhic = bool(success) and not goal and spending.contest_for is ContestFor.GOAL
+    return Spent(goal, pyrrhic, tuple(gains), sum(die.buys is None for die, _ in located))

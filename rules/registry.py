@@ -1,0 +1,11 @@
+"""The systems of this house, in the order in which they are offered."""
+
+from __future__ import annotations
+
+from rules.chronica.kinds import SYSTEM as CHRONICA
+from rules.dragon.kinds import SYSTEM as DRAGON
+from rules.pulp.kinds import SYSTEM as PULP
+from rules.system import System
+
+SYSTEMS: dict[str, System] = {system.code: system for system in (PULP, DRAGON, CHRONICA)}
+"""A further system is one more name in this row; see docs/adding-a-system.md."""
