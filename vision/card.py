@@ -181,8 +181,8 @@ class CardOnTable:
     def look(self, frame: Frame, t_s: float) -> None:
         """Compare the pixels at its place with what they were. Comes first in every frame."""
         self._now_s = t_s
-        self.place.look(frame, t_s)
-        if self.place.changed:
+        self.place.look(frame)
+        if self.place.changed and self.state is TrackState.SETTLED:
             self._disturb()
 
     def see(self, detection: Detection, frame: Frame, t_s: float, motion: Motion) -> None:
@@ -200,7 +200,7 @@ class CardOnTable:
         elif self.place.changed:
             turning = detection.face is not self.face
             self._see_disturbed(quad, frame, t_s, under_hand=covered_share > NEAR_HAND_SHARE, turning=turning)
-        elif self.place.holds(quad):
+        elif self.place.resembles(quad):
             self._doubt_since_s = None
             self.place.tremble(quad)
         elif self._doubts(t_s):
@@ -291,13 +291,15 @@ class CardOnTable:
     # Inside
 
     def _disturb(self) -> None:
-        self.ballot.clear()
+        """Something happened at its place: what was read there must be read again."""
+        if not self._unread:
+            self.ballot.clear()
         self._unread = True
         self.facing.forget_reading()
 
     def _verify(self, reading: Reading) -> None:
         """A settled card whose pixels had changed: one agreeing reading confirms it, a clear other vote replaces it."""
-        if self.face is Face.DOWN or reading.code == self.code:
+        if reading.face is self.face and reading.code == self.code:
             self._unread = False
         elif (other := self.ballot.elect()) is not None and other.code != self.code:
             self.fate = Fate.REPLACED
@@ -316,15 +318,25 @@ class CardOnTable:
             self.say(EventKind.FLIPPED)
 
     def _follow(self, quad: Quad, frame: Frame, t_s: float) -> None:
-        if self.place.changed or not self.place.holds(quad):
-            self._lay(quad, frame, t_s)
+        if self.place.holds(quad):
+            self._stay(quad, frame)
         else:
-            self.place.tremble(quad)
+            self._lay(quad, frame, t_s)
+
+    def _stay(self, quad: Quad, frame: Frame) -> None:
+        """It has not moved; what changed there is light, or something that passes."""
+        self._doubt_since_s = None
+        self.place.tremble(quad)
+        if self.place.changed:
+            self.place.watch(frame)
 
     def _see_disturbed(
         self, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool, turning: bool
     ) -> None:
         """Its pixels changed and it is still detected: bumped, moved, turned over, or partly under a hand."""
+        if self.place.holds(quad):
+            self._stay(quad, frame)
+            return
         gone = displacement(quad, self._home if self._home is not None else self.place.rest)
         if not is_same_size(quad, self.place.rest) and not (self._doubts(t_s) and not under_hand):
             self.hidden = True
@@ -345,6 +357,7 @@ class CardOnTable:
     def _lay(self, quad: Quad, frame: Frame, t_s: float) -> None:
         self._doubt_since_s = None
         self.place.lay(quad, frame, t_s)
+        self.ballot.clear()
         self._disturb()
 
     def _doubts(self, t_s: float) -> bool:

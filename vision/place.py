@@ -17,8 +17,11 @@ SAME_PLACE_IOU: Final = 0.8
 SAME_SIZE: Final = 0.12
 """A quad whose sides differ by more than this share shows a part of the card: something covers the rest."""
 
+STEADY: Final = 0.025
+"""A card whose quad strays less than this share of its length from where it lay has not moved: corners tremble."""
+
 QUAD_SMOOTHING: Final = 0.3
-"""Share by which each sighting of a resting card moves its quad: corners tremble, cards do not."""
+"""Share by which each sighting of a resting card betters its quad."""
 
 LOOK_SMOOTHING: Final = 0.1
 """Share by which the remembered look follows what is seen, a frame: daylight goes."""
@@ -32,28 +35,34 @@ class Place:
         self.lay(quad, frame, t_s)
 
     def lay(self, quad: Quad, frame: Frame, t_s: float) -> None:
-        """Watch another quad from now on."""
+        """Lie elsewhere from now on."""
         self.quad = quad.copy()
-        self.rest = quad.copy()
+        self.rest_s = t_s
+        self.watch(frame)
+
+    def watch(self, frame: Frame) -> None:
+        """Remember the pixels of the place as they are now."""
+        self.rest = self.quad.copy()
         self.changed = False
-        self.changed_s = t_s
         self._look: Signature = signature_of(frame, self.rest)
 
-    def look(self, frame: Frame, t_s: float) -> None:
+    def look(self, frame: Frame) -> None:
         """Compare the pixels of the place with what they were."""
         now = signature_of(frame, self.rest)
         self.changed = has_changed(now, self._look)
-        if self.changed:
-            self.changed_s = t_s
-        else:
+        if not self.changed:
             self._look += LOOK_SMOOTHING * (now - self._look)
 
     def still_s(self, t_s: float) -> float:
-        """For how long nothing has changed there, in seconds."""
-        return t_s - self.changed_s
+        """For how long the card has lain there, in seconds."""
+        return t_s - self.rest_s
 
     def holds(self, quad: Quad) -> bool:
-        """Whether a quad is this very place."""
+        """Whether a quad is this very place, as near as corners can be told."""
+        return is_same_size(quad, self.rest) and displacement(quad, self.rest) <= STEADY
+
+    def resembles(self, quad: Quad) -> bool:
+        """Whether a quad may be a worse view of this place."""
         return quad_iou(quad, self.rest) >= SAME_PLACE_IOU
 
     def tremble(self, quad: Quad) -> None:
