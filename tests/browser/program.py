@@ -1,0 +1,76 @@
+"""The real program in a process of its own, as a user starts it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+START_S = 60.0
+
+
+class Program:
+    """`clashcam play` on a free port, its data in a folder of the test's. Use as a context manager."""
+
+    def __init__(self, source: str, data: Path, *options: str) -> None:
+        self._command = [
+            sys.executable, "-c", "from webui.cli import main; main()",
+            "play", source, "--port", "0", "--no-browser", "--data", str(data), *options,
+        ]  # fmt: skip
+        self.url = ""
+
+    def __enter__(self) -> Program:
+        self._log = Path(self._command[self._command.index("--data") + 1]) / "stderr.txt"
+        self._log.parent.mkdir(parents=True, exist_ok=True)
+        with self._log.open("w") as log:
+            self._process = subprocess.Popen(self._command, stderr=log, stdin=subprocess.DEVNULL)
+        self._wait_until_healthy(time.monotonic() + START_S)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            raise
+
+    def kill(self) -> None:
+        """End it without any warning, as an unplugged machine would."""
+        self._process.kill()
+        self._process.wait(timeout=20)
+
+    @property
+    def errors(self) -> str:
+        """What it wrote to standard error."""
+        return self._log.read_text()
+
+    def state(self) -> dict[str, Any]:
+        """The table as the Host sees it."""
+        with urllib.request.urlopen(f"{self.url}api/state", timeout=10) as answer:
+            state: dict[str, Any] = json.load(answer)
+            return state
+
+    def _wait_until_healthy(self, deadline: float) -> None:
+        while time.monotonic() < deadline:
+            found = re.search(r"http://\S+", self.errors)
+            if found and self._is_healthy(found.group()):
+                self.url = found.group()
+                return
+            if self._process.poll() is not None:
+                raise AssertionError(f"the program ended early: {self.errors}")
+            time.sleep(0.1)
+        raise AssertionError(f"the program did not answer in {START_S} s: {self.errors}")
+
+    def _is_healthy(self, url: str) -> bool:
+        try:
+            with urllib.request.urlopen(f"{url}healthz", timeout=5):
+                return True
+        except (urllib.error.URLError, OSError):
+            return False
