@@ -8,7 +8,10 @@ from typing import IO, Any
 
 import click
 
+from rules.cards import Order
+from rules.demon_city import Keep
 from webui.documents import DocumentError, resolve_document, throws_document
+from webui.documents.chances import PLAYERS, OddsQuestion, odds_answer, odds_in_words, read_deck
 from webui.say import LANGUAGES
 from webui.say.verdicts import Speaker
 
@@ -104,4 +107,59 @@ def throws(file: str, language: str) -> None:
     answer_file(file, lambda document: throws_document(document, language))
 
 
-COMMANDS: list[click.Command] = [resolve, throws]
+@click.command()
+@click.option("--throws", type=click.IntRange(min=1), default=1, show_default=True, help="How many cards.")
+@click.option(
+    "--against",
+    type=click.IntRange(min=1),
+    multiple=True,
+    help="How many cards the foe throws; once for each foe who throws from the other deck.",
+)
+@click.option("--intensity", type=click.IntRange(min=0), help="The Intensity to beat; equality is a loss.")
+@click.option("--deck", metavar="FILE|players", help="The cards left to draw, a JSON list of codes.")
+@click.option("--other-deck", metavar="FILE|players", help="The same of the foe.")
+@click.option("--significator", "significators", metavar="CODE", multiple=True, help="An own Significator.")
+@click.option(
+    "--keep", type=click.Choice([keep.value for keep in Keep]), default=Keep.HIGHEST.value, show_default=True
+)
+@click.option(
+    "--replace", is_flag=True, help="Put each card back; a deck left out is one of each value 1 to 10."
+)
+@click.option("--reroll-ties", is_flag=True, help="Throw ties again until they are decided.")
+@click.option("--table", is_flag=True, help="One to eight cards against one to eight.")
+@click.option(
+    "--order", type=click.Choice([order.value for order in Order]), default=Order.RWS.value, show_default=True
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def odds(as_json: bool, **question: Any) -> None:
+    """Count the exact odds of a throw.
+
+    The decks left out are the Players' Deck: three of each value from 1 to 10, the Significators named,
+    and, on the own side, The Fool.
+
+    \b
+    clashcam odds --throws 2 --against 1
+    clashcam odds --throws 3 --intensity 6 --significator m05 --json
+    clashcam odds --table --replace --reroll-ties
+    """
+    if (bool(question["against"]) + (question["intensity"] is not None) + question["table"]) != 1:
+        raise click.UsageError("expected one of --against, --intensity and --table")
+    decks = {name: _deck(question[name]) for name in ("deck", "other_deck")}
+    try:
+        answer = odds_answer(OddsQuestion(**{**question, **decks}))
+    except DocumentError as error:
+        raise BadDocumentError(str(error)) from None
+    click.echo(json.dumps(answer) if as_json else odds_in_words(answer))
+
+
+def _deck(name: str | None) -> Any:
+    """The JSON of a deck's file; `players` and nothing stand for themselves."""
+    if name is None or name == PLAYERS:
+        return name
+    try:
+        return read_deck(read_document(name))
+    except DocumentError as error:
+        raise BadDocumentError(f"{name}: {error}") from None
+
+
+COMMANDS: list[click.Command] = [resolve, throws, odds]

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from rules.cards import Card
+from rules.cards import Card, Suit
 
 LANGUAGES = ("en", "de")
 """The languages that have a catalogue, the default first."""
@@ -43,7 +43,7 @@ def _speaks(file_name: str, language: str) -> bool:
 
 
 def render(code: str, params: Mapping[str, object] | None = None, language: str = LANGUAGES[0]) -> str:
-    """The sentence or phrase of a code; cards become their names, sequences a list in words.
+    """The sentence or phrase of a code; cards become their names with an article, sequences a list in words.
 
     >>> render("why.outthrown-by-ally")
     'an ally threw higher'
@@ -65,6 +65,19 @@ def card_name(card: Card | str, language: str = LANGUAGES[0]) -> str:
     return words["card"].format(rank=words[f"rank.{card.rank:02d}"], suit=words[f"suit.{card.suit}"])
 
 
+def the_card(card: Card, language: str = LANGUAGES[0]) -> str:
+    """A card's name inside a sentence: a suit's card with its article, a major as it is called.
+
+    >>> the_card(Card.parse("c07")), the_card(Card.parse("m11"))
+    ('the Seven of Cups', 'Justice')
+    """
+    name = card_name(card, language)
+    if card.suit is Suit.MAJOR:
+        return name
+    article = catalogue(language)[f"article.{card.rank:02d}"]
+    return render("the-card", {"article": article, "card": name}, language)
+
+
 def listed(items: Sequence[str], language: str = LANGUAGES[0], joint: str = "and") -> str:
     """Items in a sentence: `a`, `a and b`, `a, b and c`; with the joint `or`, `a or b`."""
     if len(items) < 2:
@@ -79,7 +92,7 @@ def sentence(text: str) -> str:
 
 def _in_words(value: object, language: str) -> str:
     if isinstance(value, Card):
-        return card_name(value, language)
+        return the_card(value, language)
     if isinstance(value, (tuple, list)):
         return listed([_in_words(item, language) for item in value], language)
     return str(value)

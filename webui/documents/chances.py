@@ -1,0 +1,146 @@
+"""What `clashcam odds` asks and answers: exact odds of a throw (D36)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from rules.cards import FOOL, Card, Order, Suit, Valuation
+from rules.demon_city import Keep
+from rules.demon_city.decks import build_players_deck
+from rules.demon_city.odds import TABLE_SIZE, Hand, Odds, odds_against, odds_against_intensity
+from rules.refusal import Refusal
+from webui.documents.errors import document_error, from_refusal
+from webui.documents.fields import read_card
+from webui.documents.parse import shown
+from webui.say import LANGUAGES, render
+
+PLAYERS = "players"
+"""The name of the deck of D34."""
+
+ONE_OF_EACH_VALUE = tuple(Card(Suit.WANDS, value) for value in range(1, 11))
+"""What cards with replacement are drawn from where no deck is named (D36)."""
+
+
+@dataclass(frozen=True)
+class OddsQuestion:
+    """Whose odds: the options of the command."""
+
+    throws: int = 1
+    against: tuple[int, ...] = ()
+    intensity: int | None = None
+    deck: tuple[Card, ...] | str | None = None
+    other_deck: tuple[Card, ...] | str | None = None
+    significators: tuple[str, ...] = ()
+    keep: str = Keep.HIGHEST
+    replace: bool = False
+    reroll_ties: bool = False
+    table: bool = False
+    order: str = Order.RWS
+
+    def own_significators(self) -> tuple[Card, ...]:
+        """The Significators as cards.
+
+        :raise DocumentError: if one is no card
+        """
+        try:
+            return tuple(read_card(code) for code in self.significators)
+        except Refusal as refusal:
+            raise from_refusal(refusal).within("significator") from None
+
+    def own_deck(self) -> tuple[Card, ...]:
+        """The cards that the throw is drawn from; the Players' Deck has the Significators gained (D34)."""
+        if isinstance(self.deck, tuple):
+            return self.deck
+        if self.replace and self.deck is None:
+            return ONE_OF_EACH_VALUE
+        return build_players_deck(self.own_significators())
+
+    def foes_deck(self) -> tuple[Card, ...]:
+        """The cards that the foes draw from; The Fool is in one deck only (D34)."""
+        if isinstance(self.other_deck, tuple):
+            return self.other_deck
+        if self.replace and self.other_deck is None:
+            return ONE_OF_EACH_VALUE
+        return build_players_deck(fool=self.other_deck == PLAYERS and FOOL not in self.own_deck())
+
+    def hand(self, cards: int) -> Hand:
+        """The thrower's hand of so many cards."""
+        return Hand(
+            deck=self.own_deck(),
+            cards=cards,
+            keep=Keep(self.keep),
+            significators=frozenset(self.own_significators()),
+            replace=self.replace,
+            valuation=Valuation(Order(self.order)),
+        )
+
+    def foes(self, cards: int) -> Hand:
+        """All foes' hand of so many cards together."""
+        valuation = Valuation(Order(self.order))
+        return Hand(self.foes_deck(), cards, replace=self.replace, valuation=valuation)
+
+
+def read_deck(document: object, language: str = LANGUAGES[0]) -> tuple[Card, ...]:
+    """A deck: a JSON list of codes.
+
+    :raise DocumentError: naming the place of what is no card
+    """
+    try:
+        codes = TypeAdapter(list[Any]).validate_python(document, strict=True)
+    except ValidationError:
+        expected = render("expected.list", language=language)
+        raise document_error(
+            (), "wrong", {"input": shown(document), "expected": expected}, language
+        ) from None
+    deck = []
+    for place, code in enumerate(codes):
+        try:
+            deck.append(read_card(code))
+        except Refusal as refusal:
+            raise from_refusal(refusal, language).within(place) from None
+    return tuple(deck)
+
+
+def odds_answer(question: OddsQuestion) -> dict[str, Any]:
+    """The odds as a document; with `table`, one row for each number of cards.
+
+    :raise DocumentError: where a deck has too few cards, or a Significator is no card
+    """
+    try:
+        if question.table:
+            return {"table": list(_rows(question))}
+        hand = question.hand(question.throws)
+        if question.intensity is not None:
+            return _answer(odds_against_intensity(hand, question.intensity), question)
+        return _answer(odds_against(hand, question.foes(sum(question.against))), question)
+    except Refusal as refusal:
+        raise from_refusal(refusal) from None
+
+
+def _rows(question: OddsQuestion) -> Any:
+    sizes = range(1, TABLE_SIZE + 1)
+    most, most_foes = len(question.own_deck()), len(question.foes_deck())
+    for throws, against in product(sizes, sizes):
+        if question.replace or (throws <= most and against <= most_foes):
+            odds = odds_against(question.hand(throws), question.foes(against))
+            yield {"throws": throws, "against": against, **_answer(odds, question)}
+
+
+def _answer(odds: Odds, question: OddsQuestion) -> dict[str, float]:
+    odds = odds.with_ties_thrown_again() if question.reroll_ties else odds
+    chances = ("win", "lose", "tie", "critical", "fumble")
+    return {name: float(getattr(odds, name)) for name in chances}
+
+
+def odds_in_words(answer: dict[str, Any]) -> str:
+    """The odds for people to read, in per cent."""
+    if "table" in answer:
+        return "\n".join(
+            f"{row['throws']} : {row['against']}   {odds_in_words({k: row[k] for k in list(row)[2:]})}"
+            for row in answer["table"]
+        )
+    return "   ".join(f"{name} {chance:.1%}" for name, chance in answer.items())
