@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
@@ -186,13 +187,13 @@ def load_gallery(path: Path | str, remedy: str = ENROL_AGAIN) -> Gallery:
     """
     path = Path(path)
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             return _gallery_of(archive)
     except FileNotFoundError as error:
         raise GalleryError(f"{path}: no such gallery; {remedy}") from error
     except GalleryError as error:
         raise GalleryError(f"{path}: {error}; {remedy}") from error
-    except (zipfile.BadZipFile, EOFError, zipfile.LargeZipFile) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise GalleryError(f"{path}: gallery is cut short or damaged; {remedy}") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise GalleryError(f"{path}: is no gallery of this program; {remedy}") from error
