@@ -93,6 +93,8 @@ class Settings(Value):
     decks: tuple[str, ...] = ()
     language: Annotated[str, Field(pattern=r"^[a-z]{2}$")] = "en"
     source: str | None = None
+    players_deck: tuple[CardCode, ...] | None = None
+    horror_deck: tuple[CardCode, ...] | None = None
     wizard_done: bool = False
 
     @model_validator(mode="after")

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 from vision.types import Face, TrackState
+from webui.chances import Chances, chances, decks_left
 from webui.hands import TableCard
 from webui.judging import Judgement, Question
 from webui.ledger import Entry
@@ -65,6 +66,7 @@ class Scribe:
             "verdict": verdict,
             "round": None,
             "odds": None,
+            "cards_left": None,
             "log": self._log(),
         }
         return seen | self._for_the_host() if role == HOST else _without_secrets(seen)
@@ -72,13 +74,23 @@ class Scribe:
     def _for_the_host(self) -> Snapshot:
         referee, settings = self._referee, self._referee.settings
         last = referee.ledger.acts[-1] if referee.ledger.acts else None
+        left = decks_left(referee.ledger)
         return {
+            "odds": self._odds(),
+            "cards_left": {side: {"left": len(deck.pile), "of": deck.size} for side, deck in left.items()},
             "decks": list(settings.decks or referee.known_decks),
             "known_decks": list(referee.known_decks),
             "ignored": [area.model_dump(mode="json") for area in settings.ignored],
             "undo": render(f"act.{last.kind}", None, self._language) if last else None,
             "wizard": not settings.wizard_done,
         }
+
+    def _odds(self) -> Chances | None:
+        """Before the flip, everybody's exact chances: they tell of the Horror's Deck and are the Host's alone."""
+        if self._phase() not in ("gathering", "ready"):
+            return None
+        counts = {hand.seat.id: len(hand.cards) for hand in self._referee.hands()}
+        return chances(self._referee.ledger, counts)
 
     def _phase(self) -> str:
         referee, throwing = self._referee, self._referee.throwing

@@ -1,0 +1,80 @@
+"""Everybody's chances before the flip, from the cards that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.webui.test_referee import FAR_Y, NEAR_Y, Evening
+from webui.chances import decks_left
+from webui.store import Store
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    store = Store(tmp_path)
+    yield Evening(store)
+    store.close()
+
+
+def gather(evening: Evening, players: int, host: int) -> None:
+    for i in range(players):
+        evening.table.down(200 + 90 * i, NEAR_Y)
+    for i in range(host):
+        evening.table.down(200 + 90 * i, FAR_Y)
+    evening.look()
+
+
+def test_equal_hands_have_nearly_equal_chances_and_the_fool_costs_the_players_a_little(
+    evening: Evening,
+) -> None:
+    gather(evening, 1, 1)
+    odds = evening.see()["odds"]
+    # 31 cards against 30: of 930 pairs 9 x 45 are won, 90 tie, The Fool always loses.
+    assert odds["players"]["win"] == pytest.approx(405 / 930, abs=1e-4)
+    assert odds["players"]["tie"] == pytest.approx(90 / 930, abs=1e-4)
+    assert odds["players"]["fumble"] == pytest.approx(1 / 31, abs=1e-4)
+    assert odds["host"]["win"] == pytest.approx(435 / 930, abs=1e-4)
+
+
+def test_more_cards_help(evening: Evening) -> None:
+    gather(evening, 3, 1)
+    odds = evening.see()["odds"]
+    assert odds["players"]["win"] > 0.65 > 0.25 > odds["host"]["win"]
+
+
+def test_a_single_test_has_odds_against_its_intensity(evening: Evening) -> None:
+    evening.order("mode", kind="test", intensities=[4], thrower="players")
+    gather(evening, 1, 0)
+    assert evening.see()["odds"] == {
+        "players": {"win": pytest.approx(18 / 31, abs=1e-4), "tie": 0.0, "critical": 0.0, "fumble": 0.0323}
+    }
+
+
+def test_odds_are_the_hosts_alone_and_end_with_the_flip(evening: Evening) -> None:
+    gather(evening, 1, 1)
+    assert evening.see("players")["odds"] is None
+    assert evening.see("players")["cards_left"] is None
+    for key in list(evening.table.tracks):
+        evening.table.flip(key, f"w0{key + 3}")
+    evening.look()
+    assert evening.see()["odds"] is None
+
+
+def test_thrown_cards_are_gone_until_the_pile_runs_out(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    left = decks_left(evening.referee.ledger)
+    assert (len(left["players"].pile), len(left["host"].pile)) == (30, 29)
+    assert sum(card.rank == 9 for card in left["players"].pile) == 2
+    evening.order("undo")
+    assert len(decks_left(evening.referee.ledger)["players"].pile) == 31
+
+
+def test_a_gained_significator_lies_in_the_players_deck(evening: Evening) -> None:
+    evening.order("significators", seat="players", cards=["m21"])
+    assert len(decks_left(evening.referee.ledger)["players"].pile) == 32
+    gather(evening, 1, 1)
+    assert evening.see()["odds"]["players"]["critical"] == pytest.approx(1 / 32, abs=1e-4)

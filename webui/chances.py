@@ -1,0 +1,147 @@
+"""Before the flip: everybody's exact chances, from the cards that are left (D34 to D36).
+
+The Players' Deck and the Horror's Deck are followed through the evening's log: what was thrown lies discarded until a
+pile runs out and is shuffled again. A deck that nobody has listed is D34's, with any suits: of it we only know how
+many cards of each value are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from rules.cards import Card
+from rules.demon_city.decks import build_players_deck
+from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
+from webui.ledger import Ledger
+from webui.settings import Seat, Settings
+
+Chances: TypeAlias = dict[str, dict[str, float]]
+
+PLAYERS = "players"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLeft:
+    """A deck as it stands: what can still be drawn, and how many cards it has in all."""
+
+    pile: tuple[Card, ...]
+    size: int
+
+
+def decks_left(ledger: Ledger) -> dict[str, DeckLeft]:
+    """Return the Players' Deck and the Horror's Deck after the evening's throws."""
+    settings = ledger.settings
+    return {
+        PLAYERS: _left(players_deck(settings), _thrown(ledger, players=True)),
+        "host": _left(horror_deck(settings), _thrown(ledger, players=False)),
+    }
+
+
+def players_deck(settings: Settings) -> tuple[Card, ...]:
+    """Return the Players' Deck: as it was listed, or D34's with the Significators gained."""
+    if settings.players_deck is not None:
+        return _cards(settings.players_deck)
+    held = [code for seat in settings.seats if seat.side == PLAYERS for code in seat.significators]
+    return build_players_deck(_cards(held))
+
+
+def horror_deck(settings: Settings) -> tuple[Card, ...]:
+    """Return the Horror's Deck: as it was listed, or three of each value, without The Fool."""
+    if settings.horror_deck is not None:
+        return _cards(settings.horror_deck)
+    special = [special.card for seat in settings.seats if seat.side != PLAYERS for special in seat.specials]
+    return build_players_deck(_cards(special), fool=False)
+
+
+def chances(ledger: Ledger, counts: dict[str, int]) -> Chances | None:
+    """Return each seat's chances to win, tie, be critical or fumble; ``counts`` are the cards before each seat.
+
+    None while nobody faces anybody, or where a deck cannot have so many cards.
+    """
+    settings = ledger.settings
+    throwing = [seat for seat in settings.seats if counts.get(seat.id)]
+    left = decks_left(ledger)
+    try:
+        if settings.mode.kind == "test":
+            return _against_intensity(settings, throwing, counts, left)
+        if settings.mode.kind in ("clash", "opposed"):
+            found = {seat.id: _against_foes(settings, seat, throwing, counts, left) for seat in throwing}
+            return {key: odds for key, odds in found.items() if odds is not None} or None
+    except OddsRefusal:
+        return None
+    return None
+
+
+def _against_intensity(
+    settings: Settings, throwing: Sequence[Seat], counts: dict[str, int], left: dict[str, DeckLeft]
+) -> Chances:
+    lowest = min(settings.mode.intensities)
+    return {
+        seat.id: _told(odds_against_intensity(_hand(seat, counts[seat.id], left), lowest))
+        for seat in throwing
+        if seat.id == settings.mode.thrower
+    }
+
+
+def _against_foes(
+    settings: Settings,
+    seat: Seat,
+    throwing: Sequence[Seat],
+    counts: dict[str, int],
+    left: dict[str, DeckLeft],
+) -> dict[str, float] | None:
+    alone = settings.mode.kind == "opposed"
+    foes = [other for other in throwing if other.id != seat.id and (alone or other.side != seat.side)]
+    decks = {_deck_of(foe) for foe in foes}
+    # Foes who throw from one deck are one hand; hands from two decks have no simple count.
+    if len(decks) != 1 or (alone and _deck_of(seat) in decks):
+        return None
+    together = sum(counts[foe.id] for foe in foes)
+    foe_hand = Hand(left[decks.pop()].pile, together)
+    return _told(odds_against(_hand(seat, counts[seat.id], left), foe_hand))
+
+
+def _hand(seat: Seat, cards: int, left: dict[str, DeckLeft]) -> Hand:
+    return Hand(left[_deck_of(seat)].pile, cards, significators=frozenset(_cards(seat.significators)))
+
+
+def _deck_of(seat: Seat) -> str:
+    return PLAYERS if seat.side == PLAYERS else "host"
+
+
+def _told(odds: Odds) -> dict[str, float]:
+    return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
+
+
+def _cards(codes: Iterable[str]) -> tuple[Card, ...]:
+    return tuple(Card.parse(code) for code in codes)
+
+
+def _thrown(ledger: Ledger, *, players: bool) -> list[list[Card]]:
+    """Return what one deck gave, throw by throw."""
+    throws = []
+    for entry in ledger.entries.values():
+        if not entry["undone"]:
+            seats: list[dict[str, Any]] = [s for s in entry["seats"] if (s["side"] == PLAYERS) == players]
+            throws.append([Card.parse(c["card"]) for seat in seats for c in seat["cards"] if c["card"]])
+    return throws
+
+
+def _left(deck: tuple[Card, ...], throws: Iterable[Sequence[Card]]) -> DeckLeft:
+    """Take throw after throw from a deck; a pile that runs out is shuffled from its discards (D35)."""
+    pile = list(deck)
+    for thrown in throws:
+        if len(thrown) > len(pile):
+            pile = list(deck)
+        for card in thrown:
+            taken = card if card in pile else next((other for other in pile if _like(card, other)), None)
+            if taken is not None:
+                pile.remove(taken)
+    return DeckLeft(tuple(pile or deck), len(deck))
+
+
+def _like(card: Card, other: Card) -> bool:
+    """Tell whether a card of a deck with any suits may stand for another: both pips of one value."""
+    return card.rank == other.rank <= 10 and card.suit != "m" != other.suit
