@@ -81,17 +81,22 @@ def _bones(grip: Grip) -> list[_Bone]:
 
 def _relief(bones: list[_Bone], size_wh: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Height of the surface in millimetres, and the signed distance to the outline (negative inside)."""
-    xs, ys = np.meshgrid(
-        np.arange(size_wh[0]) / PX_PER_MM - TIP_MM[0], np.arange(size_wh[1]) / PX_PER_MM - TIP_MM[1]
-    )
-    height, outline = np.zeros(xs.shape, np.float32), np.full(xs.shape, 99.0, np.float32)
+    height: NDArray[np.float32] = np.zeros(size_wh[::-1], np.float32)
+    outline: NDArray[np.float32] = np.full(size_wh[::-1], 99.0, np.float32)
     for ax, ay, ra, bx, by, rb in bones:
+        rim = max(ra, rb) * 1.3
+        left, top = _pixel(min(ax, bx) - rim, min(ay, by) - rim)
+        right, bottom = _pixel(max(ax, bx) + rim, max(ay, by) + rim)
+        left, top, right, bottom = max(0, left), max(0, top), min(size_wh[0], right), min(size_wh[1], bottom)
+        xs = (np.arange(left, right, dtype=np.float32) / PX_PER_MM - TIP_MM[0])[None, :]
+        ys = (np.arange(top, bottom, dtype=np.float32) / PX_PER_MM - TIP_MM[1])[:, None]
         dx, dy = bx - ax, by - ay
         along = np.clip(((xs - ax) * dx + (ys - ay) * dy) / (dx * dx + dy * dy), 0, 1)
         away = np.hypot(xs - ax - along * dx, ys - ay - along * dy)
         radius = ra + (rb - ra) * along
-        height = np.maximum(height, np.sqrt(np.maximum(radius**2 - away**2, 0)).astype(np.float32))
-        outline = np.minimum(outline, (away - radius).astype(np.float32))
+        here = (slice(top, bottom), slice(left, right))
+        height[here] = np.maximum(height[here], np.sqrt(np.maximum(radius**2 - away**2, 0)))
+        outline[here] = np.minimum(outline[here], away - radius)
     return height, outline
 
 

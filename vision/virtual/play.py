@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from .optics import TableCamera
 from .textures import Chance
 
 _OUTSIDE_MM = 260.0
-_GRIP_MM = 36.0
-"""How far from a card's middle the finger tips hold it."""
+_HOLD_SHARE = 0.3
+"""How far from a card's middle the finger tips hold it, as a share of its height."""
+_ROW_SHARE = {Seat.NEAR: 0.745, Seat.FAR: 0.26}
+"""How far down the picture the middle of each seat's cards lies."""
 
 
 class CrowdedTableError(ValueError):
@@ -41,7 +43,9 @@ class Throw:
 class Script:
     """How a play goes: cards a seat (from, to), shares of reversed and nudged cards, and its pace.
 
-    ``overlap`` is the share of a card that its neighbour covers, negative for a gap; ``pace`` 2 is twice as fast.
+    ``overlap`` is the share of a card that its neighbour covers, negative for a gap; ``pace`` 2 is twice as fast;
+    ``flip_gap_s`` is the time from the start of one turning over to the next, hands permitting. With ``piles`` each
+    seat draws from a pile of face-down cards at its right; with ``discards`` it lays what it takes away beside it.
     """
 
     cards_per_seat: tuple[int, int] = (1, 4)
@@ -49,6 +53,9 @@ class Script:
     nudge_share: float = 0.25
     overlap: float = -0.35
     pace: float = 1.0
+    flip_gap_s: tuple[float, float] = (0.25, 1.6)
+    piles: bool = False
+    discards: bool = False
 
 
 def _number(code: str) -> int | None:
@@ -66,6 +73,7 @@ def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: st
         nought = [code for code in codes if _number(code) == 0]
         near = nought[:1] or near
         far = [code for code in far if code not in near] or [code for code in spare if code not in near][:1]
+        near, far = (near, far) if chance.random() < 0.5 else (far, near)
     elif kind == "twins":
         best = max(near, key=lambda code: _number(code) or 0)
         twins = [code for code in spare if _number(code) == _number(best) and code not in near]
@@ -118,6 +126,7 @@ class Play:
     camera: TableCamera
     script: Script = field(default_factory=Script)
     throws: Sequence[Throw] | None = None
+    card_wh_mm: tuple[float, float] = CARD_WH_MM
     cards: list[PlayedCard] = field(default_factory=list)
     dealt: list[Throw] = field(default_factory=list)
     hands: dict[Seat, Path] = field(default_factory=dict)
@@ -125,15 +134,19 @@ class Play:
     _chance: Chance = field(init=False)
     _arms: dict[Seat, _Hand] = field(init=False)
     _pile: list[str] = field(default_factory=list)
+    _kept: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._chance = np.random.default_rng([self.seed, 1])
         rim = self._table_point(0.5, 1.0)[1], self._table_point(0.5, 0.0)[1]
         self._arms = {}
+        self._pile = list(self.codes)
         for seat, edge in zip(Seat, rim, strict=True):
             self.hands[seat] = Path()
             home = Pose(0, edge + seat.outward * _OUTSIDE_MM)
             self._arms[seat] = _Hand(seat, self.hands[seat], 0.0, home)
+            if self.script.piles:
+                self._lay_pile(seat)
 
     def write_until(self, t_s: float) -> None:
         """Make sure that everything up to a time is decided."""
@@ -150,22 +163,43 @@ class Play:
         for card in self.cards:
             yield from (stretch for stretch in card.path.stretches if stretch.move is Move.FLIP)
 
+    def reach_mm(self) -> float:
+        """How far from the middle the seats' cards reach to the sides."""
+        slots = [slot for seat in Seat for slot in self._slots(seat, self.script.cards_per_seat[1])]
+        return max(abs(x) for x, _ in slots) + self.card_wh_mm[0]
+
     def _table_point(self, share_x: float, share_y: float) -> tuple[float, float]:
         width, height = self.camera.size_wh
         point = self.camera.unproject(np.array([[share_x * (width - 1), share_y * (height - 1)]]))[0]
         return float(point[0]), float(point[1])
 
+    def _beside(self, seat: Seat, right: bool) -> Pose:
+        """A place for a pile beside a seat's cards, face down on the right of who sits there, face up on the left."""
+        at_right = right == (seat is Seat.NEAR)
+        x, y = self._table_point(0.92 if at_right else 0.08, _ROW_SHARE[seat])
+        return Pose(x, y, 0.0, 0.0 if seat is Seat.NEAR else 180.0, 180.0 if right else 0.0)
+
+    def _lay_pile(self, seat: Seat) -> None:
+        """The top of a pile lies there from the beginning; its card is never dealt."""
+        code = self._pile.pop(int(self._chance.integers(len(self._pile))))
+        self._kept.append(code)
+        spot = self._beside(seat, right=True)
+        self.cards.append(
+            PlayedCard(len(self.cards) + 1, code, seat, Path([Stretch(-2, -1, spot, spot, Move.PLACE)]))
+        )
+
     def _slots(self, seat: Seat, count: int) -> list[tuple[float, float]]:
         """Places for a seat's cards, row by row, each as millimetres."""
-        centre = 0.745 if seat is Seat.NEAR else 0.26
+        centre, rim = _ROW_SHARE[seat], 0.17 if self.script.piles or self.script.discards else 0.05
         middle = self._table_point(0.5, centre)
-        span = self._table_point(0.95, centre)[0] - self._table_point(0.05, centre)[0]
-        pitch = CARD_WH_MM[0] * (1 - self.script.overlap)
-        columns = max(1, int((span - CARD_WH_MM[0]) / pitch) + 1)
+        span = self._table_point(1 - rim, centre)[0] - self._table_point(rim, centre)[0]
+        width, height = self.card_wh_mm
+        pitch = width * (1 - self.script.overlap)
+        columns = max(1, int((span - width) / pitch) + 1)
         rows = math.ceil(count / columns)
         deep = abs(self._table_point(0.5, centre - 0.235)[1] - self._table_point(0.5, centre + 0.235)[1])
-        if rows * CARD_WH_MM[1] * 1.08 > deep:
-            fit = columns * int(deep / (CARD_WH_MM[1] * 1.08))
+        if rows * height * 1.08 > deep:
+            fit = columns * int(deep / (height * 1.08))
             raise CrowdedTableError(f"cards a seat: {count} do not fit at this size, expected at most {fit}")
         columns = math.ceil(count / rows)
         return [
@@ -180,7 +214,7 @@ class Play:
         low, high = self.script.cards_per_seat
         counts = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
         if len(self._pile) < sum(counts) + len(self.codes) // 4:
-            self._pile = list(self.codes)
+            self._pile = [code for code in self.codes if code not in self._kept]
         kind = str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))
         throw = deal(self._chance, self._pile, counts, kind if high <= 6 else "plain")
         self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
@@ -216,7 +250,7 @@ class Play:
         """Where a hand of a seat holds a card: at the edge next to it."""
         lean = float(self._chance.normal(0, 8)) + (0 if seat is Seat.NEAR else 180)
         aside = float(self._chance.normal(0, 5))
-        return Pose(card.x + aside, card.y + seat.outward * _GRIP_MM, 6.0, lean)
+        return Pose(card.x + aside, card.y + seat.outward * _HOLD_SHARE * self.card_wh_mm[1], 6.0, lean)
 
     def _place(self, seat: Seat, codes: Sequence[str]) -> list[PlayedCard]:
         arm = self._arms[seat]
@@ -228,19 +262,30 @@ class Play:
             target = Pose(
                 x + float(self._chance.normal(0, 3)), y + float(self._chance.normal(0, 5)), 0.0, angle, 180
             )
-            hold = self._hold(seat, target)
-            start = arm.free_s
-            end = arm.reach(start, self._seconds(0.55, 0.9), hold)
-            begin = arm.path.stretches[-1].start
-            carried = Pose(
-                target.x + begin.x - hold.x, target.y + begin.y - hold.y, begin.z - hold.z, angle, 180
-            )
-            way = Path([Stretch(start, end, carried, target, Move.PLACE, 10.0)])
+            way = self._carry(arm, target)
             laid.append(PlayedCard(len(self.cards) + 1, code, seat, way))
             self.cards.append(laid[-1])
-            arm.free_s = end + self._seconds(0.05, 0.15)
+            arm.free_s += self._seconds(0.05, 0.15)
             arm.leave(self._seconds(0.4, 0.6))
         return laid
+
+    def _carry(self, arm: _Hand, target: Pose) -> Path:
+        """Bring a card to its place, from outside or from the seat's pile."""
+        hold, start = self._hold(arm.seat, target), arm.free_s
+        if self.script.piles:
+            spot = self._beside(arm.seat, right=True)
+            top = Pose(spot.x, spot.y, 0.0, target.angle_deg, 180)
+            start = arm.reach(
+                start, self._seconds(0.5, 0.8), Pose(top.x, top.y + hold.y - target.y, 6.0, hold.angle_deg)
+            )
+            end = arm.reach(start, self._seconds(0.45, 0.8), hold)
+            return Path([Stretch(start, end, top, target, Move.PLACE, 18.0)])
+        end = arm.reach(start, self._seconds(0.55, 0.9), hold)
+        begin = arm.path.stretches[-1].start
+        carried = Pose(
+            target.x + begin.x - hold.x, target.y + begin.y - hold.y, begin.z - hold.z, target.angle_deg, 180
+        )
+        return Path([Stretch(start, end, carried, target, Move.PLACE, 10.0)])
 
     def _flip_all(self, laid: dict[Seat, list[PlayedCard]], ready_s: float) -> None:
         order = [card for cards in laid.values() for card in cards]
@@ -252,7 +297,7 @@ class Play:
                 arm.leave(self._seconds(0.35, 0.5))
             start = max(start, arm.free_s)
             self._flip(arm, card, start)
-            start += self._seconds(0.25, 1.6)
+            start += self._seconds(*self.script.flip_gap_s)
 
     def _flip(self, arm: _Hand, card: PlayedCard, start_s: float) -> None:
         lying = card.path.stretches[-1].end
@@ -305,13 +350,30 @@ class Play:
         held: list[tuple[PlayedCard, float, float]] = []
         for card in sorted(cards, key=lambda card: card.path.stretches[-1].end.x):
             lying = card.path.stretches[-1].end
-            hold = Pose(lying.x, lying.y + seat.outward * 15, 5.0, 0.0 if seat is Seat.NEAR else 180.0)
+            hold = Pose(
+                lying.x,
+                lying.y + seat.outward * 0.12 * self.card_wh_mm[1],
+                5.0,
+                0.0 if seat is Seat.NEAR else 180.0,
+            )
             begin = arm.free_s
             end = arm.reach(
                 begin, self._seconds(0.35, 0.6) if held else self._seconds(0.5, 0.8), hold, Grip.FLAT
             )
             self._drag(held, begin, end, hold)
             held.append((card, lying.x - hold.x, lying.y - hold.y))
+        if self.script.discards:
+            spot = self._beside(seat, right=False)
+            begin, end = (
+                arm.free_s,
+                arm.reach(arm.free_s, self._seconds(0.5, 0.8), replace(spot, z=5.0), Grip.FLAT),
+            )
+            loose = self._chance.normal(0, 2, (len(held), 2))
+            self._drag(
+                [(held[i][0], float(dx), float(dy)) for i, (dx, dy) in enumerate(loose)], begin, end, spot
+            )
+            arm.leave(self._seconds(0.5, 0.8))
+            return
         begin, end = arm.free_s, arm.leave(self._seconds(0.6, 0.9))
         self._drag(held, begin, end, arm.path.stretches[-1].end)
         for card in cards:

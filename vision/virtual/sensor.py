@@ -21,12 +21,13 @@ class Sensor:
     def __init__(self, chance: Chance, size_wh: tuple[int, int], noise: float, jpeg_quality: int) -> None:
         self._noise, self._jpeg_quality = noise, jpeg_quality
         width, height = size_wh[0] + _SPARE_PX, size_wh[1] + _SPARE_PX
-        grains = chance.normal(0, 1, (height, width, 3)).astype(np.float32)
-        soft = cv2.GaussianBlur(grains, (0, 0), 0.7)
-        shared = soft.mean(2, keepdims=True)
-        field = shared / float(shared.std()) * 0.85 + soft / float(soft.std()) * 0.5
-        self._plus: NDArray[np.uint8] = np.clip(np.round(field * noise), 0, 255).astype(np.uint8)
-        self._minus: NDArray[np.uint8] = np.clip(np.round(-field * noise), 0, 255).astype(np.uint8)
+        grains = np.asarray(
+            cv2.blur(chance.standard_normal((height, width, 3), np.float32), (2, 2)), np.float32
+        )
+        shared = grains.mean(2, keepdims=True)
+        field = shared / float(shared[::4].std()) * 0.85 + grains / float(grains[::4].std()) * 0.5
+        self._plus: NDArray[np.uint8] = _whole(field * noise)
+        self._minus: NDArray[np.uint8] = _whole(field * -noise)
 
     def expose(self, frame: Frame, chance: Chance) -> Frame:
         """The picture as the program gets it; ``chance`` decides this frame's noise."""
@@ -39,3 +40,8 @@ class Sensor:
             data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg_quality])[1]
             return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
         return frame
+
+
+def _whole(field: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Rounded; what is negative becomes nought."""
+    return np.asarray(np.maximum(field + 0.5, 0), np.uint8)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Frame, Quad
+from .clutter import strew
 from .hands import HAND_WH_MM, SLEEVE_WH_MM, TIP_MM, Arm, Grip, dress_arm
 from .light import light_table, tone
 from .motion import PlayedCard, Pose, Seat, Stretch
@@ -35,27 +36,31 @@ class Stage:
         style: TableStyle,
         faces: Mapping[str, Frame],
         back: Frame,
+        play: Play,
         chance: np.random.Generator,
     ) -> None:
-        self._camera, self._style, self._faces = camera, style, faces
-        self._size = camera.size_wh
+        self._times = 2 if style.rich else 1
+        self._camera = camera.enlarged(self._times)
+        self._style, self._faces, self._play = style, faces, play
+        self._size = self._camera.size_wh
         self._light = light_table(chance, self._size, style.lamp, style.level, style.unevenness, style.glare)
-        surface = paint_surface(style.surface, chance, camera.table_map())
+        surface = paint_surface(style.surface, chance, self._camera.table_map())
         self._bare = tone(surface * self._light.gain)
         self._arms: dict[Seat, Arm] = {seat: dress_arm(chance) for seat in Seat}
         self._arm_steps: dict[int, list[Sheet]] = {}
         self._card_steps: dict[str | None, list[Sheet]] = {
             None: shrink_steps(card_sheet(back, style.border_share))
         }
-        self._sensor = Sensor(chance, self._size, style.noise, style.jpeg_quality)
+        self._sensor = Sensor(chance, camera.size_wh, style.noise, style.jpeg_quality)
         self._still: dict[int, tuple[Pose, list[Sprite]]] = {}
+        self._strew(chance)
         self._sharp = self._bare.copy()
-        self._soft = self._blurred(self._sharp)
+        self._soft = self._through_lens(self._sharp)
 
-    def shoot(self, play: Play, t_s: float, chance: np.random.Generator) -> Frame:
+    def shoot(self, t_s: float, chance: np.random.Generator) -> Frame:
         """The picture at a time."""
-        self._lay(play, t_s)
-        moving = self._moving(play, t_s)
+        self._lay(t_s)
+        moving = self._moving(t_s)
         frame = self._soft.copy()
         if moving:
             sharp = self._sharp.copy()
@@ -63,18 +68,45 @@ class Stage:
                 paste(sharp, sprite)
             for sprite in moving:
                 self._soften(sharp, frame, sprite.box)
+        if self._times > 1:
+            size = (self._size[0] // self._times, self._size[1] // self._times)
+            frame = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
         if self._style.flicker > 0:
             frame = np.asarray(
                 cv2.convertScaleAbs(frame, alpha=1 + self._style.flicker * chance.normal()), np.uint8
             )
         return self._sensor.expose(frame, chance)
 
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """The size at which it draws, in pixels."""
+        return self._size
+
+    def _strew(self, chance: np.random.Generator) -> None:
+        """Put the other things onto the bare table."""
+        corners = np.abs(
+            self._camera.unproject(np.array([[0, self._size[1] / 2], [self._size[0] / 2, self._size[1]]]))
+        )
+        half = (float(corners[0, 0]), float(corners[1, 1]))
+        script = self._play.script
+        clear = self._play.reach_mm()
+        for thing, pose in strew(chance, self._style.clutter, half, clear, script.piles or script.discards):
+            ground = pose.corners_mm(thing.size_wh_mm)
+            quad = self._camera.project(ground)
+            fall = thing.height_mm * 0.35 * self._camera.scale_at(ground) * np.array(self._light.towards)
+            flat = warp(shrink_steps(thing.sheet), quad, self._size)
+            if flat is not None:
+                paste(self._bare, self._soft_shadow(flat, fall))
+                lit = self._lit(flat)
+                if lit is not None:
+                    paste(self._bare, lit)
+
     # What lies still
 
-    def _lay(self, play: Play, t_s: float) -> None:
+    def _lay(self, t_s: float) -> None:
         """Bring the picture of all that lies still up to date."""
         lying: dict[int, Pose] = {}
-        for card in sorted(_on_table(play, t_s), key=lambda card: _rest_since(card, t_s)):
+        for card in sorted(_on_table(self._play, t_s), key=lambda card: _rest_since(card, t_s)):
             pose = card.path.pose(t_s)
             if card.lies(t_s) and pose is not None:
                 lying[card.id] = pose
@@ -83,7 +115,7 @@ class Stage:
         if not gone and not come:
             return
         dirty = [sprite.box for key in gone for sprite in self._still.pop(key)[1]]
-        codes = {card.id: card.code for card in play.cards}
+        codes = {card.id: card.code for card in self._play.cards}
         for key in come:
             self._still[key] = (lying[key], self._card_sprites(codes[key], lying[key], None))
             dirty += [sprite.box for sprite in self._still[key][1]]
@@ -104,13 +136,13 @@ class Stage:
 
     # What moves
 
-    def _moving(self, play: Play, t_s: float) -> list[Sprite]:
+    def _moving(self, t_s: float) -> list[Sprite]:
         sprites: list[Sprite] = []
-        for card in _on_table(play, t_s):
+        for card in _on_table(self._play, t_s):
             stretch = card.path.stretch_at(t_s)
             if stretch is not None:
                 sprites += self._card_sprites(card.code, stretch.pose(t_s), self._shift(stretch, t_s))
-        for seat, path in play.hands.items():
+        for seat, path in self._play.hands.items():
             last = path.last_before(t_s) if path.stretches else None
             if last is not None:
                 sprites += self._hand_sprites(seat, last, t_s)
@@ -124,7 +156,7 @@ class Stage:
 
     def _card_sprites(self, code: str, pose: Pose, shift_px: NDArray[np.floating] | None) -> list[Sprite]:
         """Shadow, edge and face of a card, back to front."""
-        corners = pose.corners_mm()
+        corners = pose.corners_mm(self._play.card_wh_mm)
         quad = self._camera.project(corners)
         shown: str | None = code
         if signed_area(quad) < 0:
@@ -162,9 +194,9 @@ class Stage:
             shadow.sheet[:] *= 0.6 / (1 + height / 90)
         return shadow
 
-    def hand_outlines(self, play: Play, t_s: float) -> list[list[Sprite]]:
+    def hand_outlines(self, t_s: float) -> list[list[Sprite]]:
         """For each hand over the table its parts, unlit: what covers the cards."""
-        lasts = ((seat, path.last_before(t_s)) for seat, path in play.hands.items() if path.stretches)
+        lasts = ((seat, path.last_before(t_s)) for seat, path in self._play.hands.items() if path.stretches)
         outlines = (
             self._hand_parts(seat, last.pose(t_s), last.grip) for seat, last in lasts if last is not None
         )
@@ -194,7 +226,7 @@ class Stage:
         parts = self._hand_parts(seat, pose, stretch.grip)
         lit = [self._lit(smear(part, shift)) for part in parts]
         return [
-            *(self._hand_shadow(part, fall) for part in parts),
+            *(self._soft_shadow(part, fall) for part in parts),
             *(part for part in lit if part is not None),
         ]
 
@@ -203,7 +235,7 @@ class Stage:
             self._arm_steps[id(sheet)] = shrink_steps(sheet, 40)
         return self._arm_steps[id(sheet)]
 
-    def _hand_shadow(self, hand: Sprite, offset_px: NDArray[np.floating]) -> Sprite:
+    def _soft_shadow(self, hand: Sprite, offset_px: NDArray[np.floating]) -> Sprite:
         left, top, right, bottom = hand.box
         box = widen(hand.box, 14, self._size)
         size = (max(1, (right - left) // 4), max(1, (bottom - top) // 4))
@@ -248,17 +280,21 @@ class Stage:
         np.minimum(sheet[..., :3], sheet[..., 3:], out=sheet[..., :3])
         return Sprite(sheet, sprite.box)
 
-    def _blurred(self, frame: Frame) -> Frame:
-        if self._style.blur_px < 0.2:
-            return frame.copy()
-        return np.asarray(cv2.GaussianBlur(frame, (0, 0), self._style.blur_px), np.uint8)
+    def _through_lens(self, frame: Frame) -> Frame:
+        """Defocus, and what the camera does against it."""
+        style, blur_px = self._style, self._style.blur_px * self._times
+        soft = cv2.GaussianBlur(frame, (0, 0), blur_px) if blur_px > 0.2 else frame.copy()
+        if style.sharpen > 0:
+            wide = cv2.GaussianBlur(soft, (0, 0), 1.3 * self._times)
+            soft = cv2.addWeighted(soft, 1 + style.sharpen, wide, -style.sharpen, 0)
+        return np.asarray(soft, np.uint8)
 
     def _soften(self, sharp: Frame, target: Frame, box: Box) -> None:
         """Blur a box of a sharp picture into another, with what surrounds it."""
-        pad = math.ceil(3 * self._style.blur_px) + 1
+        pad = math.ceil(self._times * (3 * self._style.blur_px + 4)) + 1
         left, top, right, bottom = widen(box, pad, self._size)
         x, y, far_x, far_y = widen((left, top, right, bottom), pad, self._size)
-        soft = self._blurred(sharp[y:far_y, x:far_x])
+        soft = self._through_lens(sharp[y:far_y, x:far_x])
         target[top:bottom, left:right] = soft[top - y : bottom - y, left - x : right - x]
 
 

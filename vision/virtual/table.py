@@ -53,11 +53,12 @@ class VirtualTable:
         self.style = TableStyle.drawn(chance, **style)
         self._seed, self._around_flips_only = seed, around_flips_only
         look = self.style
+        card_wh_mm = card_size_mm(back, look.border_share)
         self._camera = TableCamera.over_cards(
-            size_wh, look.card_height_px, look.tilt_deg, look.roll_deg, look.k1
+            size_wh, card_wh_mm[1], look.card_height_px, look.tilt_deg, look.roll_deg, look.k1
         )
-        self._play = Play(seed, tuple(faces), self._camera, script or Script(), throws)
-        self._stage = Stage(self._camera, look, faces, back, chance)
+        self._play = Play(seed, tuple(faces), self._camera, script or Script(), throws, card_wh_mm)
+        self._stage = Stage(self._camera, look, faces, back, self._play, chance)
 
     def frame_numbers(self) -> Iterator[int]:
         """The numbers of the frames that this camera gives, in order; without end if no length was given."""
@@ -79,7 +80,16 @@ class VirtualTable:
         t_s = number / self.fps
         self._play.write_until(t_s)
         chance = np.random.default_rng([self._seed, 2, number])
-        return TimedFrame(number, t_s, self._stage.shoot(self._play, t_s, chance))
+        return TimedFrame(number, t_s, self._stage.shoot(t_s, chance))
 
     def __iter__(self) -> Iterator[TimedFrame]:
         return (self.render(number) for number in self.frame_numbers())
+
+
+def card_size_mm(back: Frame, border_share: float = 0.0) -> tuple[float, float]:
+    """How large the cards are: tarot or poker size, whichever is nearer to the shape of their back."""
+    height, width = back.shape[:2]
+    rim = round(border_share * width)
+    aspect = (width + 2 * rim) / (height + 2 * rim)
+    height_mm = 120.0 if aspect < 0.65 else 88.9
+    return (aspect * height_mm, height_mm)

@@ -57,12 +57,14 @@ def cloth(chance: Chance, table_mm: Field) -> Field:
 
 
 def damask(chance: Chance, table_mm: Field) -> Field:
-    """A cloth with a woven ornament."""
+    """A cloth with a woven ornament of leaves in rows."""
     base = cloth(chance, table_mm)
-    x, y = table_mm[..., 0] / 34, table_mm[..., 1] / 34
-    figure = np.sin(x) * np.cos(y) + 0.6 * np.cos(2 * x + np.sin(2 * y)) + 0.4 * np.sin(3 * y)
-    edge = np.clip(figure * 4, -1, 1)
-    return np.asarray(base * (1 + 0.16 * edge[..., None]), np.float32)
+    size = chance.uniform(5.5, 9)
+    x, y = table_mm[..., 0] / size, table_mm[..., 1] / size
+    bent = y + 1.1 * np.sin(x)
+    leaves = np.cos(x) * np.cos(bent) + 0.45 * np.cos(3 * x) * np.cos(2 * bent) + 0.25 * np.sin(5 * bent)
+    edge = np.tanh(2.2 * leaves)
+    return np.asarray(base * (1 + 0.13 * edge[..., None]), np.float32)
 
 
 def wood(chance: Chance, table_mm: Field) -> Field:

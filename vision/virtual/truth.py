@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
@@ -108,8 +109,10 @@ class Truth:
             yield EventKind.SETTLED
 
     def _slides(self, key: int, t_s: float) -> bool:
-        stretch = self._card(key).path.stretch_at(t_s)
-        return stretch is not None and stretch.move is Move.SLIDE
+        card = self._card(key)
+        stretch = card.path.stretch_at(t_s)
+        stays = stretch is not None and (stretch.move is not Move.TAKE or math.isinf(card.taken_s))
+        return stretch is not None and stays and stretch.move in (Move.SLIDE, Move.TAKE)
 
     def _event(self, kind: EventKind, card: TrueCard, frame: int) -> Event:
         t_s = frame / self._table.fps
@@ -141,7 +144,7 @@ class Truth:
     def _quad(self, card: PlayedCard, t_s: float) -> tuple[Quad, Face]:
         pose = card.path.pose(t_s)
         assert pose is not None
-        quad = self._table._camera.project(pose.corners_mm())
+        quad = self._table._camera.project(pose.corners_mm(self._table._play.card_wh_mm))
         return (quad, Face.UP) if signed_area(quad) >= 0 else (quad[[1, 0, 3, 2]], Face.DOWN)
 
     def _true_card(self, card: PlayedCard, t_s: float, visible: float) -> TrueCard:
@@ -171,12 +174,14 @@ class Truth:
 
     def _hand_masks(self, t_s: float) -> list[NDArray[np.bool_]]:
         masks = []
-        for sprites in self._table._stage.hand_outlines(self._table._play, t_s):
-            mask = np.zeros(self._table.size_wh[::-1], bool)
+        for sprites in self._table._stage.hand_outlines(t_s):
+            width, height = self._table._stage.size_wh
+            mask = np.zeros((height, width), np.uint8)
             for sprite in sprites:
                 left, top, right, bottom = sprite.box
-                mask[top:bottom, left:right] |= sprite.sheet[..., 3] > 0.5
-            masks.append(mask[_COARSE // 2 :: _COARSE, _COARSE // 2 :: _COARSE][: mask.shape[0] // _COARSE])
+                mask[top:bottom, left:right] |= (sprite.sheet[..., 3] > 0.5).astype(np.uint8)
+            size = tuple(side // _COARSE for side in self._table.size_wh)
+            masks.append(cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST).astype(bool))
         return masks
 
 
