@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from vision.types import Face, Frame, Observation, Track
+from vision.geometry import rectify
+from vision.types import Crop, Face, Frame, Observation, Track
 from webui import orders
 from webui.hands import Surface, TableCard
 from webui.judging import Hand, Judgement, Question, correct_entry, judge
 from webui.ledger import Entry, Ledger, fold
 from webui.orders import AnyOrder, OrderError, StaleOrderError
-from webui.pictures import keep_throw
+from webui.pictures import CROP_SIZE_WH, keep_throw
 from webui.placing import is_ignored
 from webui.say import LANGUAGES
 from webui.settings import HOST_COLOUR, PLAYERS_COLOUR, Ignored, Seat, SettingError, Settings
@@ -68,6 +69,7 @@ class Referee:
         self._tracks: dict[int, Track] = {}
         self._seen: dict[int, Track] = {}
         self._throw_frame: Frame | None = None
+        self._frame: Frame | None = None
         self._stale = {"throw": 0, "settings": 0, "log": 0}
         self._busy = False
         self._refold()
@@ -80,6 +82,7 @@ class Referee:
             return
         seen = look.observation
         self.size_wh, self.now_s, self._busy = seen.size_wh, seen.t_s, seen.busy
+        self._frame = look.frame
         surface = self.surface
         self._seen = {track.id: track for track in seen.tracks}
         corrected = {track.id: surface.corrected(track, self.ledger) for track in seen.tracks}
@@ -178,6 +181,11 @@ class Referee:
     def is_ignored(self, card: TableCard) -> bool:
         """Tell whether a card lies in an ignored area."""
         return is_ignored(card.place, self.settings)
+
+    def crop(self, key: int) -> Crop | None:
+        """Return the picture of one card that lies on the table; None if it is gone."""
+        track = self._seen.get(key)
+        return rectify(self._frame, track.quad, CROP_SIZE_WH) if track and self._frame is not None else None
 
     def hands(self) -> list[Hand]:
         """What every seat has thrown."""

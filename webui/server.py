@@ -23,7 +23,7 @@ from webui.settings import View
 from webui.sight import Seen
 from webui.snapshot import HOST, Scribe
 from webui.store import Store, StoreError
-from webui.streams import Newest, Pictures, events
+from webui.streams import Newest, Pictures, encode_jpeg, events
 from webui.table import TAROT_CODES, value_of
 from webui.tableside import Tableside
 
@@ -201,6 +201,15 @@ def export(form: str) -> Response:
     kinds = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
     headers = {"Content-Disposition": f'attachment; filename="{evening.id}.{form}"'}
     return Response(text, mimetype=kinds[form], headers=headers)
+
+
+@api.get("/crop/t<int:key>.jpg")
+def crop(key: int) -> Response:
+    """Return the picture of one card that lies on the table, as the camera sees it now."""
+    found = _parts().tableside.ask(lambda referee: referee.crop(key))
+    if found is None:
+        abort(404, "that card is no longer on the table")
+    return Response(encode_jpeg(found), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 @api.get("/frame.jpg")

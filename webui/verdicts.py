@@ -141,8 +141,9 @@ class Herald:
     def _why(self, result: Document) -> Iterator[dict[str, Any]]:
         words = catalogue(self.language)
         for rule in result.get("rule") or ():
+            ruling = words.get(f"ruling.{rule}", "")
             text = words.get(f"rule.{rule}", "")
-            yield {"rule": rule, "ruling": f"ruling.{rule}" in words, "text": text}
+            yield {"rule": rule, "ruling": bool(ruling), "text": text, "ruling_text": ruling}
 
 
 def seat_name(seat: Mapping[str, Any], language: str) -> str:
