@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.types import Frame, Quad
 from webui.settings import Region, Seat, Settings, View
@@ -32,11 +31,14 @@ def show(frame: Frame, view: View) -> Frame:
 
 def shown_corners(quad: Quad, size_wh: tuple[int, int], view: View) -> tuple[Point, ...]:
     """Return the corners, in the card's own order, as fractions of the shown picture."""
-    fractions: NDArray[np.float64] = (np.asarray(quad, dtype=np.float64) + 0.5) / np.asarray(size_wh)
-    x, y = fractions[:, 0], fractions[:, 1]
-    turned = {0: (x, y), 90: (1 - y, x), 180: (1 - x, 1 - y), 270: (y, 1 - x)}[view.turn]
-    across = 1 - turned[0] if view.mirror else turned[0]
-    return tuple((round(float(u), 4), round(float(v), 4)) for u, v in zip(across, turned[1], strict=True))
+    # Plain floats: four points do not repay the price of arrays, and this runs for every card of every frame.
+    width, height = size_wh
+    return tuple(_shown((x + 0.5) / width, (y + 0.5) / height, view) for x, y in quad.tolist())
+
+
+def _shown(x: float, y: float, view: View) -> Point:
+    u, v = {0: (x, y), 90: (1 - y, x), 180: (1 - x, 1 - y), 270: (y, 1 - x)}[view.turn]
+    return (round(1 - u if view.mirror else u, 4), round(v, 4))
 
 
 def middle(corners: Sequence[Point]) -> Point:
