@@ -40,6 +40,9 @@ CROP_WH: Final = (48, 80)
 LEAST_CONTRAST: Final = 12.0
 """Standard deviation of the grey values inside a card; a flat check of a cloth has that of the noise."""
 
+LEAST_STEP: Final = 12.0
+"""Grey values by which the inside of an outline must differ from what lies around it."""
+
 LEAST_OUTLINE: Final = 0.75
 """Share of its outline on which a quad must differ from its surroundings."""
 
@@ -62,8 +65,9 @@ class ContourDetector:
         scale = min(1.0, WORKING_SIDE_PX / max(frame.shape[:2]))
         small = _shrunk(frame, scale)
         found: list[tuple[float, Quad]] = []
+        soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.6), np.uint8)
         for mask in _masks(small):
-            found += list(_quads(mask, small, self.min_height_px * scale))
+            found += list(_quads(mask, soft, self.min_height_px * scale))
         crops = [(score, quad, rectify(small, quad, CROP_WH)) for score, quad in _distinct(found)]
         return [
             Detection((quad + 0.5) / np.float32(scale) - np.float32(0.5), face_of(crop), score)
@@ -115,7 +119,7 @@ def _masks(small: Frame) -> Iterator[Mask]:
     )
 
 
-def _quads(mask: Mask, small: Frame, min_height_px: float) -> Iterator[tuple[float, Quad]]:
+def _quads(mask: Mask, soft: Frame, min_height_px: float) -> Iterator[tuple[float, Quad]]:
     contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     largest = LARGEST_SHARE * mask.size
     for contour in contours:
@@ -123,8 +127,8 @@ def _quads(mask: Mask, small: Frame, min_height_px: float) -> Iterator[tuple[flo
         if not (0.4 * min_height_px**2 < cv2.contourArea(hull) < largest):
             continue
         quad = _four_corners(np.asarray(hull, np.float32))
-        if quad is not None and _is_card(quad, hull, min_height_px, (small.shape[1], small.shape[0])):
-            yield _edge_score(quad, small), quad
+        if quad is not None and _is_card(quad, hull, min_height_px, (soft.shape[1], soft.shape[0])):
+            yield _edge_score(quad, soft), quad
 
 
 def _four_corners(hull: NDArray[np.float32]) -> Quad | None:
@@ -150,21 +154,22 @@ def _is_card(quad: Quad, hull: NDArray[np.generic], min_height_px: float, size_w
     return fills > 0.93 and share_inside(quad, size_wh) > 0.95
 
 
-def _edge_score(quad: Quad, small: Frame) -> float:
-    """Share of the outline where the picture changes across it, 0 to 1."""
+def _edge_score(quad: Quad, soft: Frame) -> float:
+    """Share of the outline where the picture changes across it, 0 to 1; 0 if one side does not stand out."""
     steps = np.linspace(0.08, 0.92, 24, dtype=np.float32)
-    centre = quad.mean(axis=0)
     following = np.roll(quad, -1, axis=0)
-    points = (quad[:, None] + (following - quad)[:, None] * steps[None, :, None]).reshape(-1, 2)
-    outward = points - centre
-    outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-6)
-    inside, outside = _sampled(small, points - 4 * outward), _sampled(small, points + 4 * outward)
-    return float((np.abs(inside - outside).max(axis=1) > 14).mean())
+    points = quad[:, None] + (following - quad)[:, None] * steps[None, :, None]
+    outward = points - quad.mean(axis=0)
+    outward /= np.maximum(np.linalg.norm(outward, axis=2, keepdims=True), 1e-6)
+    change = _sampled(soft, points - 4 * outward) - _sampled(soft, points + 4 * outward)
+    if np.abs(change.mean(axis=1)).max(axis=1).min() < LEAST_STEP:
+        return 0.0
+    return float((np.abs(change).max(axis=2) > LEAST_STEP).mean())
 
 
 def _sampled(small: Frame, points: NDArray[np.float32]) -> NDArray[np.float32]:
-    x = np.clip(np.rint(points[:, 0]), 0, small.shape[1] - 1).astype(np.intp)
-    y = np.clip(np.rint(points[:, 1]), 0, small.shape[0] - 1).astype(np.intp)
+    x = np.clip(np.rint(points[..., 0]), 0, small.shape[1] - 1).astype(np.intp)
+    y = np.clip(np.rint(points[..., 1]), 0, small.shape[0] - 1).astype(np.intp)
     return small[y, x].astype(np.float32)
 
 

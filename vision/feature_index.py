@@ -88,6 +88,10 @@ class FeatureIndex:
         """Where the features of a name lie."""
         return self._slices[name]
 
+    def aspect_of(self, name: int) -> float:
+        """Width to height of the cards of a name, in the first deck that has it."""
+        return next(face.aspect for face in self.faces if face.code == self.codes[name])
+
     def compare(self, descriptors: Descriptors) -> Similarities:
         """Find the most similar feature of every name for each descriptor, shape (n, 128)."""
         count, names = len(descriptors), len(self.codes)

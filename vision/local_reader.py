@@ -38,7 +38,7 @@ class Bar:
 
     distinct: int = 8
     spread: float = 0.03
-    rival_share: float = 0.5
+    rival_share: float = 0.4
     candidate_distinct: int = 5
 
     def passes(self, pose: Pose) -> bool:

@@ -117,14 +117,13 @@ def find_poses(scene: Scene) -> list[Pose]:
 
 def pose_from_quad(scene: Scene, name: int, quad: Quad) -> Pose | None:
     """Test one name on a quad whose first corner is the card's upper left one; refine its corners."""
-    face = next(i for i, face in enumerate(scene.index.faces) if face.code == scene.index.codes[name])
-    outline = upright_quad((scene.index.faces[face].aspect, 1.0))
+    outline = upright_quad((scene.index.aspect_of(name), 1.0))
     return _refined(scene, name, homography_between(outline, quad))
 
 
 def names_in_quad(scene: Scene, quad: Quad) -> NDArray[np.intp]:
     """Count for every name the keypoints that speak for it, were it to fill the quad; shape (names,)."""
-    outline = upright_quad((scene.index.faces[0].aspect, 1.0))
+    outline = upright_quad((scene.index.aspect_of(0), 1.0))
     agreeing = _agreeing(scene, homography_between(outline, quad), WIDE_REACH)
     return np.asarray(agreeing.sum(axis=0), np.intp)
 
@@ -201,9 +200,7 @@ def _fit(scene: Scene, name: int, keypoint: NDArray[np.intp], before: Homography
 
 
 def _outline(scene: Scene, name: int, homography: Homography) -> Quad:
-    part = scene.index.slice_of(name)
-    aspect = scene.index.faces[scene.index.face[part.start]].aspect
-    return project(upright_quad((aspect, 1.0)), homography)
+    return project(upright_quad((scene.index.aspect_of(name), 1.0)), homography)
 
 
 def _is_plausible(quad: Quad, size_wh: tuple[int, int]) -> bool:
@@ -219,15 +216,18 @@ def _agreeing(
 
     Shape (keypoints, names), or (keypoints, 1) for one name.
     """
-    feature = scene.similarities.feature
-    feature = feature if name is None else feature[:, name : name + 1]
+    names = slice(None) if name is None else slice(name, name + 1)
+    feature = scene.similarities.feature[:, names]
+    if not len(scene.index):
+        return np.zeros(feature.shape, np.bool_)
     expected = laid_out(scene.index.keypoints, homography)[feature]
     found = scene.keypoints[:, None, :]
     reach_px = reach * _height_px(_outline(scene, name or 0, homography))
     near = np.hypot(expected[..., 0] - found[..., 0], expected[..., 1] - found[..., 1]) < reach_px
     turn = np.cos(np.radians(expected[..., 3] - found[..., 3])) > np.cos(np.radians(ANGLE_DEG))
     size = np.abs(np.log(expected[..., 2] / found[..., 2])) < np.log(SCALE)
-    return np.asarray(near & turn & size, np.bool_)
+    has_features = scene.similarities.best[:, names] > 0
+    return np.asarray(near & turn & size & has_features, np.bool_)
 
 
 def _height_px(quad: Quad) -> float:

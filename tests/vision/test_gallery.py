@@ -24,7 +24,7 @@ from vision.gallery import (
 def features(cards: list[int], rng: np.random.Generator) -> GalleryFeatures:
     count = len(cards)
     return GalleryFeatures(
-        keypoints=rng.uniform(0, 1, (count, 4)).astype(np.float32) * [1, 1, 0.1, 359],
+        keypoints=(rng.uniform(0, 1, (count, 4)) * [1, 1, 0.1, 359]).astype(np.float32),
         descriptors=rng.integers(0, 256, (count, 64)).astype(np.uint8),
         card=np.array(cards, np.int16),
         printing=np.zeros(count, np.int16),
