@@ -107,7 +107,7 @@ def candle(chance: Chance) -> Thing:
 def mug(chance: Chance) -> Thing:
     """A mug with something dark in it, from above."""
     radius, alpha = _disc(float(chance.uniform(75, 95)))
-    clay = chance.uniform(0.2, 0.9, 3)
+    clay = chance.uniform(0.2, 0.85) + chance.uniform(-0.12, 0.12, 3)
     inside = np.array([0.06, 0.10, 0.18]) * (1 + 0.5 * radius)[..., None]
     wall = clay * (0.8 + 0.4 * np.cos((radius - 0.92) * 18))[..., None]
     return _thing(np.asarray(np.where(radius[..., None] < 0.84, inside, wall), np.float32), alpha, 80)

@@ -73,10 +73,11 @@ def wood(chance: Chance, table_mm: Field) -> Field:
     plank_mm = chance.uniform(90, 190)
     plank = np.floor(table_mm[..., 1] / plank_mm)
     shifted = table_mm + np.stack([plank * 613, plank * 291], -1).astype(np.float32)
-    bend = cloud(chance, shifted, 60, 9) * 26 + cloud(chance, shifted, 9, 14) * 4
-    rings = 0.5 + 0.5 * np.sin(shifted[..., 1] / 3.1 + bend)
+    bend = cloud(chance, shifted, 60, 9) * 34 + cloud(chance, shifted, 17, 14) * 9
+    rings = 0.5 + 0.5 * np.sin(shifted[..., 1] / 6.5 + bend)
+    streaks = cloud(chance, shifted, 4.5, 30)
     fine = cloud(chance, shifted, 1.1, 40)
-    mix = np.clip(0.55 * rings + 0.45 * fine + 0.12 * np.sin(plank * 12.9), 0, 1)[..., None]
+    mix = np.clip(0.34 * rings + 0.36 * streaks + 0.3 * fine + 0.12 * np.sin(plank * 12.9), 0, 1)[..., None]
     gap = np.abs(np.mod(table_mm[..., 1], plank_mm) - plank_mm / 2) > plank_mm / 2 - 0.9
     return np.asarray((dark + (light - dark) * mix) * np.where(gap, 0.35, 1.0)[..., None], np.float32)
 
