@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finder import Finder, Proposals
-from vision.geometry import is_card_shaped, order_corners, quad_iou
+from vision.finder import LOOK_PIXELS, Finder, Proposals, joined
+from vision.geometry import is_card_shaped, order_corners, quad_iou, quad_size_wh
 from vision.pyramid import Pyramid
 from vision.refiner import Refiner
 from vision.types import Detection, Face, Frame, Quad
@@ -21,13 +21,17 @@ class DetectorSettings:
     """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
 
     ``propose`` and ``accept`` are scores, 0 to 1; ``same_iou`` is the overlap above which two quads are one
-    card (cards of a close fan share more than half of their area, so it is high).
+    card (cards of a close fan share more than half of their area, so it is high). Pictures of more than
+    ``closer_pixels`` pixels get a second, closer look unless all cards of the first are higher than
+    ``small_share`` of the picture.
     """
 
     propose: float = 0.2
     accept: float = 0.35
     same_iou: float = 0.7
     least_side_px: float = 8.0
+    closer_pixels: int = 4 * LOOK_PIXELS
+    small_share: float = 0.3
 
 
 SETTINGS: Final = DetectorSettings()
@@ -77,15 +81,27 @@ class NeuralDetector:
         ]
 
     def _looked(self, pyramid: Pyramid) -> Proposals:
-        found = self._finder.look(pyramid, self._settings.propose)
-        found = found.kept(np.array([self._plausible(quad) for quad in found.quads], np.bool_))
+        found = self._plausible_of(self._finder.look(pyramid, self._settings.propose))
+        if self._wants_closer_look(pyramid, found):
+            closer = self._finder.look(pyramid, self._settings.propose, self._settings.closer_pixels)
+            found = joined(found, self._plausible_of(closer))
         return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+
+    def _wants_closer_look(self, pyramid: Pyramid, found: Proposals) -> bool:
+        width, height = pyramid.size_wh
+        if width * height <= self._settings.closer_pixels * 1.3:
+            return False
+        small_px = self._settings.small_share * min(width, height)
+        return len(found) == 0 or any(max(quad_size_wh(quad)) < small_px for quad in found.quads)
+
+    def _plausible_of(self, found: Proposals) -> Proposals:
+        return found.kept(np.array([self._plausible(quad) for quad in found.quads], np.bool_))
 
     def _refined(self, pyramid: Pyramid, found: Proposals, refiner: Refiner) -> Proposals:
         close = refiner.refine(pyramid, found.quads)
         scores = np.sqrt(found.scores * close.card)
         better = Proposals(close.quads, scores.astype(np.float32), close.down > 0.5)
-        return better.kept(np.array([self._plausible(quad) for quad in better.quads], np.bool_))
+        return self._plausible_of(better)
 
     def _plausible(self, quad: Quad) -> bool:
         return is_card_shaped(quad, self._settings.least_side_px)

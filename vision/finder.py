@@ -38,6 +38,13 @@ class Proposals:
         return Proposals(self.quads[index], self.scores[index], self.down[index])
 
 
+def joined(first: Proposals, second: Proposals) -> Proposals:
+    """Return the proposals of two looks, best first."""
+    scores = np.concatenate([first.scores, second.scores])
+    quads, down = np.concatenate([first.quads, second.quads]), np.concatenate([first.down, second.down])
+    return Proposals(quads, scores, down).kept(np.argsort(-scores, kind="stable"))
+
+
 def look_size(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> tuple[int, int]:
     """Return the network's input size for a frame: the frame's proportions, about so many pixels in all."""
     scale = np.sqrt(pixels / (size_wh[0] * size_wh[1]))

@@ -1,0 +1,80 @@
+"""The detector's training, in small: a few steps learn, the export says the same, a checkpoint goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'")
+
+from models.training.detector_samples import Sample, sample_of  # noqa: E402
+from models.training.export_detector import export_detector, export_refiner  # noqa: E402
+from models.training.refiner_net import RefinerNet  # noqa: E402
+from models.training.refiner_samples import glimpses  # noqa: E402
+from models.training.scenes import render_scene  # noqa: E402
+from models.training.train_detector import Trainer  # noqa: E402
+from models.training.train_refiner import RefinerTrainer  # noqa: E402
+from vision.detector import NeuralDetector  # noqa: E402
+from vision.pyramid import Pyramid  # noqa: E402
+from vision.refiner import Refiner  # noqa: E402
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(scope="module")
+def samples(shared: Path) -> list[Sample]:
+    scenes = (render_scene(78, index, (192, 128)) for index in range(16))
+    return [s for s in map(sample_of, scenes) if len(s.quads)][:6]
+
+
+def test_a_few_steps_on_one_batch_lower_the_loss(samples: list[Sample]) -> None:
+    torch.manual_seed(0)
+    trainer = Trainer.fresh(CPU, 3e-3)
+    losses = [trainer.learn(samples, 0.0).total.item() for _ in range(25)]
+    assert np.mean(losses[-3:]) < 0.7 * losses[0]
+
+
+def test_a_checkpoint_goes_on_where_it_stopped(samples: list[Sample], tmp_path: Path) -> None:
+    trainer, resumed = Trainer.fresh(CPU, 1e-3), Trainer.fresh(CPU, 1e-3)
+    trainer.learn(samples, 0.0)
+    trainer.elapsed_s = 12.5
+    trainer.save(tmp_path / "checkpoint.pt")
+    resumed.resume(tmp_path / "checkpoint.pt")
+    assert (resumed.step, resumed.elapsed_s) == (1, 12.5)
+    for mine, theirs in zip(resumed.net.parameters(), trainer.net.parameters(), strict=True):
+        assert torch.equal(mine, theirs)
+
+
+def test_the_exported_detector_runs_at_any_size(tmp_path: Path) -> None:
+    path = tmp_path / "detector.onnx"
+    assert export_detector(Trainer.fresh(CPU, 1e-3).average, path) < 0.02
+    detector = NeuralDetector(path)
+    for size in ((90, 160), (300, 200)):
+        assert isinstance(detector.detect(np.zeros((*size, 3), np.uint8)), list)
+
+
+def test_the_refiner_learns_and_is_exported(samples: list[Sample], tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    torch.manual_seed(0)
+    pool = [glimpse for sample in samples for glimpse in glimpses(rng, sample, None)]
+    assert any(g.residuals is None for g in pool)
+    assert any(g.residuals is not None for g in pool)
+    trainer = RefinerTrainer(CPU, 2e-3, seed=1)
+    losses = [trainer.learn(pool, 0.0) for _ in range(30)]
+    assert np.mean(losses[-3:]) < 0.7 * np.mean(losses[:3])
+    path = tmp_path / "refiner.onnx"
+    assert export_refiner(trainer.average, path) < 0.02
+    refined = Refiner(path).refine(Pyramid.of(samples[0].frame), samples[0].quads)
+    assert refined.quads.shape == samples[0].quads.shape
+    assert ((refined.card >= 0) & (refined.card <= 1)).all()
+
+
+def test_the_refiner_of_no_proposals_answers_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "refiner.onnx"
+    export_refiner(RefinerNet(), path)
+    nothing = Refiner(path).refine(
+        Pyramid.of(np.zeros((90, 160, 3), np.uint8)), np.zeros((0, 4, 2), np.float32)
+    )
+    assert len(nothing.card) == len(nothing.down) == 0

@@ -1,0 +1,103 @@
+"""Scenes to learn from: their labels must be true, and the same number must give the same scene."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.training.detector_samples import cell_centres, flipped, sample_of, targets_of
+from models.training.drawn import DrawnDeck
+from models.training.scene_cards import Canvas, CardPrint, CardStyle, lay_card
+from models.training.scene_layouts import LAYOUTS, Arrange, quad_at
+from models.training.scenes import Scene, render_scene
+from vision.geometry import is_convex, quad_area
+from vision.quad_code import decode_quads
+
+SMALL_WH = (256, 160)
+
+
+@pytest.fixture(scope="module")
+def scenes(shared: Path) -> list[Scene]:
+    return [render_scene(77, index, SMALL_WH) for index in range(12)]
+
+
+def test_the_same_number_gives_the_same_scene(scenes: list[Scene]) -> None:
+    again = render_scene(77, 3, SMALL_WH)
+    np.testing.assert_array_equal(again.frame, scenes[3].frame)
+    np.testing.assert_array_equal(again.owner, scenes[3].owner)
+
+
+def test_labels_are_clockwise_quads_with_true_shares(scenes: list[Scene]) -> None:
+    cards = [card for scene in scenes for card in scene.cards]
+    assert len(cards) > 20
+    for card in cards:
+        assert quad_area(card.quad) > 0
+        assert 0 <= card.visible <= 1
+
+
+def test_the_owner_map_lies_within_each_quad(scenes: list[Scene]) -> None:
+    for scene in scenes:
+        for card in scene.cards:
+            rows, columns = np.nonzero(scene.owner == card.number)
+            if len(rows):
+                low, high = card.quad.min(axis=0) - 2, card.quad.max(axis=0) + 2
+                assert (columns >= low[0]).all()
+                assert (columns <= high[0]).all()
+                assert (rows >= low[1]).all()
+                assert (rows <= high[1]).all()
+
+
+def test_targets_decode_to_the_labelled_quads(scenes: list[Scene]) -> None:
+    asked = 0
+    for sample in map(sample_of, scenes):
+        targets = targets_of(sample)
+        for quad, anchor, down in zip(sample.quads, sample.anchors, sample.down, strict=True):
+            x, y = anchor.astype(int)
+            assert targets.heat[int(down), y, x] == 1.0
+            code = targets.code[:, y, x][None]
+            decoded = decode_quads(code, cell_centres(anchor[None]) / 4)[0] * 4
+            assert min(np.abs(np.roll(decoded, -turn, axis=0) - quad).max() for turn in (0, 2)) < 0.1
+            asked += 1
+    assert asked > 10
+
+
+@pytest.mark.parametrize("across", [True, False])
+def test_a_mirrored_sample_has_mirrored_labels(scenes: list[Scene], across: bool) -> None:
+    sample = next(s for s in map(sample_of, scenes) if len(s.quads))
+    mirrored = flipped(sample, across)
+    assert all(is_convex(quad) for quad in mirrored.quads)
+    np.testing.assert_allclose(flipped(mirrored, across).quads, sample.quads, atol=1e-3)
+    for anchor, number in zip(mirrored.anchors.astype(int), mirrored.numbers, strict=True):
+        assert mirrored.owner[anchor[1], anchor[0]] == number
+
+
+def test_a_laid_card_shows_its_picture_and_hides_what_lies_below() -> None:
+    canvas = Canvas(np.full((160, 256, 3), 60, np.uint8))
+    rng, style = np.random.default_rng(0), CardStyle.of(np.random.default_rng(1))
+    side = CardPrint.of(np.full((300, 180, 3), 250, np.uint8))
+    quad = np.array([[100, 40], [160, 40], [160, 140], [100, 140]], np.float32)
+    lay_card(canvas, rng, quad, side, style, 1)
+    lay_card(canvas, rng, quad + np.float32(30), side, style, 2)
+    assert canvas.owner[50, 110] == 1
+    assert canvas.owner[100, 150] == 2
+    assert canvas.owner[10, 10] == 0
+    assert canvas.frame[80, 120].mean() > 120
+
+
+@pytest.mark.parametrize("layout", [layout for layout, _ in LAYOUTS], ids=lambda layout: layout.__name__)
+def test_every_layout_lays_at_least_one_card(layout: Arrange) -> None:
+    for seed in range(20):
+        poses = layout(np.random.default_rng(seed), (6.0, 4.0), 0.6)
+        assert poses
+        assert all(is_convex(quad_at(pose, 0.6, 50.0)) for pose in poses)
+
+
+def test_neighbouring_pip_cards_of_a_drawn_deck_differ() -> None:
+    for seed in range(12):
+        deck = DrawnDeck(seed, 160)
+        two, three = deck.face(1), deck.face(2)
+        assert two.shape == three.shape == (160, deck.size_wh[0], 3)
+        assert np.abs(two.astype(int) - three).max() > 60
+        np.testing.assert_array_equal(two, DrawnDeck(seed, 160).face(1))
