@@ -29,7 +29,7 @@ PLAYING_SUITS: Final = {
     "c": "club clubs kreuz",
 }
 RANKS: Final = {
-    1: "ace as",
+    1: "ace as ass",
     2: "two deuce zwei",
     3: "three drei",
     4: "four vier",
@@ -138,11 +138,11 @@ def _by_words(words: list[str], order: str) -> str | None:
     known = [_vocabulary().get(word, ("", word)) for word in words]
     of_kind = {kind: [value for k, value in known if k == kind] for kind, _ in known}
     number = _number(words)
-    rank = of_kind["rank"][0] if "rank" in of_kind else number
+    rank = of_kind["rank"][0] if "rank" in of_kind else None
     if "suit" in of_kind:
-        return _pip(str(of_kind["suit"][0]), rank)
+        return _pip(str(of_kind["suit"][0]), number if rank is None else rank)
     if "playing" in of_kind:
-        return _playing(str(of_kind["playing"][0]), rank)
+        return _playing(str(of_kind["playing"][0]), rank, number)
     if "major" in of_kind:
         return f"m{int(of_kind['major'][-1]):02d}"
     if "back" in of_kind:
@@ -155,10 +155,12 @@ def _pip(suit: str, rank: str | int | None) -> str | None:
     return f"{suit}{int(rank):02d}" if rank is not None and 1 <= int(rank) <= 14 else None
 
 
-def _playing(suit: str, rank: str | int | None) -> str | None:
-    """Name a playing card; page and knight are no ranks of theirs, and 11 to 13 mean jack, queen, king."""
-    ranks = dict(enumerate("A23456789TJ", start=1)) | {12: "Q", 13: "Q", 14: "K"}
-    return f"{ranks[int(rank)]}{suit}" if rank is not None and int(rank) in ranks else None
+def _playing(suit: str, rank: str | int | None, number: int | None) -> str | None:
+    """Name a playing card: by the word for its rank, else by its number, where 12 is the queen, not the knight."""
+    words = dict(enumerate("A23456789TJ", start=1)) | {13: "Q", 14: "K"}
+    numbers = dict(enumerate("A23456789TJQK", start=1))
+    name = words.get(int(rank)) if rank is not None else numbers.get(number or 0)
+    return None if name is None else f"{name}{suit}"
 
 
 def _number(words: list[str]) -> int | None:
