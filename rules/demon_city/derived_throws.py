@@ -55,7 +55,8 @@ class Deed:
 
     by: Fighter
     target: str | None = None
-    """Whom it is done to."""
+    """Whom it is done to, the first of them if there are several."""
+    also_targets: frozenset[str] = frozenset()
     manner: Manner | PowerStats | None = None
     """How it attacks; None if it does not, or its stats are not known."""
     skill: str = ""
@@ -154,8 +155,12 @@ def _highest(stats: Mapping[str, int], names: Sequence[str]) -> int | None:
     return max((stats[name] for name in names if name in stats), default=None)
 
 
+def _acts_upon(foe: Deed, deed: Deed) -> bool:
+    return deed.by.id == foe.target or deed.by.id in foe.also_targets
+
+
 def _targets_back(foe: Deed, deed: Deed) -> bool:
-    return foe.target == deed.by.id and not foe.defends
+    return _acts_upon(foe, deed) and not foe.defends
 
 
 def _has_higher_stat(deed: Deed, foe: Deed) -> bool:
@@ -171,9 +176,9 @@ def _has_higher_stat(deed: Deed, foe: Deed) -> bool:
 
 def _is_distracted(foe: Deed, deed: Deed) -> bool:
     """The foe neither acts against the one who acts, nor defends against them (D16)."""
-    if foe.defends:
-        return foe.target not in (None, deed.by.id)
-    return foe.target != deed.by.id
+    if foe.defends and foe.target is None:
+        return False
+    return not _acts_upon(foe, deed)
 
 
 def _has_better_weapon(deed: Deed, foe: Deed) -> bool:

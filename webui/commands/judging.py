@@ -10,7 +10,7 @@ import click
 
 from rules.cards import Order
 from rules.demon_city import Keep
-from webui.documents import DocumentError, resolve_document, throws_document
+from webui.documents import DocumentError, resolve_document, round_document, throws_document
 from webui.documents.chances import PLAYERS, OddsQuestion, odds_answer, odds_in_words, read_deck
 from webui.say import LANGUAGES
 from webui.say.verdicts import Speaker
@@ -162,4 +162,23 @@ def _deck(name: str | None) -> Any:
         raise BadDocumentError(f"{name}: {error}") from None
 
 
-COMMANDS: list[click.Command] = [resolve, throws, odds]
+@click.command("round")
+@document_argument
+@language_option
+def round_(file: str, language: str) -> None:
+    """Play an Action Round as far as the document tells it.
+
+    FILE holds one JSON document or a list of them; left out, or as -, it is standard input. The answer is
+    JSON on standard output: order, cards, verdicts, whom the round waits for, and the next round.
+
+    \b
+    {"kind": "round", "characters": [{"id": "ann", "side": "players", "agility": 3},
+                                     {"id": "bill", "side": "host", "agility": 2}],
+     "announcements": [{"id": "bill", "action": {"kind": "attack", "target": "ann"}},
+                       {"id": "ann", "action": {"kind": "defend"}, "extra": ["defense"]}],
+     "throws": {"ann": ["w07", "c03"], "bill": ["s05"]}}
+    """
+    answer_file(file, lambda document: round_document(document, Speaker(language)))
+
+
+COMMANDS: list[click.Command] = [resolve, throws, odds, round_]

@@ -43,7 +43,7 @@ class Speaker:
     def static(self, result: StaticResult) -> str:
         """Whether a static throw succeeds, and against what."""
         throw = result.throw
-        params = {"name": self._name(throw.id), "value": throw.value, "card": throw.card}
+        params = {"name": self.name(throw.id), "value": throw.value, "card": throw.card}
         missed = tuple(each for each in result.intensities if each not in result.beaten)
         if throw.fumble and not result.beaten:
             return sentence(self._say("static.fumble", **params))
@@ -62,12 +62,10 @@ class Speaker:
         values = sorted((throw.value or 0 for throw in result.throws), reverse=True)
         fumbles = [self._fumble(throw.id) for throw in result.throws if throw.fumble]
         if result.winner is None:
-            tied = [self._name(throw.id) for throw in result.throws if throw.value == values[0]]
+            tied = [self.name(throw.id) for throw in result.throws if throw.value == values[0]]
             text = self._say("opposed.complication", value=values[0], names=tied)
         else:
-            text = self._say(
-                "opposed.win", name=self._name(result.winner), value=values[0], against=values[1]
-            )
+            text = self._say("opposed.win", name=self.name(result.winner), value=values[0], against=values[1])
             critical = next(throw.critical for throw in result.throws if throw.id == result.winner)
             text = self._critically(text, critical)
         return sentence("; ".join([text, *fumbles]))
@@ -95,12 +93,13 @@ class Speaker:
     def _say(self, code: str, **params: object) -> str:
         return render(code, params, self.language)
 
-    def _name(self, id_: str) -> str:
+    def name(self, id_: str) -> str:
+        """What somebody is called."""
         return self.names.get(id_, id_)
 
     def _of_side(self, phrase: str, side: str) -> str:
         which = side if side in ("players", "host") else "other"
-        return self._say(f"{phrase}.{which}", side=self._name(side))
+        return self._say(f"{phrase}.{which}", side=self.name(side))
 
     def _undecided(self, result: ClashResult) -> str:
         if not result.tied:
@@ -111,7 +110,7 @@ class Speaker:
 
     def _what_happens(self, result: ClashResult) -> Iterator[str]:
         if result.choose:
-            yield self._say("clash.choose", names=[self._name(id_) for id_ in result.choose])
+            yield self._say("clash.choose", names=[self.name(id_) for id_ in result.choose])
         yield from self._stalemate(result)
         happening = [action for action in result.actions if action.happens]
         for action in sorted(happening, key=lambda each: not isinstance(each.action, Attack)):
@@ -125,15 +124,15 @@ class Speaker:
         for each in attacks:
             if each.why is Why.DID_NOT_BEAT_TARGET and each.beats:
                 yield self._say(
-                    "clash.stalemate", name=self._name(each.id), value=each.value, against=each.beats.value
+                    "clash.stalemate", name=self.name(each.id), value=each.value, against=each.beats.value
                 )
                 return
 
     def _deed(self, action: ActionResult) -> str:
-        name = self._name(action.id)
+        name = self.name(action.id)
         match action.action:
             case Attack(targets=targets):
-                deed = self._say("clash.attack", name=name, targets=[self._name(each) for each in targets])
+                deed = self._say("clash.attack", name=name, targets=[self.name(each) for each in targets])
             case Defend():
                 deed = self._say("clash.defend", name=name)
             case _:
@@ -146,13 +145,11 @@ class Speaker:
         return self._say("clash.critical", action=text, card=critical.card) if critical else text
 
     def _fumble(self, id_: str) -> str:
-        return self._say("clash.fumble", name=self._name(id_))
+        return self._say("clash.fumble", name=self.name(id_))
 
     def _fumbles(self, result: ClashResult) -> Iterator[str]:
         return (self._fumble(action.id) for action in result.actions if action.fumble)
 
     def _specials(self, result: ClashResult) -> Iterator[str]:
         for special in result.specials:
-            yield self._say(
-                "clash.special", name=self._name(special.id), card=special.card, text=special.text
-            )
+            yield self._say("clash.special", name=self.name(special.id), card=special.card, text=special.text)

@@ -1,0 +1,133 @@
+"""Which steps an Action Round can take now (D23 to D28)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rules.demon_city.clash import Attack, Defend, Idle, Other
+from rules.demon_city.interference import targets_of
+from rules.demon_city.round_parts import (
+    RUN_FEET,
+    Announce,
+    Announcement,
+    Choose,
+    Contest,
+    Flip,
+    Mark,
+    Recover,
+    RoundRefusal,
+    Step,
+)
+from rules.refusal import Path
+
+if TYPE_CHECKING:
+    from rules.demon_city.round import Round
+
+
+def verify_step(now: Round, step: Step) -> None:
+    """Check that a round can take a step now.
+
+    :raise RoundRefusal: naming what stands in the way
+    """
+    match step:
+        case Recover():
+            _verify_recover(now, step)
+        case Announce(announcement):
+            _verify_announce(now, announcement)
+        case Contest():
+            _verify_contest(now, step)
+        case Flip():
+            _verify_flip(now, step)
+        case Choose():
+            _verify_choose(now, step)
+        case Mark():
+            _verify_known(now, step.id, ("id",))
+
+
+def _verify_known(now: Round, id_: str, path: Path) -> None:
+    if id_ not in now.by_id:
+        raise RoundRefusal("no-such-character", path, id=id_)
+
+
+def _verify_turn(now: Round, id_: str) -> None:
+    """From the slowest up; nobody announces twice (D24)."""
+    _verify_known(now, id_, ("id",))
+    if now.next_speaker is None:
+        raise RoundRefusal("all-have-announced", ("id",), id=id_)
+    if id_ != now.next_speaker:
+        raise RoundRefusal("not-their-turn", ("id",), id=id_, next=now.next_speaker)
+
+
+def _verify_recover(now: Round, step: Recover) -> None:
+    _verify_turn(now, step.id)
+    if not now.must_recover(step.id) or step.id in now.recoveries:
+        raise RoundRefusal("nothing-to-recover-from", ("id",), id=step.id)
+
+
+def _verify_announce(now: Round, announcement: Announcement) -> None:
+    _verify_turn(now, announcement.id)
+    if now.must_recover(announcement.id) and announcement.id not in now.recoveries:
+        raise RoundRefusal("recover-first", ("id",), id=announcement.id)
+    for path, id_ in _named(announcement):
+        _verify_known(now, id_, path)
+        if id_ == announcement.id:
+            raise RoundRefusal("oneself", path, id=id_)
+    for path, number in _numbers(announcement):
+        if number < 0:
+            raise RoundRefusal("negative", path, value=number)
+    action = announcement.action
+    if isinstance(action, Attack) and not action.targets:
+        raise RoundRefusal("no-target", ("action", "target"))
+    if isinstance(action, Other) and action.intensity is not None and action.targets:
+        raise RoundRefusal("intensity-and-target", ("action", "target"))
+    if announcement.run_feet > RUN_FEET:
+        raise RoundRefusal("too-far", ("run",), value=announcement.run_feet, most=RUN_FEET)
+
+
+def _named(announcement: Announcement) -> Iterator[tuple[Path, str]]:
+    field = "against" if isinstance(announcement.action, Defend) else "target"
+    yield from ((("action", field), id_) for id_ in targets_of(announcement))
+    yield from ((("action", "excludes"), id_) for id_ in sorted(announcement.action.excludes))
+    yield from ((("interferes",), id_) for id_ in sorted(announcement.interferes))
+
+
+def _numbers(announcement: Announcement) -> Iterator[tuple[Path, int]]:
+    action = announcement.action
+    yield ("run",), announcement.run_feet
+    if isinstance(action, Other) and action.intensity is not None:
+        yield ("action", "intensity"), action.intensity
+    if isinstance(action, Attack):
+        resists = (action.resist_of(target) for target in action.targets)
+        yield from ((("action", "resist"), resist) for resist in resists if resist is not None)
+
+
+def _verify_contest(now: Round, step: Contest) -> None:
+    """The Host's word can still change until the cards of the action lie there (D25)."""
+    if step.id not in {each.id for each in now.announcements}:
+        raise RoundRefusal("not-announced", ("id",), id=step.id)
+    if step.id in now.flipped:
+        raise RoundRefusal("already-flipped", ("id",), id=step.id)
+
+
+def _verify_flip(now: Round, step: Flip) -> None:
+    """Uncontested actions are thrown at once, all others when everybody has announced (D25, D27)."""
+    announced = {each.id: each for each in now.announcements}
+    if step.id not in announced or isinstance(announced[step.id].action, Idle):
+        raise RoundRefusal("not-announced", ("id",), id=step.id)
+    if step.id in now.flipped:
+        raise RoundRefusal("already-flipped", ("id",), id=step.id)
+    if not step.cards:
+        raise RoundRefusal("no-cards", ("cards",))
+    if now.next_speaker is not None and announced[step.id].contested is not False:
+        raise RoundRefusal("too-early", ("id",), id=step.id, next=now.next_speaker)
+
+
+def _verify_choose(now: Round, step: Choose) -> None:
+    """An answer names some of those between whom the side has to choose (D28)."""
+    open_choices = [result.choose for result in now.results if result.side == step.side and result.choose]
+    if not open_choices:
+        raise RoundRefusal("nothing-to-choose", ("side",), side=step.side)
+    candidates = tuple(id_ for choice in open_choices for id_ in choice)
+    if not step.ids or not set(step.ids) <= set(candidates):
+        raise RoundRefusal("not-in-question", ("ids",), ids=step.ids, candidates=candidates)

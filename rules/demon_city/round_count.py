@@ -1,0 +1,101 @@
+"""How many cards everybody throws in a round (D16 to D22, D25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rules.demon_city.clash import Defend, Idle
+from rules.demon_city.derived_throws import (
+    AGILITY,
+    Deed,
+    Fighter,
+    derive_claims,
+    opponent_of,
+    resisting_stat,
+)
+from rules.demon_city.interference import targets_of
+from rules.demon_city.round_parts import Announcement, Character, Condition
+from rules.demon_city.throw_count import (
+    Claims,
+    Disadvantage,
+    Lost,
+    ThrowCount,
+    ThrowCountRefusal,
+    ThrowKind,
+    count_throws,
+)
+
+
+def count_cards(
+    characters: Mapping[str, Character], announcements: Sequence[Announcement]
+) -> dict[str, ThrowCount]:
+    """Everybody's throw, by id, of those who do anything.
+
+    What a character's stats and the announced actions say is counted where the stats are known, injury
+    always; the rest is what was claimed. Left-over losses go to the opponent (D21).
+
+    :raise ThrowCountRefusal: naming the announcement that counts something twice
+    """
+    acting = [each for each in announcements if not isinstance(each.action, Idle)]
+    deeds = [deed_of(characters[each.id], each) for each in acting]
+    by_id = {id_: Deed(fighter_of(each)) for id_, each in characters.items()}
+    by_id |= {deed.by.id: deed for deed in deeds}
+    places = {each.id: place for place, each in enumerate(announcements)}
+    claims = {deed.by.id: _claims(deed, characters[deed.by.id], by_id) for deed in deeds}
+    gains = dict.fromkeys(claims, 0)
+    for deed in deeds:
+        opponent = opponent_of(deed, deeds)
+        counted = _count(claims, deed, by_id, places[deed.by.id])
+        if opponent is not None:
+            gains[opponent] += counted.to_opponent
+    return {
+        id_: count_throws(ThrowKind.CLASH, claim, from_opponent=gains[id_]) for id_, claim in claims.items()
+    }
+
+
+def resist_of(target: Character, announcement: Announcement) -> int:
+    """What a target resists such an attack with: the stat of D17, else its Agility."""
+    resist = resisting_stat(fighter_of(target), announcement.manner)
+    return target.agility if resist is None else resist
+
+
+def fighter_of(character: Character) -> Fighter:
+    """The character as throws see it; its place in the order is its Agility, unless the stats say another."""
+    stats = {AGILITY: character.agility, **character.stats}
+    return Fighter(character.id, stats, Condition.INJURED in character.conditions)
+
+
+def deed_of(character: Character, announcement: Announcement) -> Deed:
+    """An announced action as throws see it."""
+    targets = targets_of(announcement)
+    return Deed(
+        by=fighter_of(character),
+        target=targets[0] if targets else None,
+        also_targets=frozenset(targets[1:]),
+        manner=announcement.manner,
+        skill=announcement.skill,
+        defends=isinstance(announcement.action, Defend),
+        extra=announcement.claims.extra,
+        lost=announcement.claims.lost,
+    )
+
+
+def _claims(deed: Deed, character: Character, by_id: Mapping[str, Deed]) -> Claims:
+    if character.stats:
+        return derive_claims(deed, by_id)
+    injury = Lost(Disadvantage.INJURY)
+    if deed.by.injured and injury not in deed.lost:
+        return Claims(deed.extra, (injury, *deed.lost))
+    return Claims(deed.extra, deed.lost)
+
+
+def _count(claims: Mapping[str, Claims], deed: Deed, by_id: Mapping[str, Deed], place: int) -> ThrowCount:
+    """Count, and refuse what two who act upon each other both count (D21)."""
+    foe = by_id.get(deed.target or "")
+    mutual = foe is not None and foe.target == deed.by.id
+    opponent = claims.get(foe.by.id) if foe is not None and mutual else None
+    try:
+        return count_throws(ThrowKind.CLASH, claims[deed.by.id], opponent)
+    except ThrowCountRefusal as refusal:
+        path = ("announcements", place, *refusal.path)
+        raise ThrowCountRefusal(refusal.code, path, **refusal.params) from None

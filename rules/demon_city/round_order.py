@@ -1,0 +1,48 @@
+"""Who announces before whom: from the slowest up, ties by lot (D23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from rules.demon_city.round_parts import Character, RoundRefusal
+
+
+def draw_order(
+    characters: Sequence[Character], ties: Sequence[str] = (), random: Random | None = None
+) -> tuple[str, ...]:
+    """Ids in ascending order of Agility (D23).
+
+    Equals who stand in `ties` keep that order; for the others lots are drawn.
+
+    :raise RoundRefusal: with nobody, somebody twice, or open ties and nothing to draw lots with
+    """
+    if not characters:
+        raise RoundRefusal("nobody-acts", ("characters",))
+    ids = [character.id for character in characters]
+    for place, id_ in enumerate(ids):
+        if id_ in ids[:place]:
+            raise RoundRefusal("twice", ("characters", place, "id"), id=id_)
+    for place, id_ in enumerate(ties):
+        if id_ not in ids or id_ in ties[:place]:
+            raise RoundRefusal("no-such-character", ("ties", place), id=id_)
+    speeds = sorted({character.agility for character in characters})
+    equals = ([each.id for each in characters if each.agility == speed] for speed in speeds)
+    return tuple(id_ for group in equals for id_ in _in_lot_order(group, ties, random))
+
+
+def _in_lot_order(equals: Sequence[str], ties: Sequence[str], random: Random | None) -> list[str]:
+    ordered = [id_ for id_ in ties if id_ in equals]
+    newcomers = [id_ for id_ in equals if id_ not in ties]
+    if newcomers and len(equals) > 1 and random is None:
+        raise RoundRefusal("open-ties", ("ties",), ids=tuple(equals))
+    for newcomer in newcomers:
+        ordered.insert(random.randint(0, len(ordered)) if random else 0, newcomer)
+    return ordered
+
+
+def tied_ids(characters: Iterable[Character], order: Sequence[str]) -> tuple[str, ...]:
+    """Those whose place was drawn by lot, in order: they keep it until the fight ends (D23)."""
+    speed = {character.id: character.agility for character in characters}
+    speeds = list(speed.values())
+    return tuple(id_ for id_ in order if speeds.count(speed[id_]) > 1)

@@ -1,0 +1,140 @@
+"""What an Action Round is made of: characters, announcements, and the steps that drive it (D23 to D25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum, unique
+from typing import TypeAlias
+
+from rules.cards import Card
+from rules.demon_city.clash import Action, Idle
+from rules.demon_city.derived_throws import Manner, PowerStats
+from rules.demon_city.throw import Special
+from rules.demon_city.throw_count import Claims
+from rules.refusal import Refusal
+
+RUN_FEET = 30
+"""How far one may run beside an action (D24)."""
+MOVE_FEET = 60
+"""How far one gets who does nothing but move, and where one may stand after D31."""
+
+
+class RoundRefusal(Refusal):
+    """A step that an Action Round cannot take."""
+
+
+@unique
+class Condition(StrEnum):
+    """What is carried from round to round (D20, D24, D31)."""
+
+    OUT_OF_THE_FIGHT = "out-of-the-fight"
+    PANIC = "panic"
+    INJURED = "injured"
+    MAY_REPOSITION = "may-reposition"
+
+
+MUST_RECOVER = frozenset({Condition.OUT_OF_THE_FIGHT, Condition.PANIC})
+"""Who is in one of these throws to recover before announcing (D24)."""
+
+
+@dataclass(frozen=True)
+class Character:
+    """Somebody who is in the action."""
+
+    id: str
+    side: str
+    agility: int
+    significators: frozenset[Card] = frozenset()
+    specials: tuple[Special, ...] = ()
+    stats: Mapping[str, int] = field(default_factory=dict)
+    """Stats and skills by name; where they are known, throws are derived from them (D17)."""
+    conditions: frozenset[Condition] = frozenset()
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """What somebody announces; the action names whom it is done to (D24)."""
+
+    id: str
+    action: Action = field(default_factory=Idle)
+    claims: Claims = field(default_factory=Claims)
+    contested: bool | None = None
+    """The Host's word: whether anybody can interfere; None leaves it to what is announced (D25)."""
+    interferes: frozenset[str] = frozenset()
+    """With whom else this can interfere (D26)."""
+    driver: bool = False
+    """Whether it steers in a chase: competing drivers form a clash of their own (D26)."""
+    run_feet: int = 0
+    manner: Manner | PowerStats | None = None
+    skill: str = ""
+    """How it attacks, for the higher stat (D17)."""
+
+
+@dataclass(frozen=True)
+class Recover:
+    """A throw to recover before announcing, and whether it succeeded (D24)."""
+
+    id: str
+    recovered: bool
+
+
+@dataclass(frozen=True)
+class Announce:
+    """The next from the slowest up says what they do (D24)."""
+
+    announcement: Announcement
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The Host says whether anybody interferes with an announced action (D25)."""
+
+    id: str
+    contested: bool
+
+
+@dataclass(frozen=True)
+class Flip:
+    """Somebody's cards, flipped (D27)."""
+
+    id: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A side's answer to a choice (D28)."""
+
+    side: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The Host notes for the next round that a condition begins or ends (D20, D24)."""
+
+    id: str
+    condition: Condition
+    holds: bool = True
+
+
+Step: TypeAlias = Recover | Announce | Contest | Flip | Choose | Mark
+
+
+@unique
+class Awaited(StrEnum):
+    """What a round can wait for."""
+
+    RECOVERY = "recovery"
+    ANNOUNCEMENT = "announcement"
+    CARDS = "cards"
+    CHOICE = "choice"
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Whom a round waits for, and what for."""
+
+    id: str
+    awaited: Awaited

@@ -1,0 +1,117 @@
+"""From announced actions and flipped cards to participants, tests, and the next round (D25 to D31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from rules.cards import Card, Valuation
+from rules.demon_city.clash import Action, Attack, ClashResult, Defend, Idle, Other, Participant
+from rules.demon_city.interference import ClashGroup, targets_of
+from rules.demon_city.round_count import resist_of
+from rules.demon_city.round_parts import (
+    MUST_RECOVER,
+    Announcement,
+    Character,
+    Condition,
+    Mark,
+    Recover,
+    Step,
+)
+from rules.demon_city.static import StaticResult, judge_static
+from rules.demon_city.throw import Keep, Throw
+from rules.demon_city.throw_count import ThrowCount
+
+
+def throw_of(character: Character, count: ThrowCount | None, cards: Sequence[Card]) -> Throw:
+    """Somebody's flipped cards as a throw."""
+    keep = count.keep if count else Keep.HIGHEST
+    return Throw(character.id, tuple(cards), character.significators, keep, character.specials)
+
+
+def is_mere_movement(action: Action) -> bool:
+    """Whether an action is neither against an Intensity nor against anybody (D24)."""
+    return isinstance(action, Other) and action.intensity is None and not action.targets
+
+
+def needs_throw(announcement: Announcement) -> bool:
+    """Whether an action outside any clash is thrown for: movement and unneeded defence are not (D25)."""
+    return not (isinstance(announcement.action, Defend) or is_mere_movement(announcement.action))
+
+
+def judge_uncontested(
+    announcement: Announcement, throw: Throw, characters: Mapping[str, Character], valuation: Valuation
+) -> StaticResult | None:
+    """The static throw of an action outside any clash; None while its cards are missing (D8, D25).
+
+    Done to somebody who cannot interfere, it is thrown against what they resist with.
+    """
+    if not needs_throw(announcement):
+        return judge_static(replace(throw, cards=()), [0], valuation)
+    action = announcement.action
+    if isinstance(action, Other) and action.intensity is not None:
+        intensity = action.intensity
+    else:
+        intensity = max(_resist(announcement, characters[target]) for target in targets_of(announcement))
+    return judge_static(throw, [intensity], valuation) if throw.cards or intensity == 0 else None
+
+
+def _resist(announcement: Announcement, target: Character) -> int:
+    action = announcement.action
+    said = action.resist_of(target.id) if isinstance(action, Attack) else None
+    return resist_of(target, announcement) if said is None else said
+
+
+def participants_of(
+    group: ClashGroup,
+    characters: Mapping[str, Character],
+    announcements: Mapping[str, Announcement],
+    throws: Mapping[str, Throw],
+) -> list[Participant]:
+    """A clash as the resolver takes it; whoever is only acted upon is there without action.
+
+    Where all who act in it are on one side, everybody stands for themselves (Ruling).
+    """
+    sides = {id_: characters[id_].side for id_ in group.ids}
+    if len(set(sides.values())) == 1:
+        sides = {id_: id_ for id_ in group.ids}
+    acting = [
+        Participant(sides[id_], _within(announcements[id_], group, characters), throws[id_])
+        for id_ in group.actors
+    ]
+    return acting + [Participant(sides[id_], Idle(), Throw(id_)) for id_ in group.acted_upon]
+
+
+def _within(announcement: Announcement, group: ClashGroup, characters: Mapping[str, Character]) -> Action:
+    """An action as far as its clash goes, with what its targets resist with (D17)."""
+    action = announcement.action
+    excludes = action.excludes & set(group.actors)
+    if isinstance(action, Attack):
+        resist = {target: _resist(announcement, characters[target]) for target in action.targets}
+        return replace(action, resist=resist, excludes=excludes)
+    if isinstance(action, Defend) and action.against is not None:
+        return replace(action, against=action.against & set(group.actors), excludes=excludes)
+    return replace(action, excludes=excludes)
+
+
+def carry_over(
+    characters: Iterable[Character], results: Iterable[ClashResult], steps: Iterable[Step]
+) -> tuple[Character, ...]:
+    """The characters as the next round finds them (D20, D24, D31).
+
+    Who recovered from being out of the fight is injured from then on (D20).
+    """
+    repositions = {id_ for result in results for id_ in result.repositions}
+    conditions = {each.id: set(each.conditions) - {Condition.MAY_REPOSITION} for each in characters}
+    for step in steps:
+        if isinstance(step, Recover) and step.recovered:
+            if Condition.OUT_OF_THE_FIGHT in conditions[step.id]:
+                conditions[step.id].add(Condition.INJURED)
+            conditions[step.id] -= MUST_RECOVER
+        if isinstance(step, Mark) and step.holds:
+            conditions[step.id].add(step.condition)
+        elif isinstance(step, Mark):
+            conditions[step.id].discard(step.condition)
+    for id_ in repositions:
+        conditions[id_].add(Condition.MAY_REPOSITION)
+    return tuple(replace(each, conditions=frozenset(conditions[each.id])) for each in characters)

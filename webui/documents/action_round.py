@@ -1,0 +1,297 @@
+"""The document of `clashcam round`: a whole Action Round, as far as it has come (D23 to D31)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from random import Random
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BeforeValidator, Field
+
+from rules.demon_city import Special
+from rules.demon_city.derived_throws import Manner, PowerStats
+from rules.demon_city.round import Phase, Round
+from rules.demon_city.round_count import count_cards
+from rules.demon_city.round_order import tied_ids
+from rules.demon_city.round_parts import (
+    Announce,
+    Announcement,
+    Character,
+    Choose,
+    Condition,
+    Flip,
+    Mark,
+    Recover,
+    RoundRefusal,
+)
+from rules.demon_city.throw_count import ThrowCountRefusal
+from rules.refusal import Refusal
+from webui.documents.actions import AnyAction
+from webui.documents.answers import clash_answer, static_answer
+from webui.documents.claims import ClaimsField
+from webui.documents.counted import count_answer, count_error
+from webui.documents.derived import PowerField, StatName, Stats
+from webui.documents.errors import DocumentError, from_refusal
+from webui.documents.fields import (
+    FROM_TEXT,
+    Cards,
+    Name,
+    Names,
+    Natural,
+    OneOrMoreCards,
+    Options,
+    SpecialField,
+    as_list,
+    as_tuple,
+    paths_of_cards,
+)
+from webui.documents.parse import DocumentModel, parse_kind
+from webui.say import LANGUAGES, render, sentence
+from webui.say.verdicts import Speaker
+
+Conditions = Annotated[tuple[Annotated[Condition, FROM_TEXT], ...], BeforeValidator(as_list)]
+Answer = TypeVar("Answer")
+
+
+class CharacterField(DocumentModel):
+    """Somebody who is in the action."""
+
+    id: Name
+    side: Name
+    agility: Natural
+    significator: OneOrMoreCards = ()
+    specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
+    stats: Stats | None = None
+    state: Conditions = ()
+
+    def character(self) -> Character:
+        """The character as the rules have it."""
+        return Character(
+            id=self.id,
+            side=self.side,
+            agility=self.agility,
+            significators=frozenset(self.significator),
+            specials=tuple(Special(special.card, special.text) for special in self.specials),
+            stats=self.stats or {},
+            conditions=frozenset(self.state),
+        )
+
+
+class AnnouncementField(ClaimsField):
+    """What somebody announces; without an action where they did not recover (D24)."""
+
+    id: Name
+    action: AnyAction | None = None
+    contested: bool | None = None
+    interferes: Names = ()
+    driver: bool = False
+    run: Annotated[int, Field(ge=0)] = 0
+    manner: Annotated[Manner | None, FROM_TEXT] = None
+    power: PowerField | None = None
+    skill: StatName = ""
+    recovered: bool = True
+
+    def announcement(self) -> Announcement:
+        """The announcement as the rules have it."""
+        if self.action is None:
+            raise RoundRefusal("action-missing", ("action",))
+        power = PowerStats(self.power.uses, self.power.against) if self.power else None
+        return Announcement(
+            id=self.id,
+            action=self.action.action(),
+            claims=self.claims(),
+            contested=self.contested,
+            interferes=frozenset(self.interferes),
+            driver=self.driver,
+            run_feet=self.run,
+            manner=power or self.manner,
+            skill=self.skill,
+        )
+
+
+class MarkField(DocumentModel):
+    """The Host's note for the next round that a condition begins or ends."""
+
+    id: Name
+    condition: Annotated[Condition, FROM_TEXT]
+    holds: bool = True
+
+
+class RoundDocument(Options):
+    """A whole round, or its beginning."""
+
+    kind: Literal["round"]
+    characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_tuple)]
+    ties: Names = ()
+    seed: int | None = None
+    announcements: Annotated[tuple[AnnouncementField, ...], BeforeValidator(as_tuple)] = ()
+    throws: dict[str, Cards] = Field(default_factory=dict)
+    choose: dict[str, Names] = Field(default_factory=dict)
+    marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
+
+    def begin(self, seed: int | None) -> Round:
+        """The round in which nobody has announced anything; equals draw lots if there is a seed (D23)."""
+        characters = [each.character() for each in self.characters]
+        lots = None if seed is None else Random(seed)
+        return Round.begin(characters, self.ties, lots, self.valuation())
+
+    def play(self, now: Round) -> Round:
+        """The round after all that the document tells, as far as it can be taken."""
+        now = self._announced(now)
+        for place, mark in enumerate(self.marks):
+            now = _within(("marks", place), _taking(now, Mark(mark.id, mark.condition, mark.holds)))
+        return self._chosen(self._flipped(now))
+
+    def _announced(self, now: Round) -> Round:
+        """From the slowest up, until somebody's announcement is missing (D24)."""
+        places = self._places(now)
+        while now.next_speaker in places:
+            place = places[now.next_speaker]
+            said = self.announcements[place]
+            if now.must_recover(said.id):
+                now = now.take(Recover(said.id, said.recovered))
+                if not said.recovered:
+                    continue
+            announcement = _within(("announcements", place), said.announcement)
+            now = _within(("announcements", place), _taking(now, Announce(announcement)))
+        return now
+
+    def _places(self, now: Round) -> dict[str | None, int]:
+        places: dict[str | None, int] = {}
+        for place, said in enumerate(self.announcements):
+            if said.id not in now.by_id:
+                raise RoundRefusal("no-such-character", ("announcements", place, "id"), id=said.id)
+            if said.id in places:
+                raise RoundRefusal("twice", ("announcements", place, "id"), id=said.id)
+            places[said.id] = place
+        return places
+
+    def _flipped(self, now: Round) -> Round:
+        """The cards of all whose turn to flip them has come (D25, D27)."""
+        for id_, cards in self.throws.items():
+            if id_ not in now.by_id:
+                raise RoundRefusal("no-such-character", ("throws", id_), id=id_)
+            step = Flip(id_, cards)
+            if not cards or (now.next_speaker is not None and not now.can_take(step)):
+                continue
+            now = _within(("throws", id_), _taking(now, step))
+        return now
+
+    def _chosen(self, now: Round) -> Round:
+        """The answers to all choices that come up; one answer may bring up the next (D28)."""
+        sides = {character.side for character in self.characters}
+        for side, ids in self.choose.items():
+            if side not in sides and side not in now.by_id:
+                raise RoundRefusal("no-such-side", ("choose", side), side=side)
+            first = True
+            while asked := [id_ for each in now.results if each.side == side for id_ in each.choose]:
+                answered = tuple(id_ for id_ in ids if id_ in asked)
+                if not ids or not (answered or first):
+                    break
+                now = _within(("choose", side), _taking(now, Choose(side, answered or ids)))
+                first = False
+        return now
+
+
+def _taking(now: Round, step: Any) -> Callable[[], Round]:
+    return lambda: now.take(step)
+
+
+def _within(path: tuple[str | int, ...], act: Callable[[], Answer]) -> Answer:
+    """Act, and let a refusal name the field of the document."""
+    try:
+        return act()
+    except RoundRefusal as refusal:
+        inner = () if refusal.path in (("id",), ("ids",), ("cards",)) else refusal.path
+        raise RoundRefusal(refusal.code, (*path, *inner), **refusal.params) from None
+
+
+KINDS: dict[str, type[DocumentModel]] = {"round": RoundDocument}
+
+
+def round_document(document: object, speaker: Speaker | None = None) -> Any:
+    """A round as far as it has come: the order, the cards, the verdicts, whom it waits for, what is next.
+
+    Equals whose order is not told draw lots: from the document's seed, else from one that the answer tells.
+
+    :raise DocumentError: if the document does not fit; its text names the field.
+    """
+    speaker = speaker or Speaker(LANGUAGES[0])
+    if isinstance(document, list):
+        return [_item(place, item, speaker) for place, item in enumerate(document)]
+    parsed = parse_kind(KINDS, document, speaker.language)
+    assert isinstance(parsed, RoundDocument)
+    thrown = (each for id_, cards in parsed.throws.items() for each in paths_of_cards(cards, "throws", id_))
+    parsed.verify_one_deck(thrown, speaker.language)
+    try:
+        return _answer(parsed, speaker)
+    except ThrowCountRefusal as refusal:
+        raise count_error(refusal, speaker.language) from None
+    except Refusal as refusal:
+        raise from_refusal(refusal, speaker.language) from None
+
+
+def _answer(parsed: RoundDocument, speaker: Speaker) -> dict[str, Any]:
+    seed = parsed.seed
+    try:
+        begun = parsed.begin(seed)
+    except RoundRefusal as refusal:
+        if refusal.code != "open-ties":
+            raise
+        seed = secrets.randbits(32)
+        begun = parsed.begin(seed)
+    now = parsed.play(begun)
+    said = [each.announcement() for each in parsed.announcements if each.action is not None]
+    counts = count_cards(now.by_id, said)
+    return {
+        "order": list(now.order),
+        **({} if seed is None else {"seed": seed}),
+        "phase": str(now.phase),
+        "cards": {id_: count.cards for id_, count in counts.items()},
+        "counts": {id_: count_answer(count, speaker.language) for id_, count in counts.items()},
+        "uncontested": [static_answer(each, speaker, degrees=False) for each in now.uncontested_results],
+        "clashes": [list(group.ids) for group in now.clashes],
+        "results": [clash_answer(result, speaker) for result in now.results],
+        "waiting": [{"id": each.id, "for": str(each.awaited)} for each in now.waiting],
+        "next_round": next_round(now) if now.phase is Phase.OVER else None,
+        "say": _say(now, speaker),
+    }
+
+
+def next_round(now: Round) -> dict[str, Any]:
+    """The document with which the next round begins: conditions carried over, lots kept (D23, D31)."""
+    return {
+        "kind": "round",
+        "characters": [_character(each) for each in now.next_characters()],
+        "ties": list(tied_ids(now.characters, now.order)),
+    }
+
+
+def _character(character: Character) -> dict[str, Any]:
+    return {
+        "id": character.id,
+        "side": character.side,
+        "agility": character.agility,
+        "significator": sorted(card.code for card in character.significators),
+        "specials": [{"card": each.card.code, "text": each.text} for each in character.specials],
+        "stats": dict(character.stats),
+        "state": sorted(character.conditions),
+    }
+
+
+def _say(now: Round, speaker: Speaker) -> str:
+    """Whom the round waits for, or what came of it."""
+    if now.waiting:
+        names = list(dict.fromkeys(speaker.name(waiting.id) for waiting in now.waiting))
+        return sentence(render("round.waiting", {"names": names}, speaker.language))
+    verdicts: list[str] = [speaker.static(result) for result in now.uncontested_results]
+    verdicts += [speaker.clash(result) for result in now.results]
+    return " ".join(verdicts) or sentence(render("round.over", language=speaker.language))
+
+
+def _item(place: int, item: object, speaker: Speaker) -> Any:
+    try:
+        return round_document(item, speaker)
+    except DocumentError as error:
+        raise error.within(place) from None
