@@ -87,5 +87,10 @@ class System:
         return {kind.code: kind for kind in self.kinds}[code]
 
 
+def written_as(name: str) -> dict[str, str]:
+    """Return the metadata of a field whose name in documents is a word of Python."""
+    return {"written_as": name}
+
+
 LEFT_OUT_IF_NONE = {"left_out_if_none": True}
 """Metadata of a record's field that stays out of the answer while it is None."""

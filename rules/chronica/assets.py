@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rules.dice import LARGEST_DIE
 from rules.limits import LimitRefusal, refuse_outside, refuse_unless
-from rules.system import Said
+from rules.system import Said, written_as
 
 RANDOM_TECH_SIZE = 1
 """Random tech is the smallest die (Ruling on C2: the source has "a 1d")."""
@@ -81,11 +81,10 @@ class Asset:
 
 @dataclass(frozen=True)
 class AssetDie:
-    """A die of the pool and the asset that it comes from. `extra`: brought by an aspect."""
+    """A die of the pool and the asset that it comes from."""
 
     size: int
-    asset: str
-    extra: bool
+    asset: str = field(metadata=written_as("from"))
 
 
 @dataclass(frozen=True)
@@ -98,11 +97,15 @@ class RefusedAsset:
 
 @dataclass(frozen=True)
 class BuiltPool:
-    """The dice of a pool, the assets that had to stay out, and what every pool must have and this lacks."""
+    """The dice of a pool, the assets that had to stay out, and what every pool must have and this lacks.
+
+    `further` names the assets that came in by an aspect.
+    """
 
     dice: tuple[AssetDie, ...]
     refused: tuple[RefusedAsset, ...]
     missing: tuple[AssetKind, ...]
+    further: tuple[str, ...]
     rule: tuple[str, ...] = ("C2",)
 
     @property
@@ -140,6 +143,7 @@ def build_pool(assets: Iterable[Asset]) -> BuiltPool:
     taken: Counter[AssetKind] = Counter()
     dice: list[AssetDie] = []
     refused: list[RefusedAsset] = []
+    extras: list[str] = []
     for place, asset in enumerate(brought):
         extra = asset.kind is not AssetKind.ASPECT and taken[asset.place] > 0
         why = barred[place] or (WhyNot.PLACE_TAKEN if extra and further == 0 else None)
@@ -147,7 +151,8 @@ def build_pool(assets: Iterable[Asset]) -> BuiltPool:
             refused.append(RefusedAsset(asset.name, why))
             continue
         further -= extra
+        extras += [asset.name] if extra else []
         taken[asset.place] += 1
-        dice.append(AssetDie(asset.die, asset.name, extra))
+        dice.append(AssetDie(asset.die, asset.name))
     missing = tuple(kind for kind in ALWAYS if not taken[kind])
-    return BuiltPool(tuple(dice), tuple(refused), missing)
+    return BuiltPool(tuple(dice), tuple(refused), missing, tuple(extras))

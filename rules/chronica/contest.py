@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
+from itertools import chain, combinations
 
 from rules.chronica.sides import Die, PoolDie, Side, check_sides, dice_of
 from rules.system import Said
@@ -28,7 +28,17 @@ class Concession:
     side: str
     against: str
     values: tuple[int, ...]
-    dice: tuple[PoolDie, ...]
+
+
+@dataclass(frozen=True)
+class Spendable:
+    """A die that its side may spend: a success die, or a concession die `against` one opponent (C6)."""
+
+    side: str
+    against: str | None
+    pool: str
+    value: int
+    size: int | None
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,7 @@ class ContestVerdict:
     success: tuple[PoolDie, ...]
     concessions: tuple[Concession, ...]
     discarded: tuple[PoolDie, ...]
+    spendable: tuple[Spendable, ...]
     by_stand_in: bool
     rule: tuple[str, ...]
 
@@ -79,28 +90,24 @@ class _Table:
 
     def discard_top(self, pool: str) -> None:
         """Discard a pool's highest die."""
-        self.discarded.append(_pool_die(pool, self.left[pool].pop(0)))
+        self.discarded.append(PoolDie(pool, self.left[pool].pop(0).value))
 
-    def take_above(self, side: str, floor: int) -> tuple[PoolDie, ...]:
+    def take_above(self, side: str, floor: int, against: str | None = None) -> list[Spendable]:
         """Return a side's dice above a value, the highest first."""
         dice = [
-            _pool_die(pool, die)
+            Spendable(side, against, pool, die.value, die.size)
             for pool, left in self.left.items()
             if self.side_of[pool] == side
             for die in left
             if die.value > floor
         ]
-        return tuple(sorted(dice, key=lambda die: -die.value))
+        return sorted(dice, key=lambda die: -die.value)
 
     def drop_above(self, side: str, floor: int) -> None:
         """Set a side's dice above a value aside."""
         for pool in self.left:
             if self.side_of[pool] == side:
                 self.left[pool] = [die for die in self.left[pool] if die.value <= floor]
-
-
-def _pool_die(pool: str, die: Die) -> PoolDie:
-    return PoolDie(pool, die.value, die.size)
 
 
 def _stand_in_pool(table: _Table, leaders: Sequence[str]) -> str | None:
@@ -114,7 +121,7 @@ class _Comparison:
     """Who wins, if anybody; and the pool whose stand-in die won it, if one did."""
 
     winner: str | None
-    stand_in: PoolDie | None = None
+    stand_in: Spendable | None = None
 
 
 def _compare(table: _Table) -> _Comparison:
@@ -126,9 +133,9 @@ def _compare(table: _Table) -> _Comparison:
             return _Comparison(leading.pop())
         lucky = _stand_in_pool(table, leaders)
         if lucky is not None:
-            stand_in = _pool_die(lucky, table.left[lucky].pop(0))
+            die, side = table.left[lucky].pop(0), table.side_of[lucky]
             _discard(table, [pool for pool in leaders if pool != lucky])
-            return _Comparison(table.side_of[lucky], stand_in)
+            return _Comparison(side, Spendable(side, None, lucky, die.value, die.size))
         _discard(table, leaders)
         ranks += 1
         if alike and ranks == TIE_RANKS:
@@ -141,17 +148,25 @@ def _discard(table: _Table, pools: Sequence[str]) -> None:
         table.discard_top(pool)
 
 
-def _concessions(table: _Table, sides: Sequence[str]) -> tuple[Concession, ...]:
+def _concessions(table: _Table, sides: Sequence[str]) -> list[list[Spendable]]:
     """Compare the sides two by two, once: a tie ends it, else the higher takes its dice above (C5)."""
     taken = []
     for one, other in combinations(sides, 2):
         high, low = table.highest(one), table.highest(other)
-        if high == low:
-            continue
-        side, against = (one, other) if high > low else (other, one)
-        dice = table.take_above(side, min(high, low))
-        taken.append(Concession(side, against, tuple(die.value for die in dice), dice))
-    return tuple(taken)
+        if high != low:
+            side, against = (one, other) if high > low else (other, one)
+            taken.append(table.take_above(side, min(high, low), against))
+    return taken
+
+
+def _success(table: _Table, found: _Comparison, winner: str) -> list[Spendable]:
+    """Set the winner's success dice aside: those above every loser's, or the stand-in alone (C3, C7)."""
+    if found.stand_in is not None:
+        return [found.stand_in]
+    floor = table.highest(*(set(table.side_of.values()) - {winner}))
+    success = table.take_above(winner, floor)
+    table.drop_above(winner, floor)
+    return success
 
 
 def judge_contest(sides: Sequence[Side]) -> ContestVerdict:
@@ -168,22 +183,21 @@ def judge_contest(sides: Sequence[Side]) -> ContestVerdict:
     table = _Table(sides)
     found = _compare(table)
     if found.winner is None:
-        return ContestVerdict(Outcome.TIE, None, (), (), tuple(table.discarded), False, ("C3", "C4"))
-    names = [side.id for side in sides]
-    if found.stand_in is not None:
-        success: tuple[PoolDie, ...] = (found.stand_in,)
-    else:
-        floor = table.highest(*(name for name in names if name != found.winner))
-        success = table.take_above(found.winner, floor)
-        table.drop_above(found.winner, floor)
-    conceded = _concessions(table, names)
+        return ContestVerdict(Outcome.TIE, None, (), (), tuple(table.discarded), (), False, ("C3", "C4"))
+    success = _success(table, found, found.winner)
+    conceded = _concessions(table, [side.id for side in sides])
     rules = {"C3": True, "C5": bool(conceded), "C7": found.stand_in is not None}
     return ContestVerdict(
         Outcome.WIN,
         found.winner,
-        success,
-        conceded,
+        tuple(PoolDie(die.pool, die.value) for die in success),
+        tuple(_told(dice) for dice in conceded),
         tuple(table.discarded),
+        tuple(chain(success, *conceded)),
         found.stand_in is not None,
         tuple(rule for rule, applied in rules.items() if applied),
     )
+
+
+def _told(dice: Sequence[Spendable]) -> Concession:
+    return Concession(dice[0].side, dice[0].against or "", tuple(die.value for die in dice))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rules.dice import LARGEST_DIE, MOST_DICE
 from rules.limits import refuse_outside, refuse_twice, refuse_unless
-from rules.system import LEFT_OUT_IF_NONE
 
 FEWEST_SIDES = 2
 
@@ -47,11 +46,10 @@ class Side:
 
 @dataclass(frozen=True)
 class PoolDie:
-    """A die and the pool that it lay in."""
+    """What a die showed and the pool that it lay in."""
 
     pool: str
     value: int
-    size: int | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
 
 
 def as_die(die: int | Die, *path: str | int) -> Die:

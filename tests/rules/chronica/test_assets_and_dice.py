@@ -70,7 +70,7 @@ def test_c2_each_aspect_brings_one_further_asset() -> None:
     aspects = [asset("Brave", AssetKind.ASPECT), asset("Loud", AssetKind.ASPECT)]
     backgrounds = [asset(f"background {n}", AssetKind.BACKGROUND) for n in range(4)]
     pool = build(*backgrounds, *aspects)
-    assert [die.extra for die in pool.dice] == [False, True, True, False, False]
+    assert pool.further == ("background 1", "background 2")
     assert refusals(pool) == {"background 3": WhyNot.PLACE_TAKEN}
 
 
@@ -122,7 +122,7 @@ def test_every_asset_brings_a_die_or_a_reason(assets: list[Asset]) -> None:
     pool = build(*assets)
     assert len(pool.dice) + len(pool.refused) == len(assets)
     aspects = sum(one.kind is AssetKind.ASPECT for one in assets)
-    assert sum(die.extra for die in pool.dice) <= aspects
+    assert len(pool.further) <= aspects
 
 
 def test_c6_the_goal_costs_one_success_die() -> None:

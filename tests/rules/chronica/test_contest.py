@@ -94,7 +94,7 @@ def test_c3_the_crowd_and_the_bullhorn() -> None:
         [6],
         "orator>crowd 5",
     )
-    assert calm.success[0].size == 6
+    assert (calm.spendable[0].value, calm.spendable[0].size) == (6, 6)
     risky = Side("crowd", (Pool("rioters", (*crowd.pools[0].dice, Die(6, 6), Die(5, 6))),))
     worse = judge_contest([orator, risky])
     assert (worse.winner, [one.value for one in worse.success]) == ("crowd", [6, 6])
@@ -120,11 +120,12 @@ def test_c4_pushing_one_s_luck_throws_again_with_five_more_dice() -> None:
         judge_push(Push((stranger,)))
 
 
-def test_c5_a_concession_names_its_dice() -> None:
+def test_c5_c6_what_may_be_spent_names_its_dice() -> None:
     verdict = judge_contest(sides_of("10 3 vs 9 8 4 2"))
     [conceded] = verdict.concessions
     assert (conceded.side, conceded.against, conceded.values) == ("b", "a", (9, 8, 4))
-    assert [one.pool for one in conceded.dice] == ["b0"] * 3
+    spendable = [(one.side, one.against, one.pool, one.value) for one in verdict.spendable]
+    assert spendable == [("a", None, "a0", 10), *(("b", "a", "b0", value) for value in (9, 8, 4))]
 
 
 def test_c7_a_stand_in_wins_its_tie_and_says_so() -> None:
@@ -191,9 +192,10 @@ def test_no_die_is_lost_or_used_twice(table: list[list[list[int]]]) -> None:
     ]
     verdict = judge_contest(sides)
     everything = sorted((pool.id, value) for side in sides for pool in side.pools for value in pool.dice)
-    for die in (*verdict.success, *verdict.discarded):
-        everything.remove((die.pool, die.value))
+    for gone in (*verdict.success, *verdict.discarded):
+        everything.remove((gone.pool, gone.value))
     for one in verdict.concessions:
         rest = list(everything)
-        for die in one.dice:
-            rest.remove((die.pool, die.value))
+        for die in verdict.spendable:
+            if (die.side, die.against) == (one.side, one.against):
+                rest.remove((die.pool, die.value))
