@@ -48,7 +48,8 @@ def export(net: EmbedderNet, path: Path, scores: dict[str, Any], data: str) -> f
     if difference > 0.01:
         raise ExportError(f"{path.name}: embeddings differ by {difference:.4f} from the trained network's")
     part.replace(path)
-    record(path, {"input": ["n", height, width, 3], "command": COMMAND, "data": data, "scores": scores})
+    if path == EMBEDDER:
+        record(path, {"input": ["n", height, width, 3], "command": COMMAND, "data": data, "scores": scores})
     return difference
 
 

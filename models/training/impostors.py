@@ -30,12 +30,18 @@ class ImpostorMaker:
 
     def impostor(self, rng: Random) -> Crop:
         """Return one crop that must not be named."""
+        return self.views.degraded(self.thing(rng), rng, cover=0.2)
+
+    def thing(self, rng: Random) -> Picture:
+        """Return a back, pieces of cards, or a table: nothing that any deck's face could be."""
         kind = rng.random()
         if kind < 0.45:
-            return self.views.degraded(rng.choice(self.backs), rng)
-        if kind < 0.85:
-            return self.views.degraded(self.pieces(rng), rng, cover=0.1)
-        return self.views.degraded(self.views.table((150, 240), rng), rng)
+            return rng.choice(self.backs)
+        return self.pieces(rng) if kind < 0.85 else self.views.table((150, 240), rng)
+
+    def picture(self, rng: Random) -> Picture:
+        """Return a strange card's face (half of the time) or anything else that is no card of the deck."""
+        return rng.choice(self.faces) if rng.random() < 0.5 else self.thing(rng)
 
     def pieces(self, rng: Random) -> Picture:
         """Return two to four cards strewn over each other, at angles, none of them framed as a card is."""

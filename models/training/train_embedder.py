@@ -65,12 +65,12 @@ def weights_of(designs: Sequence[Design]) -> list[float]:
 class ViewStream(IterableDataset[tuple[NDArray[np.uint8], NDArray[np.int64]]]):
     """Batches of views and labels without end; label 2i is design i upright, 2i + 1 upside down, -1 none."""
 
-    def __init__(self, designs: Sequence[Design], seed: int) -> None:
+    def __init__(self, designs: Sequence[Design], seed: int, backs: int = 400) -> None:
         super().__init__()
         self.designs, self.seed, self.weights = designs, seed, weights_of(designs)
         faces = [d.printings[0] for d in designs]
         self.views = ViewMaker.of(faces, INPUT_WH)
-        self.impostors = ImpostorMaker(faces, drawn_backs(seed, 400, HEIGHT_PX), self.views)
+        self.impostors = ImpostorMaker(faces, drawn_backs(seed, backs, HEIGHT_PX), self.views)
 
     def __iter__(self) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
         cv2.setNumThreads(1)

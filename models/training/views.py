@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.scans import Picture
-from vision.types import Crop
+from vision.types import Crop, Frame, Quad
 
 MARGIN = 0.2
 """Table kept around the card, as a share of its height."""
@@ -51,17 +51,21 @@ class ViewMaker:
         """Return a view such as a gallery keeps: clean, with or without a white border."""
         card = with_border(picture, rng) if rng.random() < 0.4 else picture
         canvas = self.placed(card, rng, rng.randint(150, 260))
-        return cut_out(canvas, rng, 0.012, self.size_wh)
+        return straightened(canvas.pixels, loose_quad(canvas.box, rng, 0.012), self.size_wh)
 
     def degraded(self, picture: Picture, rng: Random, cover: float = 0.4) -> Crop:
         """Return a view through bad light, a bad lens and loose corners; ``cover``: how often it is covered."""
+        return straightened(*self.sighting(picture, rng, cover), self.size_wh)
+
+    def sighting(self, picture: Picture, rng: Random, cover: float = 0.4) -> tuple[Frame, Quad]:
+        """Return what the camera sees of a card and some table, and the loose quad that a detector gives."""
         height_px = round(math.exp(rng.uniform(math.log(40), math.log(260))))
         canvas = self.placed(retitled(rebordered(picture, rng), rng), rng, height_px)
         if rng.random() < cover:
             self.cover(canvas, rng)
         pixels = lit(recoloured(canvas.pixels, rng), rng)
         pixels = self.photographed(pixels, rng)
-        return cut_out(Canvas(pixels, canvas.box), rng, rng.choice((0.015, 0.03, 0.05, 0.07)), self.size_wh)
+        return pixels, loose_quad(canvas.box, rng, rng.choice((0.015, 0.03, 0.05, 0.07)))
 
     def placed(self, card: Picture, rng: Random, height_px: int) -> Canvas:
         """Lay the card on a table, at the size that the camera sees; seen from the side it is less high."""
@@ -124,9 +128,10 @@ def with_border(picture: Picture, rng: Random) -> Picture:
     """Add a border, as many printings have where the scan has none."""
     width = picture.shape[1]
     thick = rng.uniform(0.02, 0.08) * width
-    sides = [max(1, round(thick * rng.uniform(0.75, 1.3))) for _ in range(4)]
+    top, bottom, left, right = (max(1, round(thick * rng.uniform(0.75, 1.3))) for _ in range(4))
     paper = rng.choice(PAPERS)
-    return np.asarray(cv2.copyMakeBorder(picture, *sides, cv2.BORDER_CONSTANT, value=paper), np.uint8)
+    made = cv2.copyMakeBorder(picture, top, bottom, left, right, cv2.BORDER_CONSTANT, value=paper)
+    return np.asarray(made, np.uint8)
 
 
 def cut_edges(picture: Picture, rng: Random) -> Picture:
@@ -281,7 +286,7 @@ def motion_kernel(rng: Random) -> NDArray[np.float32]:
     along = round(half * math.cos(angle)), round(half * math.sin(angle))
     middle = size // 2
     cv2.line(kernel, (middle - along[0], middle - along[1]), (middle + along[0], middle + along[1]), 1.0, 1)
-    return kernel / kernel.sum()
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def compressed(pixels: Picture, rng: Random) -> Picture:
@@ -290,19 +295,23 @@ def compressed(pixels: Picture, rng: Random) -> Picture:
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
-def cut_out(canvas: Canvas, rng: Random, loose: float, size_wh: tuple[int, int]) -> Crop:
-    """Cut the card out with corners that are off by up to ``loose`` of its height (and less of its width)."""
-    x, y, width, height = canvas.box
+def loose_quad(box: tuple[int, int, int, int], rng: Random, loose: float) -> Quad:
+    """Return a box's corners, off by up to ``loose`` of its height (a little less sideways)."""
+    x, y, width, height = box
     scale = rng.uniform(1 - 1.2 * loose, 1 + 1.2 * loose)
     centre = x + width / 2 - 0.5, y + height / 2 - 0.5
-    quad = np.empty((4, 2), np.float32)
+    quad: Quad = np.empty((4, 2), np.float32)
     for i, (sx, sy) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1))):
         off = rng.uniform(-loose, loose) * height * 0.8, rng.uniform(-loose, loose) * height
         quad[i] = centre[0] + sx * scale * width / 2 + off[0], centre[1] + sy * scale * height / 2 + off[1]
+    return quad
+
+
+def straightened(pixels: Frame, quad: Quad, size_wh: tuple[int, int]) -> Crop:
+    """Cut a quad out, as ``vision.geometry.rectify`` does at sizes that need no shrinking."""
     right, bottom = size_wh[0] - 0.5, size_wh[1] - 0.5
     target = np.array([[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]], np.float32)
     matrix = cv2.getPerspectiveTransform(quad, target)
-    pixels = canvas.pixels
     crop = cv2.warpPerspective(
         pixels, matrix, size_wh, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )

@@ -1,0 +1,244 @@
+"""Calibrate the reader's certainty on decks never trained on: `python -m models.training.calibrate`.
+
+Fits how likely a name is right, by the embedding alone and after comparing local features; sets from which probability
+a name is said (just above the surest wrong one that was seen); writes models/certainty.json. Prints the
+reliability on other held-out decks, and draws it (docs/reliability.svg). Photographs play no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from models.training.designs import HEIGHT_PX, HELD_OUT_SEED, drawn_designs
+from models.training.drawn import Tradition
+from models.training.embedder_net import INPUT_WH
+from models.training.export_embedder import EMBEDDER
+from models.training.held_out import HeldOutDeck, drawn_decks
+from models.training.impostors import ImpostorMaker, drawn_backs
+from models.training.manifest import record
+from models.training.reliability import reliability_svg, reliability_table
+from models.training.views import ViewMaker
+from vision.certainty import Certainty, logistic, verified_inputs
+from vision.embedder import Embedder
+from vision.embedding_reader import EmbeddingReader, strongest
+from vision.types import Frame, Quad
+
+CERTAINTY = EMBEDDER.with_name("certainty.json")
+FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS, Tradition.PLAYING)
+CHECK_ON = (Tradition.PICTURES, Tradition.PIPS)
+COVER = 0.35
+WORTH_VERIFYING = 0.3
+LEAST_SURE = 0.95
+IMPOSTORS_SEED = HELD_OUT_SEED + 500_000
+Inputs = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a stranger) and way up."""
+
+    frame: Frame
+    quad: Quad
+    face: int
+    turned: bool | None
+
+    def is_right(self, face: int, turned: bool) -> bool:
+        """Tell whether an answer names the card and its way up."""
+        return face == self.face and (self.turned is None or turned == self.turned)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What was measured, shape (n, inputs), and whether the likeliest name was right, shape (n,)."""
+
+    inputs: Inputs
+    right: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[tuple[float, ...], bool]]) -> Rows:
+        """Collect."""
+        return cls(np.array([i for i, _ in rows], np.float64), np.array([r for _, r in rows], np.bool_))
+
+
+class Stage:
+    """Shows one deck's cards and as many strangers to a reader of that deck."""
+
+    def __init__(self, deck: HeldOutDeck, strangers: ImpostorMaker) -> None:
+        self.deck = deck
+        faces = [np.asarray(cv2.resize(d.printings[0], (150, HEIGHT_PX)), np.uint8) for d in deck.designs]
+        self.faces = faces
+        self.views = ViewMaker.of(faces, INPUT_WH)
+        self.strangers = strangers
+
+    def shown(self, count: int, seed: int) -> Iterator[Shown]:
+        """Yield ``count`` sightings of own cards and as many of strangers; the same for the same seed."""
+        for i in range(2 * count):
+            rng = Random(seed * 1_000_003 + i)
+            yield self.own_card(rng) if i % 2 else self.stranger(rng)
+
+    def own_card(self, rng: Random) -> Shown:
+        """Show a card of the deck."""
+        face, turned = rng.randrange(len(self.faces)), rng.random() < 0.5
+        picture = self.faces[face][::-1, ::-1] if turned else self.faces[face]
+        frame, quad = self.views.sighting(picture, rng, COVER)
+        return Shown(frame, quad, face, None if self.deck.designs[face].symmetric else turned)
+
+    def stranger(self, rng: Random) -> Shown:
+        """Show something that the deck does not have."""
+        picture = self.strangers.picture(rng)
+        while not self.deck.is_stranger(picture):
+            picture = self.strangers.picture(rng)
+        frame, quad = self.strangers.views.sighting(picture, rng, COVER)
+        return Shown(frame, quad, -1, None)
+
+
+def glance_rows(reader: EmbeddingReader, shown: Sequence[Shown]) -> Rows:
+    """Return similarity and lead of one look and of closer looks, for each sighting."""
+    rows = []
+    for one in tqdm(shown, desc="looking", leave=False):
+        for match in (*reader.glance(one.frame, [one.quad]), *reader.look_closer(one.frame, [one.quad])):
+            rows.append(((match.similarity, match.lead), one.is_right(match.face, match.turned)))
+    return Rows.of(rows)
+
+
+def verified_rows(reader: EmbeddingReader, shown: Sequence[Shown]) -> Rows:
+    """Return what the verified model weighs for each sighting that the embedding alone leaves open."""
+    rows = []
+    for one in tqdm(shown, desc="verifying", leave=False):
+        match = reader.look_closer(one.frame, [one.quad])[0]
+        if reader.certainty.of_match(match) >= reader.certainty.sure_alone:
+            continue
+        if match.similarity >= reader.certainty.worth_verifying:
+            found = strongest(reader.evidence(one.frame, one.quad, match), match, reader.index.faces)
+            rows.append((verified_inputs(*found.inputs), one.is_right(found.face, found.turned)))
+    return Rows.of(rows)
+
+
+def fitted(rows: Rows, ridge: float = 1e-3) -> tuple[float, ...]:
+    """Fit a logistic model by Newton's method; the constant first."""
+    x = np.hstack([np.ones((len(rows.inputs), 1)), rows.inputs])
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        gradient = x.T @ (rows.right - p) - ridge * weights
+        curvature = (x * (p * (1 - p))[:, None]).T @ x + ridge * np.eye(x.shape[1])
+        weights = weights + np.linalg.solve(curvature, gradient)
+    return tuple(float(w) for w in weights)
+
+
+def certainties(weights: tuple[float, ...], rows: Rows) -> Inputs:
+    """Return the model's probability for each row."""
+    return np.array([logistic(weights, tuple(inputs)) for inputs in rows.inputs])
+
+
+def bar_above_wrong(weights: tuple[float, ...], rows: Rows) -> float:
+    """Return a probability just above the surest wrong row's (a tenth of its odds), at least LEAST_SURE."""
+    wrong = certainties(weights, rows)[~rows.right]
+    surest = float(wrong.max(initial=0.5))
+    odds = surest / (1 - min(surest, 1 - 1e-12))
+    return max(LEAST_SURE, 1 - 1 / (1 + odds * MARGIN_ODDS))
+
+
+MARGIN_ODDS = 1.5
+
+
+def merged(rows: Sequence[Rows]) -> Rows:
+    """Put several decks' rows together."""
+    return Rows(np.concatenate([r.inputs for r in rows]), np.concatenate([r.right for r in rows]))
+
+
+def strangers() -> ImpostorMaker:
+    """Return a maker of impostors from seeds that nobody else uses."""
+    faces = [d.printings[0] for d in drawn_designs(IMPOSTORS_SEED, 400)]
+    return ImpostorMaker(faces, drawn_backs(IMPOSTORS_SEED, 200, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
+
+
+Collect = Callable[[EmbeddingReader, Sequence[Shown]], Rows]
+
+
+def collected(
+    stages: Sequence[Stage], readers: Sequence[EmbeddingReader], collect: Collect, count: int, seed: int
+) -> Rows:
+    """Show every stage's sightings to its reader."""
+    return merged([collect(r, list(s.shown(count, seed))) for s, r in zip(stages, readers, strict=True)])
+
+
+def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: int) -> Certainty:
+    """Fit both models and set both bars."""
+    certainty = Certainty(embedder.digest, (0.0, 0.0, 0.0), (0.0,) * 6, 1.0, 1.0, WORTH_VERIFYING)
+    readers = [EmbeddingReader(embedder, [s.deck.gallery], certainty) for s in stages]
+    rows = collected(stages, readers, glance_rows, count, seed)
+    alone = fitted(rows)
+    certainty = replace(certainty, alone=alone, sure_alone=bar_above_wrong(alone, rows))
+    readers = [EmbeddingReader(embedder, [s.deck.gallery], certainty) for s in stages]
+    rows = collected(stages, readers, verified_rows, count, seed + 1)
+    verified = fitted(rows)
+    return replace(certainty, verified=verified, sure_verified=bar_above_wrong(verified, rows))
+
+
+def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
+    """Yield certainty, whether right, whether named, whether a stranger, for each sighting."""
+    for one in tqdm(shown, desc="checking", leave=False):
+        verdict = reader.judge(one.frame, [one.quad])[0]
+        yield verdict.certainty, one.is_right(verdict.face, verdict.turned), verdict.sure, one.face < 0
+
+
+@click.command(help=__doc__)
+@click.option(
+    "--count", default=800, show_default=True, help="Sightings of own cards a deck, and of strangers."
+)
+@click.option("--seed", default=1, show_default=True)
+@click.option("--embedder", "weights", default=str(EMBEDDER), type=click.Path(path_type=Path, exists=True))
+@click.option("--to", "target", default=str(CERTAINTY), type=click.Path(path_type=Path))
+@click.option("--svg", default="docs/reliability.svg", show_default=True, type=click.Path(path_type=Path))
+def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
+    """Run the calibration."""
+    cv2.setNumThreads(1)
+    embedder = Embedder(weights)
+    maker = strangers()
+    decks = drawn_decks(FIT_ON + CHECK_ON, embedder)
+    fit_on, check_on = (
+        [Stage(d, maker) for d in part] for part in (decks[: len(FIT_ON)], decks[len(FIT_ON) :])
+    )
+    certainty = calibrated(embedder, fit_on, count, seed)
+    certainty.save(target)
+    readers = [EmbeddingReader(embedder, [s.deck.gallery], certainty) for s in check_on]
+    told = [
+        a for s, r in zip(check_on, readers, strict=True) for a in answers(r, list(s.shown(count, seed + 2)))
+    ]
+    table = reliability_table(np.array([t[0] for t in told]), np.array([t[1] for t in told]))
+    click.echo(summary(told) + "\n" + table)
+    svg.write_text(reliability_svg(np.array([t[0] for t in told]), np.array([t[1] for t in told])), "utf-8")
+    scores = {"held_out": summary(told)}
+    record(
+        target,
+        {
+            "input": None,
+            "command": "python -m models.training.calibrate",
+            "data": "held-out drawn decks",
+            "scores": scores,
+        },
+    )
+
+
+def summary(told: Sequence[tuple[float, bool, bool, bool]]) -> str:
+    """Return one line: answered, right, wrong among own cards and strangers."""
+    own, strange = [t for t in told if not t[3]], [t for t in told if t[3]]
+    named = [t for t in own if t[2]]
+    return (
+        f"held-out decks: n={len(own)} sightings named {len(named) / len(own):.3f}, of these wrong "
+        f"{sum(not t[1] for t in named)}; n={len(strange)} strangers named {sum(t[2] for t in strange)}"
+    )
+
+
+if __name__ == "__main__":
+    main()

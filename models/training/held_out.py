@@ -1,0 +1,82 @@
+"""Decks that no network ever saw: drawn from seeds kept out of training, enrolled as a user's deck would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from models.training.designs import HELD_OUT_SEED, Design, fingerprint, is_symmetric
+from models.training.drawn import DrawnDeck, Tradition
+from models.training.scans import Picture, load_deck
+from vision.embedder import Embedder
+from vision.embedding_enrolment import embed_again
+from vision.enrolment import EnrolmentSettings, enrol
+from vision.gallery import Gallery, GalleryError, load_gallery, save_gallery
+
+ENROLLED_HEIGHT_PX = 480
+CACHE_DIR = Path("runs/held-out")
+CARDS = 44
+ALIKE = 0.8
+"""Correlation of small grey pictures from which a strange card may honestly pass for one of the deck."""
+
+
+@dataclass(frozen=True)
+class HeldOutDeck:
+    """A deck's designs, in the order of the gallery's codes, and its gallery."""
+
+    designs: list[Design]
+    gallery: Gallery
+
+    def is_stranger(self, picture: Picture) -> bool:
+        """Tell whether a picture looks like no card of this deck, either way up."""
+        own = np.stack([fingerprint(d.printings[0]) for d in self.designs])
+        return all(float((own @ fingerprint(way)).max()) < ALIKE for way in (picture, picture[::-1, ::-1]))
+
+
+def seeds_of(traditions: tuple[Tradition, ...], start: int) -> Iterator[int]:
+    """Yield the first unused seed from ``start`` on of each tradition asked for."""
+    used: set[int] = set()
+    for tradition in traditions:
+        seed = start
+        while seed in used or DrawnDeck(seed, 8).tradition is not tradition:
+            seed += 1
+        used.add(seed)
+        yield seed
+
+
+def drawn_pictures(seed: int) -> dict[str, Picture]:
+    """Draw a deck's first pip cards and courts, by made-up codes."""
+    deck = DrawnDeck(seed, ENROLLED_HEIGHT_PX)
+    return {f"x{index:02}": deck.face(index) for index in range(CARDS)}
+
+
+def held_out_deck(name: str, pictures: dict[str, Picture], embedder: Embedder) -> HeldOutDeck:
+    """Enrol a deck; what does not depend on the embedder is kept in ``runs/``."""
+    path = CACHE_DIR / f"{name}.npz"
+    try:
+        gallery = load_gallery(path)
+    except GalleryError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        settings = EnrolmentSettings(views=2)
+        gallery = enrol(name, {"only": pictures}, settings=settings, keep_pictures=True)
+        save_gallery(gallery, path)
+    designs = [Design(name, code, (pictures[code],), is_symmetric(pictures[code])) for code in gallery.codes]
+    return HeldOutDeck(designs, embed_again(gallery, embedder))
+
+
+def drawn_decks(
+    traditions: tuple[Tradition, ...], embedder: Embedder, start: int = HELD_OUT_SEED
+) -> list[HeldOutDeck]:
+    """Enrol one held-out drawn deck for each tradition named."""
+    return [
+        held_out_deck(f"drawn-{seed}", drawn_pictures(seed), embedder) for seed in seeds_of(traditions, start)
+    ]
+
+
+def scanned_deck(name: str, embedder: Embedder) -> HeldOutDeck:
+    """Enrol a scanned deck (held out only if the training was told so)."""
+    pictures = {scan.code: scan.picture for scan in load_deck(name, ENROLLED_HEIGHT_PX)}
+    return held_out_deck(name, pictures, embedder)

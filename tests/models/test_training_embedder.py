@@ -1,0 +1,142 @@
+"""The embedder's training, in small: views, designs, a few steps, the export, a checkpoint that goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'")
+
+from models.training.designs import HEIGHT_PX, Design, drawn_designs, is_symmetric, without_twins  # noqa: E402
+from models.training.drawn import DrawnDeck  # noqa: E402
+from models.training.embedder_net import INPUT_WH, CosineClassifier, EmbedderNet  # noqa: E402
+from models.training.export_embedder import export  # noqa: E402
+from models.training.retrieval import GalleryRows, match  # noqa: E402
+from models.training.train_embedder import (  # noqa: E402
+    Training,
+    ViewStream,
+    class_names,
+    learning_rate,
+    margin_at,
+    train_step,
+)
+from models.training.views import ViewMaker, loose_quad  # noqa: E402
+from vision.embedder import Embedder  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def designs() -> list[Design]:
+    return list(drawn_designs(2_000_000, 12))
+
+
+def test_views_have_the_networks_size_and_differ(designs: list[Design]) -> None:
+    views = ViewMaker.of([d.printings[0] for d in designs], INPUT_WH)
+    first, second = (views.degraded(designs[0].printings[0], Random(seed)) for seed in (1, 2))
+    assert first.shape == second.shape == (INPUT_WH[1], INPUT_WH[0], 3)
+    assert np.abs(first.astype(int) - second).mean() > 5
+
+
+def test_the_same_seed_gives_the_same_view(designs: list[Design]) -> None:
+    views = ViewMaker.of([d.printings[0] for d in designs], INPUT_WH)
+    first, second = (views.degraded(designs[1].printings[0], Random(5)) for _ in range(2))
+    assert np.array_equal(first, second)
+
+
+def test_loose_corners_stay_within_their_share() -> None:
+    box = (50, 40, 120, 200)
+    for seed in range(200):
+        quad = loose_quad(box, Random(seed), 0.05)
+        exact = np.array([[49.5, 39.5], [169.5, 39.5], [169.5, 239.5], [49.5, 239.5]])
+        assert np.abs(quad - exact).max() <= 0.05 * 200 + 0.06 * 100 + 0.01
+
+
+def test_symmetry_is_seen() -> None:
+    playing = next(deck for seed in range(99) if (deck := DrawnDeck(seed, HEIGHT_PX)).tradition == "playing")
+    assert is_symmetric(playing.face(3))  # the four: two rows of two
+    picture = next(deck for seed in range(99) if (deck := DrawnDeck(seed, HEIGHT_PX)).tradition == "pictures")
+    assert not is_symmetric(picture.face(45))
+
+
+def test_twins_of_other_decks_are_dropped_and_look_alikes_within_a_deck_stay(designs: list[Design]) -> None:
+    original = designs[0]
+    twin = Design("another", "0", original.printings, original.symmetric)
+    sibling = Design(original.deck, "sibling", original.printings, original.symmetric)
+    assert without_twins([original, twin, sibling]) == [original, sibling]
+
+
+def test_labels_tell_the_way_up(designs: list[Design]) -> None:
+    stream = ViewStream(designs, seed=3, backs=6)
+    seen = {stream.labelled(0, Random(seed))[1] for seed in range(60)}
+    assert seen == ({-1, 0} if designs[0].symmetric else {-1, 0, 1})
+
+
+def test_the_margin_and_the_rate_follow_the_schedule() -> None:
+    assert margin_at(0) == 0
+    assert margin_at(0.6) == margin_at(1) == pytest.approx(0.3)
+    assert learning_rate(0.0, 0) < learning_rate(0.05, 50_000) > learning_rate(1.0, 10**6)
+
+
+def test_strangers_are_pushed_away_from_every_class() -> None:
+    classifier = CosineClassifier(5)
+    near = torch.nn.functional.normalize(classifier.weight.detach()[:1], dim=1)
+    assert float(classifier.refusal(classifier.cosines(near))) > 10
+    assert float(classifier.refusal(torch.full((1, 5), -0.5))) < 1e-6
+
+
+def batch_of(designs: list[Design]) -> tuple[Any, Any]:
+    stream = ViewStream(designs, seed=3, backs=6)
+    made = [stream.labelled(i, Random(40 + i)) for i in range(12) for _ in range(2)]
+    return torch.from_numpy(np.stack([m[0] for m in made])), torch.tensor([m[1] for m in made])
+
+
+def test_training_learns_exports_and_goes_on(designs: list[Design], tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    training = Training.of(class_names(designs), "cpu", tmp_path / "checkpoint.pt")
+    crops, labels = batch_of(designs)
+    training.views = 40_000  # past the warm-up
+    losses = [train_step(training, crops, labels, 0.0) for _ in range(12)]
+    assert np.mean(losses[-3:]) < 0.6 * losses[0]
+    training.views = 40_192
+    training.save()
+
+    assert export(training.averaged, tmp_path / "embedder.onnx", {}, "a test") < 0.01
+    embedder = Embedder(tmp_path / "embedder.onnx")
+    with torch.no_grad():
+        expected = training.averaged(crops).numpy()
+    np.testing.assert_allclose(embedder.embed(crops.numpy()), expected, atol=0.01)
+
+    resumed = Training.of(class_names(designs), "cpu", tmp_path / "checkpoint.pt")
+    resumed.restore(torch.load(tmp_path / "checkpoint.pt"))
+    assert resumed.views == 40_192
+    assert train_step(resumed, crops, labels, 0.0) < 0.7 * losses[0]
+
+
+def test_a_checkpoint_survives_decks_that_come_and_go(designs: list[Design], tmp_path: Path) -> None:
+    training = Training.of(class_names(designs), "cpu", tmp_path / "checkpoint.pt")
+    crops, labels = batch_of(designs)
+    train_step(training, crops, labels, 0.0)
+    training.save()
+    fewer = designs[2:]
+    resumed = Training.of(class_names(fewer), "cpu", tmp_path / "checkpoint.pt")
+    resumed.restore(torch.load(tmp_path / "checkpoint.pt"))
+    assert torch.equal(resumed.classifier.weight, training.classifier.weight[4:])
+    train_step(resumed, crops[4:], labels[4:] - 4, 0.0)
+
+
+def test_a_network_starts_from_nothing_known(designs: list[Design]) -> None:
+    vectors = EmbedderNet().eval()(torch.zeros(2, INPUT_WH[1], INPUT_WH[0], 3, dtype=torch.uint8))
+    assert vectors.shape == (2, 128)
+    assert torch.isfinite(vectors).all()
+
+
+def test_matching_finds_the_nearest_design_and_its_lead() -> None:
+    rows = GalleryRows(
+        np.eye(4, dtype=np.float32), np.array([0, 0, 1, 1]), np.array([False, True, False, True])
+    )
+    found = match(rows, np.array([[0.0, 0.8, 0.6, 0.0]], np.float32))
+    assert (found.designs[0], bool(found.turned[0])) == (0, True)
+    assert found.leads[0] == pytest.approx(0.2)

@@ -1,0 +1,82 @@
+"""Certainty: from what was measured on a crop to the probability that its likeliest name is right.
+
+Two logistic models: one for the embedding alone, one when local features were compared too. Their weights and
+the probabilities from which a name is said come from designs that the embedder never saw (``python -m
+models.training.calibrate``), never from photographs.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.embedding_index import Match
+from vision.verify import Evidence
+
+
+class CertaintyError(ValueError):
+    """A certainty file that cannot be used; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """Weights of both models, constant first, and the probabilities from which a card is named.
+
+    ``alone`` weighs 1, similarity, lead; ``verified`` weighs 1 and what :func:`verified_inputs` returns.
+    Crops less similar than ``worth_verifying`` to any card are not verified. ``embedder`` is the digest of the
+    embedder that the models were fitted to.
+    """
+
+    embedder: str
+    alone: tuple[float, ...]
+    verified: tuple[float, ...]
+    sure_alone: float
+    sure_verified: float
+    worth_verifying: float
+
+    def of_match(self, match: Match) -> float:
+        """Return how likely the match is right, by the embedding alone, 0 to 1."""
+        return logistic(self.alone, (match.similarity, match.lead))
+
+    def of_evidence(self, similarity: float, lead: float, own: Evidence, rival: Evidence) -> float:
+        """Return how likely a verified name is right, 0 to 1."""
+        return logistic(self.verified, verified_inputs(similarity, lead, own, rival))
+
+    def save(self, path: Path) -> None:
+        """Write the file."""
+        path.write_text(json.dumps(asdict(self), indent=2) + "\n", "utf-8")
+
+    @classmethod
+    def load(cls, path: Path | str) -> Certainty:
+        """Read the file.
+
+        :raise CertaintyError: if it is missing or not of this form.
+        """
+        try:
+            entries = json.loads(Path(path).read_text("utf-8"))
+            alone, verified = (tuple(float(x) for x in entries.pop(key)) for key in ("alone", "verified"))
+            return cls(alone=alone, verified=verified, **entries)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise CertaintyError(
+                f"{path}: is no certainty file ({error}); install the program again"
+            ) from error
+
+
+def verified_inputs(similarity: float, lead: float, own: Evidence, rival: Evidence) -> tuple[float, ...]:
+    """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
+    return (
+        similarity,
+        lead,
+        float(np.log1p(own.weight)),
+        float(np.log1p(rival.weight)),
+        min(own.spread, 0.15),
+    )
+
+
+def logistic(weights: tuple[float, ...], inputs: tuple[float, ...]) -> float:
+    """Return the logistic function of the weighted inputs, the constant first."""
+    total = weights[0] + float(np.dot(weights[1:], inputs))
+    return float(1 / (1 + np.exp(-np.clip(total, -40, 40))))

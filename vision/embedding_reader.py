@@ -1,0 +1,166 @@
+"""Reading by embeddings: one look at every card, closer looks where it is unsure, local features at last.
+
+What is not sure then stays without a name, with candidates: a wrong name is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from vision.certainty import Certainty
+from vision.embedder import Embedder
+from vision.embedding_index import EmbeddingIndex, Match, Similarities
+from vision.feature_index import CardFace
+from vision.gallery import Gallery, GalleryError
+from vision.geometry import is_reversed, rectify, turned_half, widened
+from vision.types import Candidate, Detection, Face, Frame, Quad, Reading
+from vision.verify import NOTHING, Evidence, Verifier
+
+CLOSER_LOOKS: Final = (0.93, 1.0, 1.08)
+"""Sizes, relative to the quad, at which an unsure card is cut out again, both ways up: borders differ, corners err."""
+
+VERIFIED_FACES: Final = 8
+"""Likeliest faces whose local features are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The likeliest face of a card, which way up, how sure, and the faces that come next with theirs."""
+
+    face: int
+    turned: bool
+    certainty: float
+    sure: bool
+    next: tuple[tuple[int, float], ...] = ()
+
+
+class EmbeddingReader:
+    """Names detected cards of the given galleries; implements ``vision.types.Reader``.
+
+    :raise GalleryError: if another embedder made one of the galleries, or the certainty's models.
+    """
+
+    def __init__(self, embedder: Embedder, galleries: Sequence[Gallery], certainty: Certainty) -> None:
+        if certainty.embedder != embedder.digest:
+            raise GalleryError("the certainty file belongs to another embedder; install the program again")
+        self.embedder = embedder
+        self.certainty = certainty
+        self.index = EmbeddingIndex.of(galleries, embedder.digest)
+        self.verifier = Verifier(galleries)
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        """Return one reading for each detection, in order."""
+        quads = [detection.quad for detection in detections]
+        verdicts = self.judge(frame, quads)
+        return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
+
+    def judge(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
+        """Say of each quad what card it likeliest shows; only unsure ones are looked at again."""
+        matches = self.glance(frame, quads)
+        verdicts = [self._alone(match) for match in matches]
+        unsure = [i for i, verdict in enumerate(verdicts) if not verdict.sure]
+        for i, match in zip(unsure, self.look_closer(frame, [quads[i] for i in unsure]), strict=True):
+            verdict = self._alone(match)
+            if not verdict.sure and match.similarity >= self.certainty.worth_verifying:
+                verdict = self._verified(frame, quads[i], match)
+            verdicts[i] = verdict
+        return verdicts
+
+    def glance(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
+        """Match each quad by one embedding."""
+        crops = [rectify(frame, quad, self.embedder.size_wh) for quad in quads]
+        return self.index.matches(self.index.compare(self.embedder.embed(crops)))
+
+    def look_closer(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
+        """Match each quad by several crops, both ways up."""
+        if not quads:
+            return []
+        crops = [
+            rectify(frame, way, self.embedder.size_wh)
+            for quad in quads
+            for looked in (widened(quad, factor) for factor in CLOSER_LOOKS)
+            for way in (looked, turned_half(looked))
+        ]
+        similar = self.index.compare(self.embedder.embed(crops))
+        return self.index.matches(joined_looks(similar))
+
+    def evidence(self, frame: Frame, quad: Quad, match: Match) -> list[tuple[int, bool, Evidence]]:
+        """Compare local features with the likeliest faces: face, upside down, evidence; strongest first."""
+        features = self.verifier.describe(frame, quad, self.index.faces[match.face].aspect)
+        tried = [match.face, *(face for face, _ in match.others[: VERIFIED_FACES - 1])]
+        found = [
+            (face, turned, evidence)
+            for face in tried
+            for turned, evidence in enumerate(self.verifier.verify(features, face))
+        ]
+        return sorted(((f, bool(t), e) for f, t, e in found), key=lambda one: -one[2].weight)
+
+    def _alone(self, match: Match) -> Verdict:
+        certainty = self.certainty.of_match(match)
+        following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
+        return Verdict(match.face, match.turned, certainty, certainty >= self.certainty.sure_alone, following)
+
+    def _verified(self, frame: Frame, quad: Quad, match: Match) -> Verdict:
+        best = strongest(self.evidence(frame, quad, match), match, self.index.faces)
+        certainty = self.certainty.of_evidence(*best.inputs)
+        following = tuple(
+            (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
+        )
+        sure = certainty >= self.certainty.sure_verified
+        return Verdict(best.face, best.turned, certainty, sure, following[:3])
+
+    def _reading(self, detection: Detection, verdict: Verdict) -> Reading:
+        face = self.index.faces[verdict.face]
+        if not verdict.sure:
+            return Reading(detection.quad, detection.face, candidates=self._candidates(verdict))
+        quad = turned_half(detection.quad) if verdict.turned else detection.quad
+        return Reading(quad, Face.UP, face.code, face.deck, is_reversed(quad), verdict.certainty)
+
+    def _candidates(self, verdict: Verdict) -> tuple[Candidate, ...]:
+        """Return codes with rough shares of what certainty there is; faces hardly alike are left out."""
+        faces = [(verdict.face, verdict.certainty), *verdict.next]
+        found: dict[str, float] = {}
+        for face, value in faces:
+            found.setdefault(self.index.faces[face].code, round(min(value, verdict.certainty), 3))
+        return tuple(found.items())[:3]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The face that local features support best, and what speaks for it: similarity, lead, its own evidence, the
+    strongest evidence for another name."""
+
+    face: int
+    turned: bool
+    inputs: tuple[float, float, Evidence, Evidence]
+
+
+def strongest(
+    found: Sequence[tuple[int, bool, Evidence]], match: Match, faces: Sequence[CardFace]
+) -> Verified:
+    """Pick the best supported face of ``found``, sorted as :meth:`EmbeddingReader.evidence` does."""
+    face, turned, own = found[0]
+    rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
+    return Verified(face, turned, (*standing(match, face), own, rival))
+
+
+def standing(match: Match, face: int) -> tuple[float, float]:
+    """Return a face's similarity in a match, and its lead over the best other one (negative if it is not first)."""
+    if face == match.face:
+        return match.similarity, match.lead
+    similarity = dict(match.others)[face]
+    return similarity, similarity - match.similarity
+
+
+def joined_looks(similar: Similarities) -> Similarities:
+    """Join the looks at one card: the mean over both ways up, then the best of the sizes.
+
+    ``similar`` has shape (cards * sizes * 2, faces, 2); in every second row the crop was upside down.
+    """
+    looks = similar.reshape(-1, len(CLOSER_LOOKS), 2, *similar.shape[1:])
+    both = (looks[:, :, 0] + looks[:, :, 1, :, ::-1]) / 2
+    return np.asarray(both.max(axis=1), np.float32)
