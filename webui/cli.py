@@ -19,25 +19,24 @@ MODULES = {
     "throws": "judging",
     "round": "judging",
     "odds": "judging",
-    "pulp": "systems",
-    "dragon": "systems",
-    "chronica": "systems",
 }
 """Which module of `webui.commands` holds which subcommand."""
+
+SYSTEMS = "systems"
+"""The module that holds a subcommand for every system of the registry; asked for every other name."""
 
 
 class LazyGroup(click.Group):
     """A group that imports a subcommand only when it is asked for, so that the small ones start at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return every subcommand's name, in the order of :data:`MODULES`."""
-        return list(MODULES)
+        """Return every subcommand's name, in the order of :data:`MODULES`, then the systems'."""
+        systems = importlib.import_module(f"webui.commands.{SYSTEMS}")
+        return [*MODULES, *(command.name for command in systems.COMMANDS)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module that holds the subcommand and return it."""
-        if cmd_name not in MODULES:
-            return None
-        module = importlib.import_module(f"webui.commands.{MODULES[cmd_name]}")
+        module = importlib.import_module(f"webui.commands.{MODULES.get(cmd_name, SYSTEMS)}")
         return next((command for command in module.COMMANDS if command.name == cmd_name), None)
 
 
