@@ -24,15 +24,18 @@ LAYOUTS: dict[int, tuple[Point, ...]] = {
 }
 SIZES = {1: 4.0, 2: 2.35, 3: 2.0, 4: 1.85, 5: 1.6, 6: 1.5, 7: 1.4, 8: 1.25, 9: 1.3, 10: 1.1}
 
+_SLENDER = {1: 1.1, 2: 1.08, 3: 1.15, 4: 1.2, 5: 1.2, 6: 1.1, 7: 1.05, 8: 1.0, 9: 1.15, 10: 0.92}
+"""Wands and swords are long and thin: how much larger than cups and coins they may be."""
+
 
 def draw_pips(pen: Pen, suit: str, count: int) -> None:
     """The picture of a numbered card of a suit."""
     colours = COLOURS[suit]
     pen.sky(0, 0, WIDTH, HEIGHT, colours.low, colours.high)
     _landscape(pen, count, colours)
-    slim = 1.18 if suit in "ws" and count not in (8, 10) else 1.0
+    size = SIZES[count] * (_SLENDER[count] if suit in "ws" else 1.0)
     for index, (x, y) in enumerate(LAYOUTS[count]):
-        draw_sign(pen, suit, x, y, SIZES[count] * slim, 180 if suit == "s" and count == 3 and index else 0)
+        draw_sign(pen, suit, x, y, size, 180 if suit == "s" and count == 3 and index else 0)
 
 
 def _landscape(pen: Pen, count: int, colours: SuitColours) -> None:

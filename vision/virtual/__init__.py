@@ -3,7 +3,8 @@
 :class:`VirtualTable` is the camera and shows pixels only. Tests and scorers ask :func:`vision.virtual.truth.truth_of`.
 """
 
-from .play import CrowdedTableError, Play, Script, Throw
+from .play import CrowdedTableError, Play
+from .script import Script, Throw
 from .style import TableStyle
 from .table import TimedFrame, VirtualTable
 

@@ -8,7 +8,7 @@ import time
 import cv2
 import numpy as np
 
-from .play import Script
+from .script import Script
 from .table import VirtualTable
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..types import Frame
 from .optics import TableCamera
-from .play import Play, Script, Throw
+from .play import Play
+from .script import Script, Throw
 from .stage import Stage
 from .style import TableStyle
 
