@@ -70,8 +70,11 @@ def decide_clash(
 def hardest_opposition(
     participant: Participant, participants: Sequence[Participant], values: Values
 ) -> Opposition | None:
-    """The highest of what an action has to beat, None where there is nothing (D29, D30)."""
-    oppositions = list(_oppositions(participant, participants, values))
+    """The highest of what an action has to beat, None where there is nothing (D29, D30).
+
+    Of equals a throw is named before a bare number, and the first by name.
+    """
+    oppositions = sorted(_oppositions(participant, participants, values), key=lambda each: each.id or "")
     return max(oppositions, key=lambda each: (each.value, each.id is not None), default=None)
 
 

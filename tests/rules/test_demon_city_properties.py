@@ -1,0 +1,320 @@
+"""What holds for every clash (D26 to D32), and what no clash may be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.cards import ALL_CARDS, FOOL, Card, Courts, Order, Valuation
+from rules.demon_city import (
+    Action,
+    Attack,
+    ClashOutcome,
+    ClashRefusal,
+    ClashResult,
+    Defend,
+    Idle,
+    Keep,
+    Other,
+    Participant,
+    Throw,
+    Why,
+    resolve_clash,
+)
+from tests.rules.clash_notation import read_participant
+
+CARDS = [Card.parse(code) for code in ("m00", "w02", "c02", "m05", "s05", "w06", "c09", "s09", "m12", "w12")]
+NAMES = ("ann", "bill", "cai", "dov", "eve")
+SWAP = {"players": "host", "host": "players", "cult": "cult"}
+
+
+@st.composite
+def actions(draw: st.DrawFn, own: str, others: list[str]) -> Action:
+    """Something to do, among these others."""
+    excludes = frozenset(draw(st.lists(st.sampled_from(others), max_size=1)))
+    targets = tuple(draw(st.lists(st.sampled_from(others), min_size=1, max_size=2, unique=True)))
+    kinds = st.sampled_from(["attack", "attack", "defend", "defend-from", "other", "try", "move", "idle"])
+    match draw(kinds):
+        case "attack":
+            return Attack(targets, draw(st.integers(0, 10)), draw(st.booleans()), excludes)
+        case "defend":
+            return Defend(None, excludes)
+        case "defend-from":
+            return Defend(frozenset(targets), excludes)
+        case "other":
+            return Other(draw(st.integers(0, 9)), (), excludes)
+        case "try":
+            return Other(None, targets, excludes)
+        case "move":
+            return Other(None, (), excludes)
+    return Idle()
+
+
+@st.composite
+def clashes(draw: st.DrawFn) -> list[Participant]:
+    """Two to five participants of two or three sides; few values, so that ties are common."""
+    names = NAMES[: draw(st.integers(2, 5))]
+    sides = [
+        "players",
+        "host",
+        *(draw(st.sampled_from(["players", "players", "host", "cult"])) for _ in names[2:]),
+    ]
+    participants = []
+    for name, side in zip(names, sides, strict=True):
+        action = draw(actions(name, [other for other in names if other != name]))
+        most = 0 if isinstance(action, Idle) else 3
+        cards = tuple(draw(st.lists(st.sampled_from(CARDS), min_size=min(most, 1), max_size=most)))
+        own = frozenset(draw(st.lists(st.sampled_from(cards), max_size=1))) if cards else frozenset()
+        keep = draw(st.sampled_from([Keep.HIGHEST, Keep.HIGHEST, Keep.HIGHEST, Keep.LOWEST]))
+        participants.append(Participant(side, action, Throw(name, cards, own, keep)))
+    return participants
+
+
+def by_id(result: ClashResult) -> dict[str, object]:
+    return {action.id: action for action in result.actions}
+
+
+@given(clashes())
+@settings(max_examples=200, deadline=None)
+def test_swapping_the_sides_mirrors_the_result(participants: list[Participant]) -> None:
+    result = resolve_clash(participants)
+    mirrored = resolve_clash([replace(each, side=SWAP[each.side]) for each in participants])
+    assert mirrored.side == (SWAP[result.side] if result.side else None)
+    assert (mirrored.outcome, mirrored.choose) == (result.outcome, result.choose)
+    assert [(each.id, each.why, each.critical, each.beats) for each in mirrored.actions] == [
+        (each.id, each.why, each.critical, each.beats) for each in result.actions
+    ]
+
+
+@given(clashes(), st.data())
+@settings(max_examples=200, deadline=None)
+def test_the_order_of_participants_is_irrelevant(
+    participants: list[Participant], data: st.DataObject
+) -> None:
+    shuffled = data.draw(st.permutations(participants))
+    one, other = resolve_clash(participants), resolve_clash(shuffled)
+    assert by_id(one) == by_id(other)
+    assert (one.outcome, one.side, one.next, one.rules) == (
+        other.outcome,
+        other.side,
+        other.next,
+        other.rules,
+    )
+    assert (set(one.choose), set(one.tied)) == (set(other.choose), set(other.tied))
+
+
+@given(clashes(), st.data())
+@settings(max_examples=200, deadline=None)
+def test_an_added_losing_card_changes_nothing(participants: list[Participant], data: st.DataObject) -> None:
+    """Somebody throws one more card, lower than the one that counts, and not their Significator."""
+    before = resolve_clash(participants)
+    highest = [each for each in participants if each.throw.keep is Keep.HIGHEST and each.throw.cards]
+    if not highest:
+        return
+    who = data.draw(st.sampled_from(highest))
+    value = before.action_of(who.id).value or 0
+    lower = [card for card in ALL_CARDS if Valuation().value(card) < value and card != FOOL]
+    if not lower:
+        return
+    added = replace(who.throw, cards=(*who.throw.cards, data.draw(st.sampled_from(lower))))
+    more = [replace(each, throw=added) if each is who else each for each in participants]
+    if added.significators & {added.cards[-1]}:
+        return
+    assert resolve_clash(more) == before
+
+
+@given(clashes(), st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_significator_never_hurts_its_owner(participants: list[Participant], data: st.DataObject) -> None:
+    throwing = [each for each in participants if each.throw.cards]
+    if not throwing:
+        return
+    who = data.draw(st.sampled_from(throwing))
+    card = data.draw(st.sampled_from(who.throw.cards))
+
+    def outcome(significators: frozenset[Card]) -> tuple[int, bool, bool]:
+        throw = replace(who.throw, significators=significators)
+        result = resolve_clash([replace(each, throw=throw) if each is who else each for each in participants])
+        action = result.action_of(who.id)
+        rank = {False: 0, None: 1, True: 2}[action.happens]
+        return rank, not action.fumble, bool(action.critical)
+
+    without = outcome(who.throw.significators - {card})
+    having = outcome(who.throw.significators | {card})
+    assert all(better >= worse for better, worse in zip(having, without, strict=True))
+
+
+@given(clashes())
+@settings(max_examples=200, deadline=None)
+def test_what_every_verdict_keeps(participants: list[Participant]) -> None:
+    result = resolve_clash(participants)
+    happening = [action for action in result.actions if action.happens]
+    acting = [each.id for each in participants if not isinstance(each.action, Idle)]
+    assert [action.id for action in result.actions] == acting
+    assert sum(isinstance(action.action, Attack) for action in happening) <= 1
+    assert all(action.side == result.side and not action.fumble for action in happening)
+    assert all(action.happens for action in result.actions if action.critical)
+    for one in happening:
+        assert not any(other.id in one.action.excludes for other in happening)
+    assert (result.outcome is ClashOutcome.UNDECIDED) == (result.side is None)
+    assert (result.outcome is ClashOutcome.CHOICE) == bool(result.choose)
+    assert all(result.action_of(id_).why is Why.AWAITING_CHOICE for id_ in result.choose)
+
+
+@given(clashes())
+@settings(max_examples=200, deadline=None)
+def test_choices_come_to_an_end_and_leave_nothing_open(participants: list[Participant]) -> None:
+    answers: list[str] = []
+    result = resolve_clash(participants)
+    while result.choose and result.side:
+        answers.append(result.choose[0])
+        result = resolve_clash(participants, {result.side: answers})
+        assert result.action_of(answers[-1]).happens
+    assert all(action.happens is not None for action in result.actions)
+
+
+# What is refused -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "choose", "code", "path"),
+    [
+        ([], {}, "nobody", ("participants",)),
+        (["ann P w05 other 3"], {}, "one-side", ("participants",)),
+        (["ann P w05 other 3", "bob P w06 other 3"], {}, "one-side", ("participants",)),
+        (["ann P w05 other 3", "ann H w06 other 3"], {}, "twice", ("participants", 1, "id")),
+        (["ann P - other 3", "bill H w06 other 3"], {}, "no-cards", ("participants", 0, "cards")),
+        (["ann P - move", "bill H w06 other 3"], {}, "no-cards", ("participants", 0, "cards")),
+        (["ann P w05 idle", "bill H w06 other 3"], {}, "cards-without-action", ("participants", 0, "cards")),
+        (
+            ["ann P w05 attack eve resist 2", "bill H w06 other 3"],
+            {},
+            "takes-no-part",
+            ("participants", 0, "action", "target"),
+        ),
+        (
+            ["ann P w05 other 3", "bill H w06 other eve"],
+            {},
+            "takes-no-part",
+            ("participants", 1, "action", "target"),
+        ),
+        (
+            ["ann P w05 defend eve", "bill H w06 other 3"],
+            {},
+            "takes-no-part",
+            ("participants", 0, "action", "against"),
+        ),
+        (
+            ["ann P w05 defend not eve", "bill H w06 other 3"],
+            {},
+            "takes-no-part",
+            ("participants", 0, "action", "excludes"),
+        ),
+        (
+            ["ann P w05 attack ann resist 2", "bill H w06 other 3"],
+            {},
+            "oneself",
+            ("participants", 0, "action", "target"),
+        ),
+        (
+            ["ann P w05 attack bill", "bill H w06 other 3"],
+            {},
+            "resist-missing",
+            ("participants", 0, "action", "resist"),
+        ),
+        (
+            ["ann P w05 attack bill", "bill H w06 defend cai", "cai P c02 other 1"],
+            {},
+            "resist-missing",
+            ("participants", 0, "action", "resist"),
+        ),
+        (["ann P w05 other 3", "bill H w06 other 3"], {"cult": ["ann"]}, "no-such-side", ("choose", "cult")),
+        (["ann P w05 other 3", "bill H w06 other 3"], {"host": ["ann"]}, "not-of-side", ("choose", "host")),
+        (
+            ["ann P w05 other 3 not bob", "bob P c05 other 2", "cai P c04 other 9", "bill H w02 other 3"],
+            {"players": ["cai"]},
+            "not-in-question",
+            ("choose", "players"),
+        ),
+    ],
+)
+def test_d26_refuses(
+    lines: list[str], choose: dict[str, list[str]], code: str, path: tuple[object, ...]
+) -> None:
+    with pytest.raises(ClashRefusal) as refused:
+        resolve_clash([read_participant(line) for line in lines], choose)
+    assert (refused.value.code, refused.value.path) == (code, path)
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "path"),
+    [
+        (Attack(("bill",), resist=-1), "negative", ("participants", 0, "action", "resist")),
+        (Attack(("bill",), resist={"bill": -1}), "negative", ("participants", 0, "action", "resist")),
+        (Attack(("bill",), resist={"eve": 2}), "resist-missing", ("participants", 0, "action", "resist")),
+        (Attack((), resist=1), "no-target", ("participants", 0, "action", "target")),
+        (Other(intensity=-1), "negative", ("participants", 0, "action", "intensity")),
+        (Other(3, ("bill",)), "intensity-and-target", ("participants", 0, "action", "target")),
+    ],
+)
+def test_d29_and_d30_refuse(action: Action, code: str, path: tuple[object, ...]) -> None:
+    ann = Participant("players", action, Throw("ann", (Card.parse("w05"),)))
+    with pytest.raises(ClashRefusal) as refused:
+        resolve_clash([ann, read_participant("bill H w06 other 3")])
+    assert (refused.value.code, refused.value.path) == (code, path)
+
+
+def test_d29_one_number_or_one_for_each_target() -> None:
+    each = Attack(("bill", "cai"), resist={"bill": 2, "cai": 6})
+    ann = Participant("players", each, Throw("ann", (Card.parse("w07"),)))
+    foes = [read_participant("bill H w01 other 3"), read_participant("cai H c01 other 3")]
+    assert resolve_clash([ann, *foes]).action_of("ann").beats.value == 6  # type: ignore[union-attr]
+
+
+def test_d2_the_deck_decides_what_the_cards_are_worth() -> None:
+    participants = [read_participant("ann P m08 attack bill"), read_participant("bill H m10 attack ann")]
+    assert resolve_clash(participants).side == "host"
+    assert resolve_clash(participants, valuation=Valuation(Order.MARSEILLE)).side == "players"
+    court = [read_participant("ann P w14 attack bill"), read_participant("bill H m10 attack ann")]
+    assert resolve_clash(court).side == "players"
+    assert resolve_clash(court, valuation=Valuation(courts=Courts(king=9))).side == "host"
+
+
+@pytest.mark.parametrize(
+    ("lines", "rules"),
+    [
+        (["ann P w09 attack bill", "bill H s05 attack ann"], "D27 D29 D31"),
+        (["ann P w09 other 3", "bill H s05 other 3"], "D27 D30"),
+        (["ann P w05 other 3", "bill H s05 other 3"], "D27 D28"),
+        (["ann P w05 attack bill", "bob P c05 attack bill resist 1", "bill H s02 attack ann"], "D27 D28 D29"),
+        (["ann P m15 other 3", "bill H s05 other 3"], "D11 D27 D30"),
+        (["ann P m00 other 3", "bill H s05 other 3"], "D10 D27 D30"),
+        (["ann P m00 own m00 other 3", "bill H s05 other 3"], "D4 D11 D27 D30"),
+        (["ann P w09,c07 low other 3", "bill H s05 other 3"], "D22 D27 D30"),
+        (["ann P - other 0", "bob P w05 other 3", "bill H s02 other 3"], "D8 D27 D30"),
+        (["fiend H s09 special s09 other 3", "ann P w05 other 3"], "D12 D27 D30"),
+        (["ann P w09 attack bill resist 9", "bill H s05 other 3"], "D27 D29"),
+        (["ann P w09 defend", "bill H s05 other 3"], "D27 D30 D31"),
+    ],
+)
+def test_d32_the_verdict_names_its_rules(lines: list[str], rules: str) -> None:
+    assert resolve_clash([read_participant(line) for line in lines]).rules == tuple(rules.split())
+
+
+def test_d28_an_answered_choice_still_names_its_rule() -> None:
+    lines = ["ann P w05 attack bill", "bob P c05 attack bill resist 1", "bill H s02 attack ann"]
+    assert "D28" in resolve_clash([read_participant(line) for line in lines], {"players": ["bob"]}).rules
+
+
+def test_d28_no_answer_is_no_answer() -> None:
+    lines = ["ann P w05 attack bill", "bob P c05 attack bill resist 1", "bill H s02 attack ann"]
+    result = resolve_clash([read_participant(line) for line in lines], {"players": []})
+    assert result.outcome is ClashOutcome.CHOICE
+
+
+def test_d31_who_may_reposition() -> None:
+    lines = ["ann P w09 attack bill", "bob P c07 defend", "cai P c08 other 1", "bill H s02 attack ann"]
+    assert resolve_clash([read_participant(line) for line in lines]).repositions == ("ann", "bob")
