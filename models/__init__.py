@@ -88,7 +88,8 @@ def check(file: str, folder: Path = FOLDER) -> Path:
     entries = manifest(folder / MANIFEST.name)
     if file not in entries:
         raise ManifestError(f"{file}: is not in {MANIFEST.name}; install the program again")
-    path, entry = folder / file, entries[file]
+    entry = entries[file]
+    path = (folder / GALLERIES.name if file.endswith(".npz") else folder) / file
     if not path.is_file():
         raise ManifestError(f"{path}: is missing; install the program again")
     data = path.read_bytes()

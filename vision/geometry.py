@@ -107,6 +107,13 @@ def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
     return overlap_area(quad, frame) / area if area else 0.0
 
 
+def points_inside(points: Points, quad: Quad) -> NDArray[np.bool_]:
+    """Tell which points lie inside a convex, clockwise quad, shape (n,)."""
+    sides = np.roll(quad, -1, axis=0) - quad
+    arms = points[:, None] - quad[None]
+    return np.asarray((sides[:, 0] * arms[..., 1] - sides[:, 1] * arms[..., 0] >= 0).all(axis=1), np.bool_)
+
+
 def overlap_area(first: Quad, second: Quad) -> float:
     """Area in square pixels that two convex quads share."""
     shared, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))

@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.feature_index import FeatureIndex
 from vision.gallery import Gallery
-from vision.geometry import is_reversed, quad_iou, turned_half
-from vision.local_features import describe
+from vision.geometry import is_reversed, points_inside, quad_iou, turned_half, widened
+from vision.local_features import LocalFeatures, describe
 from vision.poses import Pose, Scene, find_poses, names_in_quad, pose_from_quad
 from vision.types import Candidate, Detection, Face, Frame, Quad, Reading
 
@@ -24,6 +24,9 @@ WORKING_SIDE_PX: Final = 1600
 MOST_KEYPOINTS: Final = 6000
 TRIED_NAMES: Final = 4
 """Names that are tried in full on a given quad, for each way up."""
+
+MARGIN: Final = 1.15
+"""How much more than a given quad is described: its corners may be loose."""
 
 SAME_PLACE_IOU: Final = 0.4
 
@@ -66,11 +69,25 @@ class LocalFeatureReader:
         if scale < 1.0:
             small = np.asarray(cv2.resize(frame, small_wh, interpolation=cv2.INTER_AREA), np.uint8)
         features = describe(small, MOST_KEYPOINTS)
-        keypoints = np.asarray(
-            features.keypoints / np.array([scale, scale, scale, 1], np.float32), np.float32
-        )
-        similarities = self.index.compare(features.descriptors)
-        return Scene(keypoints, similarities, self.index, (frame.shape[1], frame.shape[0]))
+        keypoints = features.keypoints / np.array([scale, scale, scale, 1], np.float32)
+        size_wh = (frame.shape[1], frame.shape[0])
+        return self._compared(LocalFeatures(keypoints.astype(np.float32), features.descriptors), size_wh)
+
+    def scene_around(self, frame: Frame, quads: Sequence[Quad]) -> Scene:
+        """Describe only what lies in and close around some quads, at the frame's own scale."""
+        wide = [widened(quad, MARGIN) for quad in quads]
+        corners = np.concatenate(wide)
+        low = np.clip(np.floor(corners.min(axis=0)), 0, None).astype(int)
+        high = np.maximum(np.ceil(corners.max(axis=0)).astype(int), low + 1)
+        part = np.ascontiguousarray(frame[low[1] : high[1], low[0] : high[0]])
+        features = describe(part) if part.size else describe(frame[:1, :1])
+        keypoints = features.keypoints + np.array([*low, 0, 0], np.float32)
+        inside = np.any([points_inside(keypoints[:, :2], quad) for quad in wide], axis=0)
+        shown = LocalFeatures(keypoints.astype(np.float32), features.descriptors).subset(inside)
+        return self._compared(shown, (frame.shape[1], frame.shape[0]))
+
+    def _compared(self, features: LocalFeatures, size_wh: tuple[int, int]) -> Scene:
+        return Scene(features.keypoints, self.index.compare(features.descriptors), self.index, size_wh)
 
     def search(self, scene: Scene) -> list[Reading]:
         """Name the cards of a scene wherever they lie; what is not clear enough stays out."""
@@ -78,7 +95,10 @@ class LocalFeatureReader:
 
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Read each detection, in order; one whose features do not speak clearly gets no name."""
-        return self.read_in(self.scene(frame), detections) if detections else []
+        if not detections:
+            return []
+        scene = self.scene_around(frame, [detection.quad for detection in detections])
+        return self.read_in(scene, detections)
 
     def read_in(self, scene: Scene, detections: Iterable[Detection]) -> list[Reading]:
         """Read detections of a scene that is described already."""

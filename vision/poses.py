@@ -22,6 +22,7 @@ from vision.geometry import (
     Points,
     homography_between,
     is_card_shaped,
+    points_inside,
     project,
     quad_area,
     quad_iou,
@@ -68,7 +69,9 @@ class Pose:
     ``homography`` takes card units (height 1) to pixels. ``keypoints`` indexes the picture's keypoints that
     lie where they must; ``distinct`` counts those among them that are liker to this name than to any other;
     ``spread`` is the smaller standard deviation of their places on the card in card heights (lettering lies
-    on one line); ``rival`` is how many keypoints the best other name would get in the same pose.
+    on one line); ``rival`` is how many keypoints of the same place the best other name explains and this one
+    does not: the right name explains nearly all that its look-alikes do. ``surrounded`` counts all
+    keypoints inside the outline.
     """
 
     name: int
@@ -80,6 +83,7 @@ class Pose:
     spread: float
     rival: int
     rival_name: int
+    surrounded: int
 
     @property
     def inliers(self) -> int:
@@ -260,8 +264,7 @@ def _pose(scene: Scene, name: int, homography: Homography) -> Pose | None:
     own = near[agreeing[:, name]]
     if len(own) < LEAST_MATCHES:
         return None
-    counts = agreeing.sum(axis=0)
-    counts[name] = 0
+    unexplained = (agreeing & ~agreeing[:, name : name + 1]).sum(axis=0)
     best = scene.similarities.best[own]
     features = scene.similarities.feature[own, name]
     return Pose(
@@ -272,8 +275,9 @@ def _pose(scene: Scene, name: int, homography: Homography) -> Pose | None:
         keypoints=own,
         distinct=int((best.argmax(axis=1) == name).sum()),
         spread=_spread(scene.index.keypoints[features, :2]),
-        rival=int(counts.max()),
-        rival_name=int(counts.argmax()),
+        rival=int(unexplained.max()),
+        rival_name=int(unexplained.argmax()),
+        surrounded=int(points_inside(scene.keypoints[near, :2], quad).sum()),
     )
 
 
