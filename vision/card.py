@@ -223,11 +223,9 @@ class CardOnTable:
 
     def take_place_of(self, other: CardOnTable, t_s: float) -> None:
         """Be the card that was thought to be another one: this one was carried there under a hand."""
-        self.hidden, self.last_seen_s = False, t_s
-        self.facing, self.ballot = other.facing, other.ballot
         self._start_moving()
-        self.place = other.place
-        self._unread = True
+        self.hidden, self.last_seen_s = False, t_s
+        self.place, self.facing, self.ballot = other.place, other.facing, other.ballot
 
     # What readings say
 
@@ -247,18 +245,32 @@ class CardOnTable:
         self.election = None
         self._unread = True
 
-    def advance(self, t_s: float) -> None:
-        """Come to rest, be announced, or be found unreadable, as time passes. Naming is the watcher's."""
+    def advance(self, t_s: float, *, may_be_missing: bool) -> None:
+        """Come to rest, be announced, or be found unreadable, as time passes. Naming is the watcher's.
+
+        With ``may_be_missing`` a named card is out of sight: this may be that one, so it is announced late.
+        """
         still_s = self.place.still_s(t_s)
         if not self.lies and still_s >= STILL_S and t_s - self.last_seen_s < STILL_S:
             self.state = TrackState.STILL
             self._since_s = t_s
-        if not self.announced and self.lies and (len(self.ballot) or still_s >= ANNOUNCE_S):
-            self.announced = True
-            self.say(EventKind.APPEARED)
+        if not self.announced and self.lies and self._is_sure_enough(still_s, may_be_missing):
+            self.announce()
         late = still_s >= UNREADABLE_S and len(self.ballot) >= UNREADABLE_VOTES
         if self.state is TrackState.STILL and self.face is Face.UP and late and not self.ready(t_s):
             self.be_unreadable()
+
+    def announce(self) -> None:
+        """Say that it is there, once."""
+        if not self.announced:
+            self.announced = True
+            self.say(EventKind.APPEARED)
+
+    def _is_sure_enough(self, still_s: float, may_be_missing: bool) -> bool:
+        """Whether it can be announced: read once, which tells its face too; or long enough without."""
+        if may_be_missing:
+            return still_s >= UNREADABLE_S
+        return len(self.ballot) > 0 or still_s >= ANNOUNCE_S
 
     def ready(self, t_s: float) -> bool:
         """Whether it has lain still for long enough and its vote is clear."""
@@ -276,6 +288,7 @@ class CardOnTable:
         self.election = self.ballot.elect() if self.face is Face.UP else None
         if self.election is not None:
             self._start_upright(self.election)
+        self.announce()
         self.state, self._settled_s, self.clashing = TrackState.SETTLED, t_s, False
         self._unread, self._home = False, self.place.quad.copy()
         self.say(EventKind.SETTLED)
@@ -283,6 +296,7 @@ class CardOnTable:
     def be_unreadable(self) -> None:
         """Lie still without a name."""
         was_unreadable = self.state is TrackState.UNREADABLE
+        self.announce()
         self.state, self.election, self._settled_s = TrackState.UNREADABLE, None, None
         self._home, self._unread = self.place.quad.copy(), True
         if not was_unreadable:

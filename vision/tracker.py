@@ -54,8 +54,9 @@ class Watcher:
             card.look(frame, t_s)
         motion = self._meter.step(frame, t_s, [card.place.quad for card in self._cards])
         self._follow(_Moment(frame, t_s, motion), detections)
+        missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
-            card.advance(t_s)
+            card.advance(t_s, may_be_missing=missing)
         self._read(frame, t_s)
         self._name(t_s)
         gone = self._clear_away(frame, t_s)
@@ -97,8 +98,8 @@ class Watcher:
 
     def _name(self, t_s: float) -> None:
         """Settle the cards whose vote is clear, unless another card bears the name."""
-        for card in [card for card in self._cards if card.ready(t_s)]:
-            if card.fate is not Fate.STAYS:
+        for card in self._cards:
+            if card.fate is not Fate.STAYS or not card.ready(t_s):
                 continue
             rival = self._rival(card) if card.face is Face.UP and not self._two_decks else None
             if rival is None:
@@ -112,7 +113,8 @@ class Watcher:
     def _rival(self, card: CardOnTable) -> CardOnTable | None:
         """Another card that bears the name this one is about to take."""
         election = card.ballot.elect()
-        claims = ((other, other.code or other.claim) for other in self._cards if other is not card)
+        others = (other for other in self._cards if other is not card and other.fate is Fate.STAYS)
+        claims = ((other, other.code or (other.claim if other.in_sight else None)) for other in others)
         return next((other for other, code in claims if election and code == election.code), None)
 
     def _resolve_clash(self, card: CardOnTable, rival: CardOnTable) -> None:

@@ -63,7 +63,16 @@ class Score:
 
     def add(self, other: Score) -> None:
         """Sum up."""
-        for name in ("stays_up", "right_up", "stays_down", "right_down", "settled_up", "wrong", "flips", "flips_seen"):
+        for name in (
+            "stays_up",
+            "right_up",
+            "stays_down",
+            "right_down",
+            "settled_up",
+            "wrong",
+            "flips",
+            "flips_seen",
+        ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.unreadable += other.unreadable
         self.delays_s += other.delays_s
@@ -90,7 +99,9 @@ def stays_of(truth: Sequence[Record], end_s: float) -> list[Stay]:
     stays = []
     for number, record in enumerate(truth):
         if record["event"] == "settled":
-            later = (r["t"] for r in truth[number + 1 :] if r["track"] == record["track"] and r["event"] in ENDS)
+            later = (
+                r["t"] for r in truth[number + 1 :] if r["track"] == record["track"] and r["event"] in ENDS
+            )
             code, corners = record.get("card"), np.asarray(record["corners"], float)
             stays.append(Stay(record["track"], code, record["t"], next(later, end_s), corners))
     return stays
@@ -129,7 +140,9 @@ def _judge_stay(stay: Stay, since_s: float, settled: Sequence[Record], result: S
     if hit is not None:
         result.delays_s.append(max(0.0, hit["t"] - since_s))
     else:
-        result.failures.append(f"{stay.t_s:.2f} s: card {stay.card} ({stay.code or 'face down'}) never settled")
+        result.failures.append(
+            f"{stay.t_s:.2f} s: card {stay.card} ({stay.code or 'face down'}) never settled"
+        )
 
 
 def _judge_name(record: Record, stays: Sequence[Stay], result: Score) -> None:
@@ -138,13 +151,17 @@ def _judge_name(record: Record, stays: Sequence[Stay], result: Score) -> None:
     if not any(stay.code == record["card"] for stay in there):
         result.wrong += 1
         names = ", ".join(str(stay.code) for stay in there) or "nothing"
-        result.failures.append(f"{record['t']:.2f} s: track {record['track']} settled as {record['card']}, there lay {names}")
+        result.failures.append(
+            f"{record['t']:.2f} s: track {record['track']} settled as {record['card']}, there lay {names}"
+        )
 
 
 def _count_flips(events: Sequence[Record], truth: Sequence[Record], result: Score) -> None:
     seen = [record for record in events if record["event"] == "flipped"]
     for flip in (record for record in truth if record["event"] == "flipped"):
-        stay = Stay(flip["track"], flip["card"], flip["t"], flip["t"] + 2.0, np.asarray(flip["corners"], float))
+        stay = Stay(
+            flip["track"], flip["card"], flip["t"], flip["t"] + 2.0, np.asarray(flip["corners"], float)
+        )
         result.flips += 1
         result.flips_seen += any(stay.is_at(record) for record in seen)
 

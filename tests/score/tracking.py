@@ -79,7 +79,9 @@ def score_evening(spec: SourceSpec, eyes: str, spent_ms: list[float]) -> Score:
 def main() -> None:
     """Print the figures over the seeds."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--eyes", default="truthful", help="truthful (the tracker alone), or the decks to read")
+    parser.add_argument(
+        "--eyes", default="truthful", help="truthful (the tracker alone), or the decks to read"
+    )
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=60.0)
@@ -96,7 +98,11 @@ def main() -> None:
         total.add(found)
     for line in total.lines():
         print(line)
-    print("ms a frame: p50 {:.1f}, p95 {:.1f}, p99 {:.1f}, n={}".format(*np.percentile(spent_ms, (50, 95, 99)), len(spent_ms)))
+    print(
+        "ms a frame: p50 {:.1f}, p95 {:.1f}, p99 {:.1f}, n={}".format(
+            *np.percentile(spent_ms, (50, 95, 99)), len(spent_ms)
+        )
+    )
     if arguments.failures:
         print(*total.failures, sep="\n")
 

@@ -1,0 +1,274 @@
+"""Cards over time: what happens to them is told once, and nothing is named on the word of one frame."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.vision.scripted_table import SIZE_WH, Lying, Scene, Script, play
+from vision.ballot import MEMORY
+from vision.tracker import READS_A_FRAME, Watcher
+from vision.types import Detection, Frame, Reading, TrackState
+
+STAR = Lying("m17", 200, 150)
+MOON = Lying("m18", 400, 200)
+BACK = Lying(None, 200, 150)
+
+FEW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def shown(*cards: Lying) -> Script:
+    """Nothing for half a second, then these cards, lying still."""
+    return lambda t_s: Scene(cards if t_s >= 0.5 else ())
+
+
+def hand_from_left(
+    t_s: float, begin_s: float, seconds: float, top: int = 90, bottom: int = 210
+) -> tuple[int, int, int, int] | None:
+    """A hand that comes in, stays over x = 200, and goes."""
+    share = (t_s - begin_s) / seconds
+    if not 0 <= share <= 1:
+        return None
+    reach = min(1.0, 3 * share, 3 * (1 - share))
+    return (0, top, round(280 * reach), bottom)
+
+
+@pytest.mark.parametrize("fps", [8, 15, 30])
+@pytest.mark.parametrize("card", [STAR, BACK], ids=["face up", "face down"])
+def test_a_card_settles_within_four_tenths_of_a_second(card: Lying, fps: float) -> None:
+    run = play(shown(card), 2.0, fps)
+    name = card.code or "down"
+    assert run.told == [f"appeared {card.face.value}", f"settled {name}"]
+    assert run.moment(f"settled {name}") - 0.5 <= 0.4 + 1 / fps  # the card falls between two frames
+
+
+@pytest.mark.parametrize("fps", [8, 30])
+@FEW
+@given(bad=st.integers(0, 5))
+def test_one_bad_frame_never_settles_a_wrong_name(fps: float, bad: int) -> None:
+    run = play(shown(STAR), 2.0, fps, say=lambda code, number: "w07" if number == bad else code)
+    assert run.told == ["appeared up", "settled m17"]
+
+
+@FEW
+@given(said=st.lists(st.sampled_from(["m17", "w07", "s03", None]), min_size=12, max_size=12))
+def test_a_settled_name_was_read_twice_more_than_any_other(said: list[str | None]) -> None:
+    run = play(shown(STAR), 1.4, say=lambda code, number: said[number % len(said)])
+    heard = [said[number % len(said)] for number in range(run.eyes.readings["m17"])]
+    windows = [heard[max(0, end - MEMORY) : end] for end in range(len(heard) + 1)]
+    for name in run.names():
+        assert any(lead_of(name, window) >= 2 for window in windows)
+
+
+def lead_of(name: str, window: list[str | None]) -> int:
+    """By how many readings a name is ahead of any other."""
+    return window.count(name) - max((window.count(other) for other in set(window) - {name, None}), default=0)
+
+
+def test_a_reversed_card_starts_its_quad_at_its_own_upper_left() -> None:
+    card = Lying("m17", 200, 150, angle_deg=180)
+    track = play(shown(card), 2.0).observations[-1].tracks[0]
+    assert track.reversed is True
+    np.testing.assert_allclose(track.quad, card.quad, atol=1.5)
+    upright = play(shown(STAR), 2.0).observations[-1].tracks[0]
+    assert upright.reversed is False
+    np.testing.assert_allclose(upright.quad, STAR.quad, atol=1.5)
+
+
+@pytest.mark.parametrize("fps", [8, 30])
+def test_a_card_that_is_turned_over_keeps_its_track(fps: float) -> None:
+    def script(t_s: float) -> Scene:
+        card = BACK if t_s < 2.0 else STAR.at(203, 148)
+        return Scene((card,) if t_s >= 0.5 else (), hand_from_left(t_s, 1.5, 1.2))
+
+    run = play(script, 4.0, fps)
+    assert run.told == ["appeared down", "settled down", "flipped up", "settled m17"]
+    assert len({event.track.id for event in run.events if event.track}) == 1
+
+
+def test_a_hand_that_passes_over_changes_nothing() -> None:
+    run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 1.5, 2.0)), 5.0)
+    assert run.told == ["appeared up", "settled m17"]
+    under = [o for o in run.observations if 2.3 < o.t_s < 2.7]
+    assert all(track.hidden and track.state is TrackState.SETTLED for o in under for track in o.tracks)
+    assert not run.observations[-1].tracks[0].hidden
+
+
+def test_a_hand_that_rests_on_a_card_does_not_take_it_away() -> None:
+    run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 1.5, 9.0)), 12.0, fps=15)
+    assert run.told == ["appeared up", "settled m17"]
+
+
+@pytest.mark.parametrize(
+    ("by_px", "told"),
+    [
+        (0.0, []),
+        (3.0, []),  # a bump: three hundredths of its length
+        (15.0, ["moved m17", "settled m17"]),
+        (90.0, ["moved m17", "settled m17"]),
+    ],
+)
+def test_a_card_that_is_pushed_was_moved_a_bumped_one_was_not(by_px: float, told: list[str]) -> None:
+    def script(t_s: float) -> Scene:
+        share = min(1.0, max(0.0, (t_s - 1.5) / 0.4))
+        return Scene((STAR.at(200 + share * by_px, 150),))
+
+    run = play(script, 3.5)
+    assert run.told == ["appeared up", "settled m17", *told]
+    assert len({track.id for o in run.observations for track in o.tracks}) == 1
+    np.testing.assert_allclose(run.observations[-1].tracks[0].quad.mean(axis=0), (200 + by_px, 150), atol=2)
+
+
+def test_a_card_that_is_taken_away_has_left() -> None:
+    def script(t_s: float) -> Scene:
+        return Scene((STAR,) if 0.8 <= t_s < 2.5 else (), hand_from_left(t_s, 2.0, 1.0))
+
+    run = play(script, 5.0)
+    assert run.told == ["appeared up", "settled m17", "left m17"]
+    assert run.moment("left m17") < 4.0
+    assert run.observations[-1].tracks == ()
+
+
+def test_a_card_that_was_there_from_the_first_frame_can_leave() -> None:
+    run = play(lambda t_s: Scene((STAR,) if t_s < 2.5 else (), hand_from_left(t_s, 2.0, 1.0)), 5.0)
+    assert run.told == ["appeared up", "settled m17", "left m17"]
+
+
+def test_another_card_at_the_same_place_is_another_track() -> None:
+    def script(t_s: float) -> Scene:
+        return Scene((STAR if t_s < 2.5 else MOON.at(200, 150),), hand_from_left(t_s, 2.0, 1.0))
+
+    run = play(script, 5.0)
+    assert run.told == ["appeared up", "settled m17", "left m17", "appeared up", "settled m18"]
+    assert [track.code for track in run.observations[-1].tracks] == ["m18"]
+
+
+def test_a_card_that_cannot_be_read_is_called_unreadable_until_it_can() -> None:
+    run = play(shown(STAR), 6.0, say=lambda code, number: None if number < 11 else code)
+    assert run.told == ["appeared up", "unreadable up", "settled m17"]
+    unreadable = next(event.track for event in run.events if event.kind == "unreadable")
+    assert unreadable is not None
+    assert [code for code, _ in unreadable.candidates] == ["m17", "m00"]
+
+
+def test_one_name_on_two_cards_settles_neither() -> None:
+    run = play(shown(STAR, STAR.at(400, 200)), 3.0)
+    assert run.names() == set()
+    assert run.told.count("unreadable up") == 2
+    assert {track.state for track in run.observations[-1].tracks} == {TrackState.UNREADABLE}
+
+
+def test_a_second_card_of_one_name_unsettles_the_first() -> None:
+    run = play(lambda t_s: Scene((STAR,) if t_s < 2 else (STAR, STAR.at(400, 200))), 4.0)
+    assert run.told == ["appeared up", "settled m17", "appeared up", "unreadable up", "unreadable up"]
+    assert {track.code for track in run.observations[-1].tracks} == {None}
+
+
+def test_the_other_settles_when_one_of_two_leaves() -> None:
+    run = play(lambda t_s: Scene((STAR, STAR.at(400, 200)) if 0.8 < t_s < 3 else (STAR,)), 7.0)
+    assert run.told[-1] == "settled m17"
+    assert [track.code for track in run.observations[-1].tracks] == ["m17"]
+
+
+def test_two_decks_may_hold_one_name_twice() -> None:
+    run = play(shown(STAR, STAR.at(400, 200)), 2.0, two_decks=True)
+    assert run.told.count("settled m17") == 2
+
+
+def test_a_card_carried_under_a_hand_is_the_same_card() -> None:
+    def script(t_s: float) -> Scene:
+        card = STAR if t_s < 2.3 else STAR.at(430, 260)
+        return Scene((card,), hand_from_left(t_s, 1.8, 0.8, bottom=300))
+
+    run = play(script, 5.0)
+    assert run.told == ["appeared up", "settled m17", "moved m17", "settled m17"]
+    assert len({event.track.id for event in run.events if event.track}) == 1
+
+
+def test_a_settled_card_is_read_again_only_when_its_pixels_change() -> None:
+    still = play(shown(STAR), 6.0)
+    first = still.eyes.readings["m17"]
+    assert first <= 4
+    passed = play(lambda t_s: Scene((STAR,) if t_s >= 0.5 else (), hand_from_left(t_s, 3.0, 1.0)), 6.0)
+    assert first < passed.eyes.readings["m17"] <= first + 3
+
+
+def test_many_cards_at_once_are_read_a_few_a_frame() -> None:
+    cards = tuple(Lying(f"w{k:02d}", 50 + 75 * (k % 8), 60 + 115 * (k // 8)) for k in range(24))
+    run = play(shown(*cards), 2.0)
+    assert run.names() == {card.code for card in cards}
+    assert max(run.eyes.asked) <= READS_A_FRAME
+    assert max(event.t_s for event in run.events) < 1.5
+
+
+@FEW
+@given(st.integers(0, 2**32 - 1), st.sampled_from([8.0, 30.0]))
+def test_a_detector_that_misses_and_trembles_does_not_shake_a_settled_card(seed: int, fps: float) -> None:
+    chance = np.random.default_rng(seed)
+
+    def script(t_s: float) -> Scene:
+        trembling = STAR.at(200 + chance.normal(0, 0.5), 150 + chance.normal(0, 0.5))
+        return Scene(
+            (Lying("m17", 200, 150, 0.0, bool(chance.random() > 0.3)),)
+            if chance.random() < 0.5
+            else (trembling,)
+        )
+
+    run = play(script, 3.0, fps)
+    assert run.told == ["appeared up", "settled m17"]
+
+
+def test_a_lamp_that_flickers_moves_nothing() -> None:
+    run = play(lambda t_s: Scene((STAR, MOON), light=1 + 0.08 * np.sin(40 * t_s)), 4.0)
+    assert sorted(run.told) == ["appeared up", "appeared up", "settled m17", "settled m18"]
+    assert not any(observation.busy for observation in run.observations)
+
+
+def test_the_table_is_busy_while_a_hand_is_over_it_and_then_quiet() -> None:
+    run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 2.0, 2.0, top=250, bottom=350)), 6.0)
+    busy = [o.t_s for o in run.observations if o.busy]
+    assert 2.0 <= busy[0] < 2.2
+    assert all(o.busy for o in run.observations if 2.3 < o.t_s < 3.9)
+    assert busy[-1] < 4.5
+    assert run.observations[-1].still_s == pytest.approx(run.observations[-1].t_s - busy[-1], abs=0.3)
+
+
+def test_a_frame_of_another_size_is_taken_in_stride() -> None:
+    class Nobody:
+        def detect(self, frame: Frame) -> list[Detection]:
+            quad = np.array([[20, 20], [80, 20], [80, 120], [20, 120]], np.float32)
+            return [Detection(quad, STAR.face, 0.9)]
+
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            return [Reading(found.quad, found.face, "m17", "house", False, 0.9) for found in detections]
+
+    watcher = Watcher(Nobody(), Nobody())
+    for number in range(40):
+        shape = (SIZE_WH[1], SIZE_WH[0], 3) if number < 20 else (200, 300, 3)
+        observation = watcher.step(np.full(shape, 90, np.uint8), number / 30)
+    assert observation.size_wh == (300, 200)
+    assert [track.code for track in observation.tracks] == ["m17"]
+
+
+def test_a_frame_number_and_the_clock_are_told_with_every_event() -> None:
+    run = play(shown(STAR), 1.5)
+    assert [o.frame for o in run.observations] == list(range(45))
+    assert all(event.t_s == pytest.approx(event.frame / 30) for event in run.events)
+
+
+def test_a_card_the_host_taps_is_read_anew() -> None:
+    from tests.vision.scripted_table import ScriptedEyes, paint
+
+    eyes = ScriptedEyes()
+    watcher = Watcher(eyes, eyes)
+    eyes.now = Scene((STAR,))
+    for number in range(20):
+        observation = watcher.step(paint(eyes.now, number), number / 30)
+    before = eyes.readings["m17"]
+    watcher.reread(observation.tracks[0].id)
+    for number in range(20, 40):
+        observation = watcher.step(paint(eyes.now, number), number / 30)
+    assert eyes.readings["m17"] > before
+    assert observation.tracks[0].code == "m17"
