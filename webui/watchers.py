@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+import models
 from vision.gallery import Gallery
 from vision.sources.spec import DeckFaces
 from vision.tracker import Watcher
+from vision.types import Detector, Reader
+
+DETECTOR: Final = "detector.onnx"
+EMBEDDER: Final = "embedder.onnx"
+CERTAINTY: Final = "certainty.json"
 
 
 def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Watcher:
-    """Build a watcher that reads these decks."""
-    return first_watcher(galleries, two_decks=two_decks)
+    """Build a watcher that reads these decks.
+
+    :raise vision.network.NetworkError: if a weights file is damaged.
+    :raise vision.gallery.GalleryError: if a gallery was made by another embedder.
+    """
+    return Watcher(_detector(), _reader(galleries), two_decks=two_decks)
 
 
 def first_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Watcher:
     """Build the first version: outlines and local features, the baseline of every later one."""
-    from vision.contours import ContourDetector
-    from vision.local_reader import LocalFeatureReader
-
-    return Watcher(ContourDetector(), LocalFeatureReader(galleries), two_decks=two_decks)
+    return Watcher(_first_detector(), _first_reader(galleries), two_decks=two_decks)
 
 
 def house_deck() -> DeckFaces:
@@ -27,3 +35,38 @@ def house_deck() -> DeckFaces:
     from models import housedeck
 
     return housedeck.faces(), housedeck.back()
+
+
+def _detector() -> Detector:
+    if not _are_there(DETECTOR):
+        return _first_detector()
+    from vision.detector import NeuralDetector
+
+    return NeuralDetector(models.weights_path(DETECTOR))
+
+
+def _reader(galleries: Sequence[Gallery]) -> Reader:
+    if not _are_there(EMBEDDER, CERTAINTY):
+        return _first_reader(galleries)
+    from vision.certainty import Certainty
+    from vision.embedder import Embedder
+    from vision.embedding_reader import EmbeddingReader
+
+    certainty = Certainty.load(models.weights_path(CERTAINTY))
+    return EmbeddingReader(Embedder(models.weights_path(EMBEDDER)), galleries, certainty)
+
+
+def _are_there(*files: str) -> bool:
+    return all(models.weights_path(file).is_file() for file in files)
+
+
+def _first_detector() -> Detector:
+    from vision.contours import ContourDetector
+
+    return ContourDetector()
+
+
+def _first_reader(galleries: Sequence[Gallery]) -> Reader:
+    from vision.local_reader import LocalFeatureReader
+
+    return LocalFeatureReader(galleries)

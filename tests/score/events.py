@@ -1,4 +1,4 @@
-"""Compare the events of `clashcam watch` with the truth of the virtual table: python -m tests.score.events EVENTS TRUTH.
+"""Compare events of `clashcam watch` with the virtual table's truth: python -m tests.score.events EVENTS TRUTH.
 
 Both are JSON Lines as the contract has them. A true card that comes to lie is *right* if an event `settled` names it
 (or calls it face down) at its place before it moves again; an event `settled` is *wrong* if it names a card that is not

@@ -1,4 +1,4 @@
-"""Score watching on many evenings of the virtual table: python -m tests.score.tracking [--eyes truthful|...] [--seeds N].
+"""Score watching on evenings of the virtual table: python -m tests.score.tracking [--eyes DECK] [--seeds N].
 
 Prints how many cards settled under their right name, how many under a wrong one, and how long after they lay still and
 in sight.

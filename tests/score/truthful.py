@@ -22,9 +22,9 @@ class Faults:
 
 
 class TruthfulEyes:
-    """Detector and reader in one; ``frame_number`` is set before each frame. Codes of misreadings come from ``codes``."""
+    """Detector and reader in one; ``frame_number`` is set before each frame. ``codes`` are what it misreads as."""
 
-    def __init__(self, truth: Truth, codes: tuple[str, ...], seed: int, faults: Faults = Faults()) -> None:  # noqa: B008
+    def __init__(self, truth: Truth, codes: tuple[str, ...], seed: int, faults: Faults = Faults()) -> None:
         self.frame_number = 0
         self._truth = truth
         self._codes = codes
