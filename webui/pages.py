@@ -7,16 +7,24 @@ from functools import cache
 from pathlib import Path
 
 from flask import Blueprint, render_template
+from jinja2 import Template
 
 from webui.say import catalogue
 
 HERE = Path(__file__).parent
 OURS = "ui."
 
-PAGES: dict[str, str] = {
+PAGES = {
     "/": "table",
     "/log": "log",
+    "/setup": "setup",
+    "/screen": "screen",
+    "/overlay": "overlay",
+    "/phone": "phone",
+    "/odds": "odds",
+    "/deck-help": "deck-help",
 }
+"""Addresses and pages. A page is the custom element ``<NAME-page>``, or the template of its name where there is one."""
 
 
 def pages_blueprint(language: Callable[[], str]) -> Blueprint:
@@ -48,8 +56,9 @@ def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
     def show() -> str:
         spoken = language()
         words = texts(spoken)
+        skeleton: list[str | Template] = [f"{page}.html", "base.html"]
         return render_template(
-            "base.html", page=page, language=spoken, words=words, say=words.get, sheets=sheets()
+            skeleton, page=page, language=spoken, words=words, say=words.get, sheets=sheets()
         )
 
     return show

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from functools import cache
 from threading import Condition
 from typing import Any
 
@@ -23,7 +24,8 @@ from webui.say import card_name
 
 from .scenes import SCENES, Snapshot, evening, value_of
 
-HEARTBEAT_S = 5.0
+HEARTBEAT_S = 0.5
+POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"
 
 
 class Stage:
@@ -66,6 +68,16 @@ def create_stage(stage: Stage) -> Flask:
     app.register_blueprint(pages_blueprint(lambda: stage.scene["language"]))
     _add_table(app, stage)
     _add_pictures(app, stage)
+
+    @app.after_request
+    def keep_to_ourselves(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = POLICY
+        if response.direct_passthrough:
+            # A file's bytes at once: a window that closes early would leave the file open.
+            response.direct_passthrough = False
+            response.set_data(response.get_data())
+        return response
+
     return app
 
 
@@ -94,6 +106,25 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def log() -> Response:
         return jsonify(evening())
 
+    @app.get("/api/sources")
+    def sources() -> Response:
+        camera = {"spec": "0", "name": "Integrated Camera", "kind": "camera", "current": True}
+        return jsonify([camera, {"spec": "demo", "name": "demo", "kind": "demo", "current": False}])
+
+    @app.get("/api/odds")
+    def odds() -> Response:
+        return jsonify({"win": 0.634, "lose": 0.258, "tie": 0.108, "critical": 0.0, "fumble": 0.001})
+
+    @app.get("/api/odds-table")
+    def odds_table() -> Response:
+        foes = [
+            [{"win": n / (n + m), "lose": m / (n + m), "tie": 0.1} for m in range(1, 6)] for n in range(1, 6)
+        ]
+        tests = [
+            [{"win": 1 - (k / 10) ** n, "lose": (k / 10) ** n} for k in range(1, 10)] for n in range(1, 6)
+        ]
+        return jsonify({"against": foes, "intensity": tests, "again": [0.5, 0.68, 0.775, 0.83, 0.87]})
+
     @app.get("/api/cards")
     def cards() -> Response:
         language = stage.scene["language"]
@@ -112,16 +143,16 @@ def _card(code: str, language: str) -> dict[str, Any]:
 def _add_pictures(app: Flask, stage: Stage) -> None:
     @app.get("/cards/<code>.webp")
     def face(code: str) -> Response:
-        picture = back() if code == "back" else faces().get(code)
-        if picture is None:
+        if code != "back" and code not in faces():
             abort(404)
-        return Response(_encoded(picture, ".webp"), mimetype="image/webp")
+        return Response(_face(code), mimetype="image/webp", headers={"Cache-Control": "max-age=86400"})
 
     @app.get("/video.mjpg")
     def video() -> Response:
         return Response(_stream(stage), mimetype="multipart/x-mixed-replace; boundary=frame")
 
     @app.get("/frame.jpg")
+    @app.get("/preview.jpg")
     @app.get("/pictures/<digest>.jpg")
     def frame(digest: str | None = None) -> Response:
         scene = stage.scene if digest is None else _entry_scene(int(digest, 16))
@@ -152,7 +183,7 @@ def draw(scene: Snapshot) -> NDArray[np.uint8]:
     width, height = scene["source"]["size"] if scene["source"]["size"][0] else (1280, 720)
     if scene["view"]["turn"] % 180:
         width, height = height, width
-    picture = _cloth(width, height)
+    picture = _cloth(width, height).copy()
     for seat in scene["seats"]:
         for card in seat["cards"]:
             _lay(picture, card, seat["colour"])
@@ -161,6 +192,7 @@ def draw(scene: Snapshot) -> NDArray[np.uint8]:
     return picture
 
 
+@cache
 def _cloth(width: int, height: int) -> NDArray[np.uint8]:
     random = np.random.default_rng(7)
     ys, xs = np.mgrid[0:height, 0:width]
@@ -185,6 +217,11 @@ def _lay(picture: NDArray[np.uint8], card: Snapshot, colour: str) -> None:
     name = card["name"] or ("?" if card["face"] == "up" else "")
     x, y = int(corners[:, 0].min()), int(corners[:, 1].max()) + 20
     cv2.putText(picture, name, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.55, bgr, 1, cv2.LINE_AA)
+
+
+@cache
+def _face(code: str) -> bytes:
+    return _encoded(back() if code == "back" else faces()[code], ".webp")
 
 
 def _encoded(picture: NDArray[np.uint8], kind: str) -> bytes:

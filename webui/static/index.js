@@ -8,14 +8,27 @@ import { registerLogPage } from "./elements/log-page.js";
 import { registerLogStrip } from "./elements/log-strip.js";
 import { registerModeBar } from "./elements/mode-bar.js";
 import { registerNoticeLine } from "./elements/notice-line.js";
+import { registerOddsPage } from "./elements/odds-page.js";
+import { registerOverlayPage } from "./elements/overlay-page.js";
+import { registerPhonePage } from "./elements/phone-page.js";
 import { registerQuestionPanel } from "./elements/question-panel.js";
+import { registerRegionBoard } from "./elements/region-board.js";
+import { registerScreenPage } from "./elements/screen-page.js";
+import { registerSeatEditor } from "./elements/seat-editor.js";
+import { registerSeatFaces } from "./elements/seat-faces.js";
 import { registerSeatList } from "./elements/seat-list.js";
+import { registerSetupPage } from "./elements/setup-page.js";
+import { registerSetupSeats } from "./elements/setup-seats.js";
+import { registerSetupSteps } from "./elements/setup-steps.js";
 import { registerSignificatorDialog } from "./elements/significator-dialog.js";
 import { registerTablePage } from "./elements/table-page.js";
 import { registerTopBar } from "./elements/top-bar.js";
 import { registerVerdictPanel } from "./elements/verdict-panel.js";
 import { readySound } from "./lib/sound.js";
 import { table } from "./lib/stream.js";
+
+/** Pages that follow the table; the others need no line to it. */
+const LIVE = "table-page, log-page, setup-page, screen-page, overlay-page, phone-page";
 
 registerActBar();
 registerCorrectDialog();
@@ -26,12 +39,22 @@ registerModeBar();
 registerNoticeLine();
 registerQuestionPanel();
 registerSeatList();
+registerRegionBoard();
+registerSeatEditor();
+registerSeatFaces();
+registerSetupSeats();
+registerSetupSteps();
 registerSignificatorDialog();
 registerTopBar();
 registerVerdictPanel();
 
 registerLogPage();
+registerOddsPage();
+registerOverlayPage();
+registerPhonePage();
+registerScreenPage();
+registerSetupPage();
 registerTablePage();
 
 readySound();
-table.open();
+if (document.querySelector(LIVE)) table.open();

@@ -4,6 +4,7 @@ import { allCards, face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
+import { markText, toneOf } from "../lib/verdict.js";
 import { say } from "../lib/words.js";
 
 class LogEntry extends TableElement {
@@ -13,13 +14,14 @@ class LogEntry extends TableElement {
   view() {
     const entry = this.state;
     const { verdict } = entry;
+    const tone = toneOf(verdict, entry.seats);
     return html`<div class="${`entry ${entry.undone ? "undone" : ""}`}">
       <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${this.#throw(entry)}</span></p>
       <article>
         ${entry.picture ? html`<img class="scene" src="${`/pictures/${entry.picture}.jpg`}" alt="${say("log.picture")}" loading="lazy">` : null}
         <div class="told">
-          <h2 class="${`tone-${verdict.tone}`}">${sigil(verdict.tone)}${verdict.headline}</h2>
-          ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${mark.text}</span></p>`)}
+          <h2 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h2>
+          ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
           <p>${verdict.line}</p>
           <ul class="hands">${entry.seats.map((seat) => this.#hand(seat))}</ul>
           ${this.#marks(entry)}

@@ -3,6 +3,7 @@
 import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
 import { sigil } from "../lib/sigil.js";
+import { toneOf } from "../lib/verdict.js";
 import { count, say } from "../lib/words.js";
 
 class LogStrip extends TableElement {
@@ -15,7 +16,8 @@ class LogStrip extends TableElement {
   }
 
   #entry(entry) {
-    const { tone, headline, line, marks } = entry.verdict;
+    const { headline, line, marks } = entry.verdict;
+    const tone = toneOf(entry.verdict, entry.seats);
     return html`<li data-key="${String(entry.id)}"><a href="${`/log#entry-${entry.id}`}">
       ${entry.picture ? html`<img src="${`/pictures/${entry.picture}.jpg`}" alt="" loading="lazy">` : null}
       <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>

@@ -2,6 +2,7 @@
 
 import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
+import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
 import { say } from "../lib/words.js";
 
@@ -23,7 +24,7 @@ class ModeBar extends TableElement {
   }
 
   #test() {
-    const { intensities, thrower } = this.state.mode;
+    const { intensities } = this.state.mode;
     const shown = intensities.join(", ") || "0";
     return html`<div class="intensity">
       <label for="intensity">${say("mode.intensity")}</label>
@@ -31,10 +32,21 @@ class ModeBar extends TableElement {
         .oninput=${(event) => (this.querySelector("output").textContent = event.target.value)}
         .onchange=${(event) => this.#choose({ intensities: [Number(event.target.value)] })}>
       <output for="intensity">${shown}</output>
-      <button class="${`thrower by-side-${thrower}`}" title="${say("mode.thrower")}"
-        .onclick=${() => this.#choose({ thrower: thrower === "host" ? "players" : "host" })}>
-        ${sideSigil(thrower)}${say(`side.${thrower === "host" ? "host" : "players"}`)}</button>
+      ${this.#thrower()}
     </div>`;
+  }
+
+  /** Two seats: one tap changes over. More of them: a list. */
+  #thrower() {
+    const { seats, mode } = this.state;
+    const seat = seatById(this.state, mode.thrower) ?? seats[0];
+    const other = seats.find((each) => each !== seat);
+    if (!seat) return null;
+    if (seats.length === 2)
+      return html`<button class="${`thrower by-side-${seat.side}`}" title="${say("mode.thrower")}" .onclick=${() => this.#choose({ thrower: other.id })}>
+        ${sideSigil(seat.side)}${seat.name}</button>`;
+    return html`<select class="thrower" aria-label="${say("mode.thrower")}" .onchange=${(event) => this.#choose({ thrower: event.target.value })}>
+      ${seats.map((each) => html`<option value="${each.id}" ?selected=${each === seat}>${each.name}</option>`)}</select>`;
   }
 
   #choose(change) {

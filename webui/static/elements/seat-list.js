@@ -21,7 +21,7 @@ class SeatList extends TableElement {
   }
 
   #plate(seat) {
-    return html`<section class="${`plate by-side-${seat.side}`}" data-key="${seat.id}">
+    return html`<section class="${`seat plate by-side-${seat.side}`}" data-key="${seat.id}">
       <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#significators(seat)}</header>
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#odds(seat)}
@@ -30,7 +30,7 @@ class SeatList extends TableElement {
   }
 
   #row(seat) {
-    return html`<li class="${`row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" data-key="${seat.id}" style="${{ "--seat": seat.colour }}">
+    return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" data-key="${seat.id}" style="${{ "--seat": seat.colour }}">
       ${sideSigil(seat.side)}
       <div class="who"><h3>${seat.name}</h3>${this.#odds(seat)}</div>
       <p class="tally">${this.#tally(seat)}</p>

@@ -7,7 +7,10 @@ import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
 import { isComplete, listed, seatById, thrown } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { markText, toneOf } from "../lib/verdict.js";
 import { count, say } from "../lib/words.js";
+
+const LONG_LETTERS = 22; // beyond that the headline takes the whole width, on two lines if need be
 
 class VerdictPanel extends TableElement {
   view() {
@@ -21,13 +24,13 @@ class VerdictPanel extends TableElement {
   #tone() {
     const { phase, verdict } = this.state;
     if (!verdict || !["verdict", "confirmed"].includes(phase)) return phase === "question" ? "question" : "quiet";
-    return verdict.tone;
+    return toneOf(verdict, this.state.seats);
   }
 
   #verdict(verdict) {
-    const long = verdict.headline.length > 22 ? "long" : "";
+    const long = verdict.headline.length > LONG_LETTERS ? "long" : "";
     return html`<article class="${`verdict ${this.state.phase} ${long}`}" data-key="${verdict.headline}">
-      <h1 class="headline">${sigil(verdict.tone)}<span>${verdict.headline}</span></h1>
+      <h1 class="headline" style="${{ "--letters": verdict.headline.length }}">${sigil(toneOf(verdict, this.state.seats))}<span>${verdict.headline}</span></h1>
       <div class="told-line">
       ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}
       <p class="line">${verdict.line}</p>
@@ -43,10 +46,11 @@ class VerdictPanel extends TableElement {
   }
 
   #mark(mark) {
-    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${mark.text}</span></li>`;
+    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></li>`;
   }
 
   #choices(verdict) {
+    if (this.state.role !== "host") return html`<p class="line">${listed(verdict.choose.map((each) => each.name))}</p>`;
     const { side } = seatById(this.state, verdict.choose[0].seat) ?? {};
     return html`<div class="choices" role="group" aria-label="${say("verdict.choose")}">
       ${verdict.choose.map((each) => html`<button .onclick=${() => this.act("choose", { side, seat: each.seat })}>${each.name}</button>`)}</div>`;
@@ -55,7 +59,7 @@ class VerdictPanel extends TableElement {
   #why(verdict) {
     if (!verdict.why.length) return null;
     return html`<details class="why"><summary>${say("verdict.why")}</summary>
-      <ol>${verdict.why.map((reason) => html`<li><b>${reason.rule}</b> ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> ` : null}<span>${reason.text}</span></li>`)}</ol>
+      <ol>${verdict.why.map((reason) => html`<li><b>${reason.rule}</b> ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> ` : null}<span>${[reason.text, reason.ruling_text].filter(Boolean).join(" ")}</span></li>`)}</ol>
     </details>`;
   }
 
@@ -74,6 +78,7 @@ class VerdictPanel extends TableElement {
     if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
     if (phase === "gathering") return this.#gathering();
     if (phase === "flipping") return this.#flipping();
+    if (phase === "empty" && this.state.wizard) return [say("wait.empty"), say("wait.wizard"), this.#wizard()];
     return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
   }
 
@@ -90,6 +95,11 @@ class VerdictPanel extends TableElement {
     const named = seats.flatMap((seat) => seat.cards.filter((card) => card.name && card.state === "settled").map((card) => ({ seat, card })));
     const list = html`<ul class="named">${named.map(({ seat, card }) => html`<li class="${`by-side-${seat.side}`}" data-key="${card.key}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
     return [say("wait.flipping"), down ? count("wait.still-down", down) : say("wait.flipping.line"), list];
+  }
+
+  #wizard() {
+    return html`<p class="ways"><a class="button primary" href="/setup">${say("nav.setup")}</a>
+      <button .onclick=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
   }
 
   #demo() {

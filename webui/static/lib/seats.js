@@ -20,6 +20,13 @@ export const seatById = (state, id) => state.seats.find((seat) => seat.id === id
 /** "Ann, Bill and Cassie" in the language of the page. */
 export const listed = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
+/** For those who look on: while nothing happens, the last verdict of the log stands in, marked as dimmed. */
+export function withLastVerdict(state) {
+  const last = state.log.last.findLast((entry) => !entry.undone);
+  if (state.verdict || state.phase !== "empty" || !last) return state;
+  return { ...state, phase: "confirmed", verdict: last.verdict, dimmed: true };
+}
+
 function middleY(region) {
   return region?.length ? region.reduce((sum, point) => sum + point[1], 0) / region.length : 0.5;
 }

@@ -14,6 +14,7 @@ const RETRY_MS = 2000;
 class Table extends EventTarget {
   state = null;
   linked = true;
+  #answered = 0;
   #source = null;
   #grace = 0;
 
@@ -34,8 +35,10 @@ class Table extends EventTarget {
 
   /** Sends one command; true if the table took it. What went wrong becomes a notice in one line. */
   async command(name, args = {}) {
-    const body = JSON.stringify({ version: this.state?.version ?? 0, name, ...args });
-    const answer = await post("/api/command", body);
+    // What this page itself has just changed, it has seen, even if the snapshot is still on its way.
+    const version = Math.max(this.state?.version ?? 0, this.#answered);
+    const answer = await post("/api/command", JSON.stringify({ version, name, ...args }));
+    this.#answered = answer.version ?? 0;
     if (answer.ok) return true;
     if (answer.status === 409) await this.#refetch();
     this.notice(answer.status === 409 ? say("notice.moved-on") : answer.error || say("notice.not-taken"));
@@ -79,7 +82,7 @@ async function post(address, body) {
   try {
     const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const said = await answer.json().catch(() => ({}));
-    return { ok: answer.ok, status: answer.status, error: said.error };
+    return { ok: answer.ok, status: answer.status, error: said.error, version: answer.ok ? said.version : 0 };
   } catch {
     return { ok: false, status: 0, error: say("notice.offline") };
   }

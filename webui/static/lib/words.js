@@ -24,3 +24,12 @@ export function has(key) {
 export function percent(part) {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(part);
 }
+
+export function exact(part) {
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(part);
+}
+
+/** The texts came with the page: when the table's language changes, the page comes anew. */
+export function reloadInOtherLanguage(spoken) {
+  if (spoken !== language) location.reload();
+}

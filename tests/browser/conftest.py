@@ -1,0 +1,119 @@
+"""A real Chromium on the stage: each test gets a fresh window and hears of every complaint of the page."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
+from werkzeug.serving import make_server
+
+from .stage import Stage, create_stage
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-quic",
+    "--no-first-run",
+]
+LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+TV: ViewportSize = {"width": 1920, "height": 1080}
+ZOOMED: ViewportSize = {"width": 683, "height": 384}  # a laptop at 200 %
+OURS = ("http://127.0.0.1:", "http://localhost:", "data:", "blob:", "about:")
+PATIENCE_MS = 8000
+
+
+@dataclass
+class Heard:
+    """What a window complained of, and whom outside this machine it asked for something."""
+
+    complaints: list[str] = field(default_factory=list)
+    strangers: list[str] = field(default_factory=list)
+
+    def listen(self, page: Page) -> None:
+        page.on("request", self._note)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", self._console)
+
+    def _note(self, request: Request) -> None:
+        if not request.url.startswith(OURS):
+            self.strangers.append(request.url)
+
+    def _console(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.complaints.append(said.text)
+
+
+@dataclass
+class Hall:
+    """The stage, its address, and the window on it."""
+
+    stage: Stage
+    address: str
+    page: Page
+    heard: Heard
+
+    def open(self, path: str = "/", scene: str = "empty") -> Page:
+        self.stage.show(scene)
+        self.page.goto(self.address + path, wait_until="domcontentloaded")
+        self.page.wait_for_selector("main")
+        return self.page
+
+    def last(self) -> dict[str, object] | None:
+        """The last command without its version."""
+        commands = self.stage.commands
+        return {key: value for key, value in commands[-1].items() if key != "version"} if commands else None
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    if path is None:
+        pytest.skip(f"needs a Chromium on the path (looked for {', '.join(BROWSERS)})")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def staged() -> Iterator[tuple[Stage, str]]:
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    stage = Stage()
+    server = make_server("127.0.0.1", 0, create_stage(stage), threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield stage, f"http://127.0.0.1:{server.server_port}"
+    stage.silent = True
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def page(chromium: Browser, heard: Heard) -> Iterator[Page]:
+    """A fresh window; the test fails if the page complains or asks another machine for anything."""
+    context = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")
+    window = context.new_page()
+    window.set_default_timeout(PATIENCE_MS)
+    heard.listen(window)
+    yield window
+    context.close()
+    assert heard.complaints == []
+    assert heard.strangers == []
+
+
+@pytest.fixture
+def hall(staged: tuple[Stage, str], page: Page, heard: Heard) -> Hall:
+    # The stage comes first, so that it outlives the window.
+    return Hall(*staged, page, heard)

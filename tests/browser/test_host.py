@@ -1,0 +1,282 @@
+"""The Host's hand: one key, one tap, and the command that it sends."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PATIENCE_MS, Hall
+from .scenes import SCENES
+
+pytestmark = pytest.mark.browser
+
+KEYS = [
+    # key, command
+    ("Space", {"name": "confirm"}),
+    ("u", {"name": "undo"}),
+    ("n", {"name": "new-throw"}),
+    ("j", {"name": "judge-now"}),
+    ("p", {"name": "pause", "on": True}),
+]
+
+
+@pytest.mark.parametrize(("key", "command"), KEYS, ids=[key for key, _ in KEYS])
+def test_one_key_each(hall: Hall, key: str, command: dict[str, object]) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator(".headline")).to_be_visible()
+    with page.expect_response("**/api/command"):
+        page.keyboard.press(key)
+    _sent(hall, command)
+
+
+def test_a_command_carries_the_version_that_was_seen(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator(".headline")).to_be_visible()
+    with page.expect_response("**/api/command"):
+        page.get_by_role("button", name="Confirm").click()
+    assert hall.stage.commands[-1]["version"] == hall.stage.scene["version"]
+
+
+def test_after_a_tap_the_space_bar_confirms_again(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    page.get_by_role("button", name="New throw").click()
+    with page.expect_response("**/api/command"):
+        page.keyboard.press("Space")
+    _sent(hall, {"name": "confirm"})
+
+
+def test_no_key_works_while_somebody_types(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator(".headline")).to_be_visible()
+    page.keyboard.press("c")
+    page.get_by_role("dialog").get_by_role("button", name="Nine of Wands").click()
+    page.get_by_role("searchbox").press_sequentially("jun p")
+    assert hall.stage.commands == []
+    expect(page.get_by_text("No card has that name or number.")).to_be_visible()
+
+
+def test_without_a_verdict_there_is_nothing_to_confirm(hall: Hall) -> None:
+    page = hall.open("/", "gathering")
+    expect(page.get_by_role("button", name="Confirm")).to_be_disabled()
+    page.keyboard.press("Space")
+    page.keyboard.press("n")
+    _sent(hall, {"name": "new-throw"})
+
+
+def test_a_card_is_corrected_by_its_name(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    page.get_by_role("button", name="Nine of Wands, Players. Correct").click()
+    page.get_by_role("searchbox").fill("hiero")
+    expect(page.get_by_role("dialog").get_by_role("button", name="The Hierophant")).to_be_visible()
+    page.get_by_role("searchbox").press("Enter")
+    _sent(hall, {"name": "correct", "key": "t1", "card": "m05"})
+
+
+def test_a_card_is_corrected_by_its_number(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    page.get_by_role("button", name="Nine of Wands, Players. Correct").press("Enter")
+    page.get_by_role("searchbox").fill("15")
+    page.get_by_role("dialog").get_by_role("button", name="The Devil").click()
+    _sent(hall, {"name": "correct", "key": "t1", "card": "m15"})
+
+
+@pytest.mark.parametrize(("answer", "card"), [("Face down", "down"), ("No card", None)])
+def test_what_lies_there_may_be_no_card(hall: Hall, answer: str, card: str | None) -> None:
+    page = hall.open("/", "players")
+    page.get_by_role("button", name="Nine of Wands, Players. Correct").click()
+    page.get_by_role("dialog").get_by_role("button", name=answer, exact=True).click()
+    _sent(hall, {"name": "correct", "key": "t1", "card": card})
+
+
+def test_a_card_is_dragged_to_another_seat(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    card = page.get_by_role("button", name="Nine of Wands, Players. Correct").bounding_box()
+    board = page.locator(".taps").bounding_box()
+    assert card
+    assert board
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(board["x"] + board["width"] * 0.8, board["y"] + board["height"] * 0.2, steps=5)
+    page.mouse.up()
+    _sent(hall, {"name": "assign", "key": "t1", "seat": "host"})
+
+
+def test_a_significator_is_held_in_two_taps(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    page.get_by_role("button", name="Significators of Players").click()
+    page.get_by_role("button", name="The Hierophant", exact=True).click()
+    _sent(hall, {"name": "significators", "seat": "players", "cards": ["m05"]})
+
+
+def test_the_card_that_lies_there_becomes_a_significator(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    page.get_by_role("button", name="Significators of Players").click()
+    page.get_by_role("button", name="The card that lies there: Three of Cups").click()
+    _sent(hall, {"name": "significators", "seat": "players", "cards": ["c03"]})
+
+
+def test_a_test_has_its_intensity_on_a_slider(hall: Hall) -> None:
+    page = hall.open("/", "success")
+    page.get_by_label("Intensity").press("ArrowRight")
+    _sent(hall, {"name": "mode", "kind": "test", "intensities": [5], "thrower": "players"})
+
+
+def test_a_test_changes_its_thrower_by_a_tap(hall: Hall) -> None:
+    page = hall.open("/", "success")
+    page.get_by_title("Who throws").click()
+    _sent(hall, {"name": "mode", "kind": "test", "intensities": [4], "thrower": "host"})
+
+
+def test_the_kind_of_throw_is_one_tap(hall: Hall) -> None:
+    page = hall.open("/", "empty")
+    page.get_by_role("button", name="C100").click()
+    _sent(hall, {"name": "mode", "kind": "c100", "intensities": [4], "thrower": "players"})
+
+
+VIEWS = [
+    # button, command
+    ("Swap the sides", {"name": "view", "swap": True}),
+    ("Turn the picture", {"name": "view", "turn": 90}),
+    ("Mirror the picture", {"name": "view", "mirror": True}),
+]
+
+
+@pytest.mark.parametrize(("button", "command"), VIEWS, ids=[button for button, _ in VIEWS])
+def test_the_view_is_one_tap(hall: Hall, button: str, command: dict[str, object]) -> None:
+    hall.open("/", "empty").get_by_role("button", name=button).click()
+    _sent(hall, command)
+
+
+def test_a_choice_is_answered_by_a_name(hall: Hall) -> None:
+    hall.open("/", "choice").get_by_role("button", name="Bill", exact=True).click()
+    _sent(hall, {"name": "choose", "side": "players", "seat": "bill"})
+
+
+def test_a_question_is_answered_by_its_likeliest_card(hall: Hall) -> None:
+    hall.open("/", "question").locator("question-panel").get_by_role("button", name="Eight of Wands").click()
+    _sent(hall, {"name": "correct", "key": "t2", "card": "w08"})
+
+
+def test_a_question_is_answered_by_the_order_of_an_option(hall: Hall) -> None:
+    hall.open("/", "too-few").get_by_role("button", name="As it lies").click()
+    _sent(hall, {"name": "seat-change", "seat": "1", "wanted": 1})
+
+
+def test_the_reasons_unfold_and_stay_open(hall: Hall) -> None:
+    page = hall.open("/", "critical")
+    page.get_by_text("Why?").click()
+    expect(page.locator(".why .ruling")).to_have_text("Ruling")
+    hall.stage.show("critical")
+    page.wait_for_timeout(200)
+    expect(page.locator(".why .ruling")).to_be_visible()
+
+
+def test_an_overtaken_command_is_told_in_one_line(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator(".headline")).to_be_visible()
+    hall.stage.answer = (409, {"error": "stale", "version": 99})
+    page.keyboard.press("Space")
+    expect(page.locator(".notice")).to_have_text("The table has moved on. Please look again.")
+    assert [said for said in hall.heard.complaints if "409" not in said] == []
+    hall.heard.complaints.clear()
+
+
+def test_a_bad_command_says_why(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator(".headline")).to_be_visible()
+    hall.stage.answer = (422, {"error": "seat: nobody of that name sits here"})
+    page.keyboard.press("n")
+    expect(page.locator(".notice")).to_have_text("seat: nobody of that name sits here")
+    hall.heard.complaints.clear()
+
+
+def test_the_line_comes_back_by_itself(hall: Hall) -> None:
+    page = hall.open("/", "empty")
+    expect(page.locator(".calm")).to_be_visible()
+    hall.stage.silent = True
+    page.context.set_offline(True)
+    expect(page.locator(".notice")).to_have_text("The line to the table is away. It comes back by itself.")
+    hall.stage.silent = False
+    page.context.set_offline(False)
+    hall.stage.show("players")
+    expect(page.locator(".headline")).to_have_text("Players win", timeout=12000)
+    expect(page.locator(".notice")).to_be_hidden()
+    hall.heard.complaints.clear()
+
+
+def test_only_a_verdict_that_stands_is_spoken(hall: Hall) -> None:
+    page = hall.page
+    page.add_init_script(
+        """localStorage.setItem("clashcam.voice", "on"); window.spoken = [];
+        window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+        Object.defineProperty(window, "speechSynthesis",
+            { value: { speak: (said) => spoken.push(said.text), cancel() {}, getVoices: () => [] } });"""
+    )
+    hall.open("/", "empty")
+    expect(page.locator(".calm")).to_be_visible()
+    hall.stage.show("players")
+    page.wait_for_timeout(500)
+    hall.stage.show("tie")
+    page.wait_for_timeout(1800)
+    assert page.evaluate("spoken") == ["Tie. Both threw 9. Undecided."]
+
+
+def test_a_screen_reader_hears_the_verdict(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator("[aria-live]").get_by_text("Players win. 9 beats 6")).to_be_attached()
+
+
+def test_voice_chime_and_light_are_remembered(hall: Hall) -> None:
+    page = hall.open("/", "empty")
+    page.get_by_role("button", name="Spoken verdicts").click()
+    page.get_by_role("button", name="Dark or light").click()
+    theme = page.evaluate("document.documentElement.dataset.theme")
+    page.reload()
+    expect(page.get_by_role("button", name="Spoken verdicts")).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+
+
+def test_the_page_turns_to_the_language_of_the_table(hall: Hall) -> None:
+    page = hall.open("/", "empty")
+    expect(page.locator(".calm")).to_have_text("The table is quiet")
+    hall.stage.show("german")
+    expect(page.get_by_role("button", name="Bestätigen")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "de"
+
+
+def test_everything_can_be_reached_by_keyboard(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator(".headline")).to_be_visible()
+    reached = {_tab(page) for _ in range(40)}
+    for name in ("Confirm", "Undo", "Why?", "Swap the sides", "Nine of Wands, Players. Correct"):
+        assert any(name in text for text in reached), name
+
+
+def test_an_older_snapshot_is_not_shown(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    expect(page.locator(".headline")).to_have_text("Players win")
+    hall.stage.scene = SCENES["tie"]() | {"version": 0}
+    hall.stage.answer = (409, {"error": "stale", "version": 0})
+    page.keyboard.press("Space")
+    expect(page.locator(".notice")).to_have_text("The table has moved on. Please look again.")
+    expect(page.locator(".headline")).to_have_text("Players win")
+    hall.heard.complaints.clear()
+
+
+def _tab(page: Page) -> str:
+    page.keyboard.press("Tab")
+    return str(
+        page.evaluate(
+            "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent || ''"
+        )
+    )
+
+
+def _sent(hall: Hall, command: dict[str, object]) -> None:
+    """Waits until the stage has heard of the command."""
+    until_s = monotonic() + PATIENCE_MS / 1000
+    while hall.last() != command and monotonic() < until_s:
+        hall.page.wait_for_timeout(30)
+    assert hall.last() == command

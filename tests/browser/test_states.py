@@ -1,0 +1,115 @@
+"""Every state of the table has a calm look of its own."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
+from .scenes import SCENES
+
+pytestmark = pytest.mark.browser
+
+SAID = [
+    # scene, what the panel says
+    ("empty", "The table is quiet"),
+    ("no-camera", "No camera"),
+    ("starting", "One moment"),
+    ("lost", "Nothing is lost. Looking for it."),
+    ("dim", "It is too dark to read the cards."),
+    ("paused", "Sight is paused"),
+    ("gathering", "Players 2 · Host 1"),
+    ("ready", "Ready. Throw"),
+    ("flipping", "2 cards are still face down."),
+    ("players", "Players win"),
+    ("host", "The Host wins"),
+    ("critical", "Critical"),
+    ("fumble", "The Fool counts for the players"),
+    ("tie", "Change something for everyone"),
+    ("stalemate", "would need more than 6"),
+    ("choice", "Who acts?"),
+    ("success", "7 beats Intensity 4"),
+    ("failure", "Failure"),
+    ("confirmed", "in the log"),
+    ("question", "I cannot read this card"),
+    ("too-few", "As it lies"),
+    ("eight-gathering", "Waiting for Cassie"),
+    ("eight", "Doctor Wilhelmina Harker-Szymborska wins"),
+    ("turned", "Players win"),
+    ("german", "Die Spieler gewinnen"),
+]
+
+
+def test_every_scene_is_looked_at() -> None:
+    assert {scene for scene, _ in SAID} == set(SCENES)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE, ZOOMED], ids=["laptop", "phone", "zoomed"])
+def test_each_state_says_what_it_is(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/")
+    for scene, said in SAID:
+        hall.stage.show(scene)
+        expect(page.locator("main.table"), scene).to_contain_text(said)
+        assert _too_wide(page) <= 0, scene
+
+
+def _too_wide(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TV], ids=["1366", "1920"])
+@pytest.mark.parametrize("scene", ["players", "german"])
+def test_the_verdict_is_read_across_the_room(hall: Hall, scene: str, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", scene)
+    letters_px = float(
+        page.locator(".headline").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    )
+    assert 0.08 <= letters_px / size["height"] <= 0.14
+
+
+def test_nothing_of_a_verdict_is_cut_off(hall: Hall) -> None:
+    page = hall.open("/")
+    for scene in ("critical", "eight", "question", "german"):
+        hall.stage.show(scene)
+        expect(page.locator("main.table")).to_contain_text(dict(SAID)[scene])
+        assert page.locator("verdict-panel").evaluate("each => each.scrollHeight - each.clientHeight") <= 0, (
+            scene
+        )
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_everything_to_tap_is_large_enough(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/")
+    for scene in ("critical", "question", "eight", "choice"):
+        hall.stage.show(scene)
+        expect(page.locator("main.table")).to_contain_text(dict(SAID)[scene])
+        assert page.evaluate(SMALL) == [], scene
+
+
+SMALL = """() => [...document.querySelectorAll("button, summary, select, input, a.button")]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+    .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
+
+
+def test_the_keys_keep_their_place(hall: Hall) -> None:
+    page = hall.open("/", "empty")
+    before = page.locator(".act-confirm").bounding_box()
+    for scene in ("gathering", "critical", "eight", "question", "paused"):
+        hall.stage.show(scene)
+        expect(page.locator(f"main.phase-{SCENES[scene]()['phase']}")).to_be_visible()
+        assert page.locator(".act-confirm").bounding_box() == before
+
+
+def test_names_of_strangers_stay_text(hall: Hall) -> None:
+    scene = SCENES["players"]()
+    scene["seats"][0]["name"] = "<img src=x onerror=alert(1)>"
+    scene["verdict"] = scene["verdict"] | {"headline": "<b>Ann</b> wins"}
+    page = hall.open("/")
+    hall.stage.show("players", seats=scene["seats"], verdict=scene["verdict"])
+    expect(page.locator(".headline")).to_have_text("<b>Ann</b> wins")
+    expect(page.locator("seat-list")).to_contain_text("<img src=x onerror=alert(1)>")

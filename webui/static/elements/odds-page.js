@@ -1,0 +1,83 @@
+/* <odds-page>: exact chances to look up: so many cards against so many, or against an Intensity. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { count, exact, percent, say } from "../lib/words.js";
+
+const MOST = 5;
+const COUNTS = Array.from({ length: MOST }, (_, index) => index + 1);
+const KINDS = ["win", "critical", "tie", "lose", "fumble"];
+
+class OddsPage extends TableElement {
+  paintsAlone = true;
+  #asked = { throws: 2, against: 1, intensity: null };
+  #odds = null;
+  #grid = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#ask({});
+    this.#fetch("/api/odds-table").then((grid) => {
+      this.#grid = grid;
+      this.update();
+    });
+  }
+
+  view() {
+    const { throws, against, intensity } = this.#asked;
+    return html`<top-bar></top-bar>
+      <main class="odds-page">
+        <h1>${say("page.odds")}</h1>
+        <div class="ask">
+          ${this.#stepper("odds.throws", throws, 1, 9, (value) => this.#ask({ throws: value }))}
+          <div class="views" role="group" aria-label="${say("odds.versus")}">
+            <button aria-pressed="${String(intensity === null)}" .onclick=${() => this.#ask({ intensity: null })}>${say("odds.foe")}</button>
+            <button aria-pressed="${String(intensity !== null)}" .onclick=${() => this.#ask({ intensity: intensity ?? 4 })}>${say("mode.intensity")}</button></div>
+          ${intensity === null ? this.#stepper("odds.against", against, 1, 9, (value) => this.#ask({ against: value })) : this.#stepper("mode.intensity", intensity, 0, 10, (value) => this.#ask({ intensity: value }))}
+        </div>
+        <div class="answer" aria-live="polite">${this.#odds ? KINDS.filter((kind) => kind in this.#odds).map((kind) => this.#bar(kind, this.#odds[kind])) : html`<p>${say("odds.none")}</p>`}</div>
+        ${this.#grid ? this.#tables() : null}
+      </main>`;
+  }
+
+  #stepper(key, value, low, high, use) {
+    return html`<div class="stepper" role="group" aria-label="${say(key)}"><span>${say(key)}</span>
+      <button ?disabled=${value <= low} aria-label="${say("odds.fewer")}" .onclick=${() => use(value - 1)}>−</button><output>${value}</output>
+      <button ?disabled=${value >= high} aria-label="${say("odds.more")}" .onclick=${() => use(value + 1)}>+</button></div>`;
+  }
+
+  #bar(kind, part) {
+    return html`<p class="${`chance chance-${kind}`}"><span>${say(kind === "win" ? "odds.win-short" : `odds.${kind}`)}</span><i aria-hidden="true" style="${{ "--part": part }}"></i><b>${exact(part)}</b></p>`;
+  }
+
+  #tables() {
+    const { against, intensity } = this.#grid;
+    return html`
+      ${this.#table(say("odds.table.foe"), COUNTS.map((n) => count("cards", n)), against)}
+      ${this.#table(say("odds.table.intensity"), intensity[0].map((_, index) => say("odds.intensity", { n: index + 1 })), intensity)}
+      <p class="help">${say("odds.again")} ${this.#grid.again.map((part) => percent(part)).join(" · ")}</p>
+      <p class="help">${say("odds.exact")}</p>`;
+  }
+
+  #table(title, heads, rows) {
+    return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+      <thead><tr><th scope="col">${say("odds.you")}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>${rows.map((row, index) => html`<tr><th scope="row">${count("cards", index + 1)}</th>${row.map((cell) => html`<td style="${{ "--part": cell.win }}">${percent(cell.win)}</td>`)}</tr>`)}</tbody></table></div>`;
+  }
+
+  async #ask(change) {
+    this.#asked = { ...this.#asked, ...change };
+    const { throws, against, intensity } = this.#asked;
+    const versus = intensity === null ? `against=${against}` : `intensity=${intensity}`;
+    this.update();
+    this.#odds = await this.#fetch(`/api/odds?throws=${throws}&${versus}`);
+    this.update();
+  }
+
+  async #fetch(address) {
+    const answer = await fetch(address).catch(() => null);
+    return answer?.ok ? answer.json() : null;
+  }
+}
+
+export const registerOddsPage = () => customElements.define("odds-page", OddsPage);

@@ -1,0 +1,65 @@
+/* <phone-page>: for a player's phone, to look on: my seat, my throw and why it has that many cards, verdict, log. */
+
+import { face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { isComplete, seatById, thrown, withLastVerdict } from "../lib/seats.js";
+import { remember, setting } from "../lib/settings.js";
+import { sideSigil } from "../lib/sigil.js";
+import { table } from "../lib/stream.js";
+import { count, reloadInOtherLanguage, say } from "../lib/words.js";
+
+class PhonePage extends TableElement {
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => this.#take(table.state));
+  }
+
+  view() {
+    const state = this.state;
+    const mine = seatById(state, setting("seat")) ?? null;
+    const shown = withLastVerdict(state);
+    return html`
+      <main class="phone">
+        <header><h1>${state.session?.name || "Clashcam"}</h1>
+          <label><span class="unseen">${say("phone.seat")}</span><select .onchange=${(event) => this.#sit(event.target.value)}>
+            <option value="">${say("phone.seat")}</option>
+            ${state.seats.map((seat) => html`<option value="${seat.id}" ?selected=${seat.id === mine?.id}>${seat.name}</option>`)}</select></label></header>
+        <verdict-panel class="${`framed ${shown.dimmed ? "dimmed" : ""}`}" .state=${shown}></verdict-panel>
+        ${mine ? this.#mine(mine) : null}
+        <seat-faces .state=${state}></seat-faces>
+        <section class="tale"><h2>${say("phone.log")}</h2>
+          <ol>${state.log.last.toReversed().map((entry) => html`<li data-key="${String(entry.id)}"><b>${entry.verdict.headline}</b> <span>${entry.verdict.line}</span></li>`)}</ol></section>
+      </main>
+      <notice-line></notice-line>
+      <p class="unseen" aria-live="polite">${state.verdict?.spoken}</p>`;
+  }
+
+  #mine(seat) {
+    const reasons = this.state.round?.participants?.find((each) => each.seat === seat.id)?.reasons ?? [];
+    return html`<section class="${`mine by-side-${seat.side}`}">
+      <h2>${sideSigil(seat.side)}${seat.name}</h2>
+      <p class="throws">${this.#throws(seat)}</p>
+      ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li><b>${reason.change}</b> ${reason.text}</li>`)}</ul>` : null}
+      <ul class="hand-faces">${seat.cards.map((card) => html`<li data-key="${card.key}"><img class="face" src="${face(card.card)}" alt="${card.name || say("card.down")}"></li>`)}</ul>
+    </section>`;
+  }
+
+  #throws(seat) {
+    if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong>`;
+    if (seat.wanted && !isComplete(seat)) return html`<strong>${count("phone.throw", seat.wanted)}</strong> ${say("phone.lie", { n: thrown(seat) })}`;
+    return thrown(seat) ? say("seat.ready") : say("seat.none");
+  }
+
+  #sit(seat) {
+    remember("seat", seat);
+    this.update();
+  }
+
+  #take(state) {
+    reloadInOtherLanguage(state.language);
+    this.state = state;
+  }
+}
+
+export const registerPhonePage = () => customElements.define("phone-page", PhonePage);

@@ -1,0 +1,33 @@
+/* <screen-page>: for a TV. The verdict and the seats, huge; when nothing happens, the last verdict, dimmed. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { withLastVerdict } from "../lib/seats.js";
+import { stayAwake } from "../lib/awake.js";
+import { table } from "../lib/stream.js";
+import { reloadInOtherLanguage } from "../lib/words.js";
+
+class ScreenPage extends TableElement {
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => this.#take(table.state));
+    stayAwake(true);
+  }
+
+  view() {
+    const shown = withLastVerdict(this.state);
+    return html`
+      <main class="${`screen ${shown.dimmed ? "dimmed" : ""}`}">
+        <verdict-panel .state=${shown}></verdict-panel>
+        <seat-faces .state=${this.state}></seat-faces>
+      </main>
+      <notice-line></notice-line>`;
+  }
+
+  #take(state) {
+    reloadInOtherLanguage(state.language);
+    this.state = state;
+  }
+}
+
+export const registerScreenPage = () => customElements.define("screen-page", ScreenPage);

@@ -1,0 +1,74 @@
+/* <setup-page>: the table in under a minute, step by step; each step can be skipped, all is remembered. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { table } from "../lib/stream.js";
+import { reloadInOtherLanguage, say } from "../lib/words.js";
+
+const STEPS = ["camera", "picture", "deck", "seats", "piles", "others"];
+
+class SetupPage extends TableElement {
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => this.#take(table.state));
+    addEventListener("hashchange", () => this.#turn());
+    this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    this.addEventListener("significators", ({ detail }) => this.querySelector("significator-dialog").ask(this.state, detail.seat));
+  }
+
+  view() {
+    const step = this.#step();
+    return html`
+      <top-bar></top-bar>
+      <main class="setup">
+        <nav aria-label="${say("setup.steps")}"><ol>${STEPS.map((each, index) => html`<li><a href="${`#${each}`}" aria-current="${each === step ? "step" : null}">
+          <b>${index + 1}</b>${say(`setup.${each}`)}</a></li>`)}</ol></nav>
+        <section class="step" data-key="${step}">
+          <h1>${say(`setup.${step}`)}</h1><p class="help">${say(`setup.${step}.help`)}</p>
+          ${this.#body(step)}
+          ${this.#onward(step)}
+        </section>
+      </main>
+      <significator-dialog .state=${this.state}></significator-dialog>
+      <notice-line></notice-line>`;
+  }
+
+  #body(step) {
+    if (step === "camera") return html`<setup-camera .state=${this.state}></setup-camera>`;
+    if (step === "picture") return html`<setup-picture .state=${this.state}></setup-picture>`;
+    if (step === "deck") return html`<setup-deck .state=${this.state}></setup-deck>`;
+    if (step === "seats") return html`<setup-seats .state=${this.state}></setup-seats>`;
+    if (step === "piles") return html`<setup-piles .state=${this.state}></setup-piles>`;
+    return html`<setup-others .state=${this.state}></setup-others>`;
+  }
+
+  #onward(step) {
+    const next = STEPS[STEPS.indexOf(step) + 1];
+    return html`<p class="onward">
+      ${next ? html`<a class="button primary" href="${`#${next}`}">${say("setup.next", { step: say(`setup.${next}`) })}</a>` : null}
+      <button class="${next ? "" : "primary"}" .onclick=${() => this.#play()}>${say("setup.play")}</button></p>`;
+  }
+
+  #step() {
+    const asked = location.hash.slice(1);
+    return STEPS.includes(asked) ? asked : STEPS[0];
+  }
+
+  async #turn() {
+    this.update();
+    await Promise.resolve();
+    this.querySelector("[aria-current=step]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }
+
+  async #play() {
+    if (this.state.wizard) await table.command("wizard-done");
+    location.assign("/");
+  }
+
+  #take(state) {
+    reloadInOtherLanguage(state.language);
+    this.state = state;
+  }
+}
+
+export const registerSetupPage = () => customElements.define("setup-page", SetupPage);

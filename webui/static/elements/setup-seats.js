@@ -1,0 +1,69 @@
+/* <setup-seats>: who sits where. Drag a region for each, or put one card before everybody and let them be found. */
+
+import { TableElement } from "../lib/element.js";
+import { cellsAround, middleOf, ratioOf } from "../lib/geometry.js";
+import { html } from "../lib/html.js";
+import { allCardsOf } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { table } from "../lib/stream.js";
+import { count, say } from "../lib/words.js";
+
+class SetupSeats extends TableElement {
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("drawn", ({ detail }) => this.#place(detail.region));
+    this.addEventListener("moved", ({ detail }) => this.act("seat-change", { seat: detail.id, region: detail.region }));
+    this.addEventListener("removed", ({ detail }) => this.act("seat-remove", { seat: detail.id }));
+  }
+
+  view() {
+    const { seats } = this.state;
+    const areas = seats.filter((seat) => seat.drawn && seat.region).map((seat) => ({ id: seat.id, label: seat.name, colour: seat.colour, region: seat.region }));
+    const lying = this.#lying().length;
+    return html`
+      <p class="views"><button ?disabled=${lying < 2} .onclick=${() => this.#find()}>${sigil("search")}${count("seats.find", lying)}</button>
+        <span class="help">${say("seats.find.help")}</span></p>
+      <region-board .state=${this.state} .areas=${areas}></region-board>
+      <div class="editors">${seats.map((seat) => html`<seat-editor data-key="${seat.id}" .state=${seat}></seat-editor>`)}</div>`;
+  }
+
+  #lying() {
+    return allCardsOf(this.state).filter((card) => card.state !== "ignored");
+  }
+
+  /** A new region goes to somebody who has none yet, else somebody new sits down there. */
+  async #place(region) {
+    const [, y] = middleOf(region);
+    const side = y > 0.5 === !this.state.view.swap ? "players" : "host";
+    const waiting = table.state.seats.find((seat) => !seat.drawn && seat.side === side);
+    if (waiting) return table.command("seat-change", { seat: waiting.id, region });
+    const name = say("seat.new", { n: table.state.seats.length + 1 });
+    return table.command("seat-add", { seat_name: name, side, region });
+  }
+
+  async #find() {
+    const middles = this.#lying().map((card) => middleOf(card.corners));
+    for (const region of cellsAround(middles, ratioOf(this.state))) {
+      const before = table.state.version;
+      if (!(await this.#place(region))) return;
+      await newerThan(before);
+    }
+  }
+}
+
+/** Waits (a second at most) for the snapshot that shows what was just ordered. */
+function newerThan(version) {
+  return new Promise((resolve) => {
+    const done = () => table.state.version > version && finish();
+    const timer = setTimeout(() => finish(), 1000);
+    const finish = () => {
+      clearTimeout(timer);
+      table.removeEventListener("state", done);
+      resolve();
+    };
+    table.addEventListener("state", done);
+    done();
+  });
+}
+
+export const registerSetupSeats = () => customElements.define("setup-seats", SetupSeats);

@@ -1,0 +1,150 @@
+/* The steps of the set-up: camera, picture, deck, piles, others. The seats have a file of their own. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { remember, setting } from "../lib/settings.js";
+import { sigil } from "../lib/sigil.js";
+import { say } from "../lib/words.js";
+
+const LANGUAGES = { en: "English", de: "Deutsch" };
+const SHOWN = ["screen", "overlay", "phone"];
+
+/** <setup-camera>: every camera with a picture of what it sees, the virtual table, and an address to type. */
+class SetupCamera extends TableElement {
+  #sources = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#look();
+  }
+
+  view() {
+    const sources = this.#sources ?? [];
+    return html`
+      <div class="choices-grid">${sources.map((source) => this.#source(source))}</div>
+      ${this.#sources && !sources.some((source) => source.kind === "camera") ? html`<p>${say("setup.no-camera")}</p>` : null}
+      <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" .onkeydown=${(event) => event.key === "Enter" && this.#typed()}>
+        <button .onclick=${() => this.#typed()}>${say("setup.use")}</button>
+        <button class="quiet" .onclick=${() => this.#look()}>${say("setup.look-again")}</button></div>
+      <p><a href="/deck-help">${say("nav.deck-help")}</a></p>`;
+  }
+
+  #source(source) {
+    const here = source.current;
+    return html`<button class="source" data-key="${source.spec}" aria-pressed="${String(Boolean(here))}" .onclick=${() => this.act("source", { spec: source.spec })}>
+      <span class="shot"><span>${say("setup.no-picture")}</span>
+        <img src="${`/preview.jpg?spec=${encodeURIComponent(source.spec)}`}" alt="" .onerror=${(event) => (event.target.hidden = true)}></span>
+      <span>${source.kind === "demo" ? say("source.demo-name") : source.name}</span></button>`;
+  }
+
+  #typed() {
+    const spec = this.querySelector(".address input").value.trim();
+    if (spec) this.act("source", { spec });
+  }
+
+  async #look() {
+    const answer = await fetch("/api/sources").catch(() => null);
+    this.#sources = answer?.ok ? await answer.json() : [];
+    this.update();
+  }
+}
+
+/** <setup-picture>: is the picture good? What is wrong with it, in words, while somebody moves the lamp. */
+class SetupPicture extends TableElement {
+  view() {
+    const { aid, view } = this.state;
+    return html`
+      <div class="meter">
+        <meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(aid?.level ?? 0)}" aria-label="${say("aid.level")}"></meter>
+        <ul aria-live="polite">${aid?.problems.length ? aid.problems.map((each) => html`<li>${sigil("camera")}${each.text}</li>`) : html`<li>${sigil("confirm")}${say(aid ? "aid.good" : "aid.none")}</li>`}</ul>
+      </div>
+      <div class="views" role="group" aria-label="${say("picture.acts")}">
+        ${this.#button("swap", view.swap, () => this.act("view", { swap: !view.swap }))}
+        ${this.#button("turn", view.turn !== 0, () => this.act("view", { turn: (view.turn + 90) % 360 }))}
+        ${this.#button("mirror", view.mirror, () => this.act("view", { mirror: !view.mirror }))}
+      </div>
+      <live-picture .state=${this.state}></live-picture>`;
+  }
+
+  #button(name, on, use) {
+    return html`<button aria-pressed="${String(on)}" .onclick=${use}>${sigil(name)}${say(`picture.${name}`)}</button>`;
+  }
+}
+
+/** <setup-deck>: which decks may lie on the table, and the language of their names. */
+class SetupDeck extends TableElement {
+  view() {
+    const { decks, known_decks: known, language } = this.state;
+    return html`
+      <div class="views" role="group" aria-label="${say("setup.deck")}">${known.map((deck) => html`<button data-key="${deck}" aria-pressed="${String(decks.includes(deck))}"
+        .onclick=${() => this.#toggle(deck)}>${say(`deck.${deck}`) === `deck.${deck}` ? deck : say(`deck.${deck}`)}</button>`)}</div>
+      <h2>${say("setup.language")}</h2>
+      <div class="views" role="group" aria-label="${say("setup.language")}">${Object.entries(LANGUAGES).map(([code, name]) => html`<button lang="${code}" aria-pressed="${String(code === language)}"
+        .onclick=${() => this.act("language", { language: code })}>${name}</button>`)}</div>
+      <h2>${say("setup.sound")}</h2>
+      <div class="views">${["voice", "chime"].map((name) => html`<button aria-pressed="${String(setting(name) === "on")}" .onclick=${() => this.#flip(name)}>${sigil(name)}${say(`top.${name}`)}</button>`)}</div>`;
+  }
+
+  #toggle(deck) {
+    const { decks } = this.state;
+    const names = decks.includes(deck) ? decks.filter((each) => each !== deck) : [...decks, deck];
+    if (names.length) this.act("decks", { names });
+  }
+
+  #flip(name) {
+    remember(name, setting(name) === "on" ? "off" : "on");
+    this.update();
+  }
+}
+
+/** <setup-piles>: areas that do not count, one drag each. */
+class SetupPiles extends TableElement {
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("drawn", ({ detail }) => this.act("ignore-add", { region: detail.region }));
+    this.addEventListener("removed", ({ detail }) => this.act("ignore-remove", { id: detail.id }));
+    this.addEventListener("moved", ({ detail }) => {
+      this.act("ignore-add", { region: detail.region });
+      this.act("ignore-remove", { id: detail.id });
+    });
+  }
+
+  view() {
+    const areas = this.state.ignored.map((area, index) => ({ ...area, label: say("pile.name", { n: index + 1 }), colour: "#c9bfae", hatched: true }));
+    return html`<region-board .state=${this.state} .areas=${areas}></region-board>
+      <p class="piles">${areas.map((area) => html`<button data-key="${area.id}" .onclick=${() => this.act("ignore-remove", { id: area.id })}>${sigil("remove")}${say("pile.remove", { name: area.label })}</button>`)}</p>`;
+  }
+}
+
+/** <setup-others>: a new evening, and who else may look on. */
+class SetupOthers extends TableElement {
+  view() {
+    const { network, session } = this.state;
+    return html`
+      <div class="address"><input aria-label="${say("setup.evening")}" placeholder="${session?.name || say("setup.evening")}" maxlength="80">
+        <button .onclick=${() => this.#evening()}>${say("setup.new-evening")}</button></div>
+      <h2>${say("setup.network")}</h2>
+      <p class="help">${say("setup.network.help")}</p>
+      <p><button aria-pressed="${String(Boolean(network?.allowed))}" .onclick=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
+      ${network?.allowed ? this.#invitation(network) : null}`;
+  }
+
+  #invitation({ urls, code }) {
+    return html`<p>${say("setup.code")} <strong class="code">${code}</strong></p>
+      <ul class="links">${SHOWN.map((page) => html`<li><h3>${say(`page.${page}`)}</h3><img src="${`/qr.svg?to=${page}`}" alt="${say("setup.qr", { page: say(`page.${page}`) })}" .onerror=${(event) => (event.target.hidden = true)}>
+        ${urls.map((url) => html`<code>${url}/${page}</code>`)}</li>`)}</ul>`;
+  }
+
+  #evening() {
+    this.act("session-new", { session_name: this.querySelector(".address input").value.trim() });
+    this.querySelector(".address input").value = "";
+  }
+}
+
+export function registerSetupSteps() {
+  customElements.define("setup-camera", SetupCamera);
+  customElements.define("setup-picture", SetupPicture);
+  customElements.define("setup-deck", SetupDeck);
+  customElements.define("setup-piles", SetupPiles);
+  customElements.define("setup-others", SetupOthers);
+}
