@@ -17,7 +17,7 @@ from models.training.scans import SCANS_DIR, ScanError
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_pictures
 from vision.enrolment import EnrolmentSettings, Printing, enrol
-from vision.gallery import Gallery, Order, save_gallery
+from vision.gallery import Gallery, Order, load_gallery, save_gallery
 from vision.pictures import load_frame
 
 RWS_PRINTINGS: Final = ("rws-1909", "rws-bright", "rws-web")
@@ -85,14 +85,20 @@ def main() -> None:
     """Make the galleries that are asked for (all, if none is) and enter them in the manifest."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("decks", nargs="*", default=models.DECKS, metavar="DECK")
-    decks = parser.parse_args().decks
+    parser.add_argument(
+        "--embeddings-only", action="store_true", help="keep the local features: just the embedder is new"
+    )
+    arguments = parser.parse_args()
     cv2.setNumThreads(1)
     weights = models.weights_path("embedder.onnx")
     embedder = Embedder(weights) if weights.exists() else None
     models.GALLERIES.mkdir(exist_ok=True)
-    for deck in decks:
+    for deck in arguments.decks:
         path = models.gallery_path(deck)
-        gallery = build(deck, printings_of(deck), embedder)
+        if arguments.embeddings_only and embedder is not None:
+            gallery = _embedded(load_gallery(path), printings_of(deck), embedder)
+        else:
+            gallery = build(deck, printings_of(deck), embedder)
         save_gallery(gallery, path)
         record(path, entry_of(gallery))
         print(
