@@ -14,14 +14,16 @@ import cv2
 from tqdm import tqdm
 
 from vision.enrolment import enrol as make_gallery
-from vision.eyes import FirstEyes, Looker
+from vision.eyes import Looker
 from vision.gallery import Gallery, GalleryError, Order
+from vision.network import NetworkError
 from vision.pictures import PictureError, load_picture
 from vision.proof import Proof, closest_pairs, prove
 from vision.types import Face, Reading
 from webui.decks import DeckError, Decks, deck_names
 from webui.enrolling import Intake, take_in
 from webui.labels import title_of, worth_of
+from webui.looking import embedded, make_eyes
 
 LIKELY_CONFUSED = 0.5
 """Share of a card's features that another card must share before a warning is due."""
@@ -60,7 +62,7 @@ def identify(images: Sequence[Path], deck: str | None, as_json: bool, data: Path
     """
     cv2.setNumThreads(1)
     galleries = _loaded(Decks(data), deck)
-    eyes = FirstEyes(galleries)
+    eyes = make_eyes(galleries)
     orders = {gallery.deck: str(gallery.order) for gallery in galleries}
     bad = 0
     for image in images:
@@ -145,10 +147,21 @@ def enrol(paths: Sequence[Path], name: str, order: str, as_json: bool, data: Pat
     if not intake.pictures:
         raise BadInputError(f"{_listed(paths)}: no picture of a card could be read; nothing was enrolled")
     gallery, proofs = _enrolled(name, order, intake)
-    path = decks.keep(gallery)
+    path = _kept(decks, gallery)
     _report(gallery, path, intake, proofs, as_json)
     if intake.refused:
         sys.exit(1)
+
+
+def _kept(decks: Decks, gallery: Gallery) -> Path:
+    try:
+        return decks.keep(embedded(gallery))
+    except NetworkError as error:
+        raise BadInputError(str(error)) from None
+    except OSError as error:
+        raise BadInputError(
+            f"{decks.folder}: cannot be written ({error.strerror}); free it, or say --data"
+        ) from None
 
 
 def _enrolled(name: str, order: str, intake: Intake) -> tuple[Gallery, list[Proof]]:
