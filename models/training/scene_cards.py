@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models import housedeck
 from models.training.drawn import DrawnDeck
 from models.training.drawn_shapes import Colour
 from models.training.scans import Picture, deck_names, load_deck
@@ -93,6 +94,17 @@ def scanned_decks() -> list[tuple[CardPrint, ...]]:
     """Return the faces of every scanned deck."""
     return [
         tuple(CardPrint.of(s.picture) for s in load_deck(name, LEVEL_HEIGHTS_PX[0])) for name in deck_names()
+    ]
+
+
+def house_decks() -> list[DeckPrints]:
+    """Return the decks that the house draws itself, faces and backs."""
+    return [
+        DeckPrints(
+            tuple(CardPrint.of(face) for face in housedeck.faces(name).values()),
+            CardPrint.of(housedeck.back(name)),
+        )
+        for name in housedeck.DECKS
     ]
 
 

@@ -22,6 +22,7 @@ from models.training.scene_cards import (
     DeckPrints,
     Owner,
     drawn_prints,
+    house_decks,
     lay_card,
     scanned_decks,
 )
@@ -81,6 +82,11 @@ def _scans() -> list[tuple[CardPrint, ...]]:
     return scanned_decks()
 
 
+@cache
+def _house() -> list[DeckPrints]:
+    return house_decks()
+
+
 @lru_cache(maxsize=2)
 def scene_kit(seed: int, run: int) -> SceneKit:
     """Draw the kit of one run: each scanned deck gets a drawn back, and drawn decks join them."""
@@ -95,7 +101,7 @@ def scene_kit(seed: int, run: int) -> SceneKit:
     ]
     more = [DeckPrints(deck.faces, back) for deck, back in zip(drawn * 3, backs[DRAWN_DECKS:], strict=True)]
     textures = tuple(draw_texture(rng) for _ in range(TEXTURES))
-    return SceneKit(textures, tuple(scanned + more), draw_noise(rng))
+    return SceneKit(textures, tuple(scanned + _house() + more), draw_noise(rng))
 
 
 def tilted_plane(rng: np.random.Generator, size_wh: tuple[int, int]) -> Plane:
