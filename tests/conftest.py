@@ -6,6 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# A time limit for each example would judge the machine's load, not the code.
+settings.register_profile("clashcam", deadline=None)
+settings.load_profile("clashcam")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
