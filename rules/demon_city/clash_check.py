@@ -20,13 +20,13 @@ def verify_clash(participants: Sequence[Participant], choose: Mapping[str, Itera
     if not participants:
         raise ClashRefusal("nobody", ("participants",))
     sides = {participant.id: participant.side for participant in participants}
+    if len({participant.side for participant in participants}) < 2:
+        raise ClashRefusal("one-side", ("participants",), side=participants[0].side)
     for place, participant in enumerate(participants):
         if participant.id in {earlier.id for earlier in participants[:place]}:
             raise ClashRefusal("twice", ("participants", place, "id"), id=participant.id)
         _verify_throw(participant, ("participants", place, "cards"))
         _verify_action(participant, sides, ("participants", place, "action"))
-    if len(set(sides.values())) < 2:
-        raise ClashRefusal("one-side", ("participants",), side=participants[0].side)
     by_id = {participant.id: participant for participant in participants}
     for place, participant in enumerate(participants):
         _verify_resist(participant, by_id, ("participants", place, "action", "resist"))

@@ -56,7 +56,6 @@ class Deed:
     by: Fighter
     target: str | None = None
     """Whom it is done to, the first of them if there are several."""
-    also_targets: frozenset[str] = frozenset()
     manner: Manner | PowerStats | None = None
     """How it attacks; None if it does not, or its stats are not known."""
     skill: str = ""
@@ -76,6 +75,8 @@ class Deed:
     tricky: bool = False
     harmless_disarm: bool = False
     """A disarm that means no harm: as a called shot it loses no throw (D20)."""
+    also_targets: frozenset[str] = frozenset()
+    """Whom else it is done to."""
 
 
 def attacking_stat(deed: Deed) -> int | None:

@@ -119,3 +119,6 @@ def written_action(action: ActionResult, fired: set[str]) -> str:
     critical = f" critical {action.critical.by}" if action.critical else ""
     fumble = " fumble" if action.fumble else ""
     return f"{action.why}{against}{critical}{fumble}{' special' if action.id in fired else ''}"
+
+
+ROWS = list(read_table())

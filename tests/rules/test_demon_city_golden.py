@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.demon_city import resolve_clash
-from tests.rules.clash_notation import Row, read_table, written
-
-ROWS = list(read_table())
+from tests.rules.clash_notation import ROWS, Row, written
 
 
 def test_the_table_has_its_rows() -> None:

@@ -85,7 +85,7 @@ def _first(details: list[ErrorDetails]) -> ErrorDetails:
 def _in_words(
     details: ErrorDetails, model: type[DocumentModel], document: object, language: str
 ) -> DocumentError:
-    path = _path(details["loc"], document)
+    path = _path(details, document)
     context: dict[str, Any] = details.get("ctx", {})
     cause = context.get("error")
     if isinstance(cause, Refusal):
@@ -120,15 +120,15 @@ def _expected(kind: str, context: Mapping[str, Any], language: str) -> str:
     return render("expected.value", language=language)
 
 
-def _path(loc: tuple[int | str, ...], document: object) -> Path:
+def _path(details: ErrorDetails, document: object) -> Path:
     """The path through the document itself: without the tags that unions put between its fields."""
     path: list[str | int] = []
     place = document
-    for step in loc[:-1]:
+    for step in details["loc"]:
         if _holds(place, step):
             place = place[step]  # type: ignore[index]
             path.append(step)
-    return (*path, *loc[-1:])
+    return (*path, *(details["loc"][-1:] if details["type"] == "missing" else ()))
 
 
 def _holds(place: object, step: int | str) -> bool:
