@@ -232,7 +232,7 @@ def _verify_distinct(claims: Claims, where: Path) -> None:
 
 def _verify_skills(extra: Iterable[Extra]) -> None:
     """A general skill and its specialisation never count together (D15)."""
-    skills = {item.what[1] for item in extra if item.kind is Advantage.OVERLAP}
+    skills = {item.what[1] for item in extra if item.kind is Advantage.OVERLAP and item.name}
     for place, item in enumerate(extra):
         if item.general.strip().casefold() in skills:
             raise ThrowCountRefusal("general-skill", ("extra", place), skill=item.name, general=item.general)

@@ -199,11 +199,11 @@ def _taking(now: Round, step: Any) -> Callable[[], Round]:
 
 
 def _within(path: tuple[str | int, ...], act: Callable[[], Answer]) -> Answer:
-    """Act, and let a refusal name the field of the document."""
+    """Act, and let a refusal name the field of the document; cards and choices have no fields inside."""
     try:
         return act()
     except RoundRefusal as refusal:
-        inner = () if refusal.path in (("id",), ("ids",), ("cards",)) else refusal.path
+        inner = () if path[0] in ("throws", "choose") else refusal.path
         raise RoundRefusal(refusal.code, (*path, *inner), **refusal.params) from None
 
 
