@@ -8,14 +8,16 @@ can still have would change who wins, what happens, a critical, a fumble or a sp
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from webui.documents import resolve_document
 from webui.hands import TableCard
 from webui.ledger import Entry
 from webui.orders import CorrectEntry, OrderError
+from webui.rounds import OpenRound, new_results
 from webui.settings import Seat, Settings
 
 Document: TypeAlias = dict[str, Any]
@@ -49,7 +51,17 @@ class Judgement:
     @property
     def is_open(self) -> bool:
         """Whether a side must still choose who acts (D28)."""
-        return bool(self.result.get("choose"))
+        return bool(self.choices)
+
+    @property
+    def choices(self) -> list[str]:
+        """Between whom a side must choose."""
+        parts = self.result.get("new", [self.result])
+        return [seat for part in parts for seat in part.get("choose") or ()]
+
+
+Try: TypeAlias = Callable[[Mapping[int, str]], Judgement]
+"""Judges a throw in which the unread cards are taken to be these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,38 +87,62 @@ def judge(
     amiss = _count_amiss(thrown)
     if amiss is not None:
         return amiss
+    try_with = partial(_judgement, settings, thrown, choices)
+    if settings.mode.kind in ("c10", "c100"):
+        return _judge_all_or_ask(thrown, try_with)
+    return _judge_around(settings, thrown, try_with, deck)
+
+
+def judge_round(
+    settings: Settings, now: OpenRound, hands: Sequence[Hand], choices: Mapping[str, str], deck: Sequence[str]
+) -> Judgement | Question | None:
+    """Judge what lies on the table in an Action Round; None while it waits for somebody's cards.
+
+    The hands must carry what their seats have to throw now (``wanted``).
+    """
+    awaited = now.awaited_cards()
+    thrown = [hand for hand in hands if hand.cards and hand.seat.id in awaited]
+    if len(thrown) < len(awaited) or not awaited:
+        return None
+    amiss = _count_amiss(thrown)
+    if amiss is not None:
+        return amiss
+    return _judge_around(settings, thrown, partial(_round_judgement, now, thrown, choices), deck)
+
+
+def _round_judgement(
+    now: OpenRound, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
+) -> Judgement:
+    throws = {hand.seat.id: [card.code or guess[card.key] for card in hand.cards] for hand in thrown}
+    flipped = now.after_throws(throws)
+    for side, seat in choices.items():
+        flipped = flipped.after_choice(side, seat)
+    answer = flipped.answer
+    return Judgement(flipped.document, answer | {"new": new_results(now.answer, answer)})
+
+
+def _judge_all_or_ask(thrown: Sequence[Hand], try_with: Try) -> Judgement | Question:
     unread = [card for hand in thrown for card in hand.cards if card.code is None]
-    if not unread:
-        return _judgement(settings, thrown, choices, {})
-    return _judge_around(settings, thrown, choices, unread, deck)
+    return Question("unreadable", unread[0], unread[0].seat) if unread else try_with({})
 
 
 def _judge_around(
-    settings: Settings,
-    thrown: Sequence[Hand],
-    choices: Mapping[str, str],
-    unread: Sequence[TableCard],
-    deck: Sequence[str],
+    settings: Settings, thrown: Sequence[Hand], try_with: Try, deck: Sequence[str]
 ) -> Judgement | Question:
     """Try every identity that the unread cards can have; ask about the first if it matters."""
-    ask = Question("unreadable", unread[0], unread[0].seat)
-    if len(unread) > MOST_GUESSES or settings.mode.kind in ("c10", "c100"):
-        return ask
+    unread = [card for hand in thrown for card in hand.cards if card.code is None]
+    if not unread or len(unread) > MOST_GUESSES:
+        return _judge_all_or_ask(thrown, try_with)
     known = {card.code for hand in thrown for card in hand.cards}
     free = _different(settings, [code for code in deck if code not in known])
     outcomes: dict[str, Judgement] = {}
     for codes in itertools.product(free, repeat=len(unread)):
-        guess = {card.key: code for card, code in zip(unread, codes, strict=True)}
-        judged = _judgement(settings, thrown, choices, guess)
+        judged = try_with({card.key: code for card, code in zip(unread, codes, strict=True)})
         outcomes.setdefault(_what_matters(judged.result), judged)
         if len(outcomes) > 1:
-            return ask
-    return Judgement(*_first(outcomes), unread=tuple(card.key for card in unread))
-
-
-def _first(outcomes: Mapping[str, Judgement]) -> tuple[Document, Document]:
-    judged = next(iter(outcomes.values()))
-    return judged.document, judged.result
+            return Question("unreadable", unread[0], unread[0].seat)
+    only = next(iter(outcomes.values()))
+    return replace(only, unread=tuple(card.key for card in unread))
 
 
 def _different(settings: Settings, codes: Iterable[str]) -> list[str]:
@@ -125,6 +161,8 @@ def _different(settings: Settings, codes: Iterable[str]) -> list[str]:
 
 def _what_matters(result: Document) -> str:
     """Return all of a result that a player would notice, as text to compare."""
+    if "new" in result:
+        return repr([_what_matters(part) for part in result["new"]])
     kept = {
         key: result.get(key) for key in ("outcome", "side", "winner", "choose", "specials", "next", "beaten")
     }
@@ -215,7 +253,7 @@ def correct_entry(entry: Entry, order: CorrectEntry) -> dict[str, Any]:
     )
     seat["cards"] = cards
     document = _with_cards(entry["document"], order.seat, [card["card"] for card in cards])
-    judged = {"seats": seats, "document": document, "result": resolve_document(document)}
+    judged = {"seats": seats, "document": document, "result": _judged_again(entry, document)}
     return {
         "entry": order.entry,
         "seat": order.seat,
@@ -226,10 +264,23 @@ def correct_entry(entry: Entry, order: CorrectEntry) -> dict[str, Any]:
     }
 
 
+def _judged_again(entry: Entry, document: Document) -> Document:
+    if document["kind"] != "round":
+        answer: Document = resolve_document(document)
+        return answer
+    flipped = {seat["id"] for seat in entry["seats"]}
+    throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
+    before = OpenRound(document=document | {"throws": throws}).answer
+    after = OpenRound(document=document).answer
+    return after | {"new": new_results(before, after)}
+
+
 def _with_cards(document: Document, seat: str, cards: list[str]) -> Document:
     """Return a document in which one thrower's cards are others."""
     if document["kind"] in ("c10", "c100"):
         return document | {"cards": cards}
+    if document["kind"] == "round":
+        return document | {"throws": document["throws"] | {seat: cards}}
     if document["kind"] == "test":
         return document | {"thrower": document["thrower"] | {"cards": cards}}
     key = "throwers" if document["kind"] == "opposed" else "participants"

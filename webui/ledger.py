@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from webui.rounds import OpenRound
 from webui.settings import Settings
 from webui.store import StoredEvent
 
@@ -43,18 +44,24 @@ class Ledger:
     corrections: list[Word] = field(default_factory=list)
     assignments: list[Word] = field(default_factory=list)
     choices: dict[str, str] = field(default_factory=dict)
+    round: OpenRound | None = None
+    desks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What other systems' pages are working on."""
     acts: list[StoredEvent] = field(default_factory=list)
     """What can be undone, oldest first."""
 
     @property
     def throw(self) -> int:
-        """The number of the throw on the table: one more than were confirmed."""
-        return 1 + sum(1 for entry in self.entries.values() if not entry["undone"])
+        """The number of the throw of cards on the table: one more than were confirmed."""
+        return 1 + sum(1 for entry in self.entries.values() if not entry["undone"] and entry["seats"])
 
     @property
     def last_entry(self) -> Entry | None:
-        """The newest entry that stands."""
-        return next((entry for entry in reversed(self.entries.values()) if not entry["undone"]), None)
+        """The newest entry of cards that stands."""
+        standing = (
+            entry for entry in reversed(self.entries.values()) if not entry["undone"] and entry["seats"]
+        )
+        return next(standing, None)
 
     def apply(self, event: StoredEvent) -> None:
         """Take in one event."""
@@ -73,7 +80,24 @@ class Ledger:
     def _on_confirmed(self, event: StoredEvent) -> None:
         extra = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": []}
         self.entries[event.id] = event.payload | extra
+        if "round_after" in event.payload:
+            self.round = OpenRound(**event.payload["round_after"])
         self._turn_the_page()
+
+    def _on_recorded(self, event: StoredEvent) -> None:
+        extra = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": []}
+        self.entries[event.id] = event.payload | extra
+
+    def _on_desk(self, event: StoredEvent) -> None:
+        if event.payload["document"] is None:
+            self.desks.pop(event.payload["system"], None)
+        else:
+            self.desks[event.payload["system"]] = event.payload["document"]
+
+    def _on_round(self, event: StoredEvent) -> None:
+        now = event.payload["round"]
+        self.round = OpenRound(**now) if now is not None else None
+        self.choices = {}
 
     def _on_corrected(self, event: StoredEvent) -> None:
         self.corrections.append(_word(event))
@@ -114,7 +138,7 @@ def fold(events: Iterable[StoredEvent]) -> Ledger:
     for event in events:
         if event.id not in undone and event.kind != "undone":
             ledger.apply(event)
-        elif event.kind == "confirmed":
+        elif event.kind in ("confirmed", "recorded"):
             extra = {"id": event.id, "at": event.at, "note": "", "undone": True, "corrected": []}
             ledger.entries[event.id] = event.payload | extra
     return ledger

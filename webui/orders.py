@@ -152,6 +152,74 @@ class Choose(Order):
     seat: str
 
 
+class RoundStep(Order):
+    """Steps of an Action Round without arguments."""
+
+    name: Literal["round-open", "same-again", "round-next", "round-close"]
+
+
+class Announce(Order):
+    """What somebody does this round; ``action`` and the rest are the rules' own to check (D24)."""
+
+    name: Literal["announce"]
+    seat: str
+    action: dict[str, Any] | None = None
+    extra: list[Any] | None = None
+    lost: list[Any] | None = None
+    contested: bool | None = None
+    interferes: list[str] | None = None
+    driver: bool | None = None
+    run: int | None = None
+    manner: str | None = None
+    skill: str | None = None
+    recovered: bool | None = None
+
+    def announcement(self) -> dict[str, Any]:
+        """Return what the round's document gets."""
+        said = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
+        return {"id": self.seat, **said}
+
+
+class Withdraw(Order):
+    """Somebody takes their announcement back."""
+
+    name: Literal["withdraw"]
+    seat: str
+
+
+class Adjust(Order):
+    """The Host's + and - on the cards of a seat."""
+
+    name: Literal["adjust"]
+    seat: str
+    by: Annotated[int, Field(ge=-9, le=9)]
+
+
+class MarkCondition(Order):
+    """A condition that begins or ends for the next round."""
+
+    name: Literal["mark"]
+    seat: str
+    condition: Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
+    holds: bool = True
+
+
+class RecordThrow(Order):
+    """Another system's document is judged and goes into the log."""
+
+    name: Literal["record"]
+    system: Annotated[str, Field(max_length=40)]
+    document: dict[str, Any]
+
+
+class KeepDesk(Order):
+    """What another system's page is working on; None clears it."""
+
+    name: Literal["desk"]
+    system: Annotated[str, Field(max_length=40)]
+    document: dict[str, Any] | None
+
+
 class Note(Order):
     """A note beneath an entry of the log."""
 
@@ -225,6 +293,13 @@ AnyOrder: TypeAlias = Annotated[
     | Ignore
     | Mind
     | Choose
+    | RoundStep
+    | Announce
+    | Withdraw
+    | Adjust
+    | MarkCondition
+    | RecordThrow
+    | KeepDesk
     | Note
     | CorrectEntry
     | ChangeSource

@@ -13,9 +13,11 @@ from typing import Any, TypeAlias
 
 from vision.geometry import rectify
 from vision.types import Crop, Face, Frame, Observation, Track
-from webui import orders
+from webui import orders, rounds
+from webui.documents import DocumentError
+from webui.documents.systems import fresh_seed
 from webui.hands import Surface, TableCard
-from webui.judging import Hand, Judgement, Question, correct_entry, judge
+from webui.judging import Hand, Judgement, Question, correct_entry, judge, judge_round
 from webui.ledger import Entry, Ledger, fold
 from webui.orders import AnyOrder, OrderError, StaleOrderError
 from webui.pictures import CROP_SIZE_WH, keep_throw
@@ -23,6 +25,7 @@ from webui.placing import is_ignored
 from webui.say import LANGUAGES
 from webui.settings import HOST_COLOUR, PLAYERS_COLOUR, Ignored, Seat, SettingError, Settings
 from webui.store import Evening, Store
+from webui.systems import known_system, record
 from webui.table import TAROT_CODES
 from webui.throwing import Throwing
 
@@ -49,8 +52,19 @@ class Look:
 class Referee:
     """Applies observations and orders to one table. Use it from one thread only."""
 
-    def __init__(self, store: Store, clock: Clock, *, run: str, known_decks: tuple[str, ...]) -> None:
-        """``run`` names this run of the program; ``known_decks`` are the decks that can be read."""
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        run: str,
+        known_decks: tuple[str, ...],
+        seed: Callable[[], int] = fresh_seed,
+    ) -> None:
+        """``run`` names this run of the program; ``known_decks`` are the decks that can be read; ``seed`` gives
+        the seeds of lots and dice, which the log keeps.
+        """
+        self._seed = seed
         self._store = store
         self._clock = clock
         self._run = run
@@ -106,6 +120,8 @@ class Referee:
         return surface.lay(track, self.ledger).seat not in self._participants()
 
     def _participants(self) -> set[str]:
+        if self.ledger.round is not None:
+            return set(self.ledger.round.awaited_cards())
         mode = self.settings.mode
         if mode.kind in ("test", "c10", "c100"):
             return {mode.thrower}
@@ -132,10 +148,15 @@ class Referee:
 
     def _judged(self) -> Judgement | Question | None:
         throwing = self.throwing
+        if self.confirmed is not None:
+            entry = self.ledger.entries[self.confirmed]
+            return Judgement(entry["document"], entry["result"])
         if throwing.closed_s is None and not throwing.is_readable(self._busy):
             return self._forgotten_card()
-        hands = self.hands()
-        return judge(self.settings, hands, self.ledger.choices, self.deck_codes())
+        ledger, hands, deck = self.ledger, self.hands(), self.deck_codes()
+        if ledger.round is not None:
+            return judge_round(self.settings, ledger.round, hands, ledger.choices, deck)
+        return judge(self.settings, hands, ledger.choices, deck)
 
     def _forgotten_card(self) -> Question | None:
         """Ask about what alone lies face down while everything else has long been flipped."""
@@ -190,9 +211,14 @@ class Referee:
     def hands(self) -> list[Hand]:
         """What every seat has thrown."""
         cards = self.throw_cards()
-        return [
-            Hand(seat, tuple(card for card in cards if card.seat == seat.id)) for seat in self.settings.seats
-        ]
+        return [Hand(seat, tuple(card for card in cards if card.seat == seat.id)) for seat in self.seats()]
+
+    def seats(self) -> list[Seat]:
+        """The seats; in an Action Round each awaits what it has to throw."""
+        if self.ledger.round is None:
+            return list(self.settings.seats)
+        awaited = self.ledger.round.awaited_cards()
+        return [seat.model_copy(update={"wanted": awaited.get(seat.id)}) for seat in self.settings.seats]
 
     # --- what people order ---
 
@@ -206,7 +232,7 @@ class Referee:
             raise StaleOrderError("The table has moved on; look again.")
         try:
             getattr(self, "_obey_" + order.name.replace("-", "_"))(order)
-        except SettingError as fault:
+        except (SettingError, rounds.RoundError, DocumentError) as fault:
             raise OrderError(str(fault)) from None
         self._judge()
         self._touch(_scope(order))
@@ -253,6 +279,10 @@ class Referee:
             **kept,
         }
         entry["by_human"] = any(card.by_human for card in cards)
+        now = self.ledger.round
+        if now is not None:
+            after = now.model_dump(mode="json") | {"document": judged.document}
+            entry |= {"mode": "round", "round": now.number, "round_after": after}
         self.confirmed = self._write("confirmed", entry)
         self.throwing.close(self.now_s)
         self._touch("log")
@@ -270,6 +300,8 @@ class Referee:
 
     def _obey_correct(self, order: orders.Correct) -> None:
         seen = self._known_card(order.key)
+        if self.confirmed is not None and seen.id in self.throwing.cards:
+            self._correct_confirmed(self.confirmed, seen.id, order)
         self._write("corrected", self._word(seen) | {"card": order.card})
         if order.card is None:
             self.throwing.cards.pop(seen.id, None)
@@ -278,6 +310,17 @@ class Referee:
             if corrected is not None and seen.id not in self.throwing.old:
                 self.throwing.claim(corrected)
         self._look_again(seen)
+
+    def _correct_confirmed(self, entry: int, key: int, order: orders.Correct) -> None:
+        """A card of the throw that was confirmed already: its entry is corrected with it."""
+        if order.card is None or order.card == "down":
+            raise OrderError("This throw is in the log. Undo the confirmation first.")
+        for hand in self.hands():
+            for index, card in enumerate(hand.cards):
+                if card.key == key:
+                    fields = {"version": order.version, "name": "correct-entry", "entry": entry}
+                    place = {"seat": hand.seat.id, "index": index, "card": order.card}
+                    self._obey_correct_entry(orders.CorrectEntry.model_validate(fields | place))
 
     def _obey_assign(self, order: orders.Assign) -> None:
         seen = self._known_card(order.key)
@@ -324,7 +367,7 @@ class Referee:
 
     def _obey_choose(self, order: orders.Choose) -> None:
         judged = self.judgement
-        if not isinstance(judged, Judgement) or order.seat not in (judged.result.get("choose") or ()):
+        if not isinstance(judged, Judgement) or order.seat not in judged.choices:
             raise OrderError("That choice is not open.")
         self._write("chosen", {"side": order.side, "seat": order.seat})
 
@@ -422,6 +465,54 @@ class Referee:
         self.throwing.begin()
         self._new_throw_on_the_table()
 
+    # --- the Action Round ---
+
+    def _obey_round_open(self, _: AnyOrder) -> None:
+        if self.ledger.round is not None:
+            raise OrderError("An Action Round is open already.")
+        self._set_round(rounds.begin(self.settings.seats, self._seed()))
+
+    def _obey_round_next(self, _: AnyOrder) -> None:
+        self._set_round(self._round().next_round(self._seed()))
+
+    def _obey_round_close(self, _: AnyOrder) -> None:
+        self._round()
+        self._set_round(None)
+
+    def _obey_same_again(self, _: AnyOrder) -> None:
+        self._set_round(self._round().same_again())
+
+    def _obey_announce(self, order: orders.Announce) -> None:
+        self.settings.seat(order.seat)
+        self._set_round(self._round().announced(order.announcement()))
+
+    def _obey_withdraw(self, order: orders.Withdraw) -> None:
+        self._set_round(self._round().withdrawn(order.seat))
+
+    def _obey_adjust(self, order: orders.Adjust) -> None:
+        self.settings.seat(order.seat)
+        self._set_round(self._round().with_adjustment(order.seat, order.by))
+
+    def _obey_mark(self, order: orders.MarkCondition) -> None:
+        self._set_round(self._round().marked(order.seat, order.condition, order.holds))
+
+    def _round(self) -> rounds.OpenRound:
+        if self.ledger.round is None:
+            raise OrderError("No Action Round is open.")
+        return self.ledger.round
+
+    def _set_round(self, now: rounds.OpenRound | None) -> None:
+        self._write("round", {"round": now.model_dump(mode="json") if now else None})
+
+    # --- other systems ---
+
+    def _obey_record(self, order: orders.RecordThrow) -> None:
+        self._write("recorded", record(order.system, order.document, self.settings.language))
+
+    def _obey_desk(self, order: orders.KeepDesk) -> None:
+        known_system(order.system)
+        self._write("desk", {"system": order.system, "document": order.document})
+
 
 def replace_seat(seat: Seat, **fields: Any) -> dict[str, Any]:
     """Return a seat's fields with some of them changed."""
@@ -431,7 +522,7 @@ def replace_seat(seat: Seat, **fields: Any) -> dict[str, Any]:
 def _scope(order: AnyOrder) -> str:
     if isinstance(order, THROW_ORDERS) or order.name in ("confirm", "new-throw", "judge-now"):
         return "throw"
-    return "log" if order.name in ("note", "correct-entry", "undo") else "settings"
+    return "log" if order.name in ("note", "correct-entry", "undo", "record", "desk") else "settings"
 
 
 def _plain(value: Any) -> Any:

@@ -13,6 +13,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from webui.access import COOKIE, Access, TooManyTriesError, WrongCodeError, is_own_origin, is_safe_host
+from webui.documents import DocumentError
+from webui.documents.chances import OddsQuestion, odds_answer
 from webui.export import ExportError, render_export
 from webui.orders import ChangeSource, Network, OrderError, StaleOrderError, parse_order
 from webui.pages import pages_blueprint, texts
@@ -24,6 +26,7 @@ from webui.sight import Seen
 from webui.snapshot import HOST, Scribe
 from webui.store import Store, StoreError
 from webui.streams import Newest, Pictures, encode_jpeg, events
+from webui.systems import resolve_any
 from webui.table import TAROT_CODES, value_of
 from webui.tableside import Tableside
 
@@ -148,6 +151,34 @@ def command() -> tuple[Response, int] | Response:
     except (OrderError, OSError) as fault:
         return jsonify(error=str(fault)), 422
     return jsonify(version=version)
+
+
+@api.post("/api/resolve")
+def resolve() -> tuple[Response, int] | Response:
+    """Judge any document of the contracts and answer it; nothing changes."""
+    language = _snapshot(_parts())["language"]
+    try:
+        return jsonify(resolve_any(request.get_json(force=True, silent=True), language))
+    except DocumentError as fault:
+        return jsonify(error=str(fault)), 422
+
+
+@api.get("/api/odds")
+def odds() -> tuple[Response, int] | Response:
+    """Return exact odds as ``clashcam odds`` gives them."""
+    asked = request.args
+    try:
+        question = OddsQuestion(
+            throws=int(asked.get("throws", 1)),
+            against=(int(asked.get("against", 1)),),
+            intensity=int(asked["intensity"]) if "intensity" in asked else None,
+            replace=asked.get("replace") == "1",
+            reroll_ties=asked.get("reroll_ties") == "1",
+            table=asked.get("table") == "1",
+        )
+        return jsonify(odds_answer(question))
+    except ValueError as fault:
+        return jsonify(error=str(fault)), 422
 
 
 @api.get("/api/log")

@@ -13,6 +13,7 @@ from webui.judging import Judgement, Question
 from webui.ledger import Entry
 from webui.placing import region_of
 from webui.referee import Referee
+from webui.rounds import OpenRound, in_words
 from webui.say import card_name, render
 from webui.settings import Seat
 from webui.table import value_of
@@ -56,20 +57,67 @@ class Scribe:
                 "started": referee.evening.started,
             },
             "view": settings.view.model_dump(),
-            "mode": settings.mode.model_dump(mode="json"),
+            "mode": settings.mode.model_dump(mode="json")
+            | ({"kind": "round"} if referee.ledger.round else {}),
             "paused": referee.paused,
             "phase": self._phase(),
-            "throw": {"number": referee.ledger.throw, "round": None},
-            "seats": [self._seat(seat, cards) for seat in settings.seats],
+            "throw": {"number": referee.ledger.throw, "round": self._round_number()},
+            "seats": [self._seat(seat, cards) for seat in referee.seats()],
             "loose": [self._card(card, counts=False) for card in referee.loose_cards()],
             "question": self._question(referee.judgement),
             "verdict": verdict,
-            "round": None,
+            "round": self._round(),
             "odds": None,
             "cards_left": None,
             "log": self._log(),
         }
         return seen | self._for_the_host() if role == HOST else _without_secrets(seen)
+
+    def _round_number(self) -> int | None:
+        return self._referee.ledger.round.number if self._referee.ledger.round else None
+
+    def _round(self) -> Snapshot | None:
+        """Return the Action Round as docs/state.md has it."""
+        now = self._referee.ledger.round
+        if now is None:
+            return None
+        names = {seat.id: self._name(seat) for seat in self._referee.settings.seats}
+        answer = now.answer
+        announced = {
+            said["id"]: said | {"text": self._announced(said, names)}
+            for said in now.document.get("announcements", [])
+        }
+        return {
+            "number": now.number,
+            "phase": answer["phase"],
+            "order": answer["order"],
+            "speaker": now.speaker,
+            "waiting": [{"seat": each["id"], "for": each["for"]} for each in answer["waiting"]],
+            "announced": announced,
+            "cards": {seat: self._cards_of(now, seat) for seat in answer["cards"]},
+            "clashes": answer["clashes"],
+            "conditions": {
+                each["id"]: each["state"] for each in now.document["characters"] if each.get("state")
+            },
+            "can_repeat": now.last is not None,
+        }
+
+    def _announced(self, said: Snapshot, names: dict[str, str]) -> str:
+        action = said.get("action") or {"kind": "nothing"}
+        return in_words(action, names[said["id"]], names, self._language)
+
+    def _cards_of(self, now: OpenRound, seat: str) -> Snapshot:
+        counted = now.answer["counts"].get(seat, {})
+        reasons = [
+            dict(zip(("by", "text", "rule"), each, strict=True)) for each in counted.get("reasons", [])
+        ]
+        return {
+            "cards": now.cards_of(seat),
+            "adjusted": now.adjusted.get(seat, 0),
+            "keep": counted.get("keep", "highest"),
+            "say": counted.get("say", ""),
+            "reasons": reasons,
+        }
 
     def _for_the_host(self) -> Snapshot:
         referee, settings = self._referee, self._referee.settings
@@ -83,6 +131,7 @@ class Scribe:
             "ignored": [area.model_dump(mode="json") for area in settings.ignored],
             "undo": render(f"act.{last.kind}", None, self._language) if last else None,
             "wizard": not settings.wizard_done,
+            "desks": referee.ledger.desks,
         }
 
     def _odds(self) -> Chances | None:
@@ -139,7 +188,8 @@ class Scribe:
         judged = self._referee.judgement
         if not isinstance(judged, Judgement):
             return None
-        throws = judged.result.get("actions") or judged.result.get("throws") or ()
+        parts = judged.result.get("new", [judged.result])
+        throws = [throw for part in parts for throw in part.get("actions") or part.get("throws") or ()]
         mine = next((throw for throw in throws if throw["id"] == seat and throw["value"] is not None), None)
         return {"value": mine["value"], "card": mine["card"]} if mine else None
 
@@ -206,11 +256,17 @@ class Scribe:
                 ("option.not-thrown", {"name": "assign", "key": f"t{asked.card.key}", "seat": None}),
             ]
         elif asked.kind in ("too-many", "too-few"):
-            change = {"name": "seat-change", "seat": asked.seat, "wanted": asked.params["there"]}
-            orders = [("option.as-it-lies", change)]
+            orders = [("option.as-it-lies", self._as_it_lies(str(asked.seat), asked.params["there"]))]
         elif asked.card is not None:
             orders = [("option.no-card", {"name": "correct", "key": f"t{asked.card.key}", "card": None})]
         return [{"text": render(code, None, self._language), "order": order} for code, order in orders]
+
+    def _as_it_lies(self, seat: str, there: int) -> Snapshot:
+        """Return the order by which a seat was to throw just what lies there."""
+        now = self._referee.ledger.round
+        if now is None:
+            return {"name": "seat-change", "seat": seat, "wanted": there}
+        return {"name": "adjust", "seat": seat, "by": there - now.answer["cards"].get(seat, 1)}
 
     def _log(self) -> Snapshot:
         entries = [entry for entry in self._referee.ledger.entries.values() if not entry["undone"]]
@@ -227,13 +283,16 @@ class Scribe:
 
 def entry_in_words(entry: Entry, language: str) -> Snapshot:
     """Return a stored entry with its verdict and card names in words."""
-    verdict = Herald(language, entry["seats"]).verdict(entry["document"], entry["result"])
+    system = entry.get("system")
+    herald = Herald(language, entry["seats"])
+    verdict = _told(entry) if system else herald.verdict(entry["document"], entry["result"])
     return {
         "id": entry["id"],
         "at": datetime.fromisoformat(entry["at"]).strftime("%H:%M:%S"),
         "throw": entry["throw"],
         "round": entry.get("round"),
         "mode": entry["mode"],
+        "system": system,
         "verdict": verdict,
         "seats": [_seat_in_words(seat, language) for seat in entry["seats"]],
         "picture": entry["picture"],
@@ -241,6 +300,25 @@ def entry_in_words(entry: Entry, language: str) -> Snapshot:
         "note": entry["note"],
         "corrected": entry["corrected"],
         "undone": entry["undone"],
+    }
+
+
+def _told(entry: Entry) -> Snapshot:
+    """Return what another system's document came to: it says itself what it is."""
+    result = entry["result"]
+    return {
+        "kind": f"{entry['system']}.{entry['document']['kind']}",
+        "tone": "critical" if result.get("critical") else "fumble" if result.get("fumble") else "number",
+        "headline": result["say"],
+        "line": "",
+        "marks": [],
+        "next": [],
+        "why": [
+            {"rule": rule, "ruling": False, "text": "", "ruling_text": ""} for rule in result.get("rule", ())
+        ],
+        "choose": None,
+        "spoken": result["say"],
+        "result": result,
     }
 
 

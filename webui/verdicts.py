@@ -23,6 +23,8 @@ class Herald:
     def verdict(self, document: Document, result: Document) -> Verdict:
         """Return a verdict as docs/state.md has it, without what only the live table knows."""
         kind = document["kind"]
+        if kind == "round":
+            return self._of_a_round(document, result)
         tone = _tone(kind, result)
         headline = self._headline(kind, tone, result)
         line = self._line(kind, result)
@@ -41,6 +43,18 @@ class Herald:
             "spoken": " ".join(
                 sentence(part) for part in (headline, line, *(m["text"] for m in marks)) if part
             ),
+            "result": dict(result),
+        }
+
+    def _of_a_round(self, document: Document, result: Document) -> Verdict:
+        """Return the first verdict of what was flipped, the most important one, with all of them as its parts."""
+        parts = [self.verdict(*part) for part in _parts_of_a_round(document, result)]
+        first = min(parts, key=lambda part: part["kind"] != "clash")
+        return first | {
+            "kind": "round",
+            "parts": parts,
+            "marks": [mark for part in parts for mark in part["marks"]],
+            "spoken": " ".join(part["spoken"] for part in parts),
             "result": dict(result),
         }
 
@@ -144,6 +158,25 @@ class Herald:
             ruling = words.get(f"ruling.{rule}", "")
             text = words.get(f"rule.{rule}", "")
             yield {"rule": rule, "ruling": bool(ruling), "text": text, "ruling_text": ruling}
+
+
+def _parts_of_a_round(document: Document, result: Document) -> list[tuple[Document, Document]]:
+    """Return each clash and single throw that a flip decided, as a document of its own with its result."""
+    people = {each["id"]: each for each in document["characters"]}
+    goals = {each["id"]: each.get("action") or {} for each in document.get("announcements", ())}
+    parts: list[tuple[Document, Document]] = []
+    for part in result["new"]:
+        throws = part.get("actions") or part["throws"]
+        throwers = [
+            {**people[throw["id"]], "cards": document.get("throws", {}).get(throw["id"], [])}
+            for throw in throws
+        ]
+        if "actions" in part:
+            parts.append(({"kind": "clash", "participants": throwers}, part))
+        else:
+            goal = goals.get(throwers[0]["id"], {}).get("intensity", 0)
+            parts.append(({"kind": "test", "intensity": goal, "thrower": throwers[0]}, part))
+    return parts
 
 
 def seat_name(seat: Mapping[str, Any], language: str) -> str:

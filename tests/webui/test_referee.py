@@ -475,3 +475,14 @@ def test_a_face_down_card_can_be_told_to_be_up(evening: Evening) -> None:
     evening.look()
     assert evening.see()["verdict"]["tone"] == "players"
     assert evening.see()["seats"][1]["cards"][0]["face"] == str(Face.UP)
+
+
+def test_correcting_a_confirmed_throw_corrects_its_entry(evening: Evening) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("correct", key=f"t{host}", card="m21")
+    (entry,) = Scribe(evening.referee).entries()
+    assert entry["verdict"]["tone"] == "host"
+    assert evening.see()["verdict"]["tone"] == "host"
+    with pytest.raises(OrderError, match="Undo the confirmation"):
+        evening.order("correct", key=f"t{host}", card=None)

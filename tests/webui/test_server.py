@@ -341,3 +341,22 @@ def test_other_sites_cannot_give_orders(live: Live, headers: dict[str, str]) -> 
 
 def test_the_hosts_own_tv_page_sees_what_a_tv_may_see(live: Live) -> None:
     assert live.client.get("/api/state?role=screen").get_json()["role"] == "screen"
+
+
+def test_any_document_can_be_judged_without_changing_anything(live: Live) -> None:
+    before = live.state()["version"]
+    clash = {"kind": "c100", "cards": ["w03", "c07"]}
+    assert live.client.post("/api/resolve", json=clash).get_json()["value"] == 73
+    deck = {"system": "dragon", "kind": "speed", "stat": 7, "dice": [2, 5, 5, 8]}
+    assert live.client.post("/api/resolve", json=deck).get_json()["phases"] == [2, 5, 8]
+    bad = live.client.post("/api/resolve", json={"kind": "c100", "cards": ["x"]})
+    assert bad.status_code == 422
+    assert bad.get_json()["error"].startswith("cards[0]")
+    assert live.client.post("/api/resolve", data=b"{").status_code == 422
+    assert live.state()["version"] == before
+
+
+def test_odds_can_be_looked_up(live: Live) -> None:
+    answer = live.client.get("/api/odds?throws=2&against=1&replace=1&reroll_ties=1").get_json()
+    assert answer["win"] == pytest.approx(0.68, abs=0.005)
+    assert live.client.get("/api/odds?throws=x").status_code == 422

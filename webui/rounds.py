@@ -1,0 +1,194 @@
+"""The Action Round as the table plays it: one growing document of ``clashcam round``, judged anew at every step.
+
+The rules' state machine (D23 to D31) decides who speaks, who throws how many cards, what clashes with what and what
+the next round begins with; here the document is written, card by card and word by word, as people announce and flip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from pydantic import Field
+
+from webui.documents import DocumentError, round_document
+from webui.say import listed, render
+from webui.settings import Seat, Value
+
+Document: TypeAlias = dict[str, Any]
+
+DEFAULT_AGILITY = 3
+"""The Agility of somebody for whom nobody has noted one."""
+
+Condition = Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
+
+
+class RoundError(ValueError):
+    """A step that the round cannot take; one line says why."""
+
+
+class OpenRound(Value):
+    """A round that is being played. ``adjusted`` are the Host's + and - on a seat's cards.
+
+    ``last`` holds the last round's announcements and adjustments, for "same again".
+    """
+
+    number: int = 1
+    document: Document
+    adjusted: dict[str, int] = Field(default_factory=dict)
+    last: Document | None = None
+
+    @cached_property
+    def answer(self) -> Document:
+        """What the rules say of the round as it stands.
+
+        :raise RoundError: it does not stand: the line names what does not fit
+        """
+        return self.judged({})
+
+    def judged(self, throws: Mapping[str, list[str]]) -> Document:
+        """Judge the round with these cards flipped beside those that were before.
+
+        :raise RoundError: it does not fit
+        """
+        try:
+            answer: Document = round_document(self._with_throws(throws))
+        except DocumentError as fault:
+            raise RoundError(str(fault)) from None
+        return answer
+
+    def _with(self, changes: Mapping[str, Any]) -> OpenRound:
+        """Return a copy with other fields, and without what was worked out from the old ones."""
+        return OpenRound(**{name: getattr(self, name) for name in OpenRound.model_fields} | dict(changes))
+
+    def _with_throws(self, throws: Mapping[str, list[str]]) -> Document:
+        return self.document | {"throws": {**self.document.get("throws", {}), **throws}}
+
+    def after_throws(self, throws: Mapping[str, list[str]]) -> OpenRound:
+        """Return the round in which these cards have been flipped for good."""
+        return self._with({"document": self._with_throws(throws)})
+
+    def after_choice(self, side: str, seat: str) -> OpenRound:
+        """Return the round in which a side has chosen who acts (D28)."""
+        chosen = self.document.get("choose", {})
+        choose = {**chosen, side: [*chosen.get(side, []), seat]}
+        return self._with({"document": self.document | {"choose": choose}})
+
+    def awaited_cards(self) -> dict[str, int]:
+        """Return how many cards each seat whose turn it is to flip has to throw."""
+        waiting = {each["id"] for each in self.answer["waiting"] if each["for"] == "cards"}
+        return {seat: self.cards_of(seat) for seat in self.answer["order"] if seat in waiting}
+
+    def cards_of(self, seat: str) -> int:
+        """Return how many cards a seat throws, the Host's adjustment counted in; never below one (D20)."""
+        counted: int = self.answer["cards"].get(seat, 1)
+        return max(1, counted + self.adjusted.get(seat, 0))
+
+    @property
+    def speaker(self) -> str | None:
+        """Whose turn it is to announce: the slowest who has not (D24)."""
+        awaited = ("announcement", "recovery")
+        return next((each["id"] for each in self.answer["waiting"] if each["for"] in awaited), None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything that was announced has been resolved."""
+        return bool(self.answer["phase"] == "over")
+
+    def announced(self, said: Document) -> OpenRound:
+        """Return the round in which somebody has said what they do; said again it replaces what they said.
+
+        :raise RoundError: it does not fit
+        """
+        others = [each for each in self.document.get("announcements", []) if each["id"] != said["id"]]
+        changed = self._with({"document": self.document | {"announcements": [*others, said]}})
+        return _checked(changed)
+
+    def withdrawn(self, seat: str) -> OpenRound:
+        """Return the round in which somebody has taken their announcement back."""
+        kept = [each for each in self.document.get("announcements", []) if each["id"] != seat]
+        throws = {key: cards for key, cards in self.document.get("throws", {}).items() if key != seat}
+        document = self.document | {"announcements": kept, "throws": throws}
+        return _checked(self._with({"document": document}))
+
+    def with_adjustment(self, seat: str, by: int) -> OpenRound:
+        """Return the round in which a seat throws so many cards more or fewer by the Host's word."""
+        return self._with({"adjusted": {**self.adjusted, seat: by}})
+
+    def marked(self, seat: str, condition: Condition, holds: bool) -> OpenRound:
+        """Return the round with a condition that begins or ends for the next one (D20, D24)."""
+        others = [
+            mark
+            for mark in self.document.get("marks", [])
+            if (mark["id"], mark["condition"]) != (seat, condition)
+        ]
+        marks = [*others, {"id": seat, "condition": condition, "holds": holds}]
+        return _checked(self._with({"document": self.document | {"marks": marks}}))
+
+    def next_round(self, seed: int) -> OpenRound:
+        """Return the next round: conditions carried over, lots kept (D23, D31); one given up begins anew."""
+        following = self.answer["next_round"] or {
+            "kind": "round",
+            "characters": self.document["characters"],
+            "ties": self.document.get("ties", []),
+        }
+        last = {"announcements": self.document.get("announcements", []), "adjusted": self.adjusted}
+        return OpenRound(number=self.number + 1, document=following | {"seed": seed}, last=last)
+
+    def same_again(self) -> OpenRound:
+        """Return the round in which everybody announces and throws as in the last (D35).
+
+        :raise RoundError: there was no last round
+        """
+        if self.last is None:
+            raise RoundError("There is no last round to repeat.")
+        document = self.document | {"announcements": self.last["announcements"]}
+        return _checked(self._with({"document": document, "adjusted": self.last["adjusted"]}))
+
+
+def begin(seats: Iterable[Seat], seed: int) -> OpenRound:
+    """Return a first round with everybody who has a seat; equals draw lots from the seed (D23)."""
+    return OpenRound(
+        document={"kind": "round", "seed": seed, "characters": [_character(seat) for seat in seats]}
+    )
+
+
+def _character(seat: Seat) -> Document:
+    return {
+        "id": seat.id,
+        "side": seat.side,
+        "agility": seat.stats.get("agility", DEFAULT_AGILITY),
+        "significator": list(seat.significators),
+        "specials": [special.model_dump() for special in seat.specials],
+        **({"stats": dict(seat.stats)} if seat.stats else {}),
+    }
+
+
+def _checked(changed: OpenRound) -> OpenRound:
+    """Return the round if the rules can take it.
+
+    :raise RoundError: they cannot
+    """
+    changed.judged({})
+    return changed
+
+
+def new_results(before: Document, after: Document) -> list[Document]:
+    """Return what a flip has decided: single throws and clashes that were not decided before."""
+    known = [*before["uncontested"], *before["results"]]
+    return [result for result in [*after["uncontested"], *after["results"]] if result not in known]
+
+
+def in_words(action: Document, who: str, names: Mapping[str, str], language: str) -> str:
+    """Return an announcement in one sentence."""
+    targets = action.get("target") or action.get("against") or []
+    people = [targets] if isinstance(targets, str) else targets
+    named = listed([names.get(each, each) for each in people], language)
+    params = {"name": who, "targets": named, "intensity": action.get("intensity", "")}
+    kind = action["kind"]
+    if kind == "other":
+        kind = "other-target" if named else "other-intensity"
+    elif kind == "defend" and named:
+        kind = "defend-against"
+    return render(f"announced.{kind}", params, language)
