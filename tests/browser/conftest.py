@@ -61,9 +61,10 @@ class Hall:
     heard: Heard
 
     def open(self, path: str = "/", scene: str = "empty") -> Page:
+        self.page.goto("about:blank")
         self.stage.show(scene)
         self.page.goto(self.address + path, wait_until="domcontentloaded")
-        self.page.wait_for_selector("main")
+        self.page.wait_for_selector("main", state="attached")
         return self.page
 
     def last(self) -> dict[str, object] | None:

@@ -113,17 +113,15 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/api/odds")
     def odds() -> Response:
-        return jsonify({"win": 0.634, "lose": 0.258, "tie": 0.108, "critical": 0.0, "fumble": 0.001})
+        if "table" not in request.args:
+            return jsonify({"win": 0.634, "lose": 0.258, "tie": 0.108, "critical": 0.0, "fumble": 0.001})
+        sizes = range(1, 9)
+        rows = [{"throws": n, "against": m, "win": n / (n + m)} for n in sizes for m in sizes]
+        return jsonify({"table": rows})
 
-    @app.get("/api/odds-table")
-    def odds_table() -> Response:
-        foes = [
-            [{"win": n / (n + m), "lose": m / (n + m), "tie": 0.1} for m in range(1, 6)] for n in range(1, 6)
-        ]
-        tests = [
-            [{"win": 1 - (k / 10) ** n, "lose": (k / 10) ** n} for k in range(1, 10)] for n in range(1, 6)
-        ]
-        return jsonify({"against": foes, "intensity": tests, "again": [0.5, 0.68, 0.775, 0.83, 0.87]})
+    @app.get("/qr.svg")
+    def qr() -> Response:
+        return Response('<svg xmlns="http://www.w3.org/2000/svg"/>', mimetype="image/svg+xml")
 
     @app.get("/api/cards")
     def cards() -> Response:

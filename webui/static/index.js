@@ -27,8 +27,8 @@ import { registerVerdictPanel } from "./elements/verdict-panel.js";
 import { readySound } from "./lib/sound.js";
 import { table } from "./lib/stream.js";
 
-/** Pages that follow the table; the others need no line to it. */
-const LIVE = "table-page, log-page, setup-page, screen-page, overlay-page, phone-page";
+/** Pages that follow the table, and the role they ask for (null: what the server grants); the others need no line. */
+const LIVE = { "table-page": null, "log-page": null, "setup-page": null, "screen-page": "screen", "overlay-page": "overlay", "phone-page": "players" };
 
 registerActBar();
 registerCorrectDialog();
@@ -57,4 +57,5 @@ registerSetupPage();
 registerTablePage();
 
 readySound();
-if (document.querySelector(LIVE)) table.open();
+const followed = Object.keys(LIVE).find((name) => document.querySelector(name));
+if (followed) table.open(LIVE[followed]);

@@ -44,7 +44,7 @@ class LogEntry extends TableElement {
   #card(seat, card, index) {
     const here = this.#changing?.seat === seat.id && this.#changing.index === index;
     if (here) return this.#picker(seat, index, card);
-    return html`<button class="card" title="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} .onclick=${() => this.#change(seat.id, index)}>
+    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} .onclick=${() => this.#change(seat.id, index)}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;

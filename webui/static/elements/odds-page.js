@@ -6,7 +6,12 @@ import { count, exact, percent, say } from "../lib/words.js";
 
 const MOST = 5;
 const COUNTS = Array.from({ length: MOST }, (_, index) => index + 1);
-const KINDS = ["win", "critical", "tie", "lose", "fumble"];
+const KINDS = { win: "odds.win-short", critical: "odds.critical", tie: "odds.tie", lose: "odds.lose", fumble: "odds.fumble" };
+
+const TABLES = ["/api/odds?table=1", "/api/odds?table=1&replace=1&reroll_ties=1"];
+
+/** The chance to win in a table of odds that has a row for each number of cards against each other. */
+const chanceIn = (rows, throws, against) => rows.find((row) => row.throws === throws && row.against === against)?.win ?? 0;
 
 class OddsPage extends TableElement {
   paintsAlone = true;
@@ -17,10 +22,7 @@ class OddsPage extends TableElement {
   connectedCallback() {
     super.connectedCallback();
     this.#ask({});
-    this.#fetch("/api/odds-table").then((grid) => {
-      this.#grid = grid;
-      this.update();
-    });
+    this.#look();
   }
 
   view() {
@@ -35,7 +37,7 @@ class OddsPage extends TableElement {
             <button aria-pressed="${String(intensity !== null)}" .onclick=${() => this.#ask({ intensity: intensity ?? 4 })}>${say("mode.intensity")}</button></div>
           ${intensity === null ? this.#stepper("odds.against", against, 1, 9, (value) => this.#ask({ against: value })) : this.#stepper("mode.intensity", intensity, 0, 10, (value) => this.#ask({ intensity: value }))}
         </div>
-        <div class="answer" aria-live="polite">${this.#odds ? KINDS.filter((kind) => kind in this.#odds).map((kind) => this.#bar(kind, this.#odds[kind])) : html`<p>${say("odds.none")}</p>`}</div>
+        <div class="answer" aria-live="polite">${this.#odds ? Object.keys(KINDS).filter((kind) => kind in this.#odds).map((kind) => this.#bar(kind, this.#odds[kind])) : html`<p>${say("odds.none")}</p>`}</div>
         ${this.#grid ? this.#tables() : null}
       </main>`;
   }
@@ -47,22 +49,28 @@ class OddsPage extends TableElement {
   }
 
   #bar(kind, part) {
-    return html`<p class="${`chance chance-${kind}`}"><span>${say(kind === "win" ? "odds.win-short" : `odds.${kind}`)}</span><i aria-hidden="true" style="${{ "--part": part }}"></i><b>${exact(part)}</b></p>`;
+    return html`<p class="${`chance chance-${kind}`}"><span>${say(KINDS[kind])}</span><i aria-hidden="true" style="${{ "--part": part }}"></i><b>${exact(part)}</b></p>`;
   }
 
   #tables() {
-    const { against, intensity } = this.#grid;
-    return html`
-      ${this.#table(say("odds.table.foe"), COUNTS.map((n) => count("cards", n)), against)}
-      ${this.#table(say("odds.table.intensity"), intensity[0].map((_, index) => say("odds.intensity", { n: index + 1 })), intensity)}
-      <p class="help">${say("odds.again")} ${this.#grid.again.map((part) => percent(part)).join(" · ")}</p>
+    const { foes, again } = this.#grid;
+    const title = say("odds.table.foe");
+    return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+        <thead><tr><th scope="col">${say("odds.you")}</th>${COUNTS.map((n) => html`<th scope="col">${count("cards", n)}</th>`)}</tr></thead>
+        <tbody>${COUNTS.map((n) => html`<tr><th scope="row">${count("cards", n)}</th>${COUNTS.map((m) => this.#cell(foes, n, m))}</tr>`)}</tbody></table></div>
+      ${again ? html`<p class="help">${say("odds.again")} ${COUNTS.map((n) => percent(chanceIn(again, n, 1))).join(" · ")}</p>` : null}
       <p class="help">${say("odds.exact")}</p>`;
   }
 
-  #table(title, heads, rows) {
-    return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
-      <thead><tr><th scope="col">${say("odds.you")}</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-      <tbody>${rows.map((row, index) => html`<tr><th scope="row">${count("cards", index + 1)}</th>${row.map((cell) => html`<td style="${{ "--part": cell.win }}">${percent(cell.win)}</td>`)}</tr>`)}</tbody></table></div>`;
+  #cell(rows, throws, against) {
+    const win = chanceIn(rows, throws, against);
+    return html`<td style="${{ "--part": win }}">${percent(win)}</td>`;
+  }
+
+  async #look() {
+    const [foes, again] = await Promise.all(TABLES.map((address) => this.#fetch(address)));
+    this.#grid = foes && { foes: foes.table, again: again?.table };
+    this.update();
   }
 
   async #ask(change) {

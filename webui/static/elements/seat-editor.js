@@ -6,7 +6,7 @@ import { html } from "../lib/html.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { count, say } from "../lib/words.js";
 
-const STATS = ["agility", "toughness", "calm", "hand-to-hand", "firearms", "exotic-weapons"];
+const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
 
 class SeatEditor extends TableElement {
   #deck = [];
@@ -38,7 +38,7 @@ class SeatEditor extends TableElement {
 
   #stat(seat, stat) {
     const change = (event) => this.#save({ stats: { ...seat.stats, [stat]: Number(event.target.value) } });
-    return html`<label>${say(`stat.${stat}`)}<input type="number" min="0" max="20" .value=${seat.stats[stat] ?? ""} .onchange=${change}></label>`;
+    return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${seat.stats[stat] ?? ""} .onchange=${change}></label>`;
   }
 
   /** A horror's special cards (D12): a card, and what happens when its action happens and that card counts. */

@@ -25,7 +25,7 @@ class SeatList extends TableElement {
       <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#significators(seat)}</header>
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#odds(seat)}
-      <ul class="fan">${seat.cards.map((card) => this.#card(card))}</ul>
+      <ul class="fan">${seat.cards.map((card) => this.#card(seat, card))}</ul>
     </section>`;
   }
 
@@ -47,9 +47,9 @@ class SeatList extends TableElement {
     return html`<span class="none">${say("seat.none")}</span>`;
   }
 
-  #card(card) {
+  #card(seat, card) {
     const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
-    return html`<li data-key="${card.key}"><button class="${`card is-${card.state}`}" title="${name}" .onclick=${() => this.tell("correct-card", { key: card.key })}>
+    return html`<li data-key="${card.key}"><button class="${`card is-${card.state}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" .onclick=${() => this.tell("correct-card", { key: card.key })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${name}">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.state === "unreadable" ? html`<span class="badge">?</span>` : null}

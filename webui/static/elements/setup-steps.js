@@ -7,7 +7,8 @@ import { sigil } from "../lib/sigil.js";
 import { say } from "../lib/words.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
-const SHOWN = ["screen", "overlay", "phone"];
+const SHOWN = ["phone", "screen", "overlay?fade=8"];
+const GUESTS = ["players", "host"];
 
 /** <setup-camera>: every camera with a picture of what it sees, the virtual table, and an address to type. */
 class SetupCamera extends TableElement {
@@ -129,10 +130,12 @@ class SetupOthers extends TableElement {
       ${network?.allowed ? this.#invitation(network) : null}`;
   }
 
-  #invitation({ urls, code }) {
-    return html`<p>${say("setup.code")} <strong class="code">${code}</strong></p>
-      <ul class="links">${SHOWN.map((page) => html`<li><h3>${say(`page.${page}`)}</h3><img src="${`/qr.svg?to=${page}`}" alt="${say("setup.qr", { page: say(`page.${page}`) })}" .onerror=${(event) => (event.target.hidden = true)}>
-        ${urls.map((url) => html`<code>${url}/${page}</code>`)}</li>`)}</ul>`;
+  #invitation({ urls, codes }) {
+    const host = (urls[0] ?? "").replace(/\/$/, "");
+    return html`<ul class="links">
+        ${GUESTS.map((role) => html`<li><h3>${say(`guest.${role}`)}</h3><img src="${`/qr.svg?for=${role}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
+          <p>${say("setup.code")} <strong class="code">${codes?.[role]}</strong></p></li>`)}
+        <li><h3>${say("setup.addresses")}</h3>${["", ...SHOWN].map((page) => html`<code>${host}/${page}</code>`)}<p class="help">${say("setup.overlay.help")}</p></li></ul>`;
   }
 
   #evening() {

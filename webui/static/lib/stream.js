@@ -15,11 +15,14 @@ class Table extends EventTarget {
   state = null;
   linked = true;
   #answered = 0;
+  #asks = "";
   #source = null;
   #grace = 0;
 
-  open() {
-    this.#source = new EventSource("/api/events");
+  /** Opens the line; a page that only looks on asks for its own role, and then never hears the Host's secrets. */
+  open(role = null) {
+    if (role) this.#asks = `?role=${role}`;
+    this.#source = new EventSource(`/api/events${this.#asks}`);
     let fresh = true;
     this.#source.addEventListener("open", () => {
       fresh = true;
@@ -51,7 +54,7 @@ class Table extends EventTarget {
 
   async #refetch() {
     try {
-      this.#take(await (await fetch("/api/state")).json(), false);
+      this.#take(await (await fetch(`/api/state${this.#asks}`)).json(), false);
     } catch {
       this.#lost();
     }

@@ -1,0 +1,60 @@
+"""The log: the evening as a story, to be read, filtered, noted and put right."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import Hall
+from .test_host import _sent
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def log(hall: Hall) -> Page:
+    page = hall.open("/log")
+    expect(page.locator("log-entry")).to_have_count(7)
+    return page
+
+
+def test_the_evening_is_told_newest_first(log: Page) -> None:
+    expect(log.locator("h1")).to_have_text("Friday at the Orphanage")
+    expect(log.locator(".told h2").first).to_have_text("Success")
+    expect(log.locator(".told h2").last).to_have_text("Tie")
+    expect(log.locator("log-entry").nth(2)).to_contain_text("Corrected by hand at 21:19")
+    expect(log.locator("log-entry").nth(1)).to_contain_text("Taken back")
+
+
+def test_only_criticals(log: Page) -> None:
+    log.get_by_role("button", name="Criticals").click()
+    expect(log.locator("log-entry")).to_have_count(1)
+    expect(log.locator("log-entry")).to_contain_text("The Hierophant is her Significator")
+    log.get_by_role("button", name="All").click()
+    expect(log.locator("log-entry")).to_have_count(7)
+
+
+def test_only_one_character(log: Page) -> None:
+    log.get_by_label("Character").select_option("Host")
+    expect(log.locator("log-entry")).to_have_count(5)
+
+
+def test_a_note_is_kept(hall: Hall, log: Page) -> None:
+    log.get_by_label("A note").first.fill("The lamp goes out.")
+    log.get_by_label("A note").first.blur()
+    _sent(hall, {"name": "note", "entry": 7, "text": "The lamp goes out."})
+
+
+def test_an_old_entry_is_corrected(hall: Hall, log: Page) -> None:
+    log.locator("log-entry").first.get_by_role("button", name="Seven of Cups. Change").click()
+    log.get_by_label("Seven of Cups. Change").select_option("c08")
+    _sent(hall, {"name": "correct-entry", "entry": 7, "seat": "players", "index": 0, "card": "c08"})
+
+
+def test_what_was_taken_back_cannot_be_corrected(log: Page) -> None:
+    expect(log.locator("log-entry").nth(1).locator("button.card").first).to_be_disabled()
+
+
+def test_the_evening_can_be_taken_along(log: Page) -> None:
+    links = [log.get_by_role("link", name=kind).get_attribute("href") for kind in ("HTML", "JSON", "CSV")]
+    assert links == ["/export.html", "/export.json", "/export.csv"]

@@ -1,0 +1,80 @@
+"""TV, overlay and phones: they show what the table says and send nothing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import LAPTOP, PHONE, TV, Hall
+from .scenes import LONG_NAME
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_screen_is_read_from_the_far_end(hall: Hall) -> None:
+    hall.page.set_viewport_size(TV)
+    page = hall.open("/screen", "critical")
+    expect(page.locator(".headline")).to_have_text("Players win")
+    expect(page.locator("seat-faces .numeral")).to_have_text(["9", "5"])
+    letters_px = float(
+        page.locator(".headline").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+    )
+    assert letters_px >= 0.12 * TV["height"]
+
+
+def test_a_quiet_screen_dims_the_last_verdict(hall: Hall) -> None:
+    page = hall.open("/screen", "empty")
+    expect(page.locator(".screen.dimmed .headline")).to_have_text("Players win")
+    hall.stage.show("gathering")
+    expect(page.locator(".screen:not(.dimmed) .calm")).to_have_text("Cards are coming down")
+
+
+def test_screens_have_nothing_to_press(hall: Hall) -> None:
+    for path in ("/screen", "/overlay", "/phone"):
+        page = hall.open(path, "choice")
+        expect(page.locator("main")).to_contain_text("Ann")
+        hall.stage.show("choice", role="players")
+        expect(page.locator("main .choices")).to_have_count(0)
+    assert hall.stage.commands == []
+
+
+def test_the_overlay_is_transparent_and_fades(hall: Hall) -> None:
+    page = hall.open("/overlay?fade=1", "empty")
+    hall.stage.show("critical")
+    expect(page.locator(".said h1")).to_have_text("Players win")
+    expect(page.locator(".third.by-side-host .numeral")).to_have_text("5")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.evaluate("getComputedStyle(document.body).backgroundImage") == "none"
+    expect(page.locator("overlay-page.faded")).to_be_attached()
+    hall.stage.show("tie", throw={"number": 4, "round": None})
+    expect(page.locator("overlay-page:not(.faded)")).to_be_attached()
+
+
+def test_the_overlay_stays_without_a_time(hall: Hall) -> None:
+    page = hall.open("/overlay", "critical")
+    expect(page.locator(".said h1")).to_be_visible()
+    page.wait_for_timeout(1500)
+    expect(page.locator("overlay-page.faded")).to_have_count(0)
+
+
+def test_a_phone_remembers_its_seat(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/phone", "eight-gathering")
+    page.get_by_label("My seat").select_option(label="Cassie")
+    expect(page.locator(".mine .throws")).to_have_text("Throw 2 cards (1 lie there)")
+    page.reload()
+    expect(page.locator(".mine h2")).to_have_text("Cassie")
+    hall.stage.show("eight")
+    expect(page.locator(".mine .numeral")).to_have_text("5")
+
+
+def test_long_names_fit_everywhere(hall: Hall) -> None:
+    for path in ("/screen", "/overlay", "/phone"):
+        page = hall.open(path, "eight")
+        expect(page.locator("main")).to_contain_text(LONG_NAME)
+        for size in (PHONE, LAPTOP):
+            page.set_viewport_size(size)
+            wide = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            assert wide <= 0, (path, size)

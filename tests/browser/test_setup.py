@@ -1,0 +1,150 @@
+"""The set-up: every step one look, one drag or one tap."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import Hall
+from .test_host import _sent
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_first_evening_is_invited_to_set_up(hall: Hall) -> None:
+    page = hall.open("/")
+    hall.stage.show("empty", wizard=True)
+    expect(page.locator("verdict-panel").get_by_role("link", name="Set-up")).to_be_visible()
+    page.get_by_role("button", name="Not now").click()
+    _sent(hall, {"name": "wizard-done"})
+
+
+def test_a_camera_is_chosen_by_its_picture(hall: Hall) -> None:
+    page = hall.open("/setup")
+    expect(page.get_by_role("button", name="Integrated Camera").locator("img")).to_be_visible()
+    page.get_by_role("button", name="The virtual table").click()
+    _sent(hall, {"name": "source", "spec": "demo"})
+
+
+def test_an_address_is_typed(hall: Hall) -> None:
+    page = hall.open("/setup")
+    page.get_by_label("Number, file or address").fill("rtsp://10.0.0.7/live")
+    page.get_by_role("button", name="Use this").click()
+    _sent(hall, {"name": "source", "spec": "rtsp://10.0.0.7/live"})
+
+
+def test_the_picture_tells_what_is_wrong_with_it(hall: Hall) -> None:
+    page = hall.open("/setup#picture", "dim")
+    expect(page.locator(".meter")).to_contain_text("It is too dark to read the cards.")
+    hall.stage.show("empty")
+    expect(page.locator(".meter")).to_contain_text("The picture is good.")
+
+
+def test_a_deck_and_a_language_are_one_tap(hall: Hall) -> None:
+    page = hall.open("/setup#deck")
+    page.get_by_role("button", name="Rider-Waite-Smith").click()
+    _sent(hall, {"name": "decks", "names": ["house", "rws"]})
+    page.get_by_role("button", name="Deutsch").click()
+    _sent(hall, {"name": "language", "language": "de"})
+
+
+def test_the_first_region_goes_to_who_has_none(hall: Hall) -> None:
+    page = hall.open("/setup#seats")
+    _drag(page, (0.1, 0.6), (0.4, 0.9))
+    _heard(hall)
+    sent = hall.last()
+    assert sent is not None
+    assert (sent["name"], sent["seat"]) == ("seat-change", "players")
+    assert _rounded(sent["region"]) == [[0.1, 0.6], [0.4, 0.6], [0.4, 0.9], [0.1, 0.9]]
+
+
+def test_a_seat_is_moved_by_dragging_and_by_keys(hall: Hall) -> None:
+    page = hall.open("/setup#seats", "eight")
+    _drag(page, (0.12, 0.7), (0.13, 0.6))
+    _heard(hall)
+    sent = hall.last()
+    assert sent is not None
+    assert (sent["name"], sent["seat"]) == ("seat-change", "0")
+    assert _rounded(sent["region"])[0] == [0.03, 0.42]
+    page.get_by_role("button", name="Bill. Arrows move it").press("ArrowUp")
+    _heard(hall, 2)
+    assert hall.stage.commands[-1]["seat"] == "1"
+
+
+def test_seats_are_found_by_one_card_each(hall: Hall) -> None:
+    page = hall.open("/setup#seats", "players")
+    page.get_by_role("button", name="Find the seats (3 cards lie there)").click()
+    _heard(hall, 3)
+    regions = [command["region"] for command in hall.stage.commands]
+    middles = [[sum(values) / len(region) for values in zip(*region, strict=True)] for region in regions]
+    assert len({tuple(middle) for middle in middles}) == 3
+    assert all(0 <= part <= 1 for region in regions for point in region for part in point)
+
+
+def test_a_name_a_side_and_a_special_card_are_kept(hall: Hall) -> None:
+    page = hall.open("/setup#seats", "eight")
+    page.get_by_label("Name").first.fill("Anne")
+    page.get_by_label("Name").first.blur()
+    _sent(hall, {"name": "seat-change", "seat": "0", "seat_name": "Anne"})
+    fiend = page.locator("seat-editor").nth(5)
+    fiend.get_by_text("0 special cards").click()
+    fiend.get_by_label("Card").select_option("s09")
+    fiend.get_by_label("What happens").fill("It opens its other mouth.")
+    fiend.get_by_role("button", name="Add").click()
+    special = {"card": "s09", "text": "It opens its other mouth."}
+    _sent(hall, {"name": "seat-change", "seat": "5", "specials": [special]})
+
+
+def test_a_pile_is_one_drag(hall: Hall) -> None:
+    page = hall.open("/setup#piles")
+    _drag(page, (0.7, 0.2), (0.9, 0.5))
+    _heard(hall)
+    sent = hall.last()
+    assert sent is not None
+    assert sent["name"] == "ignore-add"
+    hall.stage.show("empty", ignored=[{"id": "i1", "region": sent["region"]}])
+    page.get_by_role("button", name="Pile 1 counts again").click()
+    _sent(hall, {"name": "ignore-remove", "id": "i1"})
+
+
+def test_guests_are_let_in_with_a_code(hall: Hall) -> None:
+    page = hall.open("/setup#others")
+    page.get_by_role("button", name="Let others look on").click()
+    _sent(hall, {"name": "network", "allow": True})
+    codes = {"players": "471100", "host": "900114"}
+    hall.stage.show("empty", network={"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": codes})
+    expect(page.locator(".code")).to_have_text(["471100", "900114"])
+    expect(page.locator("main")).to_contain_text("http://10.0.0.2:8766/phone")
+
+
+def test_all_steps_can_be_skipped(hall: Hall) -> None:
+    page = hall.open("/setup")
+    hall.stage.show("empty", wizard=True)
+    page.get_by_role("button", name="To the table").click()
+    expect(page.locator("table-page")).to_be_visible()
+    assert hall.last() == {"name": "wizard-done"}
+
+
+def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    board = page.locator(".board svg")
+    expect(board).to_be_visible()
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=4)
+    page.mouse.up()
+
+
+def _heard(hall: Hall, number: int = 1) -> None:
+    for _ in range(200):
+        if len(hall.stage.commands) >= number:
+            return
+        hall.page.wait_for_timeout(30)
+    assert len(hall.stage.commands) >= number
+
+
+def _rounded(region: object) -> list[list[float]]:
+    assert isinstance(region, list)
+    return [[round(part, 2) for part in point] for point in region]
