@@ -13,7 +13,7 @@ from rules.demon_city import Keep
 from rules.demon_city.decks import build_players_deck
 from rules.demon_city.odds import TABLE_SIZE, Hand, Odds, odds_against, odds_against_intensity
 from rules.refusal import Refusal
-from webui.documents.errors import document_error, from_refusal
+from webui.documents.errors import DocumentError, document_error, from_refusal
 from webui.documents.fields import read_card
 from webui.documents.parse import shown
 from webui.say import LANGUAGES, render
@@ -79,9 +79,16 @@ class OddsQuestion:
         )
 
     def foes(self, cards: int) -> Hand:
-        """All foes' hand of so many cards together."""
+        """All foes' hand of so many cards together.
+
+        :raise DocumentError: if the deck has too few
+        """
         valuation = Valuation(Order(self.order))
-        return Hand(self.foes_deck(), cards, replace=self.replace, valuation=valuation)
+        try:
+            return Hand(self.foes_deck(), cards, replace=self.replace, valuation=valuation)
+        except Refusal as refusal:
+            error = from_refusal(refusal)
+            raise DocumentError(("other-deck",), error.fault) from None
 
 
 def read_deck(document: object, language: str = LANGUAGES[0]) -> tuple[Card, ...]:
