@@ -19,7 +19,7 @@ from webui.settings import Seat, Settings
 
 Chances: TypeAlias = dict[str, dict[str, float]]
 
-PLAYERS = "players"
+PLAYERS, HOST = "players", "host"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,27 @@ def decks_left(ledger: Ledger) -> dict[str, DeckLeft]:
     """Return the Players' Deck and the Horror's Deck after the evening's throws."""
     settings = ledger.settings
     return {
-        PLAYERS: _left(players_deck(settings), _thrown(ledger, players=True)),
-        "host": _left(horror_deck(settings), _thrown(ledger, players=False)),
+        PLAYERS: _left(players_deck(settings), _thrown(ledger, PLAYERS)),
+        HOST: _left(horror_deck(settings), _thrown(ledger, HOST)),
     }
+
+
+def impossible_card(ledger: Ledger, side: str, codes: Sequence[str]) -> tuple[str, str] | None:
+    """Return the first card that cannot have been drawn from a side's listed deck, and why not (D35).
+
+    ``not-in-deck`` or ``in-discard``; None where all is well, or where nobody has listed the deck.
+    """
+    deck = PLAYERS if side == PLAYERS else HOST
+    listed = ledger.settings.players_deck if deck == PLAYERS else ledger.settings.horror_deck
+    if listed is None:
+        return None
+    pile = [card.code for card in decks_left(ledger)[deck].pile]
+    for code in codes:
+        if code not in listed:
+            return code, "not-in-deck"
+        if code not in pile:
+            return code, "in-discard"
+    return None
 
 
 def players_deck(settings: Settings) -> tuple[Card, ...]:
@@ -108,7 +126,7 @@ def _hand(seat: Seat, cards: int, left: dict[str, DeckLeft]) -> Hand:
 
 
 def _deck_of(seat: Seat) -> str:
-    return PLAYERS if seat.side == PLAYERS else "host"
+    return PLAYERS if seat.side == PLAYERS else HOST
 
 
 def _told(odds: Odds) -> dict[str, float]:
@@ -119,12 +137,13 @@ def _cards(codes: Iterable[str]) -> tuple[Card, ...]:
     return tuple(Card.parse(code) for code in codes)
 
 
-def _thrown(ledger: Ledger, *, players: bool) -> list[list[Card]]:
-    """Return what one deck gave, throw by throw."""
+def _thrown(ledger: Ledger, deck: str) -> list[list[Card]]:
+    """Return what one deck gave since it was last said to be shuffled, throw by throw."""
     throws = []
-    for entry in ledger.entries.values():
-        if not entry["undone"]:
-            seats: list[dict[str, Any]] = [s for s in entry["seats"] if (s["side"] == PLAYERS) == players]
+    for number, entry in ledger.entries.items():
+        if not entry["undone"] and number > ledger.reshuffled.get(deck, 0):
+            mine = [seat for seat in entry["seats"] if (seat["side"] == PLAYERS) == (deck == PLAYERS)]
+            seats: list[dict[str, Any]] = mine
             throws.append([Card.parse(c["card"]) for seat in seats for c in seat["cards"] if c["card"]])
     return throws
 

@@ -47,6 +47,10 @@ class Ledger:
     round: OpenRound | None = None
     desks: dict[str, dict[str, Any]] = field(default_factory=dict)
     """What other systems' pages are working on."""
+    reshuffled: dict[str, int] = field(default_factory=dict)
+    """The event at which each deck was last said to be shuffled."""
+    accepted: set[str] = field(default_factory=set)
+    """Cards of the throw on the table that the Host lets stand though they cannot be there."""
     acts: list[StoredEvent] = field(default_factory=list)
     """What can be undone, oldest first."""
 
@@ -99,6 +103,12 @@ class Ledger:
         self.round = OpenRound(**now) if now is not None else None
         self.choices = {}
 
+    def _on_reshuffled(self, event: StoredEvent) -> None:
+        self.reshuffled[event.payload["deck"]] = event.id
+
+    def _on_accepted(self, event: StoredEvent) -> None:
+        self.accepted.add(event.payload["card"])
+
     def _on_corrected(self, event: StoredEvent) -> None:
         self.corrections.append(_word(event))
 
@@ -124,7 +134,7 @@ class Ledger:
         """Left to :func:`fold`, which knows what the undone event names."""
 
     def _turn_the_page(self) -> None:
-        self.corrections, self.assignments, self.choices = [], [], {}
+        self.corrections, self.assignments, self.choices, self.accepted = [], [], {}, set()
 
 
 def fold(events: Iterable[StoredEvent]) -> Ledger:

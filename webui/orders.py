@@ -259,6 +259,28 @@ class ChangeLanguage(Order):
     language: Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 
 
+class ListDecks(Order):
+    """Which cards the Players' Deck and the Horror's Deck hold; None: nobody has counted them (D34)."""
+
+    name: Literal["decks-list"]
+    players: Annotated[tuple[CardCode, ...], Field(min_length=1, max_length=99)] | None
+    horror: Annotated[tuple[CardCode, ...], Field(min_length=1, max_length=99)] | None
+
+
+class Reshuffle(Order):
+    """A deck's discards were shuffled back into it (D35)."""
+
+    name: Literal["reshuffle"]
+    deck: Literal["players", "host"]
+
+
+class Accept(Order):
+    """A card that cannot be there is there all the same."""
+
+    name: Literal["accept"]
+    card: CardCode
+
+
 class NewSession(Order):
     """A new evening begins."""
 
@@ -304,6 +326,9 @@ AnyOrder: TypeAlias = Annotated[
     | CorrectEntry
     | ChangeSource
     | ChangeDecks
+    | ListDecks
+    | Reshuffle
+    | Accept
     | ChangeLanguage
     | NewSession
     | Network

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from vision.geometry import rectify
 from vision.types import Crop, Face, Frame, Observation, Track
 from webui import orders, rounds
+from webui.chances import impossible_card
 from webui.documents import DocumentError
 from webui.documents.systems import fresh_seed
 from webui.hands import Surface, TableCard
@@ -154,9 +155,22 @@ class Referee:
         if throwing.closed_s is None and not throwing.is_readable(self._busy):
             return self._forgotten_card()
         ledger, hands, deck = self.ledger, self.hands(), self.deck_codes()
+        impossible = self._impossible_card(hands)
+        if impossible is not None:
+            return impossible
         if ledger.round is not None:
             return judge_round(self.settings, ledger.round, hands, ledger.choices, deck)
         return judge(self.settings, hands, ledger.choices, deck)
+
+    def _impossible_card(self, hands: list[Hand]) -> Question | None:
+        """Ask about a card that its deck cannot have given: it was misread, or the deck was shuffled (D35)."""
+        for hand in hands:
+            codes = [card.code for card in hand.cards if card.code and card.code not in self.ledger.accepted]
+            found = impossible_card(self.ledger, hand.seat.side, codes)
+            if found is not None:
+                card = next(card for card in hand.cards if card.code == found[0])
+                return Question("impossible", card, hand.seat.id, {"why": found[1], "card": found[0]})
+        return None
 
     def _forgotten_card(self) -> Question | None:
         """Ask about what alone lies face down while everything else has long been flipped."""
@@ -446,6 +460,15 @@ class Referee:
             raise OrderError(f"names: no deck is called {unknown[0]!r}; known are {known}")
         self._set(decks=order.names)
 
+    def _obey_decks_list(self, order: orders.ListDecks) -> None:
+        self._set(players_deck=order.players, horror_deck=order.horror)
+
+    def _obey_reshuffle(self, order: orders.Reshuffle) -> None:
+        self._write("reshuffled", {"deck": order.deck})
+
+    def _obey_accept(self, order: orders.Accept) -> None:
+        self._write("accepted", {"card": order.card})
+
     def _obey_language(self, order: orders.ChangeLanguage) -> None:
         if order.language not in LANGUAGES:
             raise OrderError(
@@ -521,6 +544,8 @@ def replace_seat(seat: Seat, **fields: Any) -> dict[str, Any]:
 
 def _scope(order: AnyOrder) -> str:
     if isinstance(order, THROW_ORDERS) or order.name in ("confirm", "new-throw", "judge-now"):
+        return "throw"
+    if order.name in ("accept", "reshuffle"):
         return "throw"
     return "log" if order.name in ("note", "correct-entry", "undo", "record", "desk") else "settings"
 

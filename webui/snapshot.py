@@ -241,10 +241,16 @@ class Scribe:
             "kind": asked.kind,
             "key": f"t{asked.card.key}" if asked.card else None,
             "seat": seat.id if seat else None,
-            "text": render(f"question.{asked.kind}", params, self._language),
+            "text": self._asked(asked, params),
             "candidates": self._candidates(asked.card) if asked.card else [],
             "options": self._options(asked),
         }
+
+    def _asked(self, asked: Question, params: Snapshot) -> str:
+        if asked.kind == "impossible":
+            card = card_name(asked.params["card"], self._language)
+            return render(f"question.{asked.params['why']}", {**params, "card": card}, self._language)
+        return render(f"question.{asked.kind}", params, self._language)
 
     def _options(self, asked: Question) -> list[Snapshot]:
         orders: list[tuple[str, Snapshot]] = []
@@ -255,6 +261,11 @@ class Scribe:
                 ("option.pile", {"name": "ignore-add", "region": around}),
                 ("option.not-thrown", {"name": "assign", "key": f"t{asked.card.key}", "seat": None}),
             ]
+        elif asked.kind == "impossible":
+            orders = [("option.stands", {"name": "accept", "card": asked.params["card"]})]
+            if asked.params["why"] == "in-discard":
+                deck = "players" if self._seats[str(asked.seat)].side == "players" else "host"
+                orders.insert(0, ("option.reshuffled", {"name": "reshuffle", "deck": deck}))
         elif asked.kind in ("too-many", "too-few"):
             orders = [("option.as-it-lies", self._as_it_lies(str(asked.seat), asked.params["there"]))]
         elif asked.card is not None:

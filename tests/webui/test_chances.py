@@ -78,3 +78,38 @@ def test_a_gained_significator_lies_in_the_players_deck(evening: Evening) -> Non
     assert len(decks_left(evening.referee.ledger)["players"].pile) == 32
     gather(evening, 1, 1)
     assert evening.see()["odds"]["players"]["critical"] == pytest.approx(1 / 32, abs=1e-4)
+
+
+DECK = [f"{suit}{value:02d}" for suit in "wcs" for value in range(1, 11)]
+
+
+def test_a_card_of_no_listed_deck_is_a_question(evening: Evening) -> None:
+    evening.order("decks-list", players=[*DECK, "m00"], horror=None)
+    evening.clash("p05", "c06")
+    question = evening.see()["question"]
+    assert question["text"] == "Five of Pentacles before Players is not in that deck. Was it misread?"
+    evening.order(**question["options"][0]["order"])
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_a_card_that_lies_in_the_discard_pile_is_a_question(evening: Evening) -> None:
+    evening.order("decks-list", players=[*DECK, "m00"], horror=None)
+    keys = evening.clash("c07", "s02")
+    evening.order("confirm")
+    evening.table.take(*keys)
+    evening.look()
+    evening.clash("c07", "s03")
+    question = evening.see()["question"]
+    assert question["text"] == "Seven of Cups already lies in the discard pile. Was the deck shuffled?"
+    evening.order(**question["options"][0]["order"])
+    assert evening.see()["verdict"]["tone"] == "players"
+    assert len(decks_left(evening.referee.ledger)["players"].pile) == 31
+    evening.order("undo")
+    assert evening.see()["question"]["kind"] == "impossible"
+
+
+def test_correcting_an_impossible_card_answers_the_question(evening: Evening) -> None:
+    evening.order("decks-list", players=[*DECK, "m00"], horror=None)
+    players, _ = evening.clash("p05", "c06")
+    evening.order("correct", key=f"t{players}", card="c09")
+    assert evening.see()["verdict"]["tone"] == "players"
