@@ -41,7 +41,7 @@ def opposes(target: Participant, attacker: str) -> bool:
             return attacker in targets
         case Defend(against=against):
             return against is None or attacker in against
-        case Idle():
+        case _:
             return False
 
 

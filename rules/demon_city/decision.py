@@ -94,7 +94,7 @@ def _oppositions(
         case Other(targets=targets):
             for target in targets:
                 yield Opposition(values[target] or 0, target)
-        case Defend():
+        case _:
             for foe in participants:
                 if _is_opposed(foe, participant):
                     yield Opposition(values[foe.id] or 0, foe.id)

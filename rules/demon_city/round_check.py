@@ -14,7 +14,6 @@ from rules.demon_city.round_parts import (
     Choose,
     Contest,
     Flip,
-    Mark,
     Recover,
     RoundRefusal,
     Step,
@@ -41,7 +40,7 @@ def verify_step(now: Round, step: Step) -> None:
             _verify_flip(now, step)
         case Choose():
             _verify_choose(now, step)
-        case Mark():
+        case _:
             _verify_known(now, step.id, ("id",))
 
 
