@@ -1,0 +1,159 @@
+"""What no clash may be, and which rules a verdict names (D26 to D32)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.cards import Card, Courts, Order, Valuation
+from rules.demon_city import (
+    Action,
+    Attack,
+    ClashOutcome,
+    ClashRefusal,
+    Other,
+    Participant,
+    Throw,
+    resolve_clash,
+)
+from tests.rules.clash_notation import read_participant
+
+
+@pytest.mark.parametrize(
+    ("lines", "choose", "code", "path"),
+    [
+        ([], {}, "nobody", ("participants",)),
+        (["ann P w05 other 3"], {}, "one-side", ("participants",)),
+        (["ann P w05 other 3", "bob P w06 other 3"], {}, "one-side", ("participants",)),
+        (["ann P w05 other 3", "ann H w06 other 3"], {}, "twice", ("participants", 1, "id")),
+        (["ann P - other 3", "bill H w06 other 3"], {}, "no-cards", ("participants", 0, "cards")),
+        (["ann P - move", "bill H w06 other 3"], {}, "no-cards", ("participants", 0, "cards")),
+        (["ann P w05 idle", "bill H w06 other 3"], {}, "cards-without-action", ("participants", 0, "cards")),
+        (
+            ["ann P w05 attack eve resist 2", "bill H w06 other 3"],
+            {},
+            "takes-no-part",
+            ("participants", 0, "action", "target"),
+        ),
+        (
+            ["ann P w05 other 3", "bill H w06 other eve"],
+            {},
+            "takes-no-part",
+            ("participants", 1, "action", "target"),
+        ),
+        (
+            ["ann P w05 defend eve", "bill H w06 other 3"],
+            {},
+            "takes-no-part",
+            ("participants", 0, "action", "against"),
+        ),
+        (
+            ["ann P w05 defend not eve", "bill H w06 other 3"],
+            {},
+            "takes-no-part",
+            ("participants", 0, "action", "excludes"),
+        ),
+        (
+            ["ann P w05 attack ann resist 2", "bill H w06 other 3"],
+            {},
+            "oneself",
+            ("participants", 0, "action", "target"),
+        ),
+        (
+            ["ann P w05 attack bill", "bill H w06 other 3"],
+            {},
+            "resist-missing",
+            ("participants", 0, "action", "resist"),
+        ),
+        (
+            ["ann P w05 attack bill", "bill H w06 defend cai", "cai P c02 other 1"],
+            {},
+            "resist-missing",
+            ("participants", 0, "action", "resist"),
+        ),
+        (["ann P w05 other 3", "bill H w06 other 3"], {"cult": ["ann"]}, "no-such-side", ("choose", "cult")),
+        (["ann P w05 other 3", "bill H w06 other 3"], {"host": ["ann"]}, "not-of-side", ("choose", "host")),
+        (
+            ["ann P w05 other 3 not bob", "bob P c05 other 2", "cai P c04 other 9", "bill H w02 other 3"],
+            {"players": ["cai"]},
+            "not-in-question",
+            ("choose", "players"),
+        ),
+    ],
+)
+def test_d26_refuses(
+    lines: list[str], choose: dict[str, list[str]], code: str, path: tuple[object, ...]
+) -> None:
+    with pytest.raises(ClashRefusal) as refused:
+        resolve_clash([read_participant(line) for line in lines], choose)
+    assert (refused.value.code, refused.value.path) == (code, path)
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "path"),
+    [
+        (Attack(("bill",), resist=-1), "negative", ("participants", 0, "action", "resist")),
+        (Attack(("bill",), resist={"bill": -1}), "negative", ("participants", 0, "action", "resist")),
+        (Attack(("bill",), resist={"eve": 2}), "resist-missing", ("participants", 0, "action", "resist")),
+        (Attack((), resist=1), "no-target", ("participants", 0, "action", "target")),
+        (Other(intensity=-1), "negative", ("participants", 0, "action", "intensity")),
+        (Other(3, ("bill",)), "intensity-and-target", ("participants", 0, "action", "target")),
+    ],
+)
+def test_d29_and_d30_refuse(action: Action, code: str, path: tuple[object, ...]) -> None:
+    ann = Participant("players", action, Throw("ann", (Card.parse("w05"),)))
+    with pytest.raises(ClashRefusal) as refused:
+        resolve_clash([ann, read_participant("bill H w06 other 3")])
+    assert (refused.value.code, refused.value.path) == (code, path)
+
+
+def test_d29_one_number_or_one_for_each_target() -> None:
+    each = Attack(("bill", "cai"), resist={"bill": 2, "cai": 6})
+    ann = Participant("players", each, Throw("ann", (Card.parse("w07"),)))
+    foes = [read_participant("bill H w01 other 3"), read_participant("cai H c01 other 3")]
+    assert resolve_clash([ann, *foes]).action_of("ann").beats.value == 6  # type: ignore[union-attr]
+
+
+def test_d2_the_deck_decides_what_the_cards_are_worth() -> None:
+    participants = [read_participant("ann P m08 attack bill"), read_participant("bill H m10 attack ann")]
+    assert resolve_clash(participants).side == "host"
+    assert resolve_clash(participants, valuation=Valuation(Order.MARSEILLE)).side == "players"
+    court = [read_participant("ann P w14 attack bill"), read_participant("bill H m10 attack ann")]
+    assert resolve_clash(court).side == "players"
+    assert resolve_clash(court, valuation=Valuation(courts=Courts(king=9))).side == "host"
+
+
+@pytest.mark.parametrize(
+    ("lines", "rules"),
+    [
+        (["ann P w09 attack bill", "bill H s05 attack ann"], "D27 D29 D31"),
+        (["ann P w09 other 3", "bill H s05 other 3"], "D27 D30"),
+        (["ann P w05 other 3", "bill H s05 other 3"], "D27 D28"),
+        (["ann P w05 attack bill", "bob P c05 attack bill resist 1", "bill H s02 attack ann"], "D27 D28 D29"),
+        (["ann P m15 other 3", "bill H s05 other 3"], "D11 D27 D30"),
+        (["ann P m00 other 3", "bill H s05 other 3"], "D10 D27 D30"),
+        (["ann P m00 own m00 other 3", "bill H s05 other 3"], "D4 D11 D27 D30"),
+        (["ann P w09,c07 low other 3", "bill H s05 other 3"], "D22 D27 D30"),
+        (["ann P - other 0", "bob P w05 other 3", "bill H s02 other 3"], "D8 D27 D30"),
+        (["fiend H s09 special s09 other 3", "ann P w05 other 3"], "D12 D27 D30"),
+        (["ann P w09 attack bill resist 9", "bill H s05 other 3"], "D27 D29"),
+        (["ann P w09 defend", "bill H s05 other 3"], "D27 D30 D31"),
+    ],
+)
+def test_d32_the_verdict_names_its_rules(lines: list[str], rules: str) -> None:
+    assert resolve_clash([read_participant(line) for line in lines]).rules == tuple(rules.split())
+
+
+def test_d28_an_answered_choice_still_names_its_rule() -> None:
+    lines = ["ann P w05 attack bill", "bob P c05 attack bill resist 1", "bill H s02 attack ann"]
+    assert "D28" in resolve_clash([read_participant(line) for line in lines], {"players": ["bob"]}).rules
+
+
+def test_d28_no_answer_is_no_answer() -> None:
+    lines = ["ann P w05 attack bill", "bob P c05 attack bill resist 1", "bill H s02 attack ann"]
+    result = resolve_clash([read_participant(line) for line in lines], {"players": []})
+    assert result.outcome is ClashOutcome.CHOICE
+
+
+def test_d31_who_may_reposition() -> None:
+    lines = ["ann P w09 attack bill", "bob P c07 defend", "cai P c08 other 1", "bill H s02 attack ann"]
+    assert resolve_clash([read_participant(line) for line in lines]).repositions == ("ann", "bob")
