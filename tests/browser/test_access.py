@@ -18,6 +18,8 @@ LOOKS = [
     ("/", "question", "question-panel h1"),
     ("/", "eight", "main.table .headline"),
     ("/", "german", "main.table .headline"),
+    ("/", "announcing", "announce-panel h1"),
+    ("/", "throwing", "round-list .steps"),
     ("/", "flipping", ".calm"),
     ("/", "lost", ".veil"),
     ("/log", "empty", "log-entry h2"),

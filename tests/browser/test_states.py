@@ -36,6 +36,9 @@ SAID = [
     ("eight-gathering", "Waiting for Cassie"),
     ("eight", "Doctor Wilhelmina Harker-Szymborska wins"),
     ("turned", "Players win"),
+    ("announcing", "Ann: what do you do?"),
+    ("throwing", "Waiting for Ann and Cassie"),
+    ("over", "Cassie succeeds"),
     ("german", "Die Spieler gewinnen"),
 ]
 

@@ -1,6 +1,8 @@
 /* Every page loads this once: it registers the elements and opens the line to the table. */
 
 import { registerActBar } from "./elements/act-bar.js";
+import { registerAnnounceDialog } from "./elements/announce-dialog.js";
+import { registerAnnouncePanel } from "./elements/announce-panel.js";
 import { registerCorrectDialog } from "./elements/correct-dialog.js";
 import { registerLivePicture } from "./elements/live-picture.js";
 import { registerLogEntry } from "./elements/log-entry.js";
@@ -13,6 +15,7 @@ import { registerOverlayPage } from "./elements/overlay-page.js";
 import { registerPhonePage } from "./elements/phone-page.js";
 import { registerQuestionPanel } from "./elements/question-panel.js";
 import { registerRegionBoard } from "./elements/region-board.js";
+import { registerRoundList } from "./elements/round-list.js";
 import { registerScreenPage } from "./elements/screen-page.js";
 import { registerSeatEditor } from "./elements/seat-editor.js";
 import { registerSeatFaces } from "./elements/seat-faces.js";
@@ -31,6 +34,8 @@ import { table } from "./lib/stream.js";
 const LIVE = { "table-page": null, "log-page": null, "setup-page": null, "screen-page": "screen", "overlay-page": "overlay", "phone-page": "players" };
 
 registerActBar();
+registerAnnounceDialog();
+registerAnnouncePanel();
 registerCorrectDialog();
 registerLivePicture();
 registerLogEntry();
@@ -40,6 +45,7 @@ registerNoticeLine();
 registerQuestionPanel();
 registerSeatList();
 registerRegionBoard();
+registerRoundList();
 registerSeatEditor();
 registerSeatFaces();
 registerSetupSeats();

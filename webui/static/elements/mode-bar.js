@@ -51,7 +51,9 @@ class ModeBar extends TableElement {
 
   #choose(change) {
     const { kind, intensities, thrower } = this.state.mode;
-    this.act("mode", { kind, intensities, thrower, ...change });
+    if (change.kind === "round") return this.state.round ? null : this.act("round-open");
+    if (this.state.round) this.act("round-close");
+    return this.act("mode", { kind, intensities, thrower, ...change });
   }
 }
 

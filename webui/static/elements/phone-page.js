@@ -36,11 +36,12 @@ class PhonePage extends TableElement {
   }
 
   #mine(seat) {
-    const reasons = this.state.round?.participants?.find((each) => each.seat === seat.id)?.reasons ?? [];
+    const reasons = this.state.round?.cards?.[seat.id]?.reasons ?? [];
     return html`<section class="${`mine by-side-${seat.side}`}">
       <h2>${sideSigil(seat.side)}${seat.name}</h2>
+      ${this.state.round?.announced?.[seat.id] ? html`<p>${this.state.round.announced[seat.id].text}</p>` : null}
       <p class="throws">${this.#throws(seat)}</p>
-      ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li><b>${reason.change}</b> ${reason.text}</li>`)}</ul>` : null}
+      ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li><b>${reason.by}</b> ${reason.text}</li>`)}</ul>` : null}
       <ul class="hand-faces">${seat.cards.map((card) => html`<li data-key="${card.key}"><img class="face" src="${face(card.card)}" alt="${card.name || say("card.down")}"></li>`)}</ul>
     </section>`;
   }

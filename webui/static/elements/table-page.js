@@ -9,10 +9,11 @@ import { remember, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
 import { table } from "../lib/stream.js";
 import { speakLater } from "../lib/voice.js";
-import { reloadInOtherLanguage } from "../lib/words.js";
+import { reloadInOtherLanguage, say } from "../lib/words.js";
 
 class TablePage extends TableElement {
   #heard = null;
+  #ready = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -21,18 +22,19 @@ class TablePage extends TableElement {
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
     this.addEventListener("correct-card", ({ detail }) => this.#dialog("correct-dialog").ask(this.state, detail.key));
     this.addEventListener("significators", ({ detail }) => this.#dialog("significator-dialog").ask(this.state, detail.seat));
+    this.addEventListener("announcement", ({ detail }) => this.#dialog("announce-dialog").ask(detail.seat));
     this.addEventListener("fold", () => this.#fold());
     onKeys((name) => this.#key(name));
   }
 
   view() {
     const state = this.state;
-    const shape = `${isZeroSetup(state) ? "halves" : "seated"} ${setting("picture") === "folded" ? "folded" : ""}`;
+    const shape = `${isZeroSetup(state) && !state.round ? "halves" : "seated"} ${setting("picture") === "folded" ? "folded" : ""}`;
     return html`
       <top-bar .state=${state}></top-bar>
       <main class="${`table ${shape} phase-${state.phase}`}">
         <live-picture .state=${state}></live-picture>
-        <seat-list .state=${state}></seat-list>
+        ${state.round ? html`<round-list .state=${state}></round-list>` : html`<seat-list .state=${state}></seat-list>`}
         <verdict-panel class="framed" .state=${state}></verdict-panel>
         <act-bar .state=${state}></act-bar>
         <log-strip .state=${state}></log-strip>
@@ -40,6 +42,7 @@ class TablePage extends TableElement {
       <notice-line .state=${state} .linked=${table.linked}></notice-line>
       <correct-dialog .state=${state}></correct-dialog>
       <significator-dialog .state=${state}></significator-dialog>
+      <announce-dialog .state=${state}></announce-dialog>
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
   }
 
@@ -48,6 +51,7 @@ class TablePage extends TableElement {
     this.state = state;
     stayAwake(state.phase !== "empty" && !state.paused);
     this.#sound(state.phase === "verdict" ? state.verdict : null);
+    this.#callReady(state);
   }
 
   /** Chime and voice for a verdict that is new; what already stood when the page was opened stays silent. */
@@ -59,6 +63,13 @@ class TablePage extends TableElement {
     if (first || !verdict) return speakLater("");
     chime(verdict);
     speakLater(verdict.spoken);
+  }
+
+  /** "Ready... throw": once, when every seat has its cards. */
+  #callReady(state) {
+    const ready = state.phase === "ready";
+    if (ready && this.#ready === false) speakLater(say("wait.ready.spoken"));
+    this.#ready = ready;
   }
 
   #key(name) {

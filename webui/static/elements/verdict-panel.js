@@ -17,12 +17,21 @@ class VerdictPanel extends TableElement {
     const state = this.state;
     this.dataset.tone = this.#tone();
     if (state.phase === "question" && state.question) return html`<question-panel .state=${state}></question-panel>`;
-    if (state.verdict && ["verdict", "confirmed"].includes(state.phase)) return this.#verdict(state.verdict);
+    if (state.verdict && state.phase === "verdict") return this.#verdict(state.verdict);
+    if (this.#asksToAnnounce()) return html`<announce-panel .state=${state}></announce-panel>`;
+    if (state.verdict && state.phase === "confirmed") return this.#verdict(state.verdict);
     return this.#waiting();
+  }
+
+  /** In an Action Round the slowest speaks next, as soon as nothing else stands on the table. */
+  #asksToAnnounce() {
+    const { round, phase, role, paused, source } = this.state;
+    return role === "host" && round?.speaker && ["empty", "confirmed"].includes(phase) && !paused && source.state === "live";
   }
 
   #tone() {
     const { phase, verdict } = this.state;
+    if (this.#asksToAnnounce()) return "quiet";
     if (!verdict || !["verdict", "confirmed"].includes(phase)) return phase === "question" ? "question" : "quiet";
     return toneOf(verdict, this.state.seats);
   }
@@ -34,6 +43,7 @@ class VerdictPanel extends TableElement {
       <div class="told-line">
       ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}
       <p class="line">${verdict.line}</p>
+      ${verdict.parts?.length > 1 ? html`<ul class="parts">${verdict.parts.slice(1).map((part) => this.#part(part))}</ul>` : null}
       ${verdict.choose?.length ? this.#choices(verdict) : null}</div>
       <div class="after">
       ${verdict.next.length ? html`<ul class="next">${verdict.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null}
@@ -43,6 +53,12 @@ class VerdictPanel extends TableElement {
         ${this.state.phase === "confirmed" ? html`<span class="stamp">${sigil("confirm")}${say("verdict.confirmed")}</span>` : null}
       </footer></div>
     </article>`;
+  }
+
+  /** A further clash of the same round. */
+  #part(part) {
+    const tone = toneOf(part, this.state.seats);
+    return html`<li class="${`tone-${tone}`}"><b>${sigil(tone)}${part.headline}</b> ${part.marks.map((mark) => html`<i class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${say(`mark.${mark.kind}`)}</i> `)}<span>${part.line}</span></li>`;
   }
 
   #mark(mark) {
@@ -78,8 +94,13 @@ class VerdictPanel extends TableElement {
     if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
     if (phase === "gathering") return this.#gathering();
     if (phase === "flipping") return this.#flipping();
+    if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];
     if (phase === "empty" && this.state.wizard) return [say("wait.empty"), say("wait.wizard"), this.#wizard()];
     return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
+  }
+
+  #awaited() {
+    return this.state.seats.filter((seat) => seat.wanted).map((seat) => `${seat.name} ${seat.wanted}`).join(" · ");
   }
 
   #gathering() {

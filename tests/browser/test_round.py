@@ -1,0 +1,130 @@
+"""The Action Round on the page: the slowest speaks first, two taps each, and every card has its reason."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Hall
+from .test_host import _sent
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_round_opens_and_ends_with_one_tap(hall: Hall) -> None:
+    page = hall.open("/", "empty")
+    page.get_by_role("button", name="Action Round").click()
+    _sent(hall, {"name": "round-open"})
+    hall.stage.show("announcing")
+    page.get_by_role("button", name="End the fight").click()
+    _sent(hall, {"name": "round-close"})
+
+
+def test_an_attack_is_two_taps(hall: Hall) -> None:
+    page = hall.open("/", "announcing")
+    expect(page.get_by_role("heading", name="Ann: what do you do?")).to_be_visible()
+    page.get_by_role("button", name="Shoot").click()
+    page.locator("announce-panel").get_by_role("button", name="The Fiend").click()
+    action = {"kind": "attack", "target": ["fiend"]}
+    _sent(hall, {"name": "announce", "seat": "ann", "action": action, "manner": "shooting"})
+
+
+SECOND_TAPS = [
+    # first tap, second tap, action
+    ("Defend", "Everybody", {"kind": "defend"}),
+    ("Defend", "The Fiend", {"kind": "defend", "against": ["fiend"]}),
+    ("Something else", "3", {"kind": "other", "intensity": 3}),
+    ("Something else", "Bill", {"kind": "other", "target": ["bill"]}),
+]
+
+
+@pytest.mark.parametrize(("what", "whom", "action"), SECOND_TAPS)
+def test_what_and_at_whom(hall: Hall, what: str, whom: str, action: dict[str, object]) -> None:
+    panel = hall.open("/", "announcing").locator("announce-panel")
+    panel.get_by_role("button", name=what).click()
+    panel.get_by_role("button", name=whom, exact=True).click()
+    _sent(hall, {"name": "announce", "seat": "ann", "action": action})
+
+
+def test_moving_is_one_tap(hall: Hall) -> None:
+    hall.open("/", "announcing").get_by_role("button", name="Only move").click()
+    _sent(hall, {"name": "announce", "seat": "ann", "action": {"kind": "move"}})
+
+
+def test_who_is_out_of_the_fight_recovers_first(hall: Hall) -> None:
+    page = hall.open("/")
+    now = _announcing(hall) | {"waiting": [{"seat": "ann", "for": "recovery"}]}
+    hall.stage.show("announcing", round=now)
+    expect(page.get_by_role("heading", name="Does Ann recover?")).to_be_visible()
+    page.get_by_role("button", name="Not yet").click()
+    _sent(hall, {"name": "announce", "seat": "ann", "recovered": False})
+
+
+def test_a_standing_verdict_comes_before_the_next_announcement(hall: Hall) -> None:
+    page = hall.open("/")
+    hall.stage.show("players", round=_announcing(hall))
+    expect(page.locator(".headline")).to_have_text("Players win")
+    expect(page.locator("announce-panel")).to_have_count(0)
+
+
+def test_every_card_has_its_reason(hall: Hall) -> None:
+    page = hall.open("/", "throwing")
+    fiend = page.locator("round-list .actor").first
+    fiend.get_by_role("button", name="Why?").click()
+    for reason in ("supernatural D18", "higher stat D17", "by the Host's word"):
+        expect(fiend).to_contain_text(reason)
+    expect(fiend.locator("output")).to_have_text("4")
+    expect(page.locator("verdict-panel")).to_contain_text("Waiting for Ann and Cassie")
+
+
+def test_the_host_adds_and_takes_cards(hall: Hall) -> None:
+    page = hall.open("/", "throwing")
+    cards = page.get_by_role("group", name="Cards of The Fiend")
+    cards.get_by_role("button", name="One more").click()
+    _sent(hall, {"name": "adjust", "seat": "fiend", "by": 2})
+    cards.get_by_role("button", name="One less").click()
+    _sent(hall, {"name": "adjust", "seat": "fiend", "by": 0})
+    bill = page.get_by_role("group", name="Cards of Bill")
+    expect(bill.get_by_role("button", name="One less")).to_be_disabled()
+
+
+def test_particulars_are_said_again_whole(hall: Hall) -> None:
+    page = hall.open("/", "announcing")
+    page.get_by_role("button", name="Particulars of The Fiend").click()
+    page.get_by_role("button", name="Better weapon").click()
+    attack = {"kind": "attack", "target": ["ann"], "resist": None, "harmless": False}
+    said = {"name": "announce", "seat": "fiend", "action": attack}
+    _sent(hall, said | {"extra": ["weapon"], "lost": []})
+    page.get_by_label("Another disadvantage").fill("knee-deep in water")
+    page.get_by_label("Another disadvantage").press("Enter")
+    _sent(hall, said | {"extra": [], "lost": [{"situation": "knee-deep in water"}]})
+    page.get_by_role("button", name="Take it back").click()
+    _sent(hall, {"name": "withdraw", "seat": "fiend"})
+
+
+def test_a_condition_is_marked_for_the_next_round(hall: Hall) -> None:
+    page = hall.open("/", "announcing")
+    page.get_by_role("button", name="Particulars of Bill").click()
+    page.get_by_role("dialog").get_by_role("button", name="injured").click()
+    _sent(hall, {"name": "mark", "seat": "bill", "condition": "injured", "holds": False})
+
+
+def test_the_last_round_can_be_repeated(hall: Hall) -> None:
+    page = hall.open("/")
+    hall.stage.show("announcing", round=_announcing(hall) | {"announced": {}})
+    page.get_by_role("button", name="Same again").click()
+    _sent(hall, {"name": "same-again"})
+
+
+def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
+    page = hall.open("/", "over")
+    expect(page.locator(".headline")).to_have_text("Players win")
+    expect(page.locator(".parts")).to_contain_text("Cassie succeeds")
+    page.get_by_role("button", name="Next round").click()
+    _sent(hall, {"name": "round-next"})
+
+
+def _announcing(hall: Hall) -> dict[str, object]:
+    hall.stage.show("announcing")
+    now: dict[str, object] = hall.stage.scene["round"]
+    return now

@@ -1,0 +1,74 @@
+/* <announce-panel>: what does the slowest do who has not said so yet? Two taps: what, and at whom. */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { seatById } from "../lib/seats.js";
+import { sideSigil } from "../lib/sigil.js";
+import { say } from "../lib/words.js";
+
+const WHAT = ["attack", "shoot", "defend", "other", "move", "nothing"];
+const INTENSITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+class AnnouncePanel extends TableElement {
+  #speaker = null;
+  #what = null;
+
+  view() {
+    const { round } = this.state;
+    const seat = seatById(this.state, round.speaker);
+    if (!seat) return html``;
+    if (this.#speaker !== seat.id) {
+      this.#speaker = seat.id;
+      this.#what = null;
+    }
+    const recovers = round.waiting.some((each) => each.seat === seat.id && each.for === "recovery");
+    return html`<article class="announce">
+      <h1>${sideSigil(seat.side)}<span>${say(recovers ? "announce.recovery" : `announce.${this.#what ?? "what"}`, { name: seat.name })}</span></h1>
+      <div class="answers">${recovers ? this.#recovery(seat) : this.#what ? this.#whom(seat) : this.#choices(seat)}</div>
+    </article>`;
+  }
+
+  #choices(seat) {
+    return WHAT.map((what) => html`<button data-key="${what}" .onclick=${() => this.#first(seat, what)}>${say(`do.${what}`)}</button>`);
+  }
+
+  #first(seat, what) {
+    if (what === "move" || what === "nothing") return this.#say(seat, { kind: what });
+    this.#what = what;
+    return this.update();
+  }
+
+  #whom(seat) {
+    const people = this.state.round.order.filter((id) => id !== seat.id).map((id) => seatById(this.state, id)).filter(Boolean);
+    const foes = [...people.filter((each) => each.side !== seat.side), ...people.filter((each) => each.side === seat.side)];
+    return html`
+      ${this.#what === "defend" ? html`<button .onclick=${() => this.#say(seat, { kind: "defend" })}>${say("announce.everybody")}</button>` : null}
+      ${foes.map((foe) => html`<button data-key="${foe.id}" class="${`whom by-side-${foe.side}`}" .onclick=${() => this.#second(seat, foe.id)}>${sideSigil(foe.side)}${foe.name}</button>`)}
+      ${this.#what === "other" ? html`<span class="intensities" role="group" aria-label="${say("mode.intensity")}">${say("mode.intensity")}
+        ${INTENSITIES.map((intensity) => html`<button .onclick=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
+      <button class="quiet" .onclick=${() => this.#back()}>${say("announce.back")}</button>`;
+  }
+
+  #second(seat, foe) {
+    if (this.#what === "defend") return this.#say(seat, { kind: "defend", against: [foe] });
+    if (this.#what === "other") return this.#say(seat, { kind: "other", target: [foe] });
+    return this.#say(seat, { kind: "attack", target: [foe] }, { manner: this.#what === "shoot" ? "shooting" : "close-combat" });
+  }
+
+  #recovery(seat) {
+    return html`<button .onclick=${() => this.act("announce", { seat: seat.id, recovered: true })}>${say("announce.recovered")}</button>
+      <button .onclick=${() => this.act("announce", { seat: seat.id, recovered: false })}>${say("announce.not-recovered")}</button>`;
+  }
+
+  #say(seat, action, more = {}) {
+    this.#what = null;
+    this.act("announce", { seat: seat.id, action, ...more });
+  }
+
+  #back() {
+    this.#what = null;
+    this.update();
+  }
+}
+
+export const registerAnnouncePanel = () => customElements.define("announce-panel", AnnouncePanel);

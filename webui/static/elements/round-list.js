@@ -1,0 +1,104 @@
+/*
+ * <round-list>: the Action Round at a glance: slowest first, what everybody announced, how many cards that is and why,
+ * who still has to throw. The Host's + and - stand beside each number.
+ */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { isComplete, seatById, thrown } from "../lib/seats.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
+import { percent, say } from "../lib/words.js";
+
+const LETTERS = "ABCDEFGH";
+
+class RoundList extends TableElement {
+  #open = new Set();
+
+  view() {
+    const { round, seats } = this.state;
+    const known = round.order.map((id) => seatById(this.state, id)).filter(Boolean);
+    const others = seats.filter((seat) => !round.order.includes(seat.id) && seat.cards.length);
+    return html`<section class="round">
+      <header><h2>${say("round.title", { round: round.number })}</h2><span>${say(`round.${round.phase}`)}</span>${this.#acts(round)}</header>
+      <ol>${[...known, ...others].map((seat) => this.#row(round, seat))}</ol>
+    </section>`;
+  }
+
+  #acts(round) {
+    const fresh = round.phase === "announcing" && !Object.keys(round.announced).length;
+    return html`<div class="round-acts">
+      ${round.can_repeat && fresh ? html`<button .onclick=${() => this.act("same-again")}>${say("round.same-again")}</button>` : null}
+      ${round.phase === "over" ? html`<button class="primary" .onclick=${() => this.act("round-next")}>${say("round.next")}</button>` : null}
+      <button class="quiet" .onclick=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
+  }
+
+  #row(round, seat) {
+    const speaks = round.speaker === seat.id;
+    const state = speaks ? "speaks" : isComplete(seat) ? "complete" : "";
+    return html`<li class="${`seat actor by-side-${seat.side} ${state}`}" data-key="${seat.id}" style="${{ "--seat": seat.colour }}">
+      ${sideSigil(seat.side)}
+      <div class="who"><h3>${seat.name} ${this.#clash(round, seat)}</h3>
+        <p>${round.announced[seat.id]?.text ?? (speaks ? say("round.speaks") : say("round.to-come"))} ${this.#conditions(round, seat)}</p>
+        ${this.#odds(seat)}</div>
+      ${this.#tally(seat)}
+      ${this.#why(round, seat)}
+      ${this.#cards(round, seat)}
+      <button class="icon more" title="${say("round.details", { seat: seat.name })}" .onclick=${() => this.tell("announcement", { seat: seat.id })}>
+        ${sigil("correct")}<span class="unseen">${say("round.details", { seat: seat.name })}</span></button>
+      ${this.#reasons(round, seat)}
+    </li>`;
+  }
+
+  #clash(round, seat) {
+    const group = round.clashes.findIndex((ids) => ids.includes(seat.id));
+    return round.clashes.length > 1 && group >= 0 ? html`<small title="${say("round.clash", { letter: LETTERS[group] })}">${LETTERS[group]}</small>` : null;
+  }
+
+  #conditions(round, seat) {
+    return (round.conditions[seat.id] ?? []).map((each) => html` <em>${say(`condition.${each}`)}</em>`);
+  }
+
+  #tally(seat) {
+    if (seat.counts) return html`<p class="tally"><strong class="numeral">${seat.counts.value}</strong></p>`;
+    if (!seat.wanted) return html`<p class="tally"></p>`;
+    return html`<p class="tally">${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</p>`;
+  }
+
+  #cards(round, seat) {
+    const counted = round.cards[seat.id];
+    if (!counted) return html`<span class="steps"></span>`;
+    const by = counted.adjusted ?? 0;
+    return html`<div class="steps" role="group" aria-label="${say("round.cards-of", { seat: seat.name })}">
+      <button class="icon" ?disabled=${counted.cards <= 1} aria-label="${say("odds.fewer")}" .onclick=${() => this.act("adjust", { seat: seat.id, by: by - 1 })}>−</button>
+      <output>${counted.cards}</output>
+      <button class="icon" aria-label="${say("odds.more")}" .onclick=${() => this.act("adjust", { seat: seat.id, by: by + 1 })}>+</button></div>`;
+  }
+
+  #why(round, seat) {
+    if (!round.cards[seat.id]) return html`<span></span>`;
+    const open = this.#open.has(seat.id);
+    return html`<button class="quiet why" aria-expanded="${String(open)}" .onclick=${() => this.#unfold(seat.id)}>${say("verdict.why")}</button>`;
+  }
+
+  #reasons(round, seat) {
+    const counted = round.cards[seat.id];
+    if (!counted || !this.#open.has(seat.id)) return null;
+    return html`<ul class="reasons"><li><b>1</b> ${say("round.everybody")}</li>
+      ${counted.reasons.map((reason) => html`<li><b>${reason.by}</b> ${reason.text} <small>${reason.rule}</small></li>`)}
+      ${counted.adjusted ? html`<li><b>${counted.adjusted > 0 ? `+${counted.adjusted}` : `−${-counted.adjusted}`}</b> ${say("round.by-host")}</li>` : null}
+      ${counted.keep === "lowest" ? html`<li>${say("round.lowest")}</li>` : null}</ul>`;
+  }
+
+  #unfold(id) {
+    if (!this.#open.delete(id)) this.#open.add(id);
+    this.update();
+  }
+
+  #odds(seat) {
+    const odds = this.state.odds?.[seat.id];
+    if (!odds || seat.counts) return null;
+    return html`<div class="odds" style="${{ "--win": odds.win, "--tie": odds.tie ?? 0 }}"><span>${say("odds.win", { p: percent(odds.win) })}</span><i class="bar" aria-hidden="true"></i></div>`;
+  }
+}
+
+export const registerRoundList = () => customElements.define("round-list", RoundList);
