@@ -21,6 +21,9 @@ Record: TypeAlias = dict[str, Any]
 SLACK_S: Final = 0.6
 """An event may come so much after a card has begun to move again, or its naming before the truth's last tick."""
 
+EARLY_S: Final = 0.2
+"""At the end of a movement a card creeps: it may be seen to lie so much before it does."""
+
 NEAR: Final = 0.5
 """How far apart the centres of the true and the seen card may lie, in card lengths."""
 
@@ -41,7 +44,7 @@ class Stay:
         """Whether an event tells of this place while the card lies there."""
         length = float(np.linalg.norm(self.corners[1] - self.corners[2]))
         apart = np.asarray(record["corners"]).mean(axis=0) - self.corners.mean(axis=0)
-        timely = self.t_s - 0.05 <= record["t"] <= self.end_s + SLACK_S
+        timely = self.t_s - EARLY_S <= record["t"] <= self.end_s + SLACK_S
         return timely and float(np.hypot(*apart)) < NEAR * length
 
 
