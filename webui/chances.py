@@ -140,7 +140,8 @@ def _cards(codes: Iterable[str]) -> tuple[Card, ...]:
 def _thrown(ledger: Ledger, deck: str) -> list[list[Card]]:
     """Return what one deck gave since it was last said to be shuffled, throw by throw."""
     throws = []
-    for number, entry in ledger.entries.items():
+    played = {number: entry for number, entry in ledger.entries.items() if not entry.get("system")}
+    for number, entry in played.items():
         if not entry["undone"] and number > ledger.reshuffled.get(deck, 0):
             mine = [seat for seat in entry["seats"] if (seat["side"] == PLAYERS) == (deck == PLAYERS)]
             seats: list[dict[str, Any]] = mine

@@ -126,6 +126,8 @@ def _card_rows(entry: dict[str, Any]) -> Rows:
         "verdict": entry["verdict"]["headline"],
         "note": _harmless(entry["note"]),
     }
+    if not entry["seats"]:
+        return [shared]
     return [
         shared
         | {"side": seat["side"], "seat": _harmless(seat["name"])}

@@ -1,4 +1,4 @@
-"""Card faces in the house style as small WebP pictures, for pages and exports."""
+"""Faces of the decks that the house draws, as small WebP pictures, for pages and exports."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ BACK: Final = "back"
 
 @cache
 def face_webp(code: str) -> bytes | None:
-    """Return a card's face (or ``back``) as WebP, 240 pixels high; None for an unknown code."""
-    picture = housedeck.back() if code == BACK else housedeck.faces().get(code)
+    """Return a tarot or playing card's face (or ``back``) as WebP, 240 pixels high; None for an unknown code."""
+    faces = housedeck.faces("english" if code in housedeck.ENGLISH_CODES else "house")
+    picture = housedeck.back() if code == BACK else faces.get(code)
     if picture is None:
         return None
     width = round(picture.shape[1] * HEIGHT_PX / picture.shape[0])

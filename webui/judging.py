@@ -14,11 +14,13 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 from webui.documents import resolve_document
+from webui.documents.systems import judge_document
 from webui.hands import TableCard
 from webui.ledger import Entry
 from webui.orders import CorrectEntry, OrderError
 from webui.rounds import OpenRound, new_results
 from webui.settings import Seat, Settings
+from webui.systems import known_system
 
 Document: TypeAlias = dict[str, Any]
 
@@ -47,6 +49,8 @@ class Judgement:
     result: Document
     unread: tuple[int, ...] = ()
     """Keys of cards that could not be read and cannot change anything."""
+    system: str | None = None
+    """Whose document it is; None for Demon City's."""
 
     @property
     def is_open(self) -> bool:
@@ -252,7 +256,10 @@ def correct_entry(entry: Entry, order: CorrectEntry) -> dict[str, Any]:
         cards[order.index] | {"card": order.card, "by": "human"},
     )
     seat["cards"] = cards
-    document = _with_cards(entry["document"], order.seat, [card["card"] for card in cards])
+    if entry.get("system"):
+        document = entry["document"] | {"cards": [each["card"] for one in seats for each in one["cards"]]}
+    else:
+        document = _with_cards(entry["document"], order.seat, [card["card"] for card in cards])
     judged = {"seats": seats, "document": document, "result": _judged_again(entry, document)}
     return {
         "entry": order.entry,
@@ -265,6 +272,8 @@ def correct_entry(entry: Entry, order: CorrectEntry) -> dict[str, Any]:
 
 
 def _judged_again(entry: Entry, document: Document) -> Document:
+    if entry.get("system"):
+        return judge_document(known_system(entry["system"]), document).answer
     if document["kind"] != "round":
         answer: Document = resolve_document(document)
         return answer

@@ -19,7 +19,7 @@ def title_of(label: str, language: str = "en") -> str:
     if re.fullmatch(r"[A2-9TJQK][shdc]", label):
         rank, suit = words[f"playing.rank.{label[0]}"], words[f"playing.suit.{label[1]}"]
         return words["playing.card"].format(rank=rank, suit=suit)
-    if label.startswith("JK"):
+    if re.fullmatch(r"JK.?|X[sh]", label):
         return words["playing.joker"]
     try:
         return card_name(label, language)
@@ -37,3 +37,12 @@ def worth_of(label: str, order: str = "rws") -> int | None:
         return value_of(label, order=order)
     except CardRefusal:
         return None
+
+
+def suit_of(label: str) -> str:
+    """Return the letter of a card's suit (of a major, m): a tarot code begins with it, a playing card's ends with it.
+
+    >>> suit_of("w07"), suit_of("m21"), suit_of("Ts")
+    ('w', 'm', 's')
+    """
+    return label[0] if label[1:].isdigit() and label[0].islower() else label[-1]

@@ -89,8 +89,9 @@ class Ledger:
         self._turn_the_page()
 
     def _on_recorded(self, event: StoredEvent) -> None:
-        extra = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": []}
-        self.entries[event.id] = event.payload | extra
+        self.entries[event.id] = _recorded(event, undone=False)
+        if event.payload.get("desk") is not None:
+            self.desks[event.payload["system"]] = event.payload["desk"]
 
     def _on_desk(self, event: StoredEvent) -> None:
         if event.payload["document"] is None:
@@ -149,9 +150,14 @@ def fold(events: Iterable[StoredEvent]) -> Ledger:
         if event.id not in undone and event.kind != "undone":
             ledger.apply(event)
         elif event.kind in ("confirmed", "recorded"):
-            extra = {"id": event.id, "at": event.at, "note": "", "undone": True, "corrected": []}
-            ledger.entries[event.id] = event.payload | extra
+            ledger.entries[event.id] = _recorded(event, undone=True)
     return ledger
+
+
+def _recorded(event: StoredEvent, *, undone: bool) -> Entry:
+    """Return the entry that an event became; what it left on a desk is no part of it."""
+    kept = {key: value for key, value in event.payload.items() if key != "desk"}
+    return kept | {"id": event.id, "at": event.at, "note": "", "undone": undone, "corrected": []}
 
 
 def _word(event: StoredEvent) -> Word:

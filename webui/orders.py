@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
-from webui.settings import CardCode, Mode, Name, Region, Side, Special, Value
+from webui.settings import AnyCardCode, CardCode, Mode, Name, Region, Side, Special, Value
 
 CardKey: TypeAlias = Annotated[str, Field(pattern=r"^t\d+$")]
 """A card of the snapshot: ``t`` and the number of its track."""
@@ -38,7 +38,7 @@ class Correct(Order):
 
     name: Literal["correct"]
     key: CardKey
-    card: CardCode | Literal["down"] | None
+    card: AnyCardCode | Literal["down"] | None
 
 
 class Assign(Order):
@@ -69,7 +69,7 @@ class ChangeMode(Order):
     """What is being thrown for."""
 
     name: Literal["mode"]
-    kind: Literal["clash", "test", "opposed", "c10", "c100"] | None = None
+    kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] | None = None
     intensities: Annotated[tuple[int, ...], Field(min_length=1, max_length=9)] | None = None
     thrower: str | None = None
 
@@ -205,11 +205,17 @@ class MarkCondition(Order):
 
 
 class RecordThrow(Order):
-    """Another system's document is judged and goes into the log."""
+    """Another system's document is judged and goes into the log.
+
+    With ``place`` the judged document stays on the system's desk as well, under that name; ``desk`` is what the
+    page works on from now on.
+    """
 
     name: Literal["record"]
     system: Annotated[str, Field(max_length=40)]
     document: dict[str, Any]
+    desk: dict[str, Any] | None = None
+    place: Annotated[str, Field(min_length=1, max_length=80)] | None = None
 
 
 class KeepDesk(Order):
@@ -235,7 +241,7 @@ class CorrectEntry(Order):
     entry: int
     seat: str
     index: Annotated[int, Field(ge=0)]
-    card: CardCode
+    card: AnyCardCode
 
 
 class ChangeSource(Order):

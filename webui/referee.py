@@ -15,6 +15,7 @@ from vision.geometry import rectify
 from vision.types import Crop, Face, Frame, Observation, Track
 from webui import orders, rounds
 from webui.chances import impossible_card
+from webui.dealing import PULP, judge_deal, playing_card_among
 from webui.documents import DocumentError
 from webui.documents.systems import fresh_seed
 from webui.hands import Surface, TableCard
@@ -26,8 +27,8 @@ from webui.placing import is_ignored
 from webui.say import LANGUAGES
 from webui.settings import HOST_COLOUR, PLAYERS_COLOUR, Ignored, Seat, SettingError, Settings
 from webui.store import Evening, Store
-from webui.systems import known_system, record
-from webui.table import TAROT_CODES
+from webui.systems import known_system, record, with_judged
+from webui.table import PLAYING_CODES, TAROT_CODES
 from webui.throwing import Throwing
 
 Clock: TypeAlias = Callable[[], datetime]
@@ -37,6 +38,9 @@ SEAT_COLOURS = (PLAYERS_COLOUR, "#8fc0a9", "#b7a4e0", "#e0c26a", "#7fa7ff", "#c9
 
 FORGOTTEN_AFTER_S = 6.0
 """A card that alone still lies face down after this time is asked about: it may be a pile."""
+
+SWEPT_AFTER_S = 1.0
+"""A table without a card for this time has been cleared."""
 
 THROW_ORDERS = (orders.Correct, orders.Assign, orders.Choose)
 SEAT_ORDERS = (orders.AddSeat, orders.ChangeSeat, orders.RemoveSeat, orders.Significators)
@@ -98,6 +102,8 @@ class Referee:
         seen = look.observation
         self.size_wh, self.now_s, self._busy = seen.size_wh, seen.t_s, seen.busy
         self._frame = look.frame
+        if self.confirmed is not None and not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
+            self.throwing.swept = True
         surface = self.surface
         self._seen = {track.id: track for track in seen.tracks}
         corrected = {track.id: surface.corrected(track, self.ledger) for track in seen.tracks}
@@ -131,7 +137,7 @@ class Referee:
     def _done_codes(self) -> set[str]:
         """Codes of the throw that was confirmed last: seen again without a flip, they are old."""
         last = self.ledger.last_entry
-        if last is None or (self.throwing.cards and self.confirmed is None):
+        if last is None or self.throwing.swept or (self.throwing.cards and self.confirmed is None):
             return set()
         return {card["card"] for seat in last["seats"] for card in seat["cards"]}
 
@@ -151,11 +157,13 @@ class Referee:
         throwing = self.throwing
         if self.confirmed is not None:
             entry = self.ledger.entries[self.confirmed]
-            return Judgement(entry["document"], entry["result"])
+            return Judgement(entry["document"], entry["result"], system=entry.get("system"))
         if throwing.closed_s is None and not throwing.is_readable(self._busy):
             return self._forgotten_card()
         ledger, hands, deck = self.ledger, self.hands(), self.deck_codes()
-        impossible = self._impossible_card(hands)
+        if self._deals_pulp:
+            return judge_deal(hands, ledger.desks.get(PULP, {}))
+        impossible = playing_card_among(hands) or self._impossible_card(hands)
         if impossible is not None:
             return impossible
         if ledger.round is not None:
@@ -197,7 +205,12 @@ class Referee:
 
     def deck_codes(self) -> tuple[str, ...]:
         """Every identity that a card of the decks on the table can have."""
-        return TAROT_CODES
+        return PLAYING_CODES if self._deals_pulp else TAROT_CODES
+
+    @property
+    def _deals_pulp(self) -> bool:
+        """Whether the cards on the table are Pulp's deal of seven."""
+        return self.settings.mode.kind == PULP and self.ledger.round is None
 
     def card_of(self, track: Track) -> TableCard:
         """Return a track (corrected already) as a card in its seat."""
@@ -293,6 +306,8 @@ class Referee:
             **kept,
         }
         entry["by_human"] = any(card.by_human for card in cards)
+        if judged.system is not None:
+            entry["system"] = judged.system
         now = self.ledger.round
         if now is not None:
             after = now.model_dump(mode="json") | {"document": judged.document}
@@ -530,7 +545,11 @@ class Referee:
     # --- other systems ---
 
     def _obey_record(self, order: orders.RecordThrow) -> None:
-        self._write("recorded", record(order.system, order.document, self.settings.language))
+        kept = record(order.system, order.document, self.settings.language)
+        if order.desk is not None or order.place is not None:
+            desk = order.desk if order.desk is not None else self.ledger.desks.get(order.system, {})
+            kept["desk"] = with_judged(desk, order.place, kept)
+        self._write("recorded", kept)
 
     def _obey_desk(self, order: orders.KeepDesk) -> None:
         known_system(order.system)

@@ -16,18 +16,18 @@ from webui.access import COOKIE, Access, TooManyTriesError, WrongCodeError, is_o
 from webui.documents import DocumentError
 from webui.documents.chances import OddsQuestion, odds_answer
 from webui.export import ExportError, render_export
+from webui.labels import suit_of, title_of
 from webui.orders import ChangeSource, Network, OrderError, StaleOrderError, parse_order
 from webui.pages import pages_blueprint, texts
 from webui.painting import paint
 from webui.placing import show
-from webui.say import card_name
 from webui.settings import View
 from webui.sight import Seen
 from webui.snapshot import HOST, Scribe
 from webui.store import Store, StoreError
 from webui.streams import Newest, Pictures, encode_jpeg, events
 from webui.systems import resolve_any
-from webui.table import TAROT_CODES, value_of
+from webui.table import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.tableside import Tableside
 
 Faces = Callable[[str], bytes | None]
@@ -160,7 +160,7 @@ def resolve() -> tuple[Response, int] | Response:
     try:
         return jsonify(resolve_any(request.get_json(force=True, silent=True), language))
     except DocumentError as fault:
-        return jsonify(error=str(fault)), 422
+        return jsonify(error=str(fault), field=fault.field), 422
 
 
 @api.get("/api/odds")
@@ -189,11 +189,17 @@ def log() -> Response:
 
 @api.get("/api/cards")
 def cards() -> Response:
-    """Return every card with its name in the language of the table, for search."""
-    language = _snapshot(_parts())["language"]
+    """Return every card of the game that is played with its name in the language of the table, for search."""
+    seen = _snapshot(_parts())
+    game = request.args.get("of", "pulp" if seen["mode"]["kind"] == "pulp" else "tarot")
     known = [
-        {"code": code, "name": card_name(code, language), "value": value_of(code), "suit": code[0]}
-        for code in TAROT_CODES
+        {
+            "code": code,
+            "name": title_of(code, seen["language"]),
+            "value": shown_value(code),
+            "suit": suit_of(code),
+        }
+        for code in (PLAYING_CODES if game == "pulp" else TAROT_CODES)
     ]
     return jsonify(known)
 

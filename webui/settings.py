@@ -16,6 +16,9 @@ Side: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
 CardCode: TypeAlias = Annotated[str, Field(pattern=r"^(m(0\d|1\d|2[01])|[wcsp](0[1-9]|1[0-4]))$")]
 
+AnyCardCode: TypeAlias = CardCode | Annotated[str, Field(pattern=r"^[A2-9TJQK][shdc]$")]
+"""A tarot card, or a playing card by rank and suit."""
+
 PLAYERS_COLOUR = "#6fb1d6"
 HOST_COLOUR = "#d98a4b"
 
@@ -41,7 +44,7 @@ class View(Value):
 class Mode(Value):
     """What is being thrown for when no Action Round is open (D8, D9, D6, D7, D27)."""
 
-    kind: Literal["clash", "test", "opposed", "c10", "c100"] = "clash"
+    kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] = "clash"
     intensities: Annotated[
         tuple[Annotated[int, Field(ge=0, le=30)], ...], Field(min_length=1, max_length=9)
     ] = (4,)

@@ -10,13 +10,15 @@ from vision.types import Face, TrackState
 from webui.chances import Chances, chances, decks_left
 from webui.hands import TableCard
 from webui.judging import Judgement, Question
+from webui.labels import title_of
 from webui.ledger import Entry
 from webui.placing import region_of
 from webui.referee import Referee
 from webui.rounds import OpenRound, in_words
 from webui.say import card_name, render
 from webui.settings import Seat
-from webui.table import value_of
+from webui.table import shown_value
+from webui.told import told
 from webui.verdicts import Herald, seat_name
 
 Snapshot: TypeAlias = dict[str, Any]
@@ -203,7 +205,7 @@ class Scribe:
             "seat": card.seat,
             "face": str(card.face),
             "card": card.code,
-            "name": card_name(card.code, self._language) if card.code else None,
+            "name": title_of(card.code, self._language) if card.code else None,
             "value": self._value(card.code, seat) if card.code else None,
             "reversed": card.reversed,
             "state": state,
@@ -214,12 +216,12 @@ class Scribe:
             "significator": bool(seat and card.code in seat.significators),
         }
 
-    def _value(self, code: str, seat: Seat | None) -> int:
-        return value_of(code, own_significator=bool(seat and code in seat.significators))
+    def _value(self, code: str, seat: Seat | None) -> int | None:
+        return shown_value(code, own_significator=bool(seat and code in seat.significators))
 
     def _candidates(self, card: TableCard) -> list[Snapshot]:
         return [
-            {"code": code, "name": card_name(code, self._language), "confidence": round(confidence, 3)}
+            {"code": code, "name": title_of(code, self._language), "confidence": round(confidence, 3)}
             for code, confidence in card.candidates[:3]
         ]
 
@@ -227,7 +229,11 @@ class Scribe:
         if not isinstance(judged, Judgement):
             return None
         seats = [seat.model_dump() for seat in self._referee.settings.seats]
-        verdict = Herald(self._language, seats).verdict(judged.document, judged.result)
+        verdict = (
+            told(judged.system, judged.document, judged.result, self._language)
+            if judged.system
+            else Herald(self._language, seats).verdict(judged.document, judged.result)
+        )
         since = self._referee.judged_s
         human = any(card.by_human for card in self._referee.throw_cards())
         return verdict | {"since": since, "corrected": human, "unread": [f"t{key}" for key in judged.unread]}
@@ -236,7 +242,8 @@ class Scribe:
         if not isinstance(asked, Question):
             return None
         seat = self._seats.get(asked.seat or (asked.card.seat if asked.card else "") or "")
-        params = {"name": self._name(seat) if seat else "", **asked.params}
+        card = title_of(asked.card.code, self._language) if asked.card and asked.card.code else ""
+        params = {"name": self._name(seat) if seat else "", "card": card, **asked.params}
         return {
             "kind": asked.kind,
             "key": f"t{asked.card.key}" if asked.card else None,
@@ -266,6 +273,11 @@ class Scribe:
             if asked.params["why"] == "in-discard":
                 deck = "players" if self._seats[str(asked.seat)].side == "players" else "host"
                 orders.insert(0, ("option.reshuffled", {"name": "reshuffle", "deck": deck}))
+        elif asked.kind == "other-game" and asked.card is not None:
+            orders = [
+                (f"option.play-{asked.params['mode']}", {"name": "mode", "kind": asked.params["mode"]}),
+                ("option.not-thrown", {"name": "assign", "key": f"t{asked.card.key}", "seat": None}),
+            ]
         elif asked.kind in ("too-many", "too-few"):
             orders = [("option.as-it-lies", self._as_it_lies(str(asked.seat), asked.params["there"]))]
         elif asked.card is not None:
@@ -296,7 +308,8 @@ def entry_in_words(entry: Entry, language: str) -> Snapshot:
     """Return a stored entry with its verdict and card names in words."""
     system = entry.get("system")
     herald = Herald(language, entry["seats"])
-    verdict = _told(entry) if system else herald.verdict(entry["document"], entry["result"])
+    document, result = entry["document"], entry["result"]
+    verdict = told(system, document, result, language) if system else herald.verdict(document, result)
     return {
         "id": entry["id"],
         "at": datetime.fromisoformat(entry["at"]).strftime("%H:%M:%S"),
@@ -314,32 +327,15 @@ def entry_in_words(entry: Entry, language: str) -> Snapshot:
     }
 
 
-def _told(entry: Entry) -> Snapshot:
-    """Return what another system's document came to: it says itself what it is."""
-    result = entry["result"]
-    return {
-        "kind": f"{entry['system']}.{entry['document']['kind']}",
-        "tone": "critical" if result.get("critical") else "fumble" if result.get("fumble") else "number",
-        "headline": result["say"],
-        "line": "",
-        "marks": [],
-        "next": [],
-        "why": [
-            {"rule": rule, "ruling": False, "text": "", "ruling_text": ""} for rule in result.get("rule", ())
-        ],
-        "choose": None,
-        "spoken": result["say"],
-        "result": result,
-    }
-
-
 def _seat_in_words(seat: Mapping[str, Any], language: str) -> Snapshot:
     held = seat["significators"]
     cards = [
         {
             **card,
-            "name": card_name(card["card"], language) if card["card"] else "?",
-            "value": value_of(card["card"], own_significator=card["card"] in held) if card["card"] else None,
+            "name": title_of(card["card"], language) if card["card"] else "?",
+            "value": shown_value(card["card"], own_significator=card["card"] in held)
+            if card["card"]
+            else None,
             "significator": card["card"] in held,
         }
         for card in seat["cards"]

@@ -42,6 +42,14 @@ def record(system: str, document: dict[str, Any], language: str) -> dict[str, An
     }
 
 
+def with_judged(desk: dict[str, Any], place: str | None, kept: dict[str, Any]) -> dict[str, Any]:
+    """Return a desk on which a judged document stays under a name."""
+    if place is None:
+        return desk
+    judged = {"document": kept["document"], "result": kept["result"]}
+    return desk | {"judged": {**(desk.get("judged") or {}), place: judged}}
+
+
 def resolve_any(document: Any, language: str) -> Any:
     """Judge any document of the contracts; ``system`` beside ``kind`` names another system than Demon City.
 

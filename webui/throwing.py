@@ -38,6 +38,8 @@ class Throwing:
     old: set[int] = field(default_factory=set)
     gone: list[Track] = field(default_factory=list)
     began_s: float | None = None
+    swept: bool = False
+    """The table was cleared after this throw: none of its cards comes back as one of it."""
     _seen: set[int] = field(default_factory=set)
     _first_s: float | None = None
 
@@ -59,7 +61,7 @@ class Throwing:
     def begin(self) -> None:
         """Begin a new throw now: what lies on the table is old from here on (key "new throw")."""
         self.old |= set(self.cards)
-        self.cards, self.gone = {}, []
+        self.cards, self.gone, self.swept = {}, [], False
         self.open, self.closed_s, self.began_s = False, None, None
 
     def close(self, now_s: float) -> None:
@@ -122,6 +124,8 @@ class Throwing:
 
     def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
         """Tell whether this is a card of the throw on the table that a hand had hidden or pushed."""
+        if self.swept:
+            return False
         taken_away = [card for card in self.cards.values() if card.id not in here]
         for known in [*self.gone, *taken_away]:
             if _same_card(known, track):
