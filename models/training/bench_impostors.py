@@ -50,7 +50,7 @@ def named(
     for i in tqdm(range(count), unit="crop", mininterval=5):
         rng = Random(seed * 1_000_003 + i)
         frame, quad = maker.views.sighting(maker.picture(rng), rng, COVER)
-        verdict = reader.judge(frame, [quad])[0]
+        verdict = reader.judge(frame, quad)
         if verdict.sure:
             yield reader.index.faces[verdict.face].code, verdict.certainty
 

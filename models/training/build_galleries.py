@@ -1,4 +1,4 @@
-"""Make the built-in galleries: python -m models.training.build_galleries [rws] [house]."""
+"""Make the built-in galleries: python -m models.training.build_galleries [rws] [house] [english]."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ HOUSE_PROVENANCE: Final = "Local features and embeddings computed from our own d
 SETTINGS: Final = {
     "rws": EnrolmentSettings(features=240, views=8),
     "house": EnrolmentSettings(features=320, views=8),
+    "english": EnrolmentSettings(features=320, views=8),
 }
 """Features kept of each picture: three printings share the room that one has alone."""
 
@@ -60,7 +61,8 @@ def printings_of(deck: str) -> dict[str, Printing]:
 def build(deck: str, printings: Mapping[str, Printing], embedder: Embedder | None) -> Gallery:
     """Make the gallery of a built-in deck, with embeddings if there is an embedder."""
     provenance = RWS_PROVENANCE if deck == "rws" else HOUSE_PROVENANCE
-    with tqdm(total=len(housedeck.HOUSE_CODES), desc=deck, unit="card") as bar:
+    cards = len(next(iter(printings.values())))
+    with tqdm(total=cards, desc=deck, unit="card") as bar:
         gallery = enrol(
             deck,
             printings,

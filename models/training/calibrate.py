@@ -7,7 +7,7 @@ reliability on other held-out decks, and draws it (docs/reliability.svg). Photog
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -29,7 +29,8 @@ from models.training.reliability import reliability_svg, reliability_table
 from models.training.views import ViewMaker
 from vision.certainty import Certainty, logistic, verified_inputs
 from vision.embedder import Embedder
-from vision.embedding_reader import EmbeddingReader, strongest
+from vision.embedding_index import Match
+from vision.embedding_reader import EmbeddingReader, Verified, strongest
 from vision.types import Frame, Quad
 
 CERTAINTY = EMBEDDER.with_name("certainty.json")
@@ -38,6 +39,9 @@ CHECK_ON = (Tradition.PICTURES, Tradition.PIPS)
 COVER = 0.35
 WORTH_VERIFYING = 0.3
 LEAST_SURE = 0.95
+MARGIN_ODDS = 1.5
+"""The bar's odds, relative to those of the surest wrong answer."""
+
 IMPOSTORS_SEED = HELD_OUT_SEED + 500_000
 Inputs = NDArray[np.float64]
 
@@ -101,25 +105,52 @@ class Stage:
         return Shown(frame, quad, -1, None)
 
 
-def glance_rows(reader: EmbeddingReader, shown: Sequence[Shown]) -> Rows:
-    """Return similarity and lead of one look and of closer looks, for each sighting."""
-    rows = []
-    for one in tqdm(shown, desc="looking", leave=False):
-        for match in (*reader.glance(one.frame, [one.quad]), *reader.look_closer(one.frame, [one.quad])):
-            rows.append(((match.similarity, match.lead), one.is_right(match.face, match.turned)))
-    return Rows.of(rows)
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A sighting, the reader it was shown to, and what that saw at a glance and looking closer."""
+
+    shown: Shown
+    reader: EmbeddingReader
+    glance: Match
+    closer: Match
+
+    @classmethod
+    def at(cls, shown: Shown, reader: EmbeddingReader) -> Looked:
+        """Look."""
+        closer = reader.look_closer(shown.frame, [shown.quad])[0]
+        return cls(shown, reader, reader.glance(shown.frame, [shown.quad])[0], closer)
+
+    def is_open(self, certainty: Certainty) -> bool:
+        """Tell whether the embedding alone names nothing, and local features are worth comparing."""
+        named = max(certainty.of_match(match) for match in (self.glance, self.closer)) >= certainty.sure_alone
+        return not named and self.closer.similarity >= certainty.worth_verifying
+
+    def verified(self) -> Verified:
+        """Compare local features."""
+        evidence = self.reader.evidence(self.shown.frame, self.shown.quad, self.closer)
+        return strongest(evidence, self.closer, self.reader.index.faces)
 
 
-def verified_rows(reader: EmbeddingReader, shown: Sequence[Shown]) -> Rows:
+def looked(
+    stages: Sequence[Stage], readers: Sequence[EmbeddingReader], count: int, seed: int
+) -> list[Looked]:
+    """Show every stage's sightings to its reader."""
+    pairs = [(one, r) for s, r in zip(stages, readers, strict=True) for one in s.shown(count, seed)]
+    return [Looked.at(one, reader) for one, reader in tqdm(pairs, desc="looking", leave=False)]
+
+
+def alone_rows(found: Sequence[Looked]) -> Rows:
+    """Return similarity and lead of both looks at each sighting."""
+    both = ((one.shown, match) for one in found for match in (one.glance, one.closer))
+    return Rows.of([((m.similarity, m.lead), shown.is_right(m.face, m.turned)) for shown, m in both])
+
+
+def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:
     """Return what the verified model weighs for each sighting that the embedding alone leaves open."""
     rows = []
-    for one in tqdm(shown, desc="verifying", leave=False):
-        match = reader.look_closer(one.frame, [one.quad])[0]
-        if reader.certainty.of_match(match) >= reader.certainty.sure_alone:
-            continue
-        if match.similarity >= reader.certainty.worth_verifying:
-            found = strongest(reader.evidence(one.frame, one.quad, match), match, reader.index.faces)
-            rows.append((verified_inputs(*found.inputs), one.is_right(found.face, found.turned)))
+    for one in tqdm([f for f in found if f.is_open(certainty)], desc="verifying", leave=False):
+        best = one.verified()
+        rows.append((verified_inputs(*best.inputs), one.shown.is_right(best.face, best.turned)))
     return Rows.of(rows)
 
 
@@ -141,19 +172,11 @@ def certainties(weights: tuple[float, ...], rows: Rows) -> Inputs:
 
 
 def bar_above_wrong(weights: tuple[float, ...], rows: Rows) -> float:
-    """Return a probability just above the surest wrong row's (a tenth of its odds), at least LEAST_SURE."""
+    """Return a probability just above the surest wrong row's (MARGIN_ODDS), at least LEAST_SURE."""
     wrong = certainties(weights, rows)[~rows.right]
     surest = float(wrong.max(initial=0.5))
     odds = surest / (1 - min(surest, 1 - 1e-12))
     return max(LEAST_SURE, 1 - 1 / (1 + odds * MARGIN_ODDS))
-
-
-MARGIN_ODDS = 1.5
-
-
-def merged(rows: Sequence[Rows]) -> Rows:
-    """Put several decks' rows together."""
-    return Rows(np.concatenate([r.inputs for r in rows]), np.concatenate([r.right for r in rows]))
 
 
 def strangers() -> ImpostorMaker:
@@ -162,33 +185,36 @@ def strangers() -> ImpostorMaker:
     return ImpostorMaker(faces, drawn_backs(IMPOSTORS_SEED, 200, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
 
 
-Collect = Callable[[EmbeddingReader, Sequence[Shown]], Rows]
-
-
-def collected(
-    stages: Sequence[Stage], readers: Sequence[EmbeddingReader], collect: Collect, count: int, seed: int
-) -> Rows:
-    """Show every stage's sightings to its reader."""
-    return merged([collect(r, list(s.shown(count, seed))) for s, r in zip(stages, readers, strict=True)])
-
-
 def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: int) -> Certainty:
     """Fit both models and set both bars."""
     certainty = Certainty(embedder.digest, (0.0, 0.0, 0.0), (0.0,) * 6, 1.0, 1.0, WORTH_VERIFYING)
-    readers = [EmbeddingReader(embedder, [s.deck.gallery], certainty) for s in stages]
-    rows = collected(stages, readers, glance_rows, count, seed)
+    readers = [EmbeddingReader(embedder, [stage.deck.gallery], certainty) for stage in stages]
+    found = looked(stages, readers, count, seed)
+    rows = alone_rows(found)
     alone = fitted(rows)
     certainty = replace(certainty, alone=alone, sure_alone=bar_above_wrong(alone, rows))
-    readers = [EmbeddingReader(embedder, [s.deck.gallery], certainty) for s in stages]
-    rows = collected(stages, readers, verified_rows, count, seed + 1)
+    click.echo(told_of("alone", rows, alone, certainty.sure_alone))
+    rows = verified_rows(found, certainty)
     verified = fitted(rows)
-    return replace(certainty, verified=verified, sure_verified=bar_above_wrong(verified, rows))
+    certainty = replace(certainty, verified=verified, sure_verified=bar_above_wrong(verified, rows))
+    click.echo(told_of("verified", rows, verified, certainty.sure_verified))
+    return certainty
+
+
+def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> str:
+    """Return one line on a fitted model: how much it was fitted to, its bar, how many right ones pass."""
+    said = certainties(weights, rows)
+    passing = said[rows.right] >= bar
+    return (
+        f"{name}: n={len(said)}, right {rows.right.sum()}, bar {bar:.4f}, "
+        f"right ones above it {passing.sum()} ({passing.mean():.3f}), weights {np.round(weights, 2).tolist()}"
+    )
 
 
 def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
     """Yield certainty, whether right, whether named, whether a stranger, for each sighting."""
     for one in tqdm(shown, desc="checking", leave=False):
-        verdict = reader.judge(one.frame, [one.quad])[0]
+        verdict = reader.judge(one.frame, one.quad)
         yield verdict.certainty, one.is_right(verdict.face, verdict.turned), verdict.sure, one.face < 0
 
 

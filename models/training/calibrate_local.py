@@ -1,4 +1,4 @@
-"""Where to set the bar of the local features: python -m models.training.calibrate_local [--deck rws] [--scenes N].
+"""Where to set the bar of the local features: python -m models.training.calibrate_local [rws] [house] [--scenes N].
 
 Rendered tables carry cards of a built-in deck. Of a deck with several printings, the features of the one shown
 are taken out of the gallery; half of the cards have their *name* taken out too, and cards of other decks lie
@@ -32,8 +32,8 @@ from models.training.scene_textures import draw_texture
 from vision.enrolment import at_height, worsened
 from vision.feature_index import Similarities
 from vision.gallery import Gallery, GalleryFeatures, load_gallery
-from vision.geometry import homography_between, is_reversed, quad_iou, upright_quad
-from vision.local_reader import Bar, LocalFeatureReader
+from vision.geometry import homography_between, quad_iou, upright_quad
+from vision.local_reader import CONFIDENCE_WEIGHTS, LocalFeatureReader, confidence_inputs
 from vision.poses import Pose, Scene, find_poses
 from vision.types import Frame, Quad
 
@@ -128,11 +128,15 @@ def trials_of(scene: Scene, laid: Sequence[LaidCard], hidden: NDArray[np.intp]) 
 def _trial(pose: Pose, scene: Scene, laid: Sequence[LaidCard], unknown: set[str]) -> Trial:
     code = scene.index.codes[pose.name]
     there = [card for card in laid if quad_iou(card.quad, pose.quad) > 0.4]
-    right = any(card.code == code and is_reversed(card.quad) == is_reversed(pose.quad) for card in there)
+    right = any(card.code == code and _same_way_up(card.quad, pose.quad) for card in there)
     nearest = max(there, key=lambda card: quad_iou(card.quad, pose.quad), default=None)
     high = float(np.linalg.norm(pose.quad[3] - pose.quad[0]))
     shown = _kind(nearest, unknown)
     return Trial(right, shown, pose.inliers, pose.distinct, pose.spread, pose.rival, pose.surrounded, high)
+
+
+def _same_way_up(first: Quad, second: Quad) -> bool:
+    return bool(np.dot(first[0] - first[3], second[0] - second[3]) > 0)
 
 
 def _kind(card: LaidCard | None, unknown: set[str]) -> str:
@@ -173,34 +177,66 @@ def _shown_galleries(gallery: Gallery, printing: str) -> Gallery:
 def report(trials: Sequence[Trial], known: int) -> Iterator[str]:
     """Yield lines: for each bar the cards named, of those that could be, and the wrong names."""
     yield f"{known} cards with a name in the gallery, {len(trials)} poses found"
-    for distinct, share in itertools.product((4, 6, 8, 10, 14, 20), (1.0, 0.4, 0.3, 0.2)):
-        named = [t for t in trials if _passes(Bar(distinct=distinct, rival_share=share), t)]
+    for distinct, sure in itertools.product((4, 6, 8, 10, 14), (0.0, 0.5, 0.7, 0.8, 0.9, 0.95)):
+        named = [t for t in trials if t.distinct >= distinct and certainty(t) >= sure]
         right = sum(t.right for t in named)
         wrong = Counter(t.shown for t in named if not t.right)
         yield (
-            f"distinct >= {distinct:2d}, rival <= {share:.1f}: right {right} of {known} "
+            f"distinct >= {distinct:2d}, confidence >= {sure:.2f}: right {right} of {known} "
             f"({right / max(known, 1):.1%}), wrong {dict(sorted(wrong.items()))}"
         )
 
 
-def _passes(bar: Bar, trial: Trial) -> bool:
-    clear = trial.rival <= bar.rival_share * trial.inliers
-    return trial.distinct >= bar.distinct and trial.spread >= bar.spread and clear
+def certainty(trial: Trial) -> float:
+    """The confidence that the reader would print for a trial's pose."""
+    inputs = confidence_inputs(trial.distinct, trial.rival, trial.inliers, trial.spread)
+    return float(1 / (1 + np.exp(-np.dot(CONFIDENCE_WEIGHTS, inputs))))
+
+
+def fitted(trials: Sequence[Trial]) -> NDArray[np.float64]:
+    """Fit the weights of :func:`vision.local_reader.confidence` by Newton's method on the logistic loss."""
+    inputs = np.array([confidence_inputs(t.distinct, t.rival, t.inliers, t.spread) for t in trials])
+    right = np.array([t.right for t in trials], np.float64)
+    weights = np.zeros(inputs.shape[1])
+    ridge = 0.01 * np.eye(len(weights))
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-inputs @ weights))
+        slope = inputs.T @ (right - chance) - ridge @ weights
+        curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + ridge
+        weights += np.linalg.solve(curve, slope)
+    return weights
+
+
+def reliability(trials: Sequence[Trial], weights: NDArray[np.float64]) -> Iterator[str]:
+    """Yield lines: how many poses of each confidence were right."""
+    inputs = np.array([confidence_inputs(t.distinct, t.rival, t.inliers, t.spread) for t in trials])
+    said = 1 / (1 + np.exp(-inputs @ weights))
+    right = np.array([t.right for t in trials])
+    for low, high in itertools.pairwise((0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.99, 1.001)):
+        within = (said >= low) & (said < high)
+        share = right[within].mean() if within.any() else float("nan")
+        yield f"confidence {low:.2f} to {min(high, 1):.2f}: right {share:.1%} (n={within.sum()})"
 
 
 def main() -> None:
     """Run the calibration and print it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deck", choices=models.DECKS, default="rws")
-    parser.add_argument("--scenes", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("decks", nargs="*", default=models.DECKS, metavar="DECK")
+    parser.add_argument("--scenes", type=int, default=120)
+    parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--trials", type=Path, help="write every pose found to this file (JSON Lines)")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    trials, known = run(args.deck, args.scenes, args.seed)
+    trials: list[Trial] = []
+    for deck in args.decks:
+        found, known = run(deck, args.scenes, args.seed)
+        print("\n".join([f"{deck}:", *report(found, known)]))
+        trials += found
     if args.trials:
         args.trials.write_text("".join(json.dumps(asdict(trial)) + "\n" for trial in trials), "utf-8")
-    print("\n".join(report(trials, known)))
+    weights = fitted(trials)
+    print("weights of confidence:", np.round(weights, 2).tolist())
+    print("\n".join(reliability(trials, weights)))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import multiprocessing
 from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.queues import Queue
+from queue import Full
 from typing import Final, TypeAlias
 
 import cv2
@@ -102,7 +103,7 @@ def targets_of(sample: Sample) -> Targets:
     code = np.zeros((CODE_SIZE, height, width), np.float32)
     weight = np.zeros((1, height, width), np.float32)
     for i, anchor in enumerate(sample.anchors):
-        sigma = float(np.clip(0.4 * sample.spreads[i], 0.6, 3.0))
+        sigma = float(np.clip(0.35 * sample.spreads[i], 0.6, 6.0))
         reach = int(3 * sigma) + 1
         x0, y0 = max(0, int(anchor[0]) - reach), max(0, int(anchor[1]) - reach)
         box = (slice(y0, int(anchor[1]) + reach + 1), slice(x0, int(anchor[0]) + reach + 1))
@@ -175,8 +176,21 @@ def _render_runs(
     run = first_run
     while True:
         for index in range(run * KIT_RUN, (run + 1) * KIT_RUN):
-            queue.put(sample_of(render_scene(seed, index, size_wh)))
+            if not _handed_over(queue, sample_of(render_scene(seed, index, size_wh))):
+                return
         run += workers
+
+
+def _handed_over(queue: Queue[Sample], sample: Sample) -> bool:
+    """Wait for room in the queue, but not longer than the trainer lives (it may have been killed)."""
+    trainer = multiprocessing.parent_process()
+    while trainer is None or trainer.is_alive():
+        try:
+            queue.put(sample, timeout=5)
+        except Full:
+            continue
+        return True
+    return False
 
 
 class SampleStream:

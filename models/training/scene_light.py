@@ -122,7 +122,9 @@ def add_noise(rng: np.random.Generator, frame: Frame, sheet: NDArray[np.int8]) -
     if strength == 0:
         return frame
     height, width = frame.shape[:2]
-    y, x = rng.integers(0, NOISE_PX - height), rng.integers(0, NOISE_PX - width)
+    if max(height, width) >= NOISE_PX:
+        sheet = np.tile(sheet, (height // NOISE_PX + 2, width // NOISE_PX + 2, 1))
+    y, x = rng.integers(0, sheet.shape[0] - height), rng.integers(0, sheet.shape[1] - width)
     noise = sheet[y : y + height, x : x + width]
     return np.asarray((frame + noise * np.float32(strength)).clip(0, 255), np.uint8)
 

@@ -38,8 +38,8 @@ SCENE_WH: Final = (512, 320)
 KIT_RUN: Final = 400
 TEXTURES, DRAWN_DECKS, FACES_A_DECK, DRAWN_BACKS = 24, 8, 20, 24
 MAX_CARDS: Final = 60
-CARD_HEIGHT_PX: Final = (20.0, 330.0)
-"""Card heights at the middle of the picture, drawn evenly on a logarithmic scale."""
+CARD_HEIGHTS_PX: Final = ((20.0, 50.0), (40.0, 330.0))
+"""Card heights at the middle of the picture, each range even on a logarithmic scale, the second twice as often."""
 
 Plane: TypeAlias = NDArray[np.float64]
 """The homography from the table's plane (pixels around its middle) to the frame, shape (3, 3)."""
@@ -277,7 +277,7 @@ def render_scene(seed: int, index: int, size_wh: tuple[int, int] = SCENE_WH) -> 
     plane = tilted_plane(rng, size_wh)
     canvas = Canvas(lay_ground(rng, kit, plane, size_wh))
     builder = SceneBuilder(rng, kit, canvas, plane, [], [], [])
-    low, high = CARD_HEIGHT_PX
+    low, high = CARD_HEIGHTS_PX[int(rng.random() < 2 / 3)]
     card_height_px = float(np.exp(rng.uniform(np.log(low), np.log(high)))) * size_wh[1] / SCENE_WH[1]
     busy = rng.random() < 0.6
     builder.add_clutter(card_height_px, 0.7 if busy else 0.15, 1.5 if busy else 0.3)

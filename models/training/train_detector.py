@@ -30,7 +30,7 @@ from models.training.scenes import SCENE_WH
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
 CHECKPOINT_EVERY_S: Final = 60.0
-PHASES: Final = (((384, 256), 0.45), (SCENE_WH, 1.0))
+PHASES: Final = (((384, 256), 0.75), (SCENE_WH, 1.0))
 """Sizes of the scenes and the share of the time until when: the first part learns faster on smaller ones."""
 
 
@@ -68,21 +68,31 @@ class Losses:
         return self.heat + 2.0 * self.code + 0.5 * self.hints
 
 
+def scene_weights(peak: Tensor) -> Tensor:
+    """Weigh each scene (n, 1, 1, 1) by one over the root of its cards: else heaps of small cards outvote large ones."""
+    return peak.sum(dim=(1, 2, 3), keepdim=True).clamp(min=1).rsqrt()
+
+
 def heat_loss(logits: Tensor, heat: Tensor, counted: Tensor) -> Tensor:
     """Focal loss that forgives the surroundings of a peak (CenterNet, Zhou et al. 2019), for each card."""
     share = torch.sigmoid(logits)
     peak = (heat > 0.999).float()
     hit = fn.logsigmoid(logits) * (1 - share) ** 2 * peak
     miss = fn.logsigmoid(-logits) * share**2 * (1 - heat) ** 4 * (1 - peak) * counted
-    return -(hit.sum() + miss.sum()) / peak.sum().clamp(min=1)
+    weights = scene_weights(peak)
+    return -((hit + miss) * weights).sum() / (peak * weights).sum().clamp(min=1)
 
 
 def code_loss(code: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
-    """Mean error of the nine numbers: lengths as shares of the card's size, so that small cards count alike."""
+    """Mean error of the nine numbers: lengths as shares of the card's size, so that small cards count alike.
+
+    ``weight`` adds up to 1 over each card.
+    """
     grow = torch.exp((code[:, 8:] - wanted[:, 8:]).clamp(-3, 3))
     lengths = (code[:, :8] * grow - wanted[:, :8]).abs().sum(dim=1, keepdim=True)
     size = (code[:, 8:] - wanted[:, 8:]).abs()
-    return ((lengths + size) * weight).sum() / weight.sum().clamp(min=1)
+    weight = weight * scene_weights(weight)
+    return ((lengths + size) * weight).sum() / weight.sum().clamp(min=1e-3)
 
 
 def losses_of(out: Tensor, batch: Batch) -> Losses:
