@@ -59,11 +59,16 @@ class Kind:
     code: str
     rules: tuple[str, ...]
     use: Use
-    request: type[Any]
-    judge: Callable[[Any], Record]
+    request: type[Any] | None
+    judge: Callable[[Any], Record] | None
     example: Mapping[str, Any]
     die_size: int | None = None
     """The only size of die that it knows; None where any size may be thrown."""
+
+    @classmethod
+    def read_elsewhere(cls, code: str, rules: tuple[str, ...], use: Use, example: Mapping[str, Any]) -> Kind:
+        """Return a kind whose documents the application reads itself: they are more than one request's fields."""
+        return cls(code, rules, use, None, None, example)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from typing import Any
 
 from rules.registry import SYSTEMS
 from rules.system import System
-from webui.documents import DocumentError, resolve_document, round_document, throws_document
+from webui.documents import DocumentError
+from webui.documents.demon_city import demon_city_document
 from webui.documents.systems import judge_document, system_document
 
 
@@ -51,17 +52,11 @@ def with_judged(desk: dict[str, Any], place: str | None, kept: dict[str, Any]) -
 
 
 def resolve_any(document: Any, language: str) -> Any:
-    """Judge any document of the contracts; ``system`` beside ``kind`` names another system than Demon City.
+    """Judge any document of the contracts; without a ``system`` beside ``kind`` it is Demon City's.
 
     :raise DocumentError: it does not fit
     """
-    if isinstance(document, dict):
-        if "system" in document:
-            rest = {key: value for key, value in document.items() if key != "system"}
-            return system_document(known_system(str(document["system"])), rest, language)
-        kind = str(document.get("kind", ""))
-        if kind == "round":
-            return round_document(document)
-        if kind.endswith("-throws"):
-            return throws_document(document, language)
-    return resolve_document(document)
+    if isinstance(document, dict) and "system" in document:
+        rest = {key: value for key, value in document.items() if key != "system"}
+        return system_document(known_system(str(document["system"])), rest, language)
+    return demon_city_document(document, language)

@@ -145,7 +145,9 @@ def test_every_example_of_the_help_runs(code: str, document: dict[str, Any]) -> 
     assert json.dumps(document) in shown
     told = run(code, "-", document=document)
     assert (told.exit_code, told.stderr) == (0, "")
-    assert json.loads(told.stdout)["rule"]
+    answered = json.loads(told.stdout)
+    assert answered["say"]
+    assert answered.get("rule") or code == "demon-city"  # its rounds and counts give a rule with each reason
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,6 +15,7 @@ from typing import Any
 
 from rules.refusal import Refusal
 from rules.system import Draw, Kind, Record, System, Use
+from webui.documents.demon_city import demon_city_document
 from webui.documents.errors import DocumentError, document_error, from_refusal
 from webui.documents.parse import shown
 from webui.documents.requests import read_request
@@ -54,6 +55,9 @@ def judge_document(
     :raise DocumentError: about the first field that does not fit, or that the rules refuse.
     """
     kind, body = _kind_of(system, document, language)
+    if kind.request is None or kind.judge is None:
+        plain = {"kind": kind.code, **body}
+        return Judged(system, kind, plain, demon_city_document(plain, language))
     roller = Roller(kind.die_size, seed, language)
     throws = Draw.DICE in system.draws
     plain = roller.replace(body) if throws else body

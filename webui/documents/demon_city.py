@@ -1,0 +1,63 @@
+"""Demon City's documents in one place: throws, clashes, rounds, numbers of cards, odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from webui.documents.action_round import round_document
+from webui.documents.chances import OddsQuestion, odds_answer
+from webui.documents.counted import throws_document
+from webui.documents.fields import as_list
+from webui.documents.judged import resolve_document
+from webui.documents.parse import DocumentModel, parse_kind
+from webui.say import render, sentence
+from webui.say.verdicts import Speaker
+
+Count = Annotated[int, Field(ge=1, le=40)]
+
+
+class OddsDocument(DocumentModel):
+    """The odds of a throw from the Players' Deck (D36): against as many cards, or against an Intensity."""
+
+    kind: Literal["odds"]
+    throws: Count = 1
+    against: Annotated[tuple[Count, ...], BeforeValidator(as_list)] = ()
+    intensity: Annotated[int, Field(ge=0)] | None = None
+    replace: bool = False
+    reroll_ties: bool = False
+
+    def question(self) -> OddsQuestion:
+        """The question that ``clashcam odds`` would ask."""
+        return OddsQuestion(
+            throws=self.throws,
+            against=self.against or ((1,) if self.intensity is None else ()),
+            intensity=self.intensity,
+            replace=self.replace,
+            reroll_ties=self.reroll_ties,
+        )
+
+
+def demon_city_document(document: Any, language: str) -> Any:
+    """Judge a document of Demon City, of whichever kind; a list gives a list.
+
+    :raise DocumentError: it does not fit; in a list, its path begins with the place
+    """
+    kind = str(document.get("kind", "")) if isinstance(document, Mapping) else ""
+    if kind == "round":
+        return round_document(document, Speaker(language))
+    if kind.endswith("-throws"):
+        return throws_document(document, language)
+    if kind == "odds":
+        return _odds(document, language)
+    return resolve_document(document, Speaker(language))
+
+
+def _odds(document: Any, language: str) -> dict[str, Any]:
+    asked = parse_kind({"odds": OddsDocument}, document, language)
+    assert isinstance(asked, OddsDocument)
+    answer = odds_answer(asked.question())
+    win = {"percent": round(100 * answer["win"], 1)}
+    return {**answer, "rule": ["D36"], "say": sentence(render("demon-city.odds", win, language))}
