@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
+import models
 from models.housedeck import back, faces
 from vision.gallery import load_gallery
 from webui.cli import main
@@ -192,7 +193,7 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "an unknown deck": (
         ["identify", "--deck", "atlantis", "--json", "a.png"],
         1,
-        "expected one of rws, house",
+        f"expected one of {', '.join(models.DECKS)}",
     ),
     "no picture at all": (["identify", "--json"], 2, "Missing argument"),
     "a gallery file that is not there": (
@@ -241,7 +242,7 @@ def test_a_damaged_deck_names_the_command_that_makes_it_anew(data: Path, tmp_pat
 
 def test_decks_are_listed(data: Path) -> None:
     listed = {row["deck"]: row for row in rows(run("decks", "--json", "--data", data))}
-    assert list(listed) == ["rws", "house", "six"]
+    assert list(listed) == [*models.DECKS, "six"]
     assert listed["rws"]["built_in"] is True
     assert listed["six"] == {
         "deck": "six",
