@@ -19,7 +19,7 @@ FOLDER: Final = Path(__file__).resolve().parent
 GALLERIES: Final = FOLDER / "galleries"
 MANIFEST: Final = FOLDER / "manifest.json"
 
-DECKS: Final = ("rws", "house")
+DECKS: Final = ("rws", "house", "english")
 """The built-in decks, each with a gallery of its own, in the order in which they are listed."""
 
 BUILD_GALLERIES: Final = "make it anew: python -m models.training.build_galleries {deck}"

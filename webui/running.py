@@ -6,7 +6,7 @@ import secrets
 import threading
 import time
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -24,7 +24,7 @@ from webui.server import Parts, create_app
 from webui.sight import MakeWatcher, Sight
 from webui.store import Store
 from webui.tableside import NetworkStatus, Tableside
-from webui.watchers import house_deck
+from webui.watchers import house_deck, pulp_deck
 
 SERVER_THREADS: Final = 64
 """Every open stream holds a thread: one event stream a page, the picture on the Host's page."""
@@ -52,11 +52,18 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def spec_of(word: str, *, seed: int = 0, seconds: float | None = None) -> SourceSpec:
-    """Read a source from the command line's or the page's word."""
+def spec_of(
+    word: str, *, seed: int = 0, seconds: float | None = None, decks: Sequence[str] = ()
+) -> SourceSpec:
+    """Read a source from the command line's or the page's word.
+
+    The virtual table lays the house deck; where the first of ``decks`` is the English one, Pulp's deals of seven.
+    """
     spec = parse_source(word)
     if spec.kind is not SourceKind.DEMO:
         return spec
+    if list(decks[:1]) == ["english"]:
+        return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=pulp_deck, cards=(4, 3))
     return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck)
 
 
@@ -64,9 +71,16 @@ class Running:
     """One table, from camera to page. Use as a context manager."""
 
     def __init__(
-        self, place: Place, spec: SourceSpec, make_watcher: MakeWatcher, known_decks: tuple[str, ...]
+        self,
+        place: Place,
+        spec: SourceSpec,
+        make_watcher: MakeWatcher,
+        known_decks: tuple[str, ...],
+        decks: Sequence[str] = (),
     ) -> None:
+        """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._place = place
+        self._decks = decks
         self._spec = spec
         self._stopping = threading.Event()
         self._store = Store(place.data)
@@ -151,7 +165,7 @@ class Running:
 
     def _change_source(self, word: str) -> None:
         """Look elsewhere; a file that is not there is told at once and changes nothing."""
-        spec = spec_of(word)
+        spec = spec_of(word, decks=self._decks)
         if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
             raise SourceError(f"spec: no camera, URL or file is called {word!r}")
         self.sight.change(spec)

@@ -15,6 +15,9 @@ DETECTOR: Final = "detector.onnx"
 EMBEDDER: Final = "embedder.onnx"
 CERTAINTY: Final = "certainty.json"
 
+FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
+"""A deck for Pulp in the Cards (P1)."""
+
 
 def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Watcher:
     """Build a watcher that reads these decks.
@@ -32,9 +35,23 @@ def first_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> W
 
 def house_deck() -> DeckFaces:
     """The faces and the back of the house deck: what the virtual table lays."""
+    return drawn_deck("house")
+
+
+def drawn_deck(name: str) -> DeckFaces:
+    """The faces and the back of a deck that the house draws.
+
+    :raise models.housedeck.UnknownDeckError: the house draws no deck of that name
+    """
     from models import housedeck
 
-    return housedeck.faces(), housedeck.back()
+    return housedeck.faces(name), housedeck.back(name)
+
+
+def pulp_deck() -> DeckFaces:
+    """Pulp's fourteen (P1) out of the English deck."""
+    faces, back = drawn_deck("english")
+    return {code: faces[code] for code in FOURTEEN}, back
 
 
 def _detector() -> Detector:
@@ -50,10 +67,12 @@ def _reader(galleries: Sequence[Gallery]) -> Reader:
         return _first_reader(galleries)
     from vision.certainty import Certainty
     from vision.embedder import Embedder
+    from vision.embedding_enrolment import embed_again
     from vision.embedding_reader import EmbeddingReader
 
-    certainty = Certainty.load(models.weights_path(CERTAINTY))
-    return EmbeddingReader(Embedder(models.weights_path(EMBEDDER)), galleries, certainty)
+    embedder = Embedder(models.weights_path(EMBEDDER))
+    current = [embed_again(gallery, embedder) for gallery in galleries]
+    return EmbeddingReader(embedder, current, Certainty.load(models.weights_path(CERTAINTY)))
 
 
 def _are_there(*files: str) -> bool:

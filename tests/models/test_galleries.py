@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import models
-from models.housedeck import HOUSE_CODES, faces
+from models.housedeck import ENGLISH_CODES, HOUSE_CODES, faces
 from rules.cards import ALL_CARDS, Card
 from vision.eyes import FirstEyes
 from vision.gallery import Gallery, GalleryError, Order, load_gallery
@@ -32,6 +32,12 @@ def test_every_card_of_the_tarot_is_there(gallery: Gallery) -> None:
     assert gallery.order is Order.RWS
     counts = np.bincount(gallery.features.card, minlength=len(gallery.codes))
     assert counts.min() >= 100, "a card with fewer features is not found from afar"
+
+
+def test_every_card_of_the_english_deck_is_there() -> None:
+    english = load_gallery(models.gallery_path("english"))
+    assert set(english.codes) == set(ENGLISH_CODES)
+    assert english.pictures == ()
 
 
 def test_no_foreign_pixel_is_shipped(gallery: Gallery) -> None:

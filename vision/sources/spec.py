@@ -32,9 +32,10 @@ class SourceSpec:
     """What to open and how.
 
     ``address`` is the camera's index, the path or the URL. ``size_wh`` and ``fps`` are asked of a camera, set
-    for the virtual table and, ``fps`` only, for a folder of pictures. ``seed``, ``seconds`` and ``deck``
-    belong to the virtual table: ``deck`` is called in the capture process (a module's function or a
-    ``functools.partial`` of one) and gives the faces that it lays.
+    for the virtual table and, ``fps`` only, for a folder of pictures. ``seed``, ``seconds``, ``deck`` and
+    ``cards`` belong to the virtual table: ``deck`` is called in the capture process (a module's function or a
+    ``functools.partial`` of one) and gives the faces that it lays; ``cards`` is how many the near and the far
+    seat lay each time, by lot if None.
     """
 
     kind: SourceKind
@@ -44,6 +45,7 @@ class SourceSpec:
     seed: int = 0
     seconds: float | None = None
     deck: Callable[[], DeckFaces] | None = None
+    cards: tuple[int, int] | None = None
 
     @property
     def live(self) -> bool:

@@ -16,7 +16,8 @@ def virtual_table(spec: SourceSpec) -> virtual.VirtualTable:
     if spec.deck is None:
         raise SourceError("the virtual table: needs the faces of a deck to lay")
     faces, back = spec.deck()
-    return virtual.VirtualTable(spec.seed, faces, back, spec.size_wh, spec.fps, spec.seconds)
+    script = virtual.Script(cards=spec.cards)
+    return virtual.VirtualTable(spec.seed, faces, back, spec.size_wh, spec.fps, spec.seconds, script)
 
 
 class TableSource:

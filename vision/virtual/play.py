@@ -158,11 +158,14 @@ class Play:
         if self.throws is not None:
             return self.throws[len(self.dealt)]
         low, high = self.script.cards_per_seat
-        counts = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
+        drawn = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
+        counts = self.script.cards or drawn
         if len(self._pile) < sum(counts) + len(self.codes) // 4:
             self._pile = [code for code in self.codes if code not in self._kept]
         kind = str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))
-        throw = deal(self._chance, self._pile, counts, kind if high <= 6 else "plain")
+        throw = deal(
+            self._chance, self._pile, counts, kind if high <= 6 and not self.script.cards else "plain"
+        )
         self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
         return throw
 

@@ -23,7 +23,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """How a play goes: cards a seat (from, to), shares of reversed and nudged cards, and its pace.
+    """How a play goes: cards a seat (from, to), or exactly (near, far); shares of reversed and nudged cards; its pace.
 
     ``overlap`` is the share of a card that its neighbour covers, negative for a gap; ``pace`` 2 is twice as fast;
     ``flip_gap_s`` is the time from the start of one turning over to the next, hands permitting. With ``piles`` each
@@ -31,6 +31,7 @@ class Script:
     """
 
     cards_per_seat: tuple[int, int] = (1, 4)
+    cards: tuple[int, int] | None = None
     reversed_share: float = 0.3
     nudge_share: float = 0.25
     overlap: float = -0.35

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -41,11 +42,13 @@ def play(
     place = Place(host, port, data_folder(data))
     decks = Decks(data)
     try:
-        galleries = decks.load_all(deck_names(deck))
-        spec = spec_of(source, seed=seed) if source else first_camera() or spec_of("demo", seed=seed)
+        names = list(deck_names(deck))
+        galleries = decks.load_all(names)
+        demo = partial(spec_of, seed=seed, decks=names)
+        spec = demo(source) if source else first_camera() or demo("demo")
         _must_exist(spec)
         known = tuple(file.name for file in decks.files())
-        with Running(place, spec, lambda: make_watcher(galleries), known) as running:
+        with Running(place, spec, lambda: make_watcher(galleries), known, names) as running:
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if not no_browser:
                 open_browser(running.url, lambda: running.sight.newest)

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import IO, Any
@@ -57,18 +58,21 @@ def watch_command(
     SOURCE is a camera's index, a video file, a folder of pictures, a URL (MJPEG, RTSP), or demo: the virtual
     table. Files and demo are read whole, frame by frame.
     """
-    spec = _spec(source, seed, seconds, truth)
+    spec = _spec(source, deck, seed, seconds, truth)
     if truth is not None:
         _write_truth(spec, truth)
     _watch(spec, deck, two_decks, as_json, seconds)
 
 
-def _spec(source: str, seed: int | None, seconds: float | None, truth: Path | None) -> SourceSpec:
+def _spec(
+    source: str, deck: str | None, seed: int | None, seconds: float | None, truth: Path | None
+) -> SourceSpec:
     spec = parse_source(source)
     if spec.kind is SourceKind.DEMO:
-        from webui.watchers import house_deck
+        from webui.watchers import drawn_deck
 
-        return replace(spec, seed=seed or 0, seconds=seconds or DEMO_SECONDS, deck=house_deck)
+        laid = partial(drawn_deck, "english" if deck == "english" else "house")
+        return replace(spec, seed=seed or 0, seconds=seconds or DEMO_SECONDS, deck=laid)
     if seed is not None:
         raise click.UsageError("--seed: only the virtual table has one; say demo as the source")
     if truth is not None:
