@@ -22,15 +22,44 @@ FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "
 def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Watcher:
     """Build a watcher that reads these decks.
 
-    :raise vision.network.NetworkError: if a weights file is damaged.
-    :raise vision.gallery.GalleryError: if a gallery was made by another embedder.
+    :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
-    return Watcher(_detector(), _reader(galleries), two_decks=two_decks)
+    return Watcher(make_detector(), make_reader(galleries), two_decks=two_decks)
 
 
 def first_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Watcher:
     """Build the first version: outlines and local features, the baseline of every later one."""
     return Watcher(_first_detector(), _first_reader(galleries), two_decks=two_decks)
+
+
+def make_detector() -> Detector:
+    """Build what finds the cards of a frame.
+
+    :raise vision.network.NetworkError: if its weights are damaged.
+    """
+    if not _are_there(DETECTOR):
+        return _first_detector()
+    from vision.detector import NeuralDetector
+
+    return NeuralDetector(models.weights_path(DETECTOR))
+
+
+def make_reader(galleries: Sequence[Gallery]) -> Reader:
+    """Build what names them.
+
+    :raise vision.network.NetworkError: if its weights are damaged.
+    :raise vision.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
+    """
+    if not _are_there(EMBEDDER, CERTAINTY):
+        return _first_reader(galleries)
+    from vision.certainty import Certainty
+    from vision.embedder import Embedder
+    from vision.embedding_enrolment import embed_again
+    from vision.embedding_reader import EmbeddingReader
+
+    embedder = Embedder(models.weights_path(EMBEDDER))
+    current = [embed_again(gallery, embedder) for gallery in galleries]
+    return EmbeddingReader(embedder, current, Certainty.load(models.weights_path(CERTAINTY)))
 
 
 def house_deck() -> DeckFaces:
@@ -52,27 +81,6 @@ def pulp_deck() -> DeckFaces:
     """Pulp's fourteen (P1) out of the English deck."""
     faces, back = drawn_deck("english")
     return {code: faces[code] for code in FOURTEEN}, back
-
-
-def _detector() -> Detector:
-    if not _are_there(DETECTOR):
-        return _first_detector()
-    from vision.detector import NeuralDetector
-
-    return NeuralDetector(models.weights_path(DETECTOR))
-
-
-def _reader(galleries: Sequence[Gallery]) -> Reader:
-    if not _are_there(EMBEDDER, CERTAINTY):
-        return _first_reader(galleries)
-    from vision.certainty import Certainty
-    from vision.embedder import Embedder
-    from vision.embedding_enrolment import embed_again
-    from vision.embedding_reader import EmbeddingReader
-
-    embedder = Embedder(models.weights_path(EMBEDDER))
-    current = [embed_again(gallery, embedder) for gallery in galleries]
-    return EmbeddingReader(embedder, current, Certainty.load(models.weights_path(CERTAINTY)))
 
 
 def _are_there(*files: str) -> bool:

@@ -13,6 +13,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Lock
 from typing import Final, TypeAlias
 
+import cv2
+
 from vision.sources.slot import Captured, Slot
 from vision.sources.spec import Source, SourceSpec, TimedFrame
 
@@ -63,6 +65,7 @@ class Job:
 def run(job: Job, link: Connection, lock: Lock) -> None:
     """Be the capture process until the source ends, fails, or the parent goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
         source = job.open_source(job.spec)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from vision.sources.spec import SourceKind, SourceSpec, parse_source
+
+if TYPE_CHECKING:
+    from vision.gallery import Gallery
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
@@ -81,13 +84,18 @@ def _spec(
 
 
 def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, seconds: float | None) -> None:
+    import cv2
+
+    from vision.certainty import CertaintyError
     from vision.gallery import GalleryError
+    from vision.network import NetworkError
     from vision.sources.capture import Capture
     from vision.sources.spec import SourceError
     from webui.decks import DeckError, Decks, deck_names
     from webui.watchers import make_watcher
     from webui.watching import Tally, watch
 
+    cv2.setNumThreads(1)
     tally = Tally()
     hear = _print_json if as_json else _print_line
     try:
@@ -97,7 +105,7 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
                 watch(capture, watcher, hear, tally, seconds)
             finally:
                 hear(tally.record())
-    except (SourceError, GalleryError, DeckError) as error:
+    except (SourceError, GalleryError, NetworkError, CertaintyError, DeckError) as error:
         raise BadInputError(str(error)) from None
 
 
@@ -156,4 +164,72 @@ def _seen(record: dict[str, Any]) -> str:
     return f"{record['card']}{' reversed' if record['reversed'] else ''} ({record['confidence']:.2f})"
 
 
-COMMANDS = (watch_command,)
+@click.command("bench")
+@click.option("--deck", metavar="NAME,...", help="Decks to read; every built-in one if not said.")
+@click.option("--cards", default="1,6,12,24", show_default=True, help="Numbers of cards on the table.")
+@click.option(
+    "--frames", default=150, show_default=True, type=click.IntRange(min=1), help="Frames timed for each."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+def bench_command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
+    """Measure how fast this machine sees, stage by stage, beside the first version.
+
+    Cards of the virtual table lie still and are turned over before a camera of 1280x720 pixels.
+    """
+    import cv2
+
+    from vision.certainty import CertaintyError
+    from vision.gallery import GalleryError
+    from vision.network import NetworkError
+    from webui.decks import DeckError, Decks, deck_names
+
+    cv2.setNumThreads(1)
+    numbers = _numbers(cards)
+    try:
+        names = deck_names(deck)
+        galleries = Decks().load_all(names)
+        for record in _bench_records(galleries, names, numbers, frames):
+            click.echo(json.dumps(record) if as_json else _bench_words(record))
+    except (GalleryError, NetworkError, CertaintyError, DeckError) as error:
+        raise BadInputError(str(error)) from None
+
+
+def _numbers(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and 1 <= int(part) <= 24 for part in parts):
+        raise click.UsageError(f"--cards: {text!r}: expected numbers from 1 to 24, comma separated")
+    return [int(part) for part in parts]
+
+
+def _bench_records(
+    galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int
+) -> Iterator[dict[str, Any]]:
+    from webui.bench import compare_first_version, machine, time_stages, time_start
+
+    yield {"machine": machine(), "decks": list(names)}
+    yield {"start": time_start(names)}
+    for number in numbers:
+        yield {"stages": time_stages(galleries, number, frames).record()}
+    for number in numbers:
+        yield {"first_version": compare_first_version(galleries, number)}
+
+
+def _bench_words(record: dict[str, Any]) -> str:
+    kind, row = next(iter(record.items()))
+    if kind == "machine":
+        return f"{row}; decks: {', '.join(record['decks'])}"
+    if kind == "start":
+        memory = f"memory {row['memory_mb']} MB, capture process {row['capture_memory_mb']} MB"
+        return f"start to first answered frame {row['first_answer_s']} s; {memory}"
+    if kind == "first_version":
+        return (
+            f"{row['cards']:2d} cards, whole picture read anew: {row['now_ms']} ms, first version "
+            f"{row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
+        )
+    lines = [f"{row['cards']:2d} cards: {row['frames_per_s']} frames a second"]
+    for stage, ms in row["ms"].items():
+        lines.append(f"   {stage:<7} p50 {ms['p50']} ms, p95 {ms['p95']} ms, p99 {ms['p99']} ms, n={ms['n']}")
+    return "\n".join(lines)
+
+
+COMMANDS = (watch_command, bench_command)

@@ -1,0 +1,190 @@
+"""How fast this machine sees: each stage on the virtual table, beside the first version, in one run."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from vision.gallery import Gallery
+from vision.tracker import Watcher
+from vision.types import Detection, Detector, Frame, Reader, Reading
+from vision.virtual import Throw, VirtualTable
+from webui.watchers import house_deck, make_detector, make_reader, make_watcher
+from webui.watching import percentiles
+
+WARM_UP: Final = 5
+"""Frames that are seen before the clock runs: networks and caches take their first steps slowly."""
+
+CARD_HEIGHT_PX: Final = 90.0
+"""Twenty-four cards of this height fit on the table."""
+
+BASELINE_FRAMES: Final = 4
+"""The first version takes up to seconds a frame: so many are enough for a median."""
+
+STAGES: Final = ("detect", "read", "track", "whole")
+
+
+@dataclass
+class Stopwatch:
+    """A detector and a reader that note how long they took, in milliseconds."""
+
+    detector: Detector
+    reader: Reader
+    detect_ms: float = 0.0
+    read_ms: float = 0.0
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        """Find cards, timed."""
+        begin = time.perf_counter()
+        found = self.detector.detect(frame)
+        self.detect_ms = (time.perf_counter() - begin) * 1000
+        return found
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        """Name cards, timed."""
+        begin = time.perf_counter()
+        readings = self.reader.read(frame, detections)
+        self.read_ms += (time.perf_counter() - begin) * 1000
+        return readings
+
+
+@dataclass
+class Times:
+    """Milliseconds of every frame, by stage."""
+
+    cards: int
+    spent_ms: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
+
+    def add(self, watch: Stopwatch, whole_ms: float) -> None:
+        """Note one frame; frames without a reading do not count as readings."""
+        self.spent_ms["detect"].append(watch.detect_ms)
+        self.spent_ms["track"].append(whole_ms - watch.detect_ms - watch.read_ms)
+        self.spent_ms["whole"].append(whole_ms)
+        if watch.read_ms:
+            self.spent_ms["read"].append(watch.read_ms)
+
+    def record(self) -> dict[str, Any]:
+        """One line of the answer."""
+        stages = {stage: percentiles(spent) | {"n": len(spent)} for stage, spent in self.spent_ms.items()}
+        mean_ms = float(np.mean(self.spent_ms["whole"]))
+        return {"cards": self.cards, "frames_per_s": round(1000 / mean_ms, 1), "ms": stages}
+
+
+def machine() -> str:
+    """The machine that the figures belong to."""
+    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+def frames_with(cards: int, seed: int = 0) -> Iterator[tuple[Frame, float]]:
+    """Pictures of so many cards that lie still and are turned over, one after another, with their times."""
+    faces, back = house_deck()
+    codes = tuple(faces)[:cards]
+    far = len(codes) // 2
+    throws = [Throw(codes[far:], codes[:far])]
+    table = VirtualTable(
+        seed, faces, back, throws=throws, around_flips_only=True, card_height_px=CARD_HEIGHT_PX, tilt_deg=15.0
+    )
+    return ((timed.image, timed.t_s) for timed in table)
+
+
+def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
+    """Watch a table of so many cards and time each stage."""
+    watch = Stopwatch(make_detector(), make_reader(galleries))
+    watcher = Watcher(watch, watch)
+    times = Times(cards)
+    for number, (frame, t_s) in enumerate(frames_with(cards)):
+        watch.read_ms = 0.0
+        begin = time.perf_counter()
+        watcher.step(frame, t_s)
+        whole_ms = (time.perf_counter() - begin) * 1000
+        if number >= WARM_UP:
+            times.add(watch, whole_ms)
+        if number + 1 >= frames + WARM_UP:
+            break
+    return times
+
+
+def compare_first_version(galleries: Sequence[Gallery], cards: int) -> dict[str, Any]:
+    """Time whole pictures, every card read anew, with both versions on the same frames."""
+    from vision.eyes import Eyes, FirstEyes
+
+    now, first = Eyes(make_detector(), make_reader(galleries)), FirstEyes(galleries)
+    spent: dict[str, list[float]] = {"now": [], "first": []}
+    for number, (frame, _) in enumerate(frames_with(cards, seed=1)):
+        for name, eyes in (("now", now), ("first", first)):
+            begin = time.perf_counter()
+            eyes.look(frame)
+            spent[name].append((time.perf_counter() - begin) * 1000)
+        if number + 1 >= BASELINE_FRAMES:
+            break
+    medians = {name: round(float(np.median(values)), 1) for name, values in spent.items()}
+    ratio = round(medians["first"] / medians["now"], 1)
+    return {
+        "cards": cards,
+        "n": BASELINE_FRAMES,
+        "now_ms": medians["now"],
+        "first_ms": medians["first"],
+        "ratio": ratio,
+    }
+
+
+START: Final = """
+import sys, time
+from webui.bench import first_answer
+if __name__ == "__main__":
+    first_answer(float(sys.argv[1]), sys.argv[2].split(","))
+"""
+
+
+def time_start(decks: Sequence[str]) -> dict[str, Any]:
+    """Start a fresh program on the virtual table: seconds to its first answered frame, and memory after two seconds."""
+    command = [sys.executable, "-c", START, str(time.time()), ",".join(decks)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return answer
+
+
+def first_answer(begin_s: float, decks: Sequence[str]) -> None:
+    """In the fresh program: answer frames of the virtual table and print what :func:`time_start` wants."""
+    from vision.sources.capture import Capture
+    from vision.sources.spec import SourceKind, SourceSpec
+    from webui.decks import Decks
+
+    cv2.setNumThreads(1)
+    with Capture(SourceSpec(SourceKind.DEMO, seconds=2.0, deck=house_deck)) as capture:
+        watcher = make_watcher(Decks().load_all(decks))
+        answered_s = 0.0
+        for captured in capture.frames():
+            watcher.step(captured.frame, captured.t_s)
+            answered_s = answered_s or time.time() - begin_s
+    print(json.dumps({"first_answer_s": round(answered_s, 2), **_memory_mb()}))
+
+
+def _memory_mb() -> dict[str, float | None]:
+    """The most memory that this process and its capture process held; None where the system does not tell."""
+    if sys.platform == "win32":
+        return {"memory_mb": None, "capture_memory_mb": None}
+    import resource
+
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    kinds = {"memory_mb": resource.RUSAGE_SELF, "capture_memory_mb": resource.RUSAGE_CHILDREN}
+    return {name: round(resource.getrusage(kind).ru_maxrss / unit, 1) for name, kind in kinds.items()}
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            names = (line.partition(":")[2].strip() for line in file if line.startswith("model name"))
+            return next(names, platform.machine())
+    except OSError:
+        return platform.processor() or platform.machine()
