@@ -136,6 +136,8 @@ class Play:
 
     def _slots(self, seat: Seat, count: int) -> list[tuple[float, float]]:
         """Places for a seat's cards, row by row, each as millimetres."""
+        if count == 0:
+            return []
         centre, rim = _ROW_SHARE[seat], 0.17 if self.script.piles or self.script.discards else 0.05
         middle = self._table_point(0.5, centre)
         span = self._table_point(1 - rim, centre)[0] - self._table_point(rim, centre)[0]
@@ -294,6 +296,8 @@ class Play:
 
     def _take(self, seat: Seat, cards: list[PlayedCard], start_s: float) -> None:
         """Sweep a seat's cards together, one after another, and out of the picture."""
+        if not cards:
+            return
         arm = self._arms[seat]
         arm.free_s = max(arm.free_s, start_s)
         held: list[tuple[PlayedCard, float, float]] = []
