@@ -9,7 +9,7 @@ play: $(VENV)/.play
 	@$(BIN)/clashcam play
 
 test: $(VENV)/.test lint types
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
