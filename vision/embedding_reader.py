@@ -23,7 +23,7 @@ from vision.verify import NOTHING, Evidence, Verifier
 CLOSER_LOOKS: Final = (0.93, 1.0, 1.08)
 """Sizes, relative to the quad, at which an unsure card is cut out again, both ways up: borders differ, corners err."""
 
-VERIFIED_FACES: Final = 8
+VERIFIED_FACES: Final = 6
 """Likeliest faces whose local features are compared."""
 
 
@@ -53,21 +53,33 @@ class EmbeddingReader:
         self.verifier = Verifier(galleries)
 
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        """Return one reading for each detection, in order."""
-        quads = [detection.quad for detection in detections]
-        verdicts = self.judge(frame, quads)
+        """Return one reading for each detection, in order.
+
+        A card that is said to lie face down gets a glance only, lest every back cost as much as a riddle; if its name
+        is clear, it lies face up.
+        """
+        verdicts = self._glances(frame, [detection.quad for detection in detections])
+        unsure = [i for i, v in enumerate(verdicts) if not v.sure and detections[i].face is Face.UP]
+        for i, verdict in zip(unsure, self._second(frame, [detections[i].quad for i in unsure]), strict=True):
+            verdicts[i] = verdict
         return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
 
-    def judge(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
-        """Say of each quad what card it likeliest shows; only unsure ones are looked at again."""
-        matches = self.glance(frame, quads)
-        verdicts = [self._alone(match) for match in matches]
-        unsure = [i for i, verdict in enumerate(verdicts) if not verdict.sure]
-        for i, match in zip(unsure, self.look_closer(frame, [quads[i] for i in unsure]), strict=True):
+    def judge(self, frame: Frame, quad: Quad) -> Verdict:
+        """Say of one quad what card it likeliest shows."""
+        verdict = self._glances(frame, [quad])[0]
+        return verdict if verdict.sure else self._second(frame, [quad])[0]
+
+    def _glances(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
+        return [self._alone(match) for match in self.glance(frame, quads)]
+
+    def _second(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
+        """Look closer at unsure cards, and compare local features where that leaves a doubt."""
+        verdicts = []
+        for quad, match in zip(quads, self.look_closer(frame, quads), strict=True):
             verdict = self._alone(match)
             if not verdict.sure and match.similarity >= self.certainty.worth_verifying:
-                verdict = self._verified(frame, quads[i], match)
-            verdicts[i] = verdict
+                verdict = self._verified(frame, quad, match)
+            verdicts.append(verdict)
         return verdicts
 
     def glance(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:

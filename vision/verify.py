@@ -24,7 +24,7 @@ from vision.types import Frame, Quad
 HEIGHT_PX: Final = (160, 340)
 """Crops are described at the height at which the camera sees them, within these bounds."""
 
-FEATURES: Final = 300
+FEATURES: Final = 240
 """Features of a crop, the strongest; more cost time and are small."""
 
 WINDOW: Final = 0.13

@@ -312,6 +312,7 @@ def main(
     target: Path,
     export_only: bool,
 ) -> None:
+    """Train, or go on training, then export."""
     cv2.setNumThreads(1)
     torch.manual_seed(seed)
     device = "cuda" if torch.cuda.is_available() else "cpu"

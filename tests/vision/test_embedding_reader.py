@@ -1,0 +1,180 @@
+"""The reader as it ships, on a drawn deck that nobody trained on: names, ways up, silence, refusals."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import models
+from models.training.drawn import DrawnDeck
+from vision.certainty import Certainty, CertaintyError, logistic
+from vision.embedder import Embedder
+from vision.embedding_enrolment import embed_again, embed_pictures, gallery_crops
+from vision.embedding_reader import EmbeddingReader
+from vision.enrolment import EnrolmentSettings, enrol
+from vision.gallery import Gallery, GalleryError
+from vision.geometry import order_corners, upright_quad
+from vision.types import Detection, Face, Frame, Quad, Reading
+
+SEED = 1_000_000
+CODES = tuple(f"x{index}" for index in range(40, 52))
+HEIGHT_PX = 220
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return Embedder(models.weights_path("embedder.onnx"))
+
+
+@pytest.fixture(scope="module")
+def gallery(embedder: Embedder) -> Gallery:
+    pictures = {code: DrawnDeck(SEED, 480).face(int(code[1:])) for code in CODES}
+    settings = EnrolmentSettings(features=120, views=0)
+    return embed_again(enrol("drawn", {"only": pictures}, settings=settings, keep_pictures=True), embedder)
+
+
+@pytest.fixture(scope="module")
+def certainty() -> Certainty:
+    return Certainty.load(models.weights_path("certainty.json"))
+
+
+@pytest.fixture(scope="module")
+def reader(embedder: Embedder, gallery: Gallery, certainty: Certainty) -> EmbeddingReader:
+    return EmbeddingReader(embedder, [gallery], certainty)
+
+
+def table(index: int, seed: int = SEED) -> tuple[Frame, Quad]:
+    """One card on a plain table and its corners, from the upper left one on."""
+    picture = DrawnDeck(seed, 480).face(index)
+    width = round(picture.shape[1] * HEIGHT_PX / picture.shape[0])
+    frame: Frame = np.full((HEIGHT_PX + 60, width + 60, 3), (60, 90, 70), np.uint8)
+    frame[30:-30, 30:-30] = cv2.resize(picture, (width, HEIGHT_PX), interpolation=cv2.INTER_AREA)
+    return frame, upright_quad((width, HEIGHT_PX)) + np.float32(29.5)
+
+
+def read(reader: EmbeddingReader, frame: Frame, quad: Quad, face: Face = Face.UP) -> Reading:
+    return reader.read(frame, [Detection(order_corners(quad), face, 1.0)])[0]
+
+
+def test_every_card_is_named_as_it_lies(reader: EmbeddingReader) -> None:
+    for code in CODES:
+        frame, quad = table(int(code[1:]))
+        reading = read(reader, frame, quad)
+        assert (reading.code, reading.deck, reading.reversed) == (code, "drawn", False)
+        np.testing.assert_allclose(reading.quad, quad, atol=1e-3)
+        assert reading.confidence >= 0.9
+
+
+def test_upside_down_cards_start_at_their_lower_right(reader: EmbeddingReader) -> None:
+    frame, quad = table(44)
+    reading = read(reader, np.ascontiguousarray(frame[::-1, ::-1]), quad)
+    assert (reading.code, reading.reversed) == ("x44", True)
+    np.testing.assert_allclose(reading.quad, np.roll(quad, -2, axis=0), atol=1e-3)
+
+
+def test_a_quarter_turned_card_is_read(reader: EmbeddingReader) -> None:
+    frame, quad = table(45)
+    turned = np.ascontiguousarray(np.rot90(frame))
+    corners = np.stack([quad[:, 1], frame.shape[1] - 1 - quad[:, 0]], axis=1)
+    reading = read(reader, turned, corners)
+    assert reading.code == "x45"
+    np.testing.assert_allclose(reading.quad, corners, atol=1e-3)
+
+
+def test_a_strange_deck_is_not_named(reader: EmbeddingReader) -> None:
+    readings = [read(reader, *table(index, seed=SEED + 2)) for index in range(40, 50)]
+    assert [reading.code for reading in readings] == [None] * 10
+    assert all(reading.face is Face.UP for reading in readings)
+
+
+def test_silence_comes_with_candidates(reader: EmbeddingReader) -> None:
+    frame, quad = table(47)
+    blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), 14), np.uint8)
+    reading = read(reader, blurred, quad)
+    assert reading.code is None
+    assert 1 <= len(reading.candidates) <= 3
+    assert all(code in CODES and 0 <= value <= 1 for code, value in reading.candidates)
+
+
+def test_a_face_taken_for_a_back_is_named_all_the_same(reader: EmbeddingReader) -> None:
+    reading = read(reader, *table(41), face=Face.DOWN)
+    assert (reading.face, reading.code) == (Face.UP, "x41")
+
+
+def test_backs_stay_face_down_and_cost_one_glance(
+    reader: EmbeddingReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forbidden(*_: object) -> None:
+        raise AssertionError("a back was looked at twice")
+
+    frame, quad = table(41)
+    frame[30:-30, 30:-30] = cv2.resize(DrawnDeck(SEED, 480).back(), frame[30:-30, 30:-30].shape[1::-1])
+    monkeypatch.setattr(reader, "look_closer", lambda frame, quads: [] if not quads else forbidden())
+    reading = read(reader, frame, quad, Face.DOWN)
+    assert (reading.face, reading.code) == (Face.DOWN, None)
+
+
+def test_no_detections_give_no_readings(reader: EmbeddingReader) -> None:
+    assert reader.read(np.zeros((50, 50, 3), np.uint8), []) == []
+
+
+def test_a_gallery_of_another_embedder_is_refused(
+    embedder: Embedder, gallery: Gallery, certainty: Certainty
+) -> None:
+    assert gallery.embeddings is not None
+    foreign = gallery.with_embeddings(replace(gallery.embeddings, digest="0" * 64))
+    with pytest.raises(GalleryError, match="made by another embedder"):
+        EmbeddingReader(embedder, [foreign], certainty)
+    with pytest.raises(GalleryError, match="certainty file belongs to another embedder"):
+        EmbeddingReader(embedder, [gallery], replace(certainty, embedder="0" * 64))
+
+
+def test_a_deck_with_pictures_embeds_itself_again(embedder: Embedder, gallery: Gallery) -> None:
+    assert gallery.embeddings is not None
+    foreign = gallery.with_embeddings(replace(gallery.embeddings, digest="0" * 64))
+    again = embed_again(foreign, embedder).embeddings_by(embedder.digest)
+    np.testing.assert_array_equal(again.vectors, gallery.embeddings.vectors)
+    with pytest.raises(GalleryError, match="made by another embedder"):
+        embed_again(replace(foreign, pictures=()), embedder)
+
+
+def test_gallery_rows_come_in_pairs(embedder: Embedder) -> None:
+    crops = gallery_crops(DrawnDeck(SEED, 300).face(44), embedder.size_wh)
+    assert len(crops) == 6
+    for upright, turned in zip(crops[::2], crops[1::2], strict=True):
+        assert np.array_equal(upright, turned[::-1, ::-1])
+    made = embed_pictures(["a", "b"], ["p"], [("b", "p", DrawnDeck(SEED, 300).face(44))], embedder)
+    assert made.card.tolist() == [1] * 6
+
+
+def test_the_certainty_file_round_trips(certainty: Certainty, tmp_path: Path) -> None:
+    certainty.save(tmp_path / "certainty.json")
+    assert Certainty.load(tmp_path / "certainty.json") == certainty
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", "[1]", '{"alone": "x"}'])
+def test_a_damaged_certainty_file_is_one_clear_line(content: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "certainty.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(CertaintyError, match="is no certainty file") as raised:
+        Certainty.load(path)
+    assert "\n" not in str(raised.value)
+
+
+def test_an_unknown_entry_in_the_certainty_file_is_refused(certainty: Certainty, tmp_path: Path) -> None:
+    certainty.save(tmp_path / "certainty.json")
+    entries = json.loads((tmp_path / "certainty.json").read_text())
+    (tmp_path / "certainty.json").write_text(json.dumps({**entries, "mood": 1}))
+    with pytest.raises(CertaintyError):
+        Certainty.load(tmp_path / "certainty.json")
+
+
+def test_more_similarity_and_lead_mean_more_certainty(certainty: Certainty) -> None:
+    assert logistic(certainty.alone, (0.8, 0.3)) > logistic(certainty.alone, (0.6, 0.3))
+    assert logistic(certainty.alone, (0.6, 0.3)) > logistic(certainty.alone, (0.6, 0.05))
