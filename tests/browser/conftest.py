@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
-from werkzeug.serving import make_server
 
-from .stage import Stage, create_stage
+from .stage import Stage, served
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -86,14 +83,8 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def staged() -> Iterator[tuple[Stage, str]]:
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    stage = Stage()
-    server = make_server("127.0.0.1", 0, create_stage(stage), threaded=True)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield stage, f"http://127.0.0.1:{server.server_port}"
-    stage.silent = True
-    server.shutdown()
-    server.server_close()
+    with served() as found:
+        yield found
 
 
 @pytest.fixture

@@ -6,16 +6,19 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from threading import Condition
+from threading import Condition, Thread
 from typing import Any
 
 import cv2
 import numpy as np
 from flask import Flask, Response, abort, jsonify, redirect, request
 from numpy.typing import NDArray
+from werkzeug.serving import make_server
 from werkzeug.wrappers import Response as AnyResponse
 
 from models.housedeck.atlas import back, faces
@@ -224,6 +227,21 @@ def _face(code: str) -> bytes:
 
 def _encoded(picture: NDArray[np.uint8], kind: str) -> bytes:
     return bytes(cv2.imencode(kind, picture)[1])
+
+
+@contextmanager
+def served() -> Iterator[tuple[Stage, str]]:
+    """The stage on a free port of this machine."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    stage = Stage()
+    server = make_server("127.0.0.1", 0, create_stage(stage), threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield stage, f"http://127.0.0.1:{server.server_port}"
+    finally:
+        stage.silent = True
+        server.shutdown()
+        server.server_close()
 
 
 if __name__ == "__main__":

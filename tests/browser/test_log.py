@@ -55,6 +55,15 @@ def test_what_was_taken_back_cannot_be_corrected(log: Page) -> None:
     expect(log.locator("log-entry").nth(1).locator("button.card").first).to_be_disabled()
 
 
+def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
+    log.get_by_text("The evening in figures").click()
+    players = log.locator(".figures tbody tr").filter(has_text="Players")
+    # Six throws that stand: four won (two clashes, a critical one among three, a test), a fumble, a tie.
+    expect(players.locator("td")).to_have_text(["6", "4", "1", "1", "not known"])
+    hall.stage.show("empty", cards_left={"players": {"left": 19, "of": 31}, "host": {"left": 27, "of": 30}})
+    expect(log.locator(".decks")).to_contain_text("Players' Deck: 19 of 31 cards left")
+
+
 def test_the_evening_can_be_taken_along(log: Page) -> None:
     links = [log.get_by_role("link", name=kind).get_attribute("href") for kind in ("HTML", "JSON", "CSV")]
     assert links == ["/export.html", "/export.json", "/export.csv"]

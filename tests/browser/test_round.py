@@ -93,7 +93,7 @@ def test_particulars_are_said_again_whole(hall: Hall) -> None:
     page.get_by_role("button", name="Particulars of The Fiend").click()
     page.get_by_role("button", name="Better weapon").click()
     attack = {"kind": "attack", "target": ["ann"], "resist": None, "harmless": False}
-    said = {"name": "announce", "seat": "fiend", "action": attack}
+    said: dict[str, object] = {"name": "announce", "seat": "fiend", "action": attack}
     _sent(hall, said | {"extra": ["weapon"], "lost": []})
     page.get_by_label("Another disadvantage").fill("knee-deep in water")
     page.get_by_label("Another disadvantage").press("Enter")

@@ -29,6 +29,7 @@ class LogPage extends TableElement {
         <header class="story-head"><div><h1>${this.state.session?.name || say("log.title")}</h1>
           <p>${count("log.entries", entries.length)}</p></div>${this.#exports()}</header>
         ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}
+        <log-figures .state=${this.state} .entries=${entries}></log-figures>
         <div class="entries">${shown.map((entry) => html`<log-entry data-key="${String(entry.id)}" id="${`entry-${entry.id}`}" .state=${entry}></log-entry>`)}</div>
       </main>
       <notice-line></notice-line>`;

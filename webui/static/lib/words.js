@@ -29,6 +29,10 @@ export function exact(part) {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(part);
 }
 
+export function decimal(number) {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(number);
+}
+
 /** The texts came with the page: when the table's language changes, the page comes anew. */
 export function reloadInOtherLanguage(spoken) {
   if (spoken !== language) location.reload();
