@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -161,8 +162,10 @@ def first_answer(begin_s: float, decks: Sequence[str]) -> None:
     from webui.decks import Decks
 
     cv2.setNumThreads(1)
-    with Capture(SourceSpec(SourceKind.DEMO, seconds=2.0, deck=house_deck)) as capture:
+    with closing(Capture(SourceSpec(SourceKind.DEMO, seconds=2.0, deck=house_deck))) as capture:
+        capture.start()
         watcher = make_watcher(Decks().load_all(decks))
+        capture.open()
         answered_s = 0.0
         for captured in capture.frames():
             watcher.step(captured.frame, captured.t_s)

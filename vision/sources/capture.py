@@ -84,19 +84,22 @@ class Capture:
         """The capture process, None while there is none."""
         return self._process.pid if self._process else None
 
+    def start(self) -> None:
+        """Start the process without waiting for it: there is other work to do meanwhile."""
+        if self.state is CaptureState.CLOSED:
+            self._launch()
+            self.state = CaptureState.LIVE
+
     def open(self) -> None:
-        """Start the process and wait for the first frame.
+        """Start the process, unless it is started, and wait for the first frame.
 
         :raise SourceError: with one line that says what is wrong.
         """
-        if self.state is not CaptureState.CLOSED:
-            return
-        self._launch()
-        self.state = CaptureState.LIVE
+        self.start()
         try:
-            while self._waiting is None and self.state is CaptureState.LIVE:
+            while self._waiting is None and self._next_index == 0 and self.state is CaptureState.LIVE:
                 self._waiting = self._advance(self._silent_at - time.monotonic())
-            if self._waiting is None:
+            if self._waiting is None and self._next_index == 0:
                 raise SourceError(self.fault or f"{self.spec.name}: holds no frame")
         except BaseException:
             self.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -99,8 +99,10 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
     tally = Tally()
     hear = _print_json if as_json else _print_line
     try:
-        with _interruptible(), Capture(spec) as capture:
+        with _interruptible(), closing(Capture(spec)) as capture:
+            capture.start()
             watcher = make_watcher(Decks().load_all(deck_names(deck)), two_decks=two_decks)
+            capture.open()
             try:
                 watch(capture, watcher, hear, tally, seconds)
             finally:
