@@ -137,7 +137,7 @@ class _Resolution:
         for significator in working_significators(each.throw, self.valuation):
             if self._would_happen(each, significator.value):
                 return Critical(CriticalBy.SIGNIFICATOR, significator.card)
-        if counted.value > max(HIGHEST_ORDINARY_VALUE, self._strongest_against(each)):
+        if counted.value > max(HIGHEST_ORDINARY_VALUE, self._strongest_foe(each)):
             return Critical(CriticalBy.HIGH_CARD, counted.card)
         return None
 
@@ -147,11 +147,11 @@ class _Resolution:
         again = decide_clash(self.participants, values, self.fumbling - {each.id}, self.chosen)
         return again.happens(each.id) is True
 
-    def _strongest_against(self, each: Participant) -> int:
-        """The highest of everything that an action competes against; allies do not compete (D11 a)."""
-        foes = [self.values[other.id] or 0 for other in self.participants if other.side != each.side]
-        opposition = hardest_opposition(each, self.participants, self.values)
-        return max([*foes, opposition.value if opposition else 0])
+    def _strongest_foe(self, each: Participant) -> int:
+        """The highest throw of the other sides; allies do not compete (D11 a). What the action itself has to
+        beat need not be looked at again: it happens."""
+        foes = (self.values[other.id] for other in self.participants if other.side != each.side)
+        return max((value for value in foes if value is not None), default=0)
 
     def _next(self, actions: Sequence[ActionResult]) -> Iterator[Next]:
         """What the table has to do now, in the order in which it is done (D28, D31, D32)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.demon_city import resolve_clash
+from rules.demon_city import Why, resolve_clash
 from tests.rules.clash_notation import ROWS, Row, written
 
 
@@ -16,3 +16,9 @@ def test_the_table_has_its_rows() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.title)
 def test_d27_to_d32_golden(row: Row) -> None:
     assert written(resolve_clash(row.participants, row.choose)) == row.expected
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.title)
+def test_d28_what_happens_follows_from_why(row: Row) -> None:
+    for action in resolve_clash(row.participants, row.choose).actions:
+        assert action.happens is {Why.WON: True, Why.AWAITING_CHOICE: None}.get(action.why, False)

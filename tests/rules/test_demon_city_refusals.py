@@ -10,11 +10,14 @@ from rules.demon_city import (
     Attack,
     ClashOutcome,
     ClashRefusal,
+    Critical,
+    CriticalBy,
     Other,
     Participant,
     Throw,
     resolve_clash,
 )
+from rules.demon_city.harm import Harm, HarmSettings, HarmThrow, Origin, harm_of
 from tests.rules.clash_notation import read_participant
 
 
@@ -157,3 +160,51 @@ def test_d28_no_answer_is_no_answer() -> None:
 def test_d31_who_may_reposition() -> None:
     lines = ["ann P w09 attack bill", "bob P c07 defend", "cai P c08 other 1", "bill H s02 attack ann"]
     assert resolve_clash([read_participant(line) for line in lines]).repositions == ("ann", "bob")
+
+
+@pytest.mark.parametrize(
+    ("lines", "tied"),
+    [
+        (["ann P w08 other 3", "bill H s08 other 3"], ("players", "host")),
+        (["ann P w08 other 3", "bill H s08 other 3", "cai C c08 other 3"], ("players", "host", "cult")),
+        (["cai C c08 other 3", "ann P w02 other 3", "bill H s08 other 3"], ("cult", "host")),
+        (["ann P w09 other 3", "bill H s08 other 3"], ()),
+        (["ann P - other 0", "bill H - other 0"], ()),
+    ],
+)
+def test_d28_which_sides_tie(lines: list[str], tied: tuple[str, ...]) -> None:
+    assert resolve_clash([read_participant(line) for line in lines]).tied == tied
+
+
+def test_d11_which_card_is_critical_and_by_which_clause() -> None:
+    lines = ["ann P w09,c08 own c08 attack bill", "cai P m15,w02 other 3", "bill H s05 attack ann"]
+    result = resolve_clash([read_participant(line) for line in lines])
+    eight, devil = Card.parse("c08"), Card.parse("m15")
+    assert result.action_of("ann").critical == Critical(CriticalBy.SIGNIFICATOR, eight)
+    assert result.action_of("cai").critical == Critical(CriticalBy.HIGH_CARD, devil)
+
+
+def test_d11_a_significator_is_worth_what_the_deck_prints() -> None:
+    """Justice against 9: worth 11 in one deck, 8 in the other."""
+    lines = ["ann P w10,m11 own m11 attack bill", "bill H s09 attack ann"]
+    participants = [read_participant(line) for line in lines]
+    assert resolve_clash(participants).action_of("ann").critical
+    assert not resolve_clash(participants, valuation=Valuation(Order.MARSEILLE)).action_of("ann").critical
+
+
+def test_d32_what_is_thrown_after_a_clash() -> None:
+    lines = ["ann P w09 attack bill,cai resist 3", "bill H s05 attack ann", "cai H s02 attack ann"]
+    result = resolve_clash([read_participant(line) for line in lines])
+    damage = HarmThrow(Harm.DAMAGE, ("bill", "cai"), Origin.EARLIER_EDITION)
+    calm = HarmThrow(Harm.CALM, (), Origin.SOURCE)
+    assert harm_of(result) == (damage, calm)
+    assert harm_of(result, HarmSettings(calm=False)) == (damage,)
+    assert harm_of(result, HarmSettings(damage=False, calm=False)) == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["ann P w09 attack bill harmless", "ann P w09 defend", "ann P w02 attack bill"]
+)
+def test_d32_nothing_hit_no_damage(line: str) -> None:
+    result = resolve_clash([read_participant(line), read_participant("bill H s05 other ann")])
+    assert harm_of(result, HarmSettings(calm=False)) == ()

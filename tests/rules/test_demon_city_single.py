@@ -41,6 +41,7 @@ from rules.demon_city import (
     judge_static,
 )
 from rules.demon_city.harm import DamageRefusal
+from rules.demon_city.throw import working_significators
 
 
 def cards(*codes: str) -> tuple[Card, ...]:
@@ -356,3 +357,21 @@ def test_d33_averages_of_the_source(toughness: int, average: float) -> None:
         thrown = [Card(suit, value) for suit, value in zip(cycle(list(Suit)[:4]), hand, strict=False)]
         total += times * (judge_damage(toughness, thrown).amount or 0)
     assert total / 10**toughness == pytest.approx(average, abs=0.004)
+
+
+@pytest.mark.parametrize(
+    ("keep", "order", "working"),
+    [
+        (Keep.HIGHEST, Order.RWS, [("m08", 8), ("c09", 9)]),
+        (Keep.HIGHEST, Order.MARSEILLE, [("m08", 11), ("c09", 9)]),
+        (Keep.LOWEST, Order.RWS, [("m08", 8)]),
+        (Keep.LOWEST, Order.MARSEILLE, [("c09", 9)]),
+    ],
+)
+def test_d11_and_d22_which_significators_work(
+    keep: Keep, order: Order, working: list[tuple[str, int]]
+) -> None:
+    thrown = throw("w10", "m08", "c09", own="m08 c09 m21", keep=keep)
+    found = list(working_significators(thrown, Valuation(order)))
+    assert [(each.card.code, each.value) for each in found] == working
+    assert all(each.own_significator for each in found)

@@ -273,6 +273,10 @@ def test_a_harmless_attack_does_no_damage() -> None:
     assert resolve_document(document)["next"] == ["may-reposition"]
 
 
+def test_damage_may_be_left_to_the_host() -> None:
+    assert resolve_document(with_(CLASH, "damage", value=False))["next"] == ["may-reposition"]
+
+
 def test_codes_may_be_in_capitals() -> None:
     assert judged(2, " W03 ")["throws"][0]["card"] == "w03"
 

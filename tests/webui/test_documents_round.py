@@ -166,6 +166,14 @@ def test_states_are_carried() -> None:
     assert {each["id"]: each["state"] for each in failed["next_round"]["characters"]}["bill"] == ["panic"]
 
 
+@pytest.mark.parametrize("state", ["panic", ["panic"], {"panic": True, "injured": False}, " Panicked"])
+def test_a_state_may_be_told_in_several_ways(state: object) -> None:
+    hurt = [{**CHARACTERS[0], "state": state}]
+    assert round_document({"kind": "round", "characters": hurt})["waiting"] == [
+        {"id": "ann", "for": "recovery"}
+    ]
+
+
 def test_marks_for_the_next_round() -> None:
     marked = play(marks=[{"id": "bill", "condition": "out-of-the-fight"}])
     states = {each["id"]: each["state"] for each in marked["next_round"]["characters"]}

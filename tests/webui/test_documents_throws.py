@@ -161,7 +161,7 @@ def test_a_power_names_its_stats() -> None:
         ({"deeds": [{"by": "max", "manner": "magic"}]}, "deeds[0].manner: "),
         ({"deeds": [{"by": "max", "extra": ["weapon", "weapon"]}]}, "deeds[0].extra[1]: weapon is counted"),
         ({"fighters": [{"id": "a"}, {"id": "a"}]}, 'fighters[1].id: "a" is there twice'),
-        ({"fighters": [{"id": "a", "stats": {"agility": -1}}]}, "fighters[0].stats"),
+        ({"fighters": [{"id": "a", "stats": {"agility": "4"}}]}, "fighters[0].stats.agility: "),
         ({"fighters": [{"id": "a", "stats": [1]}]}, "fighters[0].stats: "),
         (
             {

@@ -40,6 +40,7 @@ def test_a_document_from_standard_input_or_a_file(
     told = answer(name, given=document)
     assert key in told
     assert answer(name, "-", given=document) == told
+    assert answer(name, "--json", given=document) == told
     assert answer(name, str(path)) == told
     assert answer(name, given=[document, document]) == [told, told]
 

@@ -16,6 +16,9 @@ from webui.say import LANGUAGES
 from webui.say.verdicts import Speaker
 
 document_argument = click.argument("file", metavar="[FILE|-]", default="-")
+json_option = click.option(
+    "--json", is_flag=True, expose_value=False, help="Print JSON, which happens in any case."
+)
 language_option = click.option(
     "--language",
     type=click.Choice(LANGUAGES),
@@ -75,6 +78,7 @@ def _refuse_constant(constant: str) -> None:
 
 @click.command()
 @document_argument
+@json_option
 @language_option
 def resolve(file: str, language: str) -> None:
     """Judge a document: a test, an opposed throw, a C10, a C100, damage or a clash.
@@ -92,6 +96,7 @@ def resolve(file: str, language: str) -> None:
 
 @click.command()
 @document_argument
+@json_option
 @language_option
 def throws(file: str, language: str) -> None:
     """Count the cards that somebody throws, with the reasons.
@@ -164,6 +169,7 @@ def _deck(name: str | None) -> Any:
 
 @click.command("round")
 @document_argument
+@json_option
 @language_option
 def round_(file: str, language: str) -> None:
     """Play an Action Round as far as the document tells it.

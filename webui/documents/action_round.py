@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -50,7 +50,26 @@ from webui.documents.parse import DocumentModel, parse_kind
 from webui.say import LANGUAGES, render, sentence
 from webui.say.verdicts import Speaker
 
-Conditions = Annotated[tuple[Annotated[Condition, FROM_TEXT], ...], BeforeValidator(as_list)]
+SHORT = {"out": Condition.OUT_OF_THE_FIGHT, "hurt": Condition.INJURED, "panicked": Condition.PANIC}
+"""What people also write for a condition."""
+
+
+def read_conditions(state: object) -> object:
+    """One condition, a list of them, or an object that says which hold."""
+    if isinstance(state, Mapping):
+        state = [name for name, holds in state.items() if holds]
+    listed = as_list(state)
+    return tuple(map(_read_condition, listed)) if isinstance(listed, tuple) else listed
+
+
+def _read_condition(name: object) -> object:
+    if not isinstance(name, str):
+        return name
+    code = name.strip().lower().replace(" ", "-").replace("_", "-")
+    return SHORT.get(code, code)
+
+
+Conditions = Annotated[tuple[Annotated[Condition, FROM_TEXT], ...], BeforeValidator(read_conditions)]
 Answer = TypeVar("Answer")
 
 

@@ -12,12 +12,14 @@ from rules.demon_city import (
     ClashResult,
     Damage,
     FiredSpecial,
+    Next,
     OpposedResult,
     Opposition,
     PlainCards,
     StaticResult,
     ThrowResult,
 )
+from rules.demon_city.harm import Origin
 from webui.say.verdicts import Speaker
 
 
@@ -47,15 +49,16 @@ def opposed_answer(result: OpposedResult, speaker: Speaker) -> dict[str, Any]:
     }
 
 
-def clash_answer(result: ClashResult, speaker: Speaker) -> dict[str, Any]:
-    """The answer to a `clash` (D32)."""
+def clash_answer(result: ClashResult, speaker: Speaker, *, damage: bool = True) -> dict[str, Any]:
+    """The answer to a `clash` (D32); with `damage` off, damage is left to the Host (D33)."""
+    codes = [code for code in result.next if damage or code is not Next.THROW_DAMAGE]
     return {
         "outcome": str(result.outcome),
         "side": result.side,
         "actions": [_action(action) for action in result.actions],
         "choose": list(result.choose) or None,
         "specials": _specials(result.specials),
-        "next": [str(code) for code in result.next],
+        "next": [str(code) for code in codes],
         "rule": list(result.rules),
         "say": speaker.clash(result),
     }
@@ -85,7 +88,7 @@ def damage_answer(damage: Damage, speaker: Speaker) -> dict[str, Any]:
         "card": _code(damage.card),
         "injures": damage.injures,
         **_drawn(damage.drawn),
-        "origin": "earlier-edition",
+        "origin": str(Origin.EARLIER_EDITION),
         "rule": ["D33"],
         "say": speaker.damage(damage),
     }

@@ -24,7 +24,7 @@ def _stat_names(stats: object) -> object:
 
 
 StatName: TypeAlias = Annotated[str, BeforeValidator(stat_name)]
-Stats: TypeAlias = Annotated[dict[str, Natural], BeforeValidator(_stat_names)]
+Stats: TypeAlias = Annotated[dict[str, int], BeforeValidator(_stat_names)]
 
 
 class PowerField(DocumentModel):

@@ -168,6 +168,8 @@ class ClashDocument(JudgedDocument):
     kind: Literal["clash"]
     participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_tuple)]
     choose: dict[str, Names] = Field(default_factory=dict)
+    damage: bool = True
+    """Whether the table throws damage as D33 has it, or leaves it to the Host."""
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """Every participant's cards."""
@@ -178,7 +180,7 @@ class ClashDocument(JudgedDocument):
         """Judge the clash."""
         participants = [each.participant() for each in self.participants]
         result = resolve_clash(participants, answers_of(self.choose), self.valuation())
-        return clash_answer(result, speaker)
+        return clash_answer(result, speaker, damage=self.damage)
 
 
 KINDS: dict[str, type[DocumentModel]] = {
