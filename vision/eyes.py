@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from vision.contours import ContourDetector
 from vision.gallery import Gallery
-from vision.geometry import overlap_area, quad_area
+from vision.geometry import overlap_area, quad_area, quad_iou
 from vision.local_reader import LocalFeatureReader
-from vision.types import Detection, Detector, Frame, Reader, Reading
+from vision.types import Candidate, Detection, Detector, Face, Frame, Reader, Reading
 
 
 class Looker(Protocol):
@@ -52,4 +53,73 @@ def _is_known(found: Detection | Reading, named: Sequence[Reading]) -> bool:
     area = abs(quad_area(found.quad))
     return any(
         overlap_area(found.quad, card.quad) > 0.5 * min(area, abs(quad_area(card.quad))) for card in named
+    )
+
+
+class PatientEyes:
+    """For single pictures: the networks look first; what they cannot name, local features search for.
+
+    Where both name a card differently neither is believed: a wrong name is worse than none.
+    """
+
+    def __init__(self, quick: Looker, galleries: Sequence[Gallery]) -> None:
+        """``quick`` are the networks; local features of the galleries are indexed only when first needed."""
+        self._quick = quick
+        self._galleries = galleries
+        self._searcher: LocalFeatureReader | None = None
+
+    def look(self, frame: Frame) -> list[Reading]:
+        """Return one reading for each card that either finds."""
+        found = self._quick.look(frame)
+        if found and all(reading.code is not None or reading.face is Face.DOWN for reading in found):
+            return found
+        return joined(found, self._search(frame))
+
+    def _search(self, frame: Frame) -> list[Reading]:
+        if self._searcher is None:
+            self._searcher = LocalFeatureReader(self._galleries)
+        return self._searcher.search(self._searcher.scene(frame))
+
+
+def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading]:
+    """Join what two readers say of one picture: a card that only one names is named by it."""
+    together: list[Reading] = []
+    left = list(patient)
+    for reading in quick:
+        same = next((other for other in left if _same_card(reading, other)), None)
+        if same is not None:
+            left.remove(same)
+        together.append(reading if same is None else _agreed(reading, same))
+    return together + [other for other in left if not _is_named_twice(other, together)]
+
+
+def _agreed(quick: Reading, patient: Reading) -> Reading:
+    if quick.code is None or quick.code == patient.code:
+        # The homography of many features fits the card better than a network's corners.
+        return patient if patient.confidence >= quick.confidence else replace(quick, quad=patient.quad)
+    both = ((quick.code, quick.confidence / 2), (str(patient.code), patient.confidence / 2))
+    return replace(
+        quick,
+        code=None,
+        deck=None,
+        reversed=None,
+        confidence=0.0,
+        candidates=tuple(sorted(both, key=_likelihood)),
+    )
+
+
+def _likelihood(candidate: Candidate) -> float:
+    return -candidate[1]
+
+
+def _same_card(one: Reading, other: Reading) -> bool:
+    """Tell whether two readings are of one card: they share most of what either covers."""
+    return quad_iou(one.quad, other.quad) > 0.5
+
+
+def _is_named_twice(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Tell whether a name that a few features gave lies mostly in a card that bears it already."""
+    area = abs(quad_area(reading.quad))
+    return any(
+        other.code == reading.code and overlap_area(other.quad, reading.quad) > 0.4 * area for other in others
     )

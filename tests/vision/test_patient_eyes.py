@@ -1,0 +1,69 @@
+"""Two readers of one picture: who only one names is named, and a quarrel is silence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.eyes import PatientEyes, joined
+from vision.types import Face, Frame, Quad, Reading
+
+FRAME = np.zeros((100, 100, 3), np.uint8)
+
+
+def quad(x: float, y: float = 0.0) -> Quad:
+    return np.array([[x, y], [x + 50, y], [x + 50, y + 90], [x, y + 90]], np.float32)
+
+
+def named(code: str, x: float, confidence: float = 0.9) -> Reading:
+    return Reading(quad(x), Face.UP, code, "rws", False, confidence)
+
+
+def unnamed(x: float, face: Face = Face.UP) -> Reading:
+    return Reading(quad(x), face)
+
+
+class Fixed:
+    """Eyes that always see the same."""
+
+    def __init__(self, *readings: Reading) -> None:
+        self.readings = list(readings)
+
+    def look(self, frame: Frame) -> list[Reading]:
+        return list(self.readings)
+
+
+def codes(readings: list[Reading]) -> list[str | None]:
+    return [reading.code for reading in readings]
+
+
+def test_a_card_that_only_one_names_is_named() -> None:
+    assert codes(joined([unnamed(0), named("w02", 200)], [named("m05", 3)])) == ["m05", "w02"]
+
+
+def test_agreement_is_one_card() -> None:
+    assert codes(joined([named("m05", 0)], [named("m05", 4)])) == ["m05"]
+
+
+def test_a_quarrel_is_silence_with_both_as_candidates() -> None:
+    (reading,) = joined([named("m05", 0, 0.8)], [named("w02", 4, 0.9)])
+    assert reading.code is None
+    assert [code for code, _ in reading.candidates] == ["w02", "m05"]
+
+
+def test_a_back_stays_a_back_unless_features_name_it() -> None:
+    assert joined([unnamed(0, Face.DOWN)], [])[0].face is Face.DOWN
+    assert joined([unnamed(0, Face.DOWN)], [named("m05", 0)])[0].face is Face.UP
+
+
+def test_a_card_that_the_networks_missed_is_added() -> None:
+    assert codes(joined([named("m05", 0)], [named("w02", 200)])) == ["m05", "w02"]
+
+
+def test_a_part_of_a_named_card_is_not_named_again() -> None:
+    part = Reading(quad(10, 30), Face.UP, "m05", "rws", False, 0.9)
+    assert codes(joined([named("m05", 0)], [part])) == ["m05"]
+
+
+def test_nobody_searches_where_everything_is_named() -> None:
+    eyes = PatientEyes(Fixed(named("m05", 0), unnamed(200, Face.DOWN)), [])
+    assert codes(eyes.look(FRAME)) == ["m05", None]
