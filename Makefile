@@ -18,6 +18,16 @@ lint: $(VENV)/.test
 types: $(VENV)/.test
 	$(BIN)/mypy
 
+score: $(VENV)/.test
+	$(BIN)/python -m tests.score.photos
+	$(BIN)/python -m tests.score.tracking
+
+bench: $(VENV)/.test
+	$(BIN)/clashcam bench
+
+shots: $(VENV)/.test
+	$(BIN)/python -m tests.browser.shots
+
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
