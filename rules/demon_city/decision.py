@@ -22,7 +22,7 @@ class Decision:
     """The sides that throw highest, and why each participant's action happens or not."""
 
     top_sides: tuple[str, ...]
-    why: dict[str, Why]
+    why: dict[str, Why] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     """Between whose actions the winning side has to choose, as far as can be said yet."""
 
@@ -50,7 +50,7 @@ def decide_clash(
     :param fumbling: whose counting card is The Fool; their own actions fail (D10)
     :param chosen: whose actions the winning side prefers where it has a choice (D28)
     """
-    decision = Decision(_top_sides(participants, values), {})
+    decision = Decision(_top_sides(participants, values))
     actors = [each for each in participants if not isinstance(each.action, Idle)]
     side = decision.side
     if side is None:

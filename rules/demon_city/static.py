@@ -51,21 +51,24 @@ class StaticResult:
 def judge_static(throw: Throw, intensities: Sequence[int], valuation: Valuation = STANDARD) -> StaticResult:
     """Judge a throw against one Intensity, or several for degrees of success (D8).
 
-    Where several are given, the action succeeds if it beats the lowest; a card above 10 is critical only
-    if it beats them all, and Intensity 0 among them is beaten without cards (Ruling).
+    Where several are given, the action succeeds if it beats the lowest, and a card above 10 is critical only
+    if it beats them all. Intensity 0 among them is beaten without cards: nobody fumbles then, and what is
+    critical or special depends on the others (Ruling).
 
     :raise StaticRefusal: without an Intensity, with a negative one, or without cards against more than 0.
     """
     goals = _goals(throw, intensities)
     counted = count_throw(throw, valuation)
-    fumbles = bool(counted and counted.fumbles and goals[-1] > 0)
-    beaten = tuple(goal for goal in goals if _beats(counted, goal))
-    critical = _critical(throw, goals, counted, valuation) if beaten else None
+    beaten = tuple(goal for goal in goals if goal == 0 or (counted is not None and counted.value > goal))
+    thrown_for = bool(beaten) and beaten[-1] > 0
     result = ThrowResult(
-        throw.id, counted.value if counted else None, counted.card if counted else None, critical, fumbles
+        id=throw.id,
+        value=counted.value if counted else None,
+        card=counted.card if counted else None,
+        critical=_critical(throw, goals, counted, valuation) if counted and thrown_for else None,
+        fumble=bool(counted and counted.fumbles and goals[0] > 0),
     )
-    counts = bool(beaten) and goals[-1] > 0
-    specials = fired_specials(throw, counted) if counts else ()
+    specials = fired_specials(throw, counted) if thrown_for else ()
     return StaticResult(
         StaticOutcome.SUCCESS if beaten else StaticOutcome.FAILURE,
         result,
@@ -87,19 +90,13 @@ def _goals(throw: Throw, intensities: Iterable[int]) -> tuple[int, ...]:
     return goals
 
 
-def _beats(counted: Counted | None, intensity: int) -> bool:
-    """Strictly higher; Intensity 0 is beaten by nothing at all (D8)."""
-    return intensity == 0 or (counted is not None and counted.value > intensity)
-
-
 def _critical(
-    throw: Throw, goals: tuple[int, ...], counted: Counted | None, valuation: Valuation
+    throw: Throw, goals: tuple[int, ...], counted: Counted, valuation: Valuation
 ) -> Critical | None:
-    """Which clause of D11 makes this success critical; none where cards do not matter (D8)."""
-    if counted is None or goals[-1] == 0:
-        return None
+    """Which clause of D11 makes a success critical that cards were needed for."""
+    lowest = next(goal for goal in goals if goal > 0)
     for significator in working_significators(throw, valuation):
-        if _beats(significator, goals[0]):
+        if significator.value > lowest:
             return Critical(CriticalBy.SIGNIFICATOR, significator.card)
     if counted.value > max(goals[-1], HIGHEST_ORDINARY_VALUE):
         return Critical(CriticalBy.HIGH_CARD, counted.card)

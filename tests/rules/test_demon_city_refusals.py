@@ -20,6 +20,19 @@ from rules.demon_city import (
 from rules.demon_city.harm import Harm, HarmSettings, HarmThrow, Origin, harm_of
 from tests.rules.clash_notation import read_participant
 
+PARAMS: dict[str, dict[str, object]] = {
+    "one-side": {"side": "players"},
+    "twice": {"id": "ann"},
+    "takes-no-part": {"id": "eve"},
+    "oneself": {"id": "ann"},
+    "resist-missing": {"id": "bill"},
+    "no-such-side": {"side": "cult"},
+    "not-of-side": {"id": "ann", "side": "host"},
+    "not-in-question": {"ids": ("cai",), "candidates": ("ann", "bob")},
+    "negative": {"value": -1},
+}
+"""What the refusals of these tests tell besides the field."""
+
 
 @pytest.mark.parametrize(
     ("lines", "choose", "code", "path"),
@@ -89,6 +102,7 @@ def test_d26_refuses(
     with pytest.raises(ClashRefusal) as refused:
         resolve_clash([read_participant(line) for line in lines], choose)
     assert (refused.value.code, refused.value.path) == (code, path)
+    assert refused.value.params == PARAMS.get(code, {})
 
 
 @pytest.mark.parametrize(
@@ -107,6 +121,7 @@ def test_d29_and_d30_refuse(action: Action, code: str, path: tuple[object, ...])
     with pytest.raises(ClashRefusal) as refused:
         resolve_clash([ann, read_participant("bill H w06 other 3")])
     assert (refused.value.code, refused.value.path) == (code, path)
+    assert refused.value.params == PARAMS.get(code, {})
 
 
 def test_d29_one_number_or_one_for_each_target() -> None:

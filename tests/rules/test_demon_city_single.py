@@ -200,8 +200,16 @@ def test_d8_several_intensities_and_criticals() -> None:
     assert judge_static(throw("m11"), [4, 7]).throw.critical == Critical(CriticalBy.HIGH_CARD, JUSTICE)
     assert judge_static(throw("m11"), [4, 12]).throw.critical is None  # not above all that it competes with
     assert judge_static(throw("w09", "w05", own="w05"), [4, 7]).throw.critical is not None
-    assert judge_static(throw("m00"), [0, 4]).beaten == (0,)
-    assert judge_static(throw("m00"), [0, 4]).throw.fumble
+
+
+def test_d8_intensity_0_among_several_is_beaten_without_cards() -> None:
+    fool = judge_static(throw("m00"), [0, 4])
+    assert (fool.beaten, fool.throw.fumble) == ((0,), False)
+    assert judge_static(throw("w09", "c03", own="c03"), [0, 4]).throw.critical is None
+    assert judge_static(throw("w09", "c05", own="c05"), [0, 4]).throw.critical is not None
+    assert judge_static(throw("w03", own="w03"), [0, 4]).throw.critical is None
+    devil = Throw("fiend", cards("w03"), specials=(Special(Card.parse("w03")),))
+    assert judge_static(devil, [0, 4]).specials == ()
 
 
 @pytest.mark.parametrize(
