@@ -81,11 +81,14 @@ class NeuralDetector:
         ]
 
     def _looked(self, pyramid: Pyramid) -> Proposals:
-        found = self._plausible_of(self._finder.look(pyramid, self._settings.propose))
+        # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
+        found = joined(self._look(pyramid, LOOK_PIXELS // 4), self._look(pyramid, LOOK_PIXELS))
         if self._wants_closer_look(pyramid, found):
-            closer = self._finder.look(pyramid, self._settings.propose, self._settings.closer_pixels)
-            found = joined(found, self._plausible_of(closer))
+            found = joined(found, self._look(pyramid, self._settings.closer_pixels))
         return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+
+    def _look(self, pyramid: Pyramid, pixels: int) -> Proposals:
+        return self._plausible_of(self._finder.look(pyramid, self._settings.propose, pixels))
 
     def _wants_closer_look(self, pyramid: Pyramid, found: Proposals) -> bool:
         width, height = pyramid.size_wh

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import onnx
@@ -17,10 +17,19 @@ from torch import nn
 
 from models.training.detector_net import DetectorNet, ExportedDetector
 from models.training.export_embedder import ExportError, with_half_weights
+from models.training.manifest import record
 from models.training.refiner_net import ExportedRefiner, RefinerNet
 from vision.refiner import CROP_WH
 
 MODELS: Final = Path(__file__).resolve().parents[1]
+COMMANDS: Final = {
+    "detector": "python -m models.training.train_detector",
+    "refiner": "python -m models.training.train_refiner",
+}
+DATA: Final = (
+    "scenes rendered by models.training.scenes (seeds 1 and 2): reference scans of five decks, the house decks, "
+    "drawn decks and backs without end; no photograph"
+)
 DETECTOR: Final = MODELS / "detector.onnx"
 REFINER: Final = MODELS / "refiner.onnx"
 TOLERANCE: Final = 0.02
@@ -49,6 +58,18 @@ def export_refiner(net: RefinerNet, path: Path = REFINER) -> float:
     example = torch.from_numpy(_clouds((3, 3, CROP_WH[1], CROP_WH[0])))
     doors = Doors("crops", ("residuals", "card", "down"), {0: "n"}, {0: "n"})
     return export(ExportedRefiner(net), example, path, doors)
+
+
+def record_passport(path: Path, trained: dict[str, float], scores: dict[str, Any] | None = None) -> None:
+    """Enter a shipped network in the manifest: how long it was trained, what it scores on held-out scenes.
+
+    Networks written anywhere else have no passport. Scores of an older network are not kept.
+    """
+    if path not in (DETECTOR, REFINER):
+        return
+    taken = [1, 3, "height", "width"] if path == DETECTOR else ["n", 3, CROP_WH[1], CROP_WH[0]]
+    entry = {"input": taken, "command": COMMANDS[path.stem], "data": DATA, "trained": trained}
+    record(path, entry | {"scores": scores or {}})
 
 
 def _clouds(shape: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:

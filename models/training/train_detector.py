@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Sample, SampleStream, targets_of, varied
-from models.training.export_detector import DETECTOR, export_detector
+from models.training.export_detector import DETECTOR, export_detector, record_passport
 from models.training.scenes import SCENE_WH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -269,6 +269,7 @@ def main(
         finally:
             stream.close()
     print(f"{target}: differs from the trained network by {export_detector(trainer.average, target):.2g}")
+    record_passport(target, {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)})
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from torch.nn import functional as fn
 from tqdm import tqdm
 
 from models.training.detector_samples import Sample, SampleStream, varied
-from models.training.export_detector import DETECTOR, REFINER, export_refiner
+from models.training.export_detector import DETECTOR, REFINER, export_refiner, record_passport
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
 from models.training.scenes import SCENE_WH
@@ -167,6 +167,7 @@ def train(trainer: RefinerTrainer, store: GlimpseStore, seconds: float, checkpoi
 @click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=REFINER, type=click.Path(path_type=Path), help="The ONNX file.")
+@click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,
     seed: int,
@@ -176,6 +177,7 @@ def main(
     detector: Path,
     checkpoint: Path,
     target: Path,
+    export_only: bool,
 ) -> None:
     """Train the refiner (resuming its checkpoint if there is one)."""
     cv2.setNumThreads(1)
@@ -184,13 +186,15 @@ def main(
     trainer = RefinerTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate, seed)
     if checkpoint.exists():
         trainer.resume(checkpoint)
-    stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 50)
-    try:
-        store = GlimpseStore(iter(stream), Finder(detector, threads) if detector.exists() else None, seed)
-        train(trainer, store, minutes * 60, checkpoint)
-    finally:
-        stream.close()
+    if not export_only:
+        stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 50)
+        try:
+            store = GlimpseStore(iter(stream), Finder(detector, threads) if detector.exists() else None, seed)
+            train(trainer, store, minutes * 60, checkpoint)
+        finally:
+            stream.close()
     print(f"{target}: differs from the trained network by {export_refiner(trainer.average, target):.2g}")
+    record_passport(target, {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)})
 
 
 if __name__ == "__main__":
