@@ -1,0 +1,84 @@
+"""What moves over the table, on frames that are painted for it."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.motion import ABSORB_S, Motion, MotionMeter
+from vision.types import Frame, Quad
+
+CARD: Quad = np.array([[400, 200], [500, 200], [500, 370], [400, 370]], np.float32)
+HAND = (slice(150, 400), slice(350, 560))
+
+
+@cache
+def noisy_cloth(seed: int) -> NDArray[np.float32]:
+    chance = np.random.default_rng(seed)
+    return chance.standard_normal((720, 1280, 3), np.float32) * 3 + 90
+
+
+def table(number: int, hand: bool = False, light: float = 1.0) -> Frame:
+    frame = noisy_cloth(number % 5).copy()
+    if hand:
+        frame[HAND] = 180
+    return np.clip(frame * light, 0, 255).astype(np.uint8)
+
+
+def shown(frames: list[Frame], cards: tuple[Quad, ...] = (), fps: float = 30.0) -> list[Motion]:
+    meter = MotionMeter()
+    return [meter.step(frame, number / fps, cards) for number, frame in enumerate(frames)]
+
+
+def test_noise_and_flicker_move_nothing() -> None:
+    flicker = [table(k, light=1 + 0.1 * (-1) ** k) for k in range(20)]
+    assert not any(motion.busy or motion.changed.any() for motion in shown(flicker))
+
+
+def test_a_hand_makes_it_busy_while_it_comes_and_while_it_rests() -> None:
+    motions = shown([table(k, hand=k >= 20) for k in range(60)])
+    assert not any(motion.busy for motion in motions[:20])
+    assert all(motion.busy for motion in motions[20:])
+    assert motions[20].moving_share(CARD) == pytest.approx(1.0, abs=0.05)
+    assert motions[40].moving_share(CARD) == 0.0  # it rests
+    assert motions[40].foreign.any()
+
+
+def test_what_stays_becomes_part_of_the_table() -> None:
+    motions = shown([table(k % 7, hand=k >= 10) for k in range(100)], fps=10)
+    absorbed = round((1 + ABSORB_S) * 10) + 3
+    assert motions[absorbed - 10].busy
+    assert not any(motion.busy for motion in motions[absorbed:])
+
+
+def test_a_known_card_is_not_foreign() -> None:
+    frames = [table(k, hand=k >= 20) for k in range(60)]
+    whole = np.array([[350, 150], [560, 150], [560, 400], [350, 400]], np.float32)
+    assert not any(motion.busy for motion in shown(frames, (whole,)))
+
+
+def test_the_place_of_a_card_is_bare_when_it_is_gone() -> None:
+    meter = MotionMeter()
+    for number in range(20):
+        meter.step(table(number), number / 30, ())
+    lying = [meter.step(table(number, hand=True), number / 30, (CARD,)) for number in range(20, 40)]
+    gone = meter.step(table(40), 40 / 30, (CARD,))
+    assert lying[-1].bare_share(CARD) == 0.0
+    assert gone.bare_share(CARD) == pytest.approx(1.0)
+
+
+def test_a_frame_of_another_size_starts_anew() -> None:
+    meter = MotionMeter()
+    meter.step(table(0), 0.0, ())
+    motion = meter.step(np.full((480, 640, 3), 200, np.uint8), 0.1, ())
+    assert motion.scale == pytest.approx(160 / 640)
+    assert not motion.busy
+
+
+def test_a_quad_outside_the_frame_has_no_share() -> None:
+    motion = shown([table(0)])[0]
+    assert motion.moving_share(CARD + 5000) == 0.0
+    assert motion.bare_share(CARD - 5000) == 0.0
