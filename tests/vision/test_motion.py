@@ -25,7 +25,7 @@ def table(number: int, hand: bool = False, light: float = 1.0) -> Frame:
     frame = noisy_cloth(number % 5).copy()
     if hand:
         frame[HAND] = 180
-    return np.clip(frame * light, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(frame * light, 0, 255), np.uint8)
 
 
 def shown(frames: list[Frame], cards: tuple[Quad, ...] = (), fps: float = 30.0) -> list[Motion]:
