@@ -48,6 +48,20 @@ def distinct(quads: NDArray[np.float32], scores: NDArray[np.float32], same_iou: 
     return np.array(kept, np.intp)
 
 
+def chosen(found: Proposals, settings: DetectorSettings) -> Proposals:
+    """Return the proposals that the settings accept, each card once."""
+    found = found.kept(found.scores >= settings.accept)
+    return found.kept(distinct(found.quads, found.scores, settings.same_iou))
+
+
+def detections_of(found: Proposals) -> list[Detection]:
+    """Return proposals as detections."""
+    return [
+        Detection(order_corners(quad), Face.DOWN if down else Face.UP, float(score))
+        for quad, score, down in zip(found.quads, found.scores, found.down, strict=True)
+    ]
+
+
 class NeuralDetector:
     """Finds every card, face up or down, by two small networks; implements ``vision.types.Detector``.
 
@@ -63,22 +77,25 @@ class NeuralDetector:
     ) -> None:
         self._finder = Finder(path, threads)
         beside = path.with_name("refiner.onnx")
-        chosen = refiner_path or (beside if beside.exists() else None)
-        self._refiner = Refiner(chosen, threads) if chosen else None
+        close = refiner_path or (beside if beside.exists() else None)
+        self._refiner = Refiner(close, threads) if close else None
         self._settings = settings
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
+        return detections_of(chosen(self.propose(frame), self._settings))
+
+    def propose(self, frame: Frame) -> Proposals:
+        """Return everything that might be a card, refined, before the thresholds choose."""
         pyramid = Pyramid.of(frame)
         found = self._looked(pyramid)
-        if self._refiner is not None:
-            found = self._refined(pyramid, found, self._refiner)
-        found = found.kept(found.scores >= self._settings.accept)
+        if self._refiner is None:
+            return found
+        found = self._refined(pyramid, found, self._refiner)
+        # The second pass sees the card where the first one has put it.
+        found = found.kept(found.scores >= self._settings.propose)
         found = found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
-        return [
-            Detection(order_corners(quad), Face.DOWN if down else Face.UP, float(score))
-            for quad, score, down in zip(found.quads, found.scores, found.down, strict=True)
-        ]
+        return self._refined(pyramid, found, self._refiner)
 
     def _looked(self, pyramid: Pyramid) -> Proposals:
         # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
@@ -102,8 +119,8 @@ class NeuralDetector:
 
     def _refined(self, pyramid: Pyramid, found: Proposals, refiner: Refiner) -> Proposals:
         close = refiner.refine(pyramid, found.quads)
-        scores = np.sqrt(found.scores * close.card)
-        better = Proposals(close.quads, scores.astype(np.float32), close.down > 0.5)
+        scores = np.sqrt(found.scores * close.card).astype(np.float32)
+        better = Proposals(close.quads, scores, close.down > 0.5)
         return self._plausible_of(better)
 
     def _plausible(self, quad: Quad) -> bool:

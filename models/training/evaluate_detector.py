@@ -23,7 +23,7 @@ from tqdm import tqdm
 from models.training.detector_samples import LABELLED_SHARE
 from models.training.export_detector import DETECTOR
 from models.training.scenes import Scene, render_scene
-from vision.detector import SETTINGS, DetectorSettings, NeuralDetector
+from vision.detector import SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
 from vision.geometry import quad_iou, quad_size_wh
 from vision.pictures import load_frame
 from vision.types import Detection, Quad
@@ -165,6 +165,27 @@ def main(context: click.Context, path: Path, propose: float, accept: float, same
 def scenes(detector: NeuralDetector, count: int) -> None:
     """Print recall, false finds and corner errors on held-out rendered scenes of 1280x720."""
     print("\n".join(report(list(scored_scenes(detector, count, FRAME_WH)))))
+
+
+@main.command()
+@click.option("--count", default=150, show_default=True)
+@click.option("--accepts", default="0.2,0.3,0.4,0.5,0.6,0.7", show_default=True)
+@click.option("--ious", default="0.45,0.55,0.65,0.75", show_default=True)
+@click.pass_obj
+def sweep(detector: NeuralDetector, count: int, accepts: str, ious: str) -> None:
+    """Print what each pair of thresholds finds (whole, covered) and how much of its finds is false."""
+    rendered = [render_scene(HELD_OUT_SEED, index * 10 + 5, FRAME_WH) for index in tqdm(range(count))]
+    found = [detector.propose(scene.frame) for scene in rendered]
+    for same_iou in map(float, ious.split(",")):
+        for accept in map(float, accepts.split(",")):
+            settings = replace(SETTINGS, accept=accept, same_iou=same_iou)
+            pairs = zip(rendered, (detections_of(chosen(f, settings)) for f in found), strict=True)
+            scores = [score_scene(scene, detections) for scene, detections in pairs]
+            cards = [outcome for score in scores for outcome in score.outcomes]
+            whole = share(c.found for c in cards if c.visible >= 0.6)
+            covered = share(c.found for c in cards if c.visible < 0.6)
+            false = sum(s.false for s in scores)
+            print(f"accept {accept} same {same_iou}: whole {whole}, covered {covered}, false {false}")
 
 
 @main.command()

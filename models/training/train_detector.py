@@ -25,13 +25,12 @@ from tqdm import tqdm
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Sample, SampleStream, targets_of, varied
 from models.training.export_detector import DETECTOR, export_detector, record_passport
-from models.training.scenes import SCENE_WH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
 CHECKPOINT_EVERY_S: Final = 60.0
-PHASES: Final = (((384, 256), 0.75), (SCENE_WH, 1.0))
-"""Sizes of the scenes and the share of the time until when: the first part learns faster on smaller ones."""
+TRAINING_WH: Final = (384, 256)
+"""Size of the scenes: the network is convolutional and works at any, and small ones train it twice as fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,15 +204,14 @@ def train(
     trainer: Trainer,
     replay: Replay,
     seconds: float,
-    until_s: float,
     batch_size: int,
     checkpoint: Path,
 ) -> None:
-    """Train until the clock (of all sessions together) shows ``until_s`` of ``seconds``; save as it goes."""
+    """Train until the clock (of all sessions together) shows ``seconds``; save as it goes."""
     saved, before, mean = time.monotonic(), trainer.elapsed_s, 0.0
     started = time.monotonic()
     with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
-        while trainer.elapsed_s < until_s:
+        while trainer.elapsed_s < seconds:
             losses = trainer.learn(replay.batch(batch_size), trainer.elapsed_s / seconds)
             trainer.elapsed_s = before + time.monotonic() - started
             mean += (float(losses.total) - mean) * max(0.01, 1 / trainer.step)
@@ -258,14 +256,11 @@ def main(
     trainer = Trainer.fresh(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
     if checkpoint.exists():
         trainer.resume(checkpoint)
-    for size_wh, share in () if export_only else PHASES:
-        if trainer.elapsed_s >= share * minutes * 60:
-            continue
+    if not export_only:
         # A resumed training renders new scenes instead of the first ones again.
-        stream = SampleStream(seed, workers, size_wh, first_run=trainer.step // 20)
+        stream = SampleStream(seed, workers, TRAINING_WH, first_run=trainer.step // 20)
         try:
-            replay = Replay(iter(stream), seed, repeat)
-            train(trainer, replay, minutes * 60, share * minutes * 60, batch_size, checkpoint)
+            train(trainer, Replay(iter(stream), seed, repeat), minutes * 60, batch_size, checkpoint)
         finally:
             stream.close()
     print(f"{target}: differs from the trained network by {export_detector(trainer.average, target):.2g}")
