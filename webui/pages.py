@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Blueprint, render_template
 from jinja2 import Template
 
+from rules.registry import SYSTEMS
 from webui.say import catalogue
 
 HERE = Path(__file__).parent
@@ -27,12 +28,17 @@ PAGES = {
 """Addresses and pages. A page is the custom element ``<NAME-page>``, or the template of its name where there is one."""
 
 
+def addresses() -> dict[str, str]:
+    """All addresses and pages: ours, and one for every system of the registry, by its code."""
+    return PAGES | {f"/{code}": code for code in SYSTEMS}
+
+
 def pages_blueprint(language: Callable[[], str]) -> Blueprint:
     """The page routes; ``language`` tells the language of the table at the time of each request."""
     pages = Blueprint(
         "pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static"
     )
-    for address, page in PAGES.items():
+    for address, page in addresses().items():
         pages.add_url_rule(address, page, _view(page, language))
     return pages
 
@@ -58,7 +64,13 @@ def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
         words = texts(spoken)
         skeleton: list[str | Template] = [f"{page}.html", "base.html"]
         return render_template(
-            skeleton, page=page, language=spoken, words=words, say=words.get, sheets=sheets()
+            skeleton,
+            page=page,
+            language=spoken,
+            words=words,
+            say=words.get,
+            sheets=sheets(),
+            systems=list(SYSTEMS),
         )
 
     return show

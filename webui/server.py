@@ -29,6 +29,7 @@ from webui.streams import Newest, Pictures, encode_jpeg, events
 from webui.systems import resolve_any
 from webui.table import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.tableside import Tableside
+from webui.told import tell_any
 
 Faces = Callable[[str], bytes | None]
 """Gives a card's face in the house style as WebP, None for an unknown code."""
@@ -161,6 +162,17 @@ def resolve() -> tuple[Response, int] | Response:
         return jsonify(resolve_any(request.get_json(force=True, silent=True), language))
     except DocumentError as fault:
         return jsonify(error=str(fault), field=fault.field), 422
+
+
+@api.post("/api/tell")
+def tell() -> Response:
+    """Judge a system's document and tell it as a verdict (docs/state.md), or why it cannot be; nothing changes."""
+    document = request.get_json(force=True, silent=True)
+    language = _snapshot(_parts())["language"]
+    try:
+        return jsonify(verdict=tell_any(document, language))
+    except DocumentError as fault:
+        return jsonify(error=fault.fault, field=fault.field)
 
 
 @api.get("/api/odds")

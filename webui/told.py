@@ -40,6 +40,16 @@ def told(system: str, document: Document, result: Document, language: str) -> Ve
     }
 
 
+def tell_any(document: Any, language: str) -> Verdict:
+    """Judge a document that names its ``system``, and tell what it came to.
+
+    :raise DocumentError: it does not fit, or there is no such system
+    """
+    body = dict(document) if isinstance(document, Mapping) else {}
+    judged = judge_document(known_system(str(body.pop("system", ""))), body, language)
+    return told(judged.system.code, judged.document, judged.answer, language)
+
+
 @lru_cache(REMEMBERED)
 def _said(system: str, document: str, language: str) -> str:
     """Judge a document again for its sentence in this language: the same document gives the same answer."""

@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 
-from webui.pages import HERE, PAGES, texts
+from webui.pages import HERE, addresses, texts
 from webui.say import LANGUAGES
 
 SAID = re.compile(r"""\b(?:say|count)\(\s*["']([\w.-]+)["']""")
@@ -53,7 +53,7 @@ def test_languages_agree(language: str) -> None:
         assert "error" not in text.lower(), key
 
 
-@pytest.mark.parametrize("page", PAGES.values())
+@pytest.mark.parametrize("page", addresses().values())
 def test_every_page_has_a_title(page: str) -> None:
     assert texts("en")[f"page.{page}"]
 

@@ -30,9 +30,10 @@ import { registerTopBar } from "./elements/top-bar.js";
 import { registerVerdictPanel } from "./elements/verdict-panel.js";
 import { readySound } from "./lib/sound.js";
 import { table } from "./lib/stream.js";
+import { registerSystems } from "./systems.js";
 
 /** Pages that follow the table, and the role they ask for (null: what the server grants); the others need no line. */
-const LIVE = { "table-page": null, "log-page": null, "setup-page": null, "screen-page": "screen", "overlay-page": "overlay", "phone-page": "players" };
+const LIVE = { "table-page": null, "log-page": null, "setup-page": null, "screen-page": "screen", "overlay-page": "overlay", "phone-page": "players", "system-page": null };
 
 registerActBar();
 registerAnnounceDialog();
@@ -63,6 +64,7 @@ registerPhonePage();
 registerScreenPage();
 registerSetupPage();
 registerTablePage();
+registerSystems();
 
 readySound();
 const followed = Object.keys(LIVE).find((name) => document.querySelector(name));

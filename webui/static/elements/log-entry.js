@@ -34,6 +34,7 @@ class LogEntry extends TableElement {
   #throw(entry) {
     if (entry.system) return say("log.throw", { mode: say(`system.${entry.system}`), throw: entry.throw });
     const mode = say(`mode.${entry.mode}`);
+    if (entry.throw === null) return mode;
     return entry.mode === "round" ? say("log.round", { round: entry.round, throw: entry.throw }) : say("log.throw", { mode, throw: entry.throw });
   }
 

@@ -6,7 +6,9 @@ import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { say } from "../lib/words.js";
 
-const PAGES = ["", "log", "odds", "setup", "screen", "deck-help"];
+/** Ours, and one for every other system: Demon City's is the table. */
+const SYSTEMS = (document.documentElement.dataset.systems ?? "").split(" ").filter((code) => code && code !== "demon-city");
+const PAGES = ["", "log", "odds", ...SYSTEMS, "setup", "screen", "deck-help"];
 
 class TopBar extends TableElement {
   paintsAlone = true;

@@ -1,0 +1,355 @@
+"""The other systems' pages in a real browser, on the real program without a camera: judged, logged, undone."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+from werkzeug.serving import make_server
+
+from tests.webui.test_server import Live
+
+from .conftest import LAPTOP, PHONE, TV
+
+pytestmark = pytest.mark.browser
+
+
+class Room:
+    """The real program over a scripted table, and a window on it."""
+
+    def __init__(self, live: Live, address: str, page: Page) -> None:
+        self.live, self.address, self.page = live, address, page
+
+    def open(self, system: str) -> Page:
+        self.page.goto(f"{self.address}/{system}", wait_until="domcontentloaded")
+        self.page.wait_for_selector("main .part:not(:empty)")
+        return self.page
+
+    def desk(self, system: str) -> dict[str, Any]:
+        desk: dict[str, Any] = self.live.state()["desks"].get(system, {})
+        return desk
+
+    def entries(self) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = self.live.client.get("/api/log").get_json()
+        return entries
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[Live, str]]:
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    live = Live(tmp_path)
+    live.look(2.0)
+    server = make_server("127.0.0.1", 0, live.client.application, threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield live, f"http://127.0.0.1:{server.server_port}"
+    live.close()
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def room(served: tuple[Live, str], page: Page) -> Room:
+    # The program comes first, so that it outlives the window.
+    return Room(*served, page)
+
+
+DEAL = ("4♠", "A♠", "A♥", "K♦", "Q♣", "J♠", "A♦")
+
+
+def tap(page: Page, *cards: str) -> Locator:
+    deal = page.locator("pulp-deal")
+    for card in cards:
+        deal.get_by_role("group").locator(".pip", has_text=card).click()
+    return deal
+
+
+def test_a_pulp_deal_from_taps_to_log_and_back(room: Room) -> None:
+    page = room.open("pulp")
+    deal = tap(page, *DEAL)
+    expect(deal.locator(".headline")).to_have_text("Success")
+    expect(deal.locator(".line").first).to_contain_text("degree 3: black 5 against red 2")
+    deal.get_by_label("Difficulty").press("End")
+    expect(deal.locator(".headline")).to_have_text("Failure")
+    deal.get_by_label("Difficulty").press("Home")
+    deal.get_by_label("Resistance deal").check()
+    expect(deal.locator(".headline")).to_have_text("The power takes hold")
+    expect(deal.locator(".shares")).to_contain_text("98.")
+    page.locator("h1").first.click()
+    page.keyboard.press("Space")
+    expect(deal.locator(".calm")).to_have_text("0 of 7 cards")
+    [entry] = room.entries()
+    assert (entry["system"], entry["verdict"]["result"]["degree"]) == ("pulp", 7)
+    page.keyboard.press("u")
+    expect(deal.locator(".headline")).to_have_text("The power takes hold")
+    assert [entry["undone"] for entry in room.entries()] == [True]
+
+
+def test_pulp_cards_are_typed_and_what_is_wrong_is_said(room: Room) -> None:
+    page = room.open("pulp")
+    typed = page.locator("pulp-deal").get_by_label("Cards", exact=True)
+    typed.fill("4s 2s As Kh Kd Qh Qd")
+    typed.press("Enter")
+    expect(page.locator(".mark-critical")).to_contain_text("7 above red")
+    typed.fill("4s 2s As Kh Kd Qh 7d")
+    typed.press("Enter")
+    expect(page.locator("pulp-deal .line")).to_contain_text("no place left in the deck")
+
+
+def test_pulp_under_the_camera(room: Room) -> None:
+    page = room.open("pulp")
+    page.get_by_role("button", name="Under the camera").click()
+    expect(page.get_by_role("button", name="Under the camera")).to_have_attribute("aria-pressed", "true")
+    for place, code in enumerate(("4s", "As", "Ah", "Kd", "Qc", "Js", "Ad")):
+        room.live.table.lay(code, 160 + 150 * place, 600 if place < 4 else 120)
+    room.live.look()
+    room.live.look()
+    expect(page.locator(".headline")).to_have_text("Success")
+    expect(page.locator(".sums")).to_contain_text("Black 5")
+    page.keyboard.press("Space")
+    expect(page.locator(".stamp")).to_contain_text("log")
+    page.goto(f"{room.address}/log")
+    expect(page.locator("log-entry h2")).to_have_text("Success")
+    expect(page.locator("log-entry img.face")).to_have_count(7)
+
+
+def test_a_pulp_combat(room: Room) -> None:
+    page = room.open("pulp")
+    combat = page.locator("pulp-combat")
+    for name in ("Ann", "Bill"):
+        combat.get_by_label("Who fights").fill(name)
+        combat.get_by_role("button", name="Add").click()
+        expect(combat.locator(".chips li", has_text=name)).to_be_visible()
+    combat.get_by_role("button", name="Begin the combat").click()
+    combat.locator("li", has_text="Ann").get_by_role("button", name="Surprises").click()
+    expect(combat.locator(".said").first).to_have_text("Ann has a free attack.")
+    combat.get_by_role("button", name="Ann has attacked").click()
+    combat.get_by_label("Cards of Ann").fill("As Kd")
+    combat.get_by_label("Cards of Ann").press("Tab")
+    combat.get_by_label("Cards of Bill").fill("Ah Ks")
+    combat.get_by_label("Cards of Bill").press("Tab")
+    expect(combat).to_contain_text("Ann and Bill draw one more card")
+    combat.get_by_label("Cards of Ann").fill("As Kd 2h")
+    combat.get_by_label("Cards of Ann").press("Tab")
+    combat.get_by_label("Cards of Bill").fill("Ah Ks 4s")
+    combat.get_by_label("Cards of Bill").press("Tab")
+    expect(combat).to_contain_text("The order is Bill and Ann")
+    combat.get_by_role("button", name="Take this order").click()
+    for name in ("Bill", "Ann"):
+        combat.get_by_role("button", name=f"{name} has attacked").click()
+    expect(combat.locator(".said").first).to_contain_text("keep the order, or deal for a new one")
+    combat.get_by_role("button", name="Keep the order").click()
+    expect(combat.locator(".said").first).to_have_text("Cycle 2: Bill attacks.")
+
+
+def test_the_deck_of_fourteen_is_checked(room: Room) -> None:
+    page = room.open("pulp")
+    deck = page.locator("pulp-deck")
+    deck.get_by_text("Is the deck complete?").click()
+    for card in ("A♠", "2♠", "4♠", "A♥", "2♥", "A♦", "2♦", "J♠", "Q♠", "K♠", "J♥", "Q♥", "K♥"):
+        deck.locator(".pip", has_text=card).click()
+    expect(deck.locator(".judged")).to_contain_text("Missing: a picture.")
+    deck.locator(".pip", has_text="K♦").click()
+    expect(deck.locator(".judged")).to_contain_text("The deck of fourteen is complete.")
+
+
+def add_fighter(page: Page, name: str, side: str, dice: str) -> None:
+    turn = page.locator("dragon-turn")
+    turn.get_by_label("Name").fill(name)
+    turn.get_by_role("button", name=side).click()
+    turn.get_by_role("button", name="Add").click()
+    fighter = turn.locator("dragon-fighter", has_text=name)
+    fighter.get_by_label("or as they fell").fill(dice)
+    fighter.get_by_role("button", name="Take").click()
+    expect(fighter.locator(".said")).to_be_visible()
+
+
+def test_a_dragon_turn(room: Room) -> None:
+    page = room.open("dragon")
+    add_fighter(page, "Hero", "Good guys", "2 5 5 8")
+    add_fighter(page, "Warlord", "Bad guys", "1 1 1 1")
+    warlord = page.locator("dragon-fighter", has_text="Warlord")
+    expect(warlord).to_contain_text("choose 4 numbers freely")
+    warlord.get_by_role("button", name="9", exact=True).click()
+    expect(warlord.locator(".said")).to_have_text("All dice alike: choose 4 numbers freely (until then 9).")
+    page.get_by_role("button", name="Begin the turn").click()
+    line = page.locator("dragon-turn .big-line")
+    expect(line).to_have_text("Good guys in 1: nobody has a phase.")
+    for _ in range(3):
+        page.get_by_role("button", name="Next sub-round").click()
+    expect(line).to_have_text("Good guys in 2: Hero may act.")
+    diced = page.get_by_role("button", name="With dice")
+    expect(diced).to_contain_text("spends 2 · own phase")
+    page.get_by_label("In the speed's category").uncheck()
+    expect(diced).to_contain_text("spends 2, 5 · own phase")
+    diced.click()
+    expect(page.get_by_role("button", name="Without dice")).to_be_disabled()
+    expect(page.get_by_role("button", name="Without dice")).to_contain_text("has acted in this phase")
+    expect(page.locator(".track tr", has_text="Hero").locator(".phase-later")).to_have_count(1)
+    page.locator("h1").first.click()
+    page.keyboard.press("u")
+    expect(page.locator(".track tr", has_text="Hero").locator(".phase-now")).to_have_count(1)
+    page.get_by_role("button", name="End the turn").click()
+    expect(page.get_by_role("heading", name="Speeds of the turn")).to_be_visible()
+    assert [entry["verdict"]["kind"] for entry in room.entries()] == [
+        "dragon.speed", "dragon.speed", "dragon.speed", "dragon.turn",
+    ]  # fmt: skip
+
+
+def test_dragon_dice_of_the_program_and_of_hands_are_told_apart(room: Room) -> None:
+    page = room.open("dragon")
+    pool = page.locator("system-form", has=page.get_by_role("heading", name="A pool", exact=True))
+    pool.get_by_role("button").click()
+    expect(pool.locator(".said")).to_contain_text("Successes at 7 or more")
+    pool.get_by_label("or as they fell").fill("7 6 10")
+    pool.get_by_role("button").click()
+    expect(pool.locator(".said")).to_have_text("Successes at 7 or more: 2.")
+    program, hand = room.entries()
+    assert re.search(r"Thrown by the program from seed \d+: ", program["verdict"]["line"])
+    assert hand["verdict"]["line"] == "Thrown by hand: 7, 6, 10."
+    page.keyboard.press("Tab")
+    page.locator("h1").first.click()
+    page.keyboard.press("u")
+    expect(pool.locator(".said")).not_to_have_text("Successes at 7 or more: 2.")
+    pool.get_by_label("or as they fell").fill("11")
+    pool.get_by_role("button").click()
+    expect(pool.locator(".fault")).to_contain_text("from 1 to 10")
+
+
+def test_dragon_look_ups_answer_at_once(room: Room) -> None:
+    page = room.open("dragon")
+    ranged = page.locator("system-form", has=page.get_by_role("heading", name="Range"))
+    ranged.get_by_label("Hexes").fill("33")
+    expect(ranged.locator(".said")).to_have_text("Difficulty +3: throw 10 or more.")
+    odds = page.locator("system-form", has=page.get_by_role("heading", name="Odds of a pool"))
+    odds.get_by_label("Against dice that dodge").fill("3")
+    expect(odds.locator(".plot")).to_have_count(2)
+    assert room.entries() == []
+
+
+def add_side(page: Page, name: str, dice: str) -> None:
+    page.get_by_label("Side", exact=True).fill(name)
+    page.get_by_role("button", name="Add a side").click()
+    side = page.locator(".side", has=page.get_by_role("heading", name=name, exact=False).first)
+    for kind, size in (("attribute", "8"), ("destiny", "6")):
+        side.get_by_label("Kind").select_option(kind)
+        side.get_by_label("Size of die").fill(size)
+        side.get_by_role("button", name="Add", exact=True).click()
+    expect(side.locator(".said")).to_have_text("d8 d6")
+    side.get_by_label("Dice as they fell").fill(dice)
+    side.get_by_label("Dice as they fell").press("Tab")
+
+
+def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
+    page = room.open("chronica")
+    add_side(page, "Ann", "8 6")
+    add_side(page, "Crowd", "5 2")
+    expect(page.locator(".chances")).to_contain_text("Exact, counted over all throws.")
+    page.get_by_role("button", name="Throw and compare").click()
+    expect(page.locator(".headline")).to_have_text("Ann wins")
+    expect(page.locator(".die-success")).to_have_count(2)
+    spend = page.locator("chronica-spend .spend", has=page.get_by_role("heading", name="Ann"))
+    spend.get_by_label("What die 8 buys").select_option("goal")
+    spend.get_by_label("What die 6 buys").select_option("penalty")
+    spend.get_by_label("Called").fill("sprained ankle")
+    spend.get_by_label("Called").press("Tab")
+    spend.get_by_label("For", exact=True).fill("Crowd")
+    spend.get_by_label("For", exact=True).press("Tab")
+    expect(spend.locator(".said")).to_contain_text("temporary dice gained: 1")
+    spend.get_by_role("button", name="Spend: into the log").click()
+    expect(page.locator("chronica-holds")).to_contain_text("sprained ankle")
+    assert room.desk("chronica")["holds"] == [
+        {"name": "sprained ankle", "kind": "penalty", "size": 6, "holder": "Crowd", "uses": None}
+    ]
+    page.get_by_role("button", name="+ sprained ankle d6").first.click()
+    expect(page.locator(".side", has_text="Ann").locator(".said")).to_have_text("d8 2d6")
+    assert [entry["verdict"]["kind"] for entry in room.entries()] == ["chronica.contest", "chronica.spend"]
+
+
+def test_a_tie_and_luck_pushed(room: Room) -> None:
+    page = room.open("chronica")
+    add_side(page, "Ann", "7 4")
+    add_side(page, "Bill", "7 4")
+    page.get_by_role("button", name="Throw and compare").click()
+    expect(page.locator(".headline")).to_have_text("Tie")
+    page.get_by_role("button", name="Push your luck").click()
+    expect(page.locator(".row-of-dice").first.locator(".die")).to_have_count(7)
+    assert [entry["verdict"]["kind"] for entry in room.entries()] == ["chronica.contest", "chronica.push"]
+
+
+SIZES = [pytest.param(size, id=str(size["width"])) for size in (PHONE, LAPTOP, TV)]
+SMALL = """() => [...document.querySelectorAll("main :is(button, summary, select, input:not([type=checkbox]))")]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+    .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
+
+
+def furnish(room: Room) -> None:
+    """Something on every desk, with a long name."""
+    name = "Doctor Wilhelmina Harker-Szymborska"
+    room.live.order("desk", system="pulp", document={
+        "cards": ["4s", "As", "2s", "Ah", "Kd", "Qh", "Qd"], "difficulty": 2,
+        "combat": {"combatants": [name, "Bill"], "steps": [{"do": "order", "order": [name, "Bill"]}]},
+    })  # fmt: skip
+    room.live.order("desk", system="dragon", document={"turn": {"steps": [], "characters": [
+        {"id": name, "side": "good", "phases": [1, 5, 8]}, {"id": "Bill", "side": "bad", "phases": [2, 3]},
+    ]}})  # fmt: skip
+    pools = [{"id": who, "dice": [{"size": 8, "value": high}, 2]} for who, high in ((name, 7), ("Bill", 4))]
+    contest = {"kind": "contest", "sides": [{"id": pool["id"], "pools": [pool]} for pool in pools]}
+    sides = [{"id": pool["id"], "pools": [{"id": pool["id"], "assets": [
+        {"name": "Charisma", "kind": "attribute", "size": 8}]}]} for pool in pools]  # fmt: skip
+    desk = {
+        "sides": sides,
+        "holds": [{"name": "plan", "kind": "reward", "size": 6, "holder": name, "uses": 2}],
+    }
+    room.live.order("record", system="chronica", document=contest, place="contest", desk=desk)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any) -> None:
+    furnish(room)
+    room.page.set_viewport_size(size)
+    for system, whole in WHOLE.items():
+        page = room.open(system)
+        expect(page.locator(whole).first).to_be_visible()
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, system
+        assert page.evaluate(SMALL) == [], system
+
+
+WHOLE = {"pulp": ".headline", "dragon": ".big-buttons button", "chronica": "chronica-spend li"}
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_serious(room: Room, scheme: Literal["dark", "light"]) -> None:
+    furnish(room)
+    room.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    found = []
+    for system, whole in WHOLE.items():
+        page = room.open(system)
+        expect(page.locator(whole).first).to_be_visible()
+        violations = Axe().run(page).response["violations"]
+        found += [
+            f"{system}: {each['id']}: {each['nodes'][0]['html'][:140]}"
+            for each in violations
+            if each["impact"] in ("serious", "critical")
+        ]
+    assert found == []
+
+
+def test_the_pages_speak_german(room: Room) -> None:
+    furnish(room)
+    room.live.order("language", language="de")
+    page = room.open("pulp")
+    expect(page.locator(".headline")).to_have_text("Erfolg")
+    page = room.open("dragon")
+    expect(page.get_by_role("button", name="Nächste Teilrunde")).to_be_visible()
+    page = room.open("chronica")
+    expect(page.locator(".headline")).to_contain_text("gewinnt")

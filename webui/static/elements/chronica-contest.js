@@ -1,0 +1,155 @@
+/* <chronica-contest>: sides and their pools, thrown or typed in, compared; success and concession dice; luck pushed. */
+
+import { asAsset } from "./chronica-pool.js";
+import { html } from "../lib/html.js";
+import { tokens } from "../lib/numbers.js";
+import { sigil } from "../lib/sigil.js";
+import { SystemPart } from "../lib/system-part.js";
+import { exact, say } from "../lib/words.js";
+
+const PUSHED = "6 6 6 6 6";
+
+class ChronicaContest extends SystemPart {
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("pool-changed", ({ detail }) => this.#pools((pool) => (pool.id === detail.id ? { ...pool, assets: detail.assets } : pool)));
+    this.addEventListener("pool-gone", ({ detail }) => this.#pools((pool) => (pool.id === detail.id ? null : pool)));
+  }
+
+  view() {
+    const sides = this.desk.sides ?? [];
+    const last = this.recorded("contest");
+    const ready = sides.length > 1 && sides.every((side) => side.pools.length && side.pools.every((pool) => this.#sizes(pool).length || this.#typed(pool)));
+    return html`<section class="verdict-side">${last ? this.#result(last) : html`<article class="waiting framed"><p class="calm">${say("chronica.waiting")}</p><p class="line">${say("chronica.waiting.line")}</p></article>`}
+        <p class="ways"><button class="primary big" data-space ?disabled=${!ready} .onclick=${() => this.#throw(sides)}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
+          <button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button></p>
+        ${ready ? this.#odds(sides) : null}</section>
+      <section class="sides">${sides.map((side) => this.#side(side))}
+        <form class="typed framed" .onsubmit=${(event) => this.#addSide(event)}><label>${say("chronica.side")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-side")}</button></form></section>`;
+  }
+
+  #side(side) {
+    return html`<div class="side framed" data-key="${side.id}"><h2>${side.id} <button class="quiet" aria-label="${say("system.remove", { name: side.id })}" .onclick=${() => this.#sides((each) => (each.id === side.id ? null : each))}>×</button></h2>
+      ${side.pools.map((pool) => html`<div class="pool" data-key="${pool.id}"><chronica-pool .state=${this.state} .pool=${pool}></chronica-pool>
+        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${this.desk.typed?.[pool.id] ?? ""} .onchange=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label></div>`)}
+      <form class="typed" .onsubmit=${(event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-pool")}</button></form></div>`;
+  }
+
+  #result({ document, result }) {
+    const verdict = this.judged(document)?.verdict;
+    if (!verdict) return null;
+    const shown = { ...this.state, phase: "verdict", paused: false, question: null, verdict: { ...verdict, tone: result.outcome === "tie" ? "tie" : "success", corrected: false } };
+    return html`<verdict-panel class="framed" .state=${shown}></verdict-panel>
+      <div class="compared framed">${document.sides.flatMap((side) => side.pools.map((pool) => this.#compared(side, pool, result)))}
+        ${(result.thrown ?? []).some((each) => each.by === "hand") ? html`<p class="help">${say("chronica.by-hand")}</p>` : null}</div>
+      ${result.outcome === "tie" ? this.#push(document) : html`<chronica-spend class="framed" .state=${this.state} .contest=${{ document, result }}></chronica-spend>`}`;
+  }
+
+  /** A pool's dice, the highest first: those that were discarded, those that may be spent, the rest. */
+  #compared(side, pool, result) {
+    const gone = result.discarded.filter((die) => die.pool === pool.id).map((die) => die.value);
+    const spendable = result.spendable.filter((die) => die.pool === pool.id).map((die) => ({ value: die.value, kind: die.against ? "concession" : "success" }));
+    const dice = pool.dice.map((die) => (typeof die === "number" ? { value: die } : die)).sort((a, b) => b.value - a.value);
+    return html`<p class="row-of-dice"><b>${pool.id === side.id ? pool.id : `${side.id}: ${pool.id}`}</b> ${dice.map((die) => this.#die(die, gone, spendable))}</p>`;
+  }
+
+  #die(die, gone, spendable) {
+    const place = gone.indexOf(die.value);
+    const spent = spendable.findIndex((each) => each.value === die.value);
+    let kind = spent < 0 ? "plain" : spendable[spent].kind;
+    if (place >= 0) {
+      kind = "discarded";
+      gone.splice(place, 1);
+    } else if (spent >= 0) spendable.splice(spent, 1);
+    return html`<span class="${`die die-${kind}`}" title="${say(`chronica.die.${kind}`)}">${die.value}<span class="unseen"> ${say(`chronica.die.${kind}`)}</span></span>`;
+  }
+
+  #push(document) {
+    return html`<form class="typed framed push" .onsubmit=${(event) => this.#pushed(event, document)}><p>${say("chronica.push.help")}</p>
+      ${document.sides.map((side) => html`<label>${say("chronica.push.dice", { side: side.id })} <input name="${side.id}" type="text" autocomplete="off" value="${PUSHED}"></label>`)}
+      <button class="primary">${say("chronica.push")}</button></form>`;
+  }
+
+  #pushed(event, { sides }) {
+    event.preventDefault();
+    const fields = [...event.target.querySelectorAll("input")];
+    const again = sides.map((side, place) => ({
+      id: side.id,
+      pools: side.pools.map((pool) => ({ id: pool.id, ...this.#dice(pool.id, pool.dice.map((die) => die.size ?? die.value)) })),
+      added: { id: side.pools[0].id, roll: tokens(fields[place].value).map(Number) },
+    }));
+    this.record({ kind: "push", sides: again }, "contest", { typed: {} });
+  }
+
+  #odds(sides) {
+    const asked = sides.map((side) => side.pools.map((pool) => this.#sizes(pool)));
+    if (asked.flat().some((sizes) => !sizes.length)) return null;
+    const odds = this.judged({ kind: "odds", sides: asked })?.verdict?.result;
+    if (!odds) return null;
+    const error = (part) => (odds.exact ? "" : ` ± ${exact(part)}`);
+    return html`<div class="framed chances"><h3>${say("chronica.odds")}</h3>${sides.map((side, place) => this.#bar(side.id, odds.win[place], error(odds.standard_error?.win[place])))}
+      ${this.#bar(say("odds.tie"), odds.tie, error(odds.standard_error?.tie))}
+      <p class="help">${odds.exact ? say("chronica.exact") : say("chronica.sampled", { n: odds.samples })}</p></div>`;
+  }
+
+  #bar(name, part, error) {
+    return html`<p class="chance"><span>${name}</span><i aria-hidden="true" style="${{ "--part": part }}"></i><b>${exact(part)}${error}</b></p>`;
+  }
+
+  #sizes(pool) {
+    if (!pool.assets.length) return [];
+    return this.judged({ kind: "pool", assets: pool.assets.map(asAsset) })?.verdict?.result.dice.map((die) => die.size) ?? [];
+  }
+
+  #typed(pool) {
+    return this.desk.typed?.[pool.id]?.trim();
+  }
+
+  /** The dice of a pool: as they were typed, "7*" for a stand-in, else the program throws them. */
+  #dice(id, sizes) {
+    const typed = this.desk.typed?.[id]?.trim();
+    if (!typed) return { roll: sizes };
+    return { dice: tokens(typed).map((token, place) => ({ value: Number(token.replace("*", "")) || token, ...(sizes[place] ? { size: sizes[place] } : {}), ...(token.endsWith("*") ? { stand_in: true } : {}) })) };
+  }
+
+  /** Temporary dice that are thrown lose a use; what is left stays on the desk. */
+  async #throw(sides) {
+    const document = { kind: "contest", sides: sides.map((side) => ({ id: side.id, pools: side.pools.map((pool) => ({ id: pool.id, ...this.#dice(pool.id, this.#sizes(pool)) })) })) };
+    const thrown = sides.flatMap((side) => side.pools.flatMap((pool) => pool.assets.filter((asset) => asset.held).map((asset) => asset.name)));
+    const holds = this.desk.holds ?? [];
+    const steps = holds.filter((die) => thrown.includes(die.name)).map((die) => ({ do: "use", name: die.name }));
+    const left = steps.length ? await this.asked({ kind: "ledger", holds, steps }) : null;
+    if (left?.error) return this.notice(left.error);
+    await this.record(document, "contest", { typed: {}, spent: {}, holds: left ? left.verdict.result.holds : holds });
+  }
+
+  #addSide(event) {
+    const id = takeText(event);
+    const sides = this.desk.sides ?? [];
+    if (id && !sides.some((side) => side.id === id)) this.keep({ sides: [...sides, { id, pools: [{ id, assets: [] }] }] });
+  }
+
+  #addPool(event, side) {
+    const id = takeText(event);
+    const taken = this.desk.sides.flatMap((each) => each.pools.map((pool) => pool.id));
+    if (id && !taken.includes(id)) this.#sides((each) => (each.id === side.id ? { ...each, pools: [...each.pools, { id, assets: [] }] } : each));
+  }
+
+  #sides(change) {
+    this.keep({ sides: this.desk.sides.map(change).filter(Boolean) });
+  }
+
+  #pools(change) {
+    this.#sides((side) => ({ ...side, pools: side.pools.map(change).filter(Boolean) }));
+  }
+}
+
+function takeText(event) {
+  event.preventDefault();
+  const input = event.target.querySelector("input");
+  const text = input.value.trim();
+  input.value = "";
+  return text;
+}
+
+export const registerChronicaContest = () => customElements.define("chronica-contest", ChronicaContest);

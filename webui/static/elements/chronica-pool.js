@@ -1,0 +1,80 @@
+/* <chronica-pool .pool=${pool} .side=${id}>: one character's dice, asset by asset, with who brought what (C2). */
+
+import { html } from "../lib/html.js";
+import { diceName } from "../lib/numbers.js";
+import { SystemPart } from "../lib/system-part.js";
+import { listed } from "../lib/seats.js";
+import { say } from "../lib/words.js";
+
+const KINDS = ["attribute", "background", "relationship", "tech", "opposition", "temporary", "aspect", "destiny"];
+const USUAL_SIZE = 6;
+
+class ChronicaPool extends SystemPart {
+  #pool = null;
+
+  set pool(pool) {
+    this.#pool = pool;
+    this.update();
+  }
+
+  view() {
+    const { id, assets } = this.#pool;
+    const built = assets.length ? this.judged({ kind: "pool", assets: assets.map(asAsset) }) : null;
+    const result = built?.verdict?.result;
+    return html`<h3>${id} <button class="quiet" aria-label="${say("system.remove", { name: id })}" .onclick=${() => this.tell("pool-gone", { id })}>×</button></h3>
+      <ul class="assets">${assets.map((asset, place) => this.#asset(asset, place, result))}</ul>
+      ${this.#form()}
+      ${this.#temporary()}
+      <p class="${built?.error ? "fault" : "said"}" aria-live="polite">${built?.error ?? (result ? diceName(result.dice.map((die) => die.size), say("dice.letter")) : say("chronica.no-assets"))}</p>
+      ${result?.missing.length ? html`<p class="help">${say("chronica.missing", { kinds: listed(result.missing.map((kind) => say(`chronica.kind.${kind}`))) })}</p>` : null}`;
+  }
+
+  #asset(asset, place, result) {
+    const refused = result?.refused.find((each) => each.asset === asset.name);
+    return html`<li class="${refused ? "refused" : ""}"><b>${say("dice.letter")}${asset.size ?? 1}</b> ${asset.name} <small>${say(`chronica.kind.${asset.kind}`)}${refused ? ` · ${say(`chronica.why.${refused.why}`)}` : ""}</small>
+      <button class="quiet" aria-label="${say("system.remove", { name: asset.name })}" .onclick=${() => this.#change(this.#pool.assets.filter((_, index) => index !== place))}>×</button></li>`;
+  }
+
+  #form() {
+    return html`<form class="typed" .onsubmit=${(event) => this.#add(event)}>
+      <label>${say("chronica.asset")} <input name="asset" type="text" autocomplete="off" maxlength="60" size="12"></label>
+      <label>${say("chronica.kind")} <select name="kind">${KINDS.map((kind) => html`<option value="${kind}">${say(`chronica.kind.${kind}`)}</option>`)}</select></label>
+      <label>${say("chronica.size")} <input name="size" type="number" min="1" max="1000" value="${USUAL_SIZE}"></label>
+      <label class="tick"><input name="shared" type="checkbox"> ${say("chronica.shared")}</label>
+      <label class="tick"><input name="random" type="checkbox"> ${say("chronica.random")}</label>
+      <button>${say("system.add")}</button></form>`;
+  }
+
+  #add(event) {
+    event.preventDefault();
+    const { asset, kind, size, shared, random } = event.target.elements;
+    const name = asset.value.trim() || say(`chronica.kind.${kind.value}`);
+    const added = { name, kind: kind.value, ...(random.checked ? { random: true } : { size: Number(size.value) }), ...(shared.checked ? { shared: true } : {}) };
+    this.#change([...this.#pool.assets, added]);
+    asset.value = "";
+    for (const box of [shared, random]) box.checked = false;
+    asset.focus();
+  }
+
+  /** Dice that were kept from earlier contests: a condition or reward is one's own, a penalty its holder's opponents'. */
+  #temporary() {
+    const there = new Set(this.#pool.assets.map((asset) => asset.name));
+    const held = (this.desk.holds ?? []).filter((die) => !there.has(die.name));
+    if (!held.length) return null;
+    return html`<p class="ways">${held.map((die) => html`<button .onclick=${() => this.#bring(die)}>+ ${die.name} ${say("dice.letter")}${die.size}</button>`)}</p>`;
+  }
+
+  #bring(die) {
+    const kind = die.kind === "penalty" ? "opposition" : "temporary";
+    this.#change([...this.#pool.assets, { name: die.name, kind, size: die.size, ...(die.uses ? { uses: die.uses } : {}), held: true }]);
+  }
+
+  #change(assets) {
+    this.tell("pool-changed", { id: this.#pool.id, assets });
+  }
+}
+
+/** An asset as documents have it: without our own mark that it lies on the desk. */
+export const asAsset = ({ held: _, ...asset }) => asset;
+
+export const registerChronicaPool = () => customElements.define("chronica-pool", ChronicaPool);

@@ -1,0 +1,101 @@
+/* <chronica-spend .contest=${{document, result}}>: what success and concession dice buy, and what is kept for later (C6). */
+
+import { html } from "../lib/html.js";
+import { SystemPart } from "../lib/system-part.js";
+import { say } from "../lib/words.js";
+
+const BUYS = ["", "goal", "reward", "penalty", "condition"];
+
+class ChronicaSpend extends SystemPart {
+  #contest = null;
+
+  set contest(contest) {
+    this.#contest = contest;
+    this.update();
+  }
+
+  view() {
+    const { result } = this.#contest;
+    const sides = [...new Set(result.spendable.map((die) => die.side))];
+    if (!sides.length) return null;
+    return html`<h3>${say("chronica.spend")}</h3>${sides.map((side) => this.#side(side))}`;
+  }
+
+  #side(side) {
+    const dice = this.#dice(side);
+    const document = this.#document(side);
+    const told = this.judged(document);
+    const done = this.desk.spent?.[side] === "done";
+    return html`<div class="spend" data-key="${side}"><h4>${side}</h4>
+      <div class="ways"><label>${say("chronica.for")} <select .onchange=${(event) => this.#set({ [`for:${side}`]: event.target.value })}>${["goal", "condition"].map((what) => html`<option value="${what}" ?selected=${what === this.#wish(`for:${side}`)}>${say(`chronica.buys.${what}`)}</option>`)}</select></label>
+        ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${String(this.#wish(`size:${side}`) ?? 6)} .onchange=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
+      <ul class="steps">${dice.map((die, place) => this.#die(side, die, place))}</ul>
+      <p class="${told?.error ? "fault" : "said"}" aria-live="polite">${told?.error ?? told?.verdict?.result.say ?? ""}</p>
+      <p class="ways"><button class="primary" ?disabled=${done || !told?.verdict} .onclick=${() => this.#spend(side, document, told.verdict.result)}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
+  }
+
+  #die(side, die, place) {
+    const key = `${side}:${place}`;
+    const buys = this.#wish(`buys:${key}`) ?? "";
+    return html`<li data-key="${key}"><b>${die.value}</b>${die.size ? ` ${say("dice.letter")}${die.size}` : ""} <small>${say(die.against ? "chronica.die.concession" : "chronica.die.success")}</small>
+      <label><span class="unseen">${say("chronica.buys", { die: die.value })}</span> <select .onchange=${(event) => this.#set({ [`buys:${key}`]: event.target.value })}>${BUYS.map((what) => html`<option value="${what}" ?selected=${what === buys}>${say(`chronica.buys.${what || "nothing"}`)}</option>`)}</select></label>
+      ${buys && buys !== "goal" ? html`${this.#text(key, "name")} ${this.#text(key, "to")}` : null}</li>`;
+  }
+
+  #text(key, field) {
+    return html`<label>${say(`chronica.${field}`)} <input type="text" autocomplete="off" maxlength="60" size="10" .value=${this.#wish(`${field}:${key}`) ?? ""} .onchange=${(event) => this.#set({ [`${field}:${key}`]: event.target.value.trim() })}></label>`;
+  }
+
+  #dice(side) {
+    return this.#contest.result.spendable.filter((die) => die.side === side);
+  }
+
+  #wish(name) {
+    return this.desk.spent?.[name];
+  }
+
+  #set(change) {
+    this.keep({ spent: { ...this.desk.spent, ...change } });
+  }
+
+  #document(side) {
+    const dice = this.#dice(side).map((die, place) => ({ against: die.against, spent: this.#spent(side, die, place) }));
+    const others = this.#contest.document.sides.filter((each) => each.id !== side);
+    const condition = this.#wish(`for:${side}`) === "condition";
+    return {
+      kind: "spend",
+      success: dice.filter((die) => !die.against).map((die) => die.spent),
+      concessions: dice.filter((die) => die.against).map((die) => die.spent),
+      opposition: others.flatMap((each) => each.pools.flatMap((pool) => pool.dice.map((die) => die.size).filter(Boolean))),
+      opponents: others.flatMap((each) => each.pools.map((pool) => pool.id)),
+      ...(condition ? { contest_for: "condition", condition: this.#wish(`size:${side}`) ?? 6 } : {}),
+    };
+  }
+
+  #spent(side, die, place) {
+    const key = `${side}:${place}`;
+    const buys = this.#wish(`buys:${key}`);
+    const named = (field) => (this.#wish(`${field}:${key}`) ? { [field]: this.#wish(`${field}:${key}`) } : {});
+    return { value: die.value, ...(die.size ? { size: die.size } : {}), ...(buys ? { buys } : {}), ...(buys && buys !== "goal" ? { ...named("name"), ...named("to") } : {}) };
+  }
+
+  /** Spent dice go into the log, what they bought onto the desk for later contests. */
+  async #spend(side, document, result) {
+    const holds = this.desk.holds ?? [];
+    const taken = new Set(holds.map((die) => die.name));
+    const gains = result.gains.map(({ kind, size, to, name, uses }) => ({ name: freeName(name ?? say(`chronica.held.${kind}`), taken), kind, size, holder: to ?? side, ...(uses ? { uses } : {}) }));
+    const left = gains.length ? await this.asked({ kind: "ledger", holds, steps: gains.map((die) => ({ do: "gain", die })) }) : null;
+    if (left?.error) return this.notice(left.error);
+    await this.record(document, "spend", { holds: left ? left.verdict.result.holds : holds, spent: { ...this.desk.spent, [side]: "done" } });
+  }
+}
+
+/** A name that no die bears yet: "high ground", "high ground 2". */
+function freeName(name, taken) {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
+  taken.add(free);
+  return free;
+}
+
+export const registerChronicaSpend = () => customElements.define("chronica-spend", ChronicaSpend);

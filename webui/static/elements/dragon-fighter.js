@@ -1,0 +1,62 @@
+/* <dragon-fighter .fighter=${{id, side, stat}}>: one character's speed: its dice thrown or typed, its phases (G1). */
+
+import { html } from "../lib/html.js";
+import { SystemPart } from "../lib/system-part.js";
+import { say } from "../lib/words.js";
+
+const DIE = 10;
+const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
+
+class DragonFighter extends SystemPart {
+  #fighter = null;
+
+  set fighter(fighter) {
+    this.#fighter = fighter;
+    this.update();
+  }
+
+  view() {
+    const { id, side, stat } = this.#fighter;
+    const speed = this.recorded(`speed:${id}`);
+    const dice = this.judged({ kind: "odds", speed: stat })?.verdict?.result.dice ?? 0;
+    return html`<div class="${`fighter by-side-${side === "good" ? "players" : "host"}`}">
+      <b>${id}</b> <span>${say(`dragon.${side}`)}</span>
+      <label>${say("dragon.stat")} <input type="number" min="1" max="100" .value=${String(stat)} .onchange=${(event) => this.#change({ stat: Number(event.target.value) || 1 })}></label>
+      <dice-field .sizes=${Array(dice).fill(DIE)}></dice-field>
+      ${speed ? this.#phases(speed) : null}
+      <button class="quiet" aria-label="${say("system.remove", { name: id })}" .onclick=${() => this.#remove()}>×</button></div>`;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("thrown", ({ detail }) => this.#throw(detail));
+  }
+
+  #throw(dice) {
+    const { id, stat } = this.#fighter;
+    this.record({ kind: "speed", stat, ...dice }, `speed:${id}`);
+  }
+
+  #phases({ document, result }) {
+    const free = result.free && result.choose;
+    return html`<p class="said" aria-live="polite">${result.say}</p>
+      ${free ? html`<div class="ways" role="group" aria-label="${say("dragon.choose", { n: result.choose })}">${ROUNDS.map((number) => this.#choice(number, document, result))}</div>` : null}`;
+  }
+
+  #choice(number, document, result) {
+    const chosen = document.chosen ?? [];
+    const next = chosen.includes(number) ? chosen.filter((each) => each !== number) : [...chosen, number];
+    const able = next.length > 0 && next.length <= result.choose;
+    return html`<button aria-pressed="${String(chosen.includes(number))}" ?disabled=${!able} .onclick=${() => this.record({ ...document, chosen: next }, `speed:${this.#fighter.id}`)}>${number}</button>`;
+  }
+
+  #change(change) {
+    this.keep({ fighters: this.desk.fighters.map((each) => (each.id === this.#fighter.id ? { ...each, ...change } : each)) });
+  }
+
+  #remove() {
+    this.keep({ fighters: this.desk.fighters.filter((each) => each.id !== this.#fighter.id) });
+  }
+}
+
+export const registerDragonFighter = () => customElements.define("dragon-fighter", DragonFighter);

@@ -1,0 +1,149 @@
+/* <dragon-turn>: ten rounds of three sub-rounds; who may act, what each action costs now, and why one is not legal. */
+
+import { html } from "../lib/html.js";
+import { sigil } from "../lib/sigil.js";
+import { SystemPart } from "../lib/system-part.js";
+import { say } from "../lib/words.js";
+
+const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
+const ACTIONS = ["diceless", "diced", "dodge", "parry"];
+const SUB_ROUNDS = ["good", "bad", "late"];
+
+class DragonTurn extends SystemPart {
+  #who = null;
+  #how = { in_category: true, skilled: true, reaction: false, attack: "melee" };
+  #side = "good";
+
+  view() {
+    const { turn } = this.desk;
+    return html`<section class="framed">${turn ? this.#running(turn) : this.#gather()}</section>`;
+  }
+
+  #gather() {
+    const fighters = this.desk.fighters ?? [];
+    const ready = fighters.length > 0 && fighters.every((each) => this.recorded(`speed:${each.id}`));
+    return html`<h2>${say("dragon.speeds")}</h2>
+      <form class="typed" .onsubmit=${(event) => this.#add(event)}><label>${say("dragon.name")} <input type="text" autocomplete="off" maxlength="60"></label>
+        ${["good", "bad"].map((side) => html`<button type="button" aria-pressed="${String(side === this.#side)}" .onclick=${() => this.#choose(side)}>${say(`dragon.${side}`)}</button>`)}
+        <button>${say("system.add")}</button></form>
+      ${fighters.map((fighter) => html`<dragon-fighter data-key="${fighter.id}" .state=${this.state} .fighter=${fighter}></dragon-fighter>`)}
+      <p class="ways"><button class="primary big" data-space ?disabled=${!ready} .onclick=${() => this.#begin(fighters)}>${say("dragon.begin")}</button> ${this.#undo()}</p>`;
+  }
+
+  #choose(side) {
+    this.#side = side;
+    this.update();
+  }
+
+  #add(event) {
+    event.preventDefault();
+    const input = event.target.querySelector("input");
+    const id = input.value.trim();
+    const fighters = this.desk.fighters ?? [];
+    if (id && !fighters.some((each) => each.id === id)) this.keep({ fighters: [...fighters, { id, side: this.#side, stat: 7 }] });
+    input.value = "";
+  }
+
+  #begin(fighters) {
+    const characters = fighters.map(({ id, side }) => ({ id, side, phases: this.recorded(`speed:${id}`).result.phases }));
+    this.keep({ turn: { characters, steps: [] } });
+  }
+
+  #running(turn) {
+    const told = this.judged({ kind: "turn", ...turn });
+    if (!told) return html`<p>${say("page.waking")}</p>`;
+    if (told.error) return html`<p class="fault">${told.error}</p><p class="ways">${this.#undo()}</p>`;
+    const now = told.verdict.result;
+    const who = now.characters.find((each) => each.id === this.#who) ?? now.characters.find((each) => now.may_act.includes(each.id)) ?? null;
+    return html`<h2 class="big-line" aria-live="polite">${now.say}</h2>
+      <ol class="sub-rounds">${SUB_ROUNDS.map((each) => html`<li aria-current="${!now.over && each === now.sub_round ? "step" : null}">${say(`dragon.sub.${each}`)}</li>`)}</ol>
+      ${this.#track(now, who)}
+      ${now.over || !who ? null : this.#choices(turn, now, who)}
+      <p class="ways"><button class="primary big" data-space ?disabled=${now.over} .onclick=${() => this.#step({ do: "next" })}>${say("dragon.next")}<kbd>${say("act.space")}</kbd></button>
+        ${this.#undo()}
+        <button .onclick=${() => this.record({ kind: "turn", ...turn }, "turn", { turn: null, judged: {} })}>${say("dragon.end")}</button></p>`;
+  }
+
+  #track(now, who) {
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="${say("dragon.track")}"><table class="track"><thead><tr><th scope="col">${say("dragon.round")}</th>${ROUNDS.map((n) => html`<th scope="col" aria-current="${n === now.round ? "true" : null}">${n}</th>`)}</tr></thead>
+      <tbody>${now.characters.map((each) => html`<tr class="${`by-side-${each.side === "good" ? "players" : "host"}`}" data-key="${each.id}"><th scope="row">${this.#name(each, now, who)}</th>${ROUNDS.map((n) => this.#phase(each, n))}</tr>`)}</tbody></table></div>`;
+  }
+
+  #name(each, now, who) {
+    const marks = [now.may_act.includes(each.id) ? say("dragon.may-act") : "", each.bonus ? say("dragon.bonus") : "", each.held ? say("dragon.held", { phase: each.held, why: each.held_for ?? "" }) : ""].filter(Boolean);
+    return html`<button aria-pressed="${String(each.id === who?.id)}" .onclick=${() => this.#select(each.id)}>${each.id}</button> <small>${marks.join(" · ")}</small>`;
+  }
+
+  #phase(each, n) {
+    const kind = each.current === n ? "now" : each.held === n ? "held" : each.phases.includes(n) ? "later" : "";
+    return html`<td class="${kind ? `phase phase-${kind}` : "phase"}">${kind ? html`<span>${n}<span class="unseen"> ${say(`dragon.phase.${kind}`)}</span></span>` : null}</td>`;
+  }
+
+  #choices(turn, now, who) {
+    return html`<div class="${`actions by-side-${who.side === "good" ? "players" : "host"}`}"><h3>${say("dragon.what", { name: who.id })}</h3>
+      <div class="ways">${this.#flag("in_category")} ${this.#flag("skilled")} ${this.#flag("reaction")}
+        <label>${say("dragon.attack")} <select .onchange=${(event) => this.#set({ attack: event.target.value })}>${["melee", "ranged"].map((kind) => html`<option value="${kind}" ?selected=${kind === this.#how.attack}>${say(`dragon.attack.${kind}`)}</option>`)}</select></label></div>
+      <div class="big-buttons">${ACTIONS.map((action) => this.#action(turn, who, action))}</div>
+      <div class="ways">${this.#hold(turn, who)} ${this.#offer(turn, now, who)}</div></div>`;
+  }
+
+  #flag(name) {
+    return html`<label class="tick"><input type="checkbox" .checked=${this.#how[name]} .onchange=${(event) => this.#set({ [name]: event.target.checked })}> ${say(`dragon.flag.${name.replace("_", "-")}`)}</label>`;
+  }
+
+  /** A big button with what the action would cost now, or why it is not legal. */
+  #action(turn, who, action) {
+    const defends = action === "dodge" || action === "parry";
+    const step = { do: "act", id: who.id, action, in_category: this.#how.in_category, reaction: this.#how.reaction, ...(defends ? { attack: this.#how.attack, skilled: this.#how.skilled } : {}) };
+    const told = this.#tried(turn, step);
+    const last = told?.verdict?.result.last;
+    const cost = last ? (last.spends.length ? say("dragon.spends", { phases: last.spends.join(", ") }) : say("dragon.costs-nothing")) : "";
+    return html`<button ?disabled=${!last} data-key="${action}" .onclick=${() => this.#step(step)}><strong>${say(`dragon.act.${action}`)}</strong>
+      <small>${last ? `${cost} · ${say(`dragon.why.${last.why}`)}` : (told?.error ?? "")}</small></button>`;
+  }
+
+  #hold(turn, who) {
+    const told = this.#tried(turn, { do: "hold", id: who.id });
+    return html`<form class="typed" .onsubmit=${(event) => this.#holdFor(event, who.id)}><label>${say("dragon.hold-for")} <input type="text" autocomplete="off" maxlength="200" ?disabled=${!told?.verdict}></label>
+      <button ?disabled=${!told?.verdict} title="${told?.error ?? null}">${say("dragon.hold")}</button></form>`;
+  }
+
+  #holdFor(event, id) {
+    event.preventDefault();
+    const condition = event.target.querySelector("input").value.trim();
+    this.#step({ do: "hold", id, ...(condition ? { condition } : {}) });
+  }
+
+  #offer(turn, now, who) {
+    const others = now.characters.filter((each) => each.side !== who.side);
+    const able = others.filter((each) => this.#tried(turn, { do: "offer", id: who.id, to: [each.id] })?.verdict);
+    return able.map((each) => html`<button .onclick=${() => this.#step({ do: "offer", id: who.id, to: [each.id] })}>${say("dragon.offer", { name: each.id })}</button> `);
+  }
+
+  /** What the turn would come to with one more step. */
+  #tried(turn, step) {
+    return this.judged({ kind: "turn", characters: turn.characters, steps: [...turn.steps, step] });
+  }
+
+  #step(step) {
+    const { turn } = this.desk;
+    if (step.do === "next") this.#who = null;
+    this.keep({ turn: { characters: turn.characters, steps: [...turn.steps, step] } });
+  }
+
+  #select(id) {
+    this.#who = id;
+    this.update();
+  }
+
+  #set(change) {
+    this.#how = { ...this.#how, ...change };
+    this.update();
+  }
+
+  #undo() {
+    return html`<button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
+  }
+}
+
+export const registerDragonTurn = () => customElements.define("dragon-turn", DragonTurn);

@@ -1,0 +1,42 @@
+/* <pulp-deck>: is it a deck for Pulp? The fourteen cards laid before the camera, or tapped. */
+
+import { html } from "../lib/html.js";
+import { cardPicker } from "../lib/playing-cards.js";
+import { allCardsOf, listed } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { SystemPart } from "../lib/system-part.js";
+import { say } from "../lib/words.js";
+
+class PulpDeck extends SystemPart {
+  view() {
+    const shown = this.desk.deck ?? [];
+    return html`<details ?open=${shown.length > 0}><summary>${say("pulp.deck")}</summary>
+      <p class="help">${say("pulp.deck.help")}</p>
+      ${cardPicker(shown, (code) => this.#toggle(code))}
+      <p class="ways"><button .onclick=${() => this.#fromCamera()}>${sigil("camera")}${say("pulp.deck.camera")}</button>
+        <button .onclick=${() => this.keep({ deck: [] })}>${say("pulp.clear")}</button></p>
+      <div class="judged" aria-live="polite">${shown.length ? this.#answer(shown) : null}</div></details>`;
+  }
+
+  #answer(cards) {
+    const told = this.judged({ kind: "deck", cards });
+    if (told?.error) return html`<p class="fault">${told.error}</p>`;
+    const result = told?.verdict?.result;
+    if (!result) return null;
+    const missing = listed(result.missing.map((place) => say(`pulp.place.${place.replace(" ", "-")}`)));
+    return html`<p class="said">${result.say}</p>
+      ${result.missing.length ? html`<p>${say("pulp.deck.missing", { cards: missing })}</p>` : null}
+      ${result.extra.length ? html`<p>${say("pulp.deck.extra", { cards: listed(result.extra) })}</p>` : null}`;
+  }
+
+  #fromCamera() {
+    this.keep({ deck: allCardsOf(this.state).filter((card) => card.card).map((card) => card.card) });
+  }
+
+  #toggle(code) {
+    const deck = this.desk.deck ?? [];
+    this.keep({ deck: deck.includes(code) ? deck.filter((each) => each !== code) : [...deck, code] });
+  }
+}
+
+export const registerPulpDeck = () => customElements.define("pulp-deck", PulpDeck);

@@ -1,0 +1,106 @@
+/*
+ * <system-form kind="range" use="look">: plain fields of a template become a document, and its answer stands below.
+ *
+ *   <input type="number" name="hexes">                        a number; left out while empty
+ *   <input type="checkbox" name="melee">                      true or false
+ *   <input data-as="dice" name="dice">                        numbers as they fell
+ *   <input type="number" data-as="roll" data-size="10" name="dice">   so many dice that the program throws instead
+ *   name="parts.0.at"                                         a field inside: parts, the first, at
+ *
+ * use="log" puts the document into the log, where undo takes it back; use="look" answers at once and leaves no trace.
+ */
+
+import { html, render } from "../lib/html.js";
+import { numbers } from "../lib/numbers.js";
+import { chancesIn, plot } from "../lib/plot.js";
+import { SystemPart } from "../lib/system-part.js";
+import { has, say } from "../lib/words.js";
+
+class SystemForm extends SystemPart {
+  #told = null;
+  #foot = null;
+
+  connectedCallback() {
+    if (this.#foot) return;
+    this.#foot = document.createElement("div");
+    this.#foot.className = "foot";
+    const form = document.createElement("form");
+    form.append(...this.childNodes);
+    form.append(this.#foot);
+    this.append(form);
+    form.addEventListener("submit", (event) => this.#submit(event));
+    if (!this.#logs) form.addEventListener("input", () => this.#look());
+    if (!this.#logs) this.#look();
+    this.update();
+  }
+
+  get #logs() {
+    return this.getAttribute("use") === "log";
+  }
+
+  get #kind() {
+    return this.getAttribute("kind");
+  }
+
+  paint() {
+    render(this.#foot, html`${this.#logs ? html`<p class="ways"><button class="primary">${say(this.querySelector("[data-as=roll]") ? "dice.throw-log" : "system.into-log")}</button></p>` : null}
+      <div class="judged" aria-live="polite">${this.#answer()}</div>`);
+  }
+
+  #answer() {
+    const result = this.#told?.verdict?.result ?? (this.#logs && !this.#told ? this.recorded(this.#kind)?.result : null);
+    if (this.#told?.error) return html`<p class="fault">${this.#told.error}</p>`;
+    if (!result) return null;
+    const fell = (result.thrown ?? []).map((throw_) => throw_.dice.join(" ")).join(" · ");
+    return html`<p class="said">${result.say}</p>${fell ? html`<p class="fell">${fell}</p>` : null}
+      ${chancesIn(result).map(([name, chances]) => plot(has(`chances.${name}`) ? say(`chances.${name}`) : name, chances))}`;
+  }
+
+  async #look() {
+    this.#told = await this.asked(this.#document());
+    this.update();
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    const document = this.#document();
+    if (!this.#logs) return this.#look();
+    const told = await this.asked(document);
+    this.#told = told.error ? told : null;
+    if (!told.error) await this.record(document, this.#kind);
+    this.update();
+  }
+
+  #document() {
+    const document = { kind: this.#kind };
+    for (const field of this.querySelectorAll("[name]")) {
+      const value = valueOf(field);
+      const typed = field.dataset.as === "roll" && this.querySelector(`[data-as="dice"][name="${field.name}"]`)?.value.trim();
+      if (value === null || typed) continue;
+      put(document, field.dataset.as === "roll" ? field.name.replace(/dice$/, "roll") : field.name, value);
+    }
+    return document;
+  }
+}
+
+function valueOf(field) {
+  if (field.type === "checkbox") return field.checked;
+  if (field.value.trim() === "") return null;
+  if (field.dataset.as === "roll") return Array(Math.max(0, Number(field.value))).fill(Number(field.dataset.size));
+  if (field.dataset.as === "dice") return numbers(field.value);
+  return field.type === "number" ? Number(field.value) : field.value;
+}
+
+/** Sets a field inside a document, making the objects and lists on the way. */
+function put(document, path, value) {
+  const steps = path.split(".");
+  const last = steps.pop();
+  let here = document;
+  for (const [place, step] of steps.entries()) {
+    here[step] ??= /^\d+$/.test(steps[place + 1] ?? last) ? [] : {};
+    here = here[step];
+  }
+  here[last] = value;
+}
+
+export const registerSystemForm = () => customElements.define("system-form", SystemForm);

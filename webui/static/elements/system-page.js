@@ -1,0 +1,36 @@
+/* <system-page system="pulp">: follows the table, hands each state to its parts, and carries their wishes on. */
+
+import { onKeys } from "../lib/keys.js";
+import { settleDesk } from "../lib/system-part.js";
+import { table } from "../lib/stream.js";
+import { reloadInOtherLanguage } from "../lib/words.js";
+
+class SystemPage extends HTMLElement {
+  connectedCallback() {
+    table.addEventListener("state", () => this.#take(table.state));
+    this.addEventListener("desk-changed", () => this.#repaint());
+    this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    this.addEventListener("correct-card", ({ detail }) => this.querySelector("correct-dialog").ask(table.state, detail.key));
+    onKeys((name) => this.#key(name));
+  }
+
+  #take(state) {
+    reloadInOtherLanguage(state.language);
+    settleDesk(this.getAttribute("system"));
+    this.#repaint();
+  }
+
+  #repaint() {
+    for (const part of this.querySelectorAll(".part")) part.state = table.state;
+  }
+
+  #key(name) {
+    const { phase, undo, mode } = table.state ?? {};
+    if (name === "undo" && undo) return table.command("undo");
+    if (name !== "confirm") return null;
+    if (mode.kind === this.getAttribute("system") && phase === "verdict") return table.command("confirm");
+    return this.querySelector("[data-space]:not(:disabled)")?.click();
+  }
+}
+
+export const registerSystemPage = () => customElements.define("system-page", SystemPage);
