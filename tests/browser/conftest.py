@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize, expect, sync_playwright
 
 from .stage import Stage, served
 
@@ -24,7 +24,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 TV: ViewportSize = {"width": 1920, "height": 1080}
 ZOOMED: ViewportSize = {"width": 683, "height": 384}  # a laptop at 200 %
 OURS = ("http://127.0.0.1:", "http://localhost:", "data:", "blob:", "about:")
-PATIENCE_MS = 8000
+PATIENCE_MS = 15_000  # a loaded machine takes its time to load a page anew
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass
