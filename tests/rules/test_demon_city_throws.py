@@ -7,16 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.demon_city import Keep
-from rules.demon_city.derived_throws import (
-    Deed,
-    Fighter,
-    Manner,
-    PowerStats,
-    attacking_stat,
-    derive_throws,
-    opponent_of,
-    resisting_stat,
-)
 from rules.demon_city.throw_count import (
     Advantage,
     Claims,
@@ -30,32 +20,23 @@ from rules.demon_city.throw_count import (
     ThrowKind,
     count_throws,
 )
-
-STATIC, OPPOSED, CLASH = ThrowKind.STATIC, ThrowKind.OPPOSED, ThrowKind.CLASH
-CALLED_SHOT, TRICKY, INJURY = (
-    Lost(kind) for kind in (Disadvantage.CALLED_SHOT, Disadvantage.TRICKY, Disadvantage.INJURY)
+from tests.rules.claim_builders import (
+    CALLED_SHOT,
+    CLASH,
+    DEFENSE,
+    DISTRACTION,
+    HIGHER,
+    INJURY,
+    OPPOSED,
+    STATIC,
+    SUPERNATURAL,
+    TRICKY,
+    WEAPON,
+    count,
+    drawback,
+    overlap,
+    situation,
 )
-HIGHER, DISTRACTION, DEFENSE, WEAPON, SUPERNATURAL = (
-    Extra(Advantage(code)) for code in ("higher-stat", "distraction", "defense", "weapon", "supernatural")
-)
-
-
-def situation(name: str, times: int = 1) -> Extra:
-    return Extra(Advantage.SITUATION, name, times)
-
-
-def overlap(name: str, of: str = "") -> Extra:
-    return Extra(Advantage.OVERLAP, name, general=of)
-
-
-def drawback(name: str) -> Lost:
-    return Lost(Disadvantage.SITUATION, name)
-
-
-def count(kind: ThrowKind, *items: Extra | Lost, against: Claims | None = None, base: int = 1) -> ThrowCount:
-    extra = tuple(item for item in items if isinstance(item, Extra))
-    lost = tuple(item for item in items if isinstance(item, Lost))
-    return count_throws(kind, Claims(extra, lost), against, base)
 
 
 def refusal(kind: ThrowKind, *items: Extra | Lost, against: Claims | None = None) -> ThrowCountRefusal:
@@ -87,7 +68,8 @@ def test_d13_the_same_advantage_twice_is_refused(kind: ThrowKind) -> None:
 def test_d13_a_base_below_one_is_refused() -> None:
     with pytest.raises(ThrowCountRefusal) as refused:
         count(CLASH, base=0)
-    assert refused.value.path == ("base",)
+    assert (refused.value.code, refused.value.path) == ("below-one", ("base",))
+    assert refused.value.params == {"value": 0}
     assert count(CLASH, HIGHER, base=3).cards == 4
 
 
@@ -169,6 +151,7 @@ def test_d20_each_distinct_disadvantage_loses_one() -> None:
 def test_d20_a_called_shot_loses_one() -> None:
     shot = count(CLASH, HIGHER, WEAPON, CALLED_SHOT)
     assert (shot.cards, shot.keep) == (2, Keep.HIGHEST)
+    assert shot.reasons[-1] == Reason(-1, Disadvantage.CALLED_SHOT, "D20")
     assert count(CLASH, HIGHER, WEAPON, CALLED_SHOT, TRICKY).cards == 1
 
 
@@ -250,6 +233,109 @@ def test_d22_a_second_manoeuvre_is_not_free() -> None:
     assert [reason.amount for reason in again.reasons] == [1, 0]
 
 
+HIGH_GROUND = ("situation", "high ground")
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "against", "code", "path", "params"),
+    [
+        (CLASH, [HIGHER, HIGHER], [], "counted-twice", ("extra", 1), {"what": ("higher-stat", "")}),
+        (
+            CLASH,
+            [],
+            [INJURY, INJURY],
+            "counted-twice",
+            ("opponent", "lost", 1),
+            {"what": ("injury", "")},
+        ),
+        (CLASH, [situation("hill", 0)], [], "below-one", ("extra", 0, "times"), {"value": 0}),
+        (
+            OPPOSED,
+            [situation("high ground", 2)],
+            [],
+            "counts-once",
+            ("extra", 0, "times"),
+            {"what": HIGH_GROUND},
+        ),
+        (
+            CLASH,
+            [HIGHER, overlap("Research")],
+            [],
+            "not-in-action-rounds",
+            ("extra", 1),
+            {"what": ("overlap", "research")},
+        ),
+        (STATIC, [DEFENSE], [], "only-in-action-rounds", ("extra", 0), {"what": ("defense", "")}),
+        (
+            STATIC,
+            [overlap("Science"), overlap("Biology", "Science")],
+            [],
+            "general-skill",
+            ("extra", 1),
+            {"skill": "Biology", "general": "Science"},
+        ),
+        (
+            CLASH,
+            [situation("high ground")],
+            [INJURY, drawback("high ground")],
+            "given-and-taken",
+            ("extra", 0),
+            {"what": HIGH_GROUND, "where": ("opponent", "lost", 1)},
+        ),
+        (
+            CLASH,
+            [drawback("high ground")],
+            [HIGHER, situation("high ground")],
+            "given-and-taken",
+            ("lost", 0),
+            {"what": HIGH_GROUND, "where": ("opponent", "extra", 1)},
+        ),
+        (
+            CLASH,
+            [situation("high ground"), INJURY, drawback("high ground")],
+            [],
+            "given-and-taken",
+            ("extra", 0),
+            {"what": HIGH_GROUND, "where": ("lost", 1)},
+        ),
+        (
+            CLASH,
+            [],
+            [situation("high ground"), drawback("high ground")],
+            "given-and-taken",
+            ("opponent", "extra", 0),
+            {"what": HIGH_GROUND, "where": ("opponent", "lost", 0)},
+        ),
+        (
+            CLASH,
+            [HIGHER, WEAPON],
+            [WEAPON],
+            "held-by-both",
+            ("extra", 1),
+            {"what": ("weapon", ""), "where": ("opponent", "extra", 0)},
+        ),
+    ],
+)
+def test_d21_a_refusal_says_which(
+    kind: ThrowKind,
+    own: list[Extra | Lost],
+    against: list[Extra | Lost],
+    code: str,
+    path: tuple[object, ...],
+    params: dict[str, object],
+) -> None:
+    theirs = Claims(
+        tuple(item for item in against if isinstance(item, Extra)),
+        tuple(item for item in against if isinstance(item, Lost)),
+    )
+    refused = refusal(kind, *own, against=theirs)
+    assert (refused.code, refused.path, refused.params) == (code, path, params)
+
+
+def test_d15_a_situation_is_no_skill() -> None:
+    assert count(STATIC, situation("science"), overlap("Biology", of="Science")).cards == 3
+
+
 EXTRAS = st.lists(
     st.sampled_from([HIGHER, DISTRACTION, WEAPON, SUPERNATURAL, situation("a"), situation("b")]), unique=True
 )
@@ -271,180 +357,3 @@ def test_d13_reasons_and_base_add_up(
 def test_d13_the_order_of_claims_is_irrelevant(extra: list[Extra], lost: list[Lost]) -> None:
     one, other = count(CLASH, *extra, *lost), count(CLASH, *reversed(extra), *reversed(lost))
     assert (one.cards, one.keep, one.to_opponent) == (other.cards, other.keep, other.to_opponent)
-
-
-# Derived from what everybody is and does -------------------------------------------------------------------
-
-ANN = Fighter("ann", {"agility": 4, "toughness": 2, "hand to hand": 5, "firearms": 6, "psyche": 7})
-BILL = Fighter("bill", {"agility": 3, "toughness": 5, "calm": 6})
-
-
-def codes(throws: dict[str, ThrowCount], who: str) -> list[str]:
-    return [str(reason.code) for reason in throws[who].reasons]
-
-
-@pytest.mark.parametrize(
-    ("fighter", "manner", "skill", "attacks_with", "resists_with"),
-    [
-        (ANN, Manner.CLOSE_COMBAT, "", 5, 5),  # Toughness or Hand To Hand, the higher; Hand To Hand if there
-        (BILL, Manner.CLOSE_COMBAT, "", 5, 3),  # Toughness; Agility
-        (ANN, Manner.SHOOTING, "", 4, 4),  # Agility; Agility
-        (ANN, Manner.SHOOTING, "firearms", 6, 4),  # Firearms, where they apply
-        (BILL, Manner.SHOOTING, "firearms", 3, 3),  # not learned: Agility
-        (ANN, PowerStats("psyche"), "", 7, 4),  # powers name their own; Agility is usual
-        (BILL, PowerStats("psyche", "calm"), "", None, 6),
-        (Fighter("x"), Manner.CLOSE_COMBAT, "", None, None),
-        (ANN, None, "", None, 4),
-    ],
-)
-def test_d17_who_attacks_and_resists_with_what(
-    fighter: Fighter,
-    manner: Manner | PowerStats | None,
-    skill: str,
-    attacks_with: int | None,
-    resists_with: int | None,
-) -> None:
-    assert attacking_stat(Deed(fighter, manner=manner, skill=skill)) == attacks_with
-    assert resisting_stat(fighter, manner) == resists_with
-
-
-def test_d17_who_target_each_other_compare_the_stats_in_use() -> None:
-    """Ann shoots (Firearms 6), Bill punches (Toughness 5): Ann's is higher."""
-    ann = Deed(ANN, "bill", Manner.SHOOTING, "firearms")
-    bill = Deed(BILL, "ann", Manner.CLOSE_COMBAT)
-    throws = derive_throws([ann, bill])
-    assert (codes(throws, "ann"), codes(throws, "bill")) == (["higher-stat"], [])
-    equal = derive_throws([Deed(ANN, "bill", Manner.CLOSE_COMBAT), bill])
-    assert (codes(equal, "ann"), codes(equal, "bill")) == ([], [])
-
-
-def test_d17_not_targeted_back_the_resisting_stat_counts() -> None:
-    """Bill's Toughness 5 in use does not matter while he defends: he resists with Agility 3."""
-    ann = Deed(ANN, "bill", Manner.SHOOTING)
-    throws = derive_throws([ann, Deed(BILL, "ann", defends=True)])
-    assert (codes(throws, "ann"), codes(throws, "bill")) == (["higher-stat"], ["defense"])
-
-
-def test_d17_a_foe_whose_attack_has_unknown_stats_is_measured_by_the_resisting_one() -> None:
-    throws = derive_throws([Deed(ANN, "bill", Manner.SHOOTING), Deed(BILL, "ann")])
-    assert codes(throws, "ann") == ["higher-stat"]
-
-
-def test_d16_alfred_stabs_bebe_who_stabs_back_while_ceelo_looks_for_the_switch() -> None:
-    """Ceelo does not focus on Alfred: whoever turns on Ceelo has a distraction throw."""
-    alfred, bebe, ceelo = (
-        Fighter(name, {"agility": 2, "toughness": 2}) for name in ("alfred", "bebe", "ceelo")
-    )
-    stab = Manner.CLOSE_COMBAT
-    throws = derive_throws([Deed(alfred, "bebe", stab), Deed(bebe, "alfred", stab), Deed(ceelo)])
-    assert [codes(throws, name) for name in throws] == [[], [], []]
-    throws = derive_throws([Deed(alfred, "ceelo", stab), Deed(bebe, "alfred", stab), Deed(ceelo)])
-    assert codes(throws, "alfred") == ["distraction"]
-
-
-def test_d16_who_defends_against_somebody_else_is_distracted() -> None:
-    cassie = Fighter("cassie")
-    deeds = [Deed(ANN, "bill"), Deed(BILL, "cassie", defends=True), Deed(cassie, "bill")]
-    throws = derive_throws(deeds)
-    assert (codes(throws, "ann"), codes(throws, "cassie")) == (["distraction"], [])
-    throws = derive_throws([Deed(ANN, "bill"), Deed(BILL, defends=True)])
-    assert codes(throws, "ann") == []
-
-
-def test_d16_a_bystander_is_distracted_and_resists() -> None:
-    throws = derive_throws([Deed(ANN, "bill", Manner.SHOOTING)], bystanders=[BILL])
-    assert codes(throws, "ann") == ["higher-stat", "distraction"]
-
-
-@pytest.mark.parametrize(
-    ("weapon", "foes_weapon", "foe_defends", "foe_target", "extra"),
-    [
-        (2, 1, False, "ann", True),  # better than what is attacked back with
-        (1, 0, True, "ann", True),  # ... or parried with: bare hands
-        (1, 1, False, "ann", False),
-        (0, 1, False, "ann", False),
-        (2, None, False, "ann", False),  # no weapon in it
-        (None, 1, False, "ann", False),
-        (2, 1, False, "cassie", False),  # used against somebody else
-    ],
-)
-def test_d18_the_better_weapon(
-    weapon: int | None, foes_weapon: int | None, foe_defends: bool, foe_target: str, extra: bool
-) -> None:
-    ann = Deed(ANN, "bill", weapon=weapon)
-    bill = Deed(BILL, foe_target, weapon=foes_weapon, defends=foe_defends)
-    throws = derive_throws([ann, bill], [Fighter("cassie")])
-    assert ("weapon" in codes(throws, "ann")) == extra
-
-
-def test_d18_supernatural_against_a_mundane_attack() -> None:
-    power = Deed(ANN, "bill", PowerStats("psyche"), supernatural=True)
-    punch = Deed(BILL, "ann", Manner.CLOSE_COMBAT)
-    assert "supernatural" in codes(derive_throws([power, punch]), "ann")
-    spell = Deed(BILL, "ann", PowerStats("calm"), supernatural=True)
-    assert "supernatural" not in codes(derive_throws([power, spell]), "ann")
-    dodge = Deed(BILL, "ann", defends=True)
-    assert "supernatural" not in codes(derive_throws([power, dodge]), "ann")
-    grope = Deed(BILL, "ann")
-    assert "supernatural" not in codes(derive_throws([power, grope]), "ann")
-    assert "supernatural" not in codes(derive_throws([power, punch]), "bill")
-
-
-def test_d19_hiram_lois_and_max() -> None:
-    hiram, lois, max_ = Fighter("hiram"), Fighter("lois"), Fighter("max")
-    high = frozenset({"high ground"})
-    deeds = [Deed(hiram, "lois", over=high), Deed(max_, "hiram", over=high), Deed(lois, "hiram")]
-    throws = derive_throws(deeds)
-    assert Reason(1, Advantage.SITUATION, "D19", "high ground") in throws["hiram"].reasons
-    assert Reason(2, Advantage.SITUATION, "D19", "high ground") in throws["max"].reasons
-    assert throws["lois"].cards == 1
-
-
-def test_d19_nobody_is_above_somebody_who_is_above_them() -> None:
-    high = frozenset({"high ground"})
-    with pytest.raises(ThrowCountRefusal) as refused:
-        derive_throws([Deed(ANN, "bill", over=high), Deed(BILL, "ann", over=high)])
-    assert refused.value.code == "held-in-a-ring"
-
-
-def test_d20_injury_and_called_shots() -> None:
-    hurt = Fighter("ann", {"agility": 4}, injured=True)
-    shot = Deed(hurt, "bill", Manner.SHOOTING, called_shot=True, extra=(situation("back"), situation("sun")))
-    bill = Deed(BILL, "ann", Manner.CLOSE_COMBAT)
-    assert codes(derive_throws([shot, bill]), "ann") == ["situation", "situation", "injury", "called-shot"]
-    tricky = Deed(BILL, "ann", tricky=True)
-    assert codes(derive_throws([tricky]), "bill") == ["lowest"]
-
-
-def test_d20_a_disarm_that_means_no_harm_loses_nothing() -> None:
-    disarm = Deed(ANN, "bill", called_shot=True, harmless_disarm=True)
-    assert derive_throws([disarm, Deed(BILL, "ann")])["ann"].cards == 1
-
-
-def test_d20_what_is_said_is_not_counted_twice() -> None:
-    hurt = Fighter("ann", {"agility": 4}, injured=True)
-    deed = Deed(hurt, "bill", Manner.SHOOTING, extra=(HIGHER,), lost=(INJURY,))
-    assert codes(derive_throws([deed, Deed(BILL, "ann", defends=True)]), "ann") == ["higher-stat", "injury"]
-
-
-def test_d21_left_over_losses_go_to_the_opponent() -> None:
-    hurt = Fighter("ann", injured=True)
-    throws = derive_throws([Deed(hurt, "bill", lost=(drawback("drunk"),)), Deed(BILL, "ann")])
-    assert (throws["ann"].cards, throws["bill"].cards) == (1, 3)
-    assert throws["bill"].reasons == (Reason(2, Floor.FROM_OPPONENT, "D21"),)
-
-
-def test_d21_who_the_opponent_is() -> None:
-    ann, bill, cassie = Deed(ANN, "bill"), Deed(BILL, "ann"), Deed(Fighter("cassie"), "bill")
-    assert opponent_of(ann, [ann, bill, cassie]) == "bill"
-    idle = Deed(BILL)
-    assert opponent_of(idle, [idle, ann, cassie]) == "ann"
-    assert opponent_of(Deed(ANN, "nobody-here"), [ann]) is None
-    alone = derive_throws([Deed(Fighter("ann", injured=True))])
-    assert alone["ann"].to_opponent == 1
-
-
-def test_d13_a_refusal_names_the_deed() -> None:
-    with pytest.raises(ThrowCountRefusal) as refused:
-        derive_throws([Deed(ANN, "bill"), Deed(BILL, "ann", extra=(situation("a"), situation("A")))])
-    assert refused.value.path == ("deeds", 1, "extra", 1)
