@@ -13,28 +13,25 @@ from typing import Any, TypeAlias
 
 from vision.geometry import rectify
 from vision.types import Crop, Face, Frame, Observation, Track
-from webui import orders, rounds
+from webui import orders
+from webui.acts import ACTS
 from webui.chances import impossible_card
 from webui.dealing import PULP, judge_deal, playing_card_among
 from webui.documents import DocumentError
 from webui.documents.systems import fresh_seed
 from webui.hands import Surface, TableCard
-from webui.judging import Hand, Judgement, Question, correct_entry, judge, judge_round
-from webui.ledger import Entry, Ledger, fold
+from webui.judging import Hand, Judgement, Question, judge, judge_round
+from webui.ledger import Ledger, fold
 from webui.orders import AnyOrder, OrderError, StaleOrderError
-from webui.pictures import CROP_SIZE_WH, keep_throw
+from webui.pictures import CROP_SIZE_WH
 from webui.placing import is_ignored
-from webui.say import LANGUAGES
-from webui.settings import HOST_COLOUR, PLAYERS_COLOUR, Ignored, Seat, SettingError, Settings
+from webui.rounds import RoundError
+from webui.settings import Seat, SettingError, Settings
 from webui.store import Evening, Store
-from webui.systems import known_system, record, with_judged
 from webui.table import PLAYING_CODES, TAROT_CODES
 from webui.throwing import Throwing
 
 Clock: TypeAlias = Callable[[], datetime]
-
-SEAT_COLOURS = (PLAYERS_COLOUR, "#8fc0a9", "#b7a4e0", "#e0c26a", "#7fa7ff", "#c9c2b8", "#9ad0c9", "#d5a6bd")
-"""Calm hues that colour-blind people can tell apart from the Host's orange."""
 
 FORGOTTEN_AFTER_S = 6.0
 """A card that alone still lies face down after this time is asked about: it may be a pile."""
@@ -69,9 +66,9 @@ class Referee:
         """``run`` names this run of the program; ``known_decks`` are the decks that can be read; ``seed`` gives
         the seeds of lots and dice, which the log keeps.
         """
-        self._seed = seed
-        self._store = store
-        self._clock = clock
+        self.seed = seed
+        self.store = store
+        self.clock = clock
         self._run = run
         self.known_decks = known_decks
         self.evening = store.continue_evening(clock())
@@ -87,11 +84,11 @@ class Referee:
         self.now_s = 0.0
         self._tracks: dict[int, Track] = {}
         self._seen: dict[int, Track] = {}
-        self._throw_frame: Frame | None = None
+        self.throw_frame: Frame | None = None
         self._frame: Frame | None = None
         self._stale = {"throw": 0, "settings": 0, "log": 0}
         self._busy = False
-        self._refold()
+        self.refold()
 
     # --- what the camera sees ---
 
@@ -113,12 +110,13 @@ class Referee:
             replace(seen, tracks=tuple(self._tracks.values())), self._is_outside, self._done_codes()
         )
         if self.throwing.began_s != number:
-            self._new_throw_on_the_table()
+            self.new_throw_on_the_table()
         self._judge(look.frame)
 
-    def _new_throw_on_the_table(self) -> None:
+    def new_throw_on_the_table(self) -> None:
+        """Forget what the last throw became and looked like."""
         self.confirmed = None
-        self._throw_frame = None
+        self.throw_frame = None
 
     def _is_outside(self, track: Track) -> bool:
         surface = self.surface
@@ -149,9 +147,9 @@ class Referee:
             self.judged_s = None
         elif self.judgement != before:
             self.judged_s = self.now_s
-            self._throw_frame = frame if frame is not None else self._throw_frame
+            self.throw_frame = frame if frame is not None else self.throw_frame
         if self.judgement != before:
-            self._touch("throw")
+            self.touch("throw")
 
     def _judged(self) -> Judgement | Question | None:
         throwing = self.throwing
@@ -258,124 +256,66 @@ class Referee:
         if order.version < self._stale[_scope(order)]:
             raise StaleOrderError("The table has moved on; look again.")
         try:
-            getattr(self, "_obey_" + order.name.replace("-", "_"))(order)
-        except (SettingError, rounds.RoundError, DocumentError) as fault:
+            ACTS[order.name](self, order)
+        except (SettingError, RoundError, DocumentError) as fault:
             raise OrderError(str(fault)) from None
         self._judge()
-        self._touch(_scope(order))
+        self.touch(_scope(order))
 
-    def _touch(self, scope: str) -> None:
+    def touch(self, scope: str) -> None:
+        """Note that something a person can see has changed: older orders about it are stale."""
         self.version += 1
         self._stale[scope] = self.version
+
+    def touch_all(self) -> None:
+        """Note that anything may have changed."""
+        for scope in self._stale:
+            self.touch(scope)
 
     def published(self) -> int:
         """Count one more version: what the next snapshot is called."""
         self.version += 1
         return self.version
 
-    def _write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
+    def write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
         """Append an event and apply it; ``remembered`` ones outlive the evening."""
-        event = self._store.append(None if remembered else self.evening.id, self._clock(), kind, payload)
+        event = self.store.append(None if remembered else self.evening.id, self.clock(), kind, payload)
         self.ledger.apply(event)
         return event.id
 
-    def _set(self, **fields: Any) -> None:
+    def remember(self, **fields: Any) -> None:
+        """Change settings, checked before they are written; they outlive the evening."""
         self.settings.changed(**fields)  # Refused here, before it is written.
         plain = {key: _plain(value) for key, value in fields.items()}
-        self._write("settings", plain, remembered=True)
+        self.write("settings", plain, remembered=True)
 
-    def _refold(self) -> None:
-        lasting = list(self._store.events(None))
-        tonight = list(self._store.events(self.evening.id))
+    def refold(self) -> None:
+        """Work out anew what holds, from every event that was not undone."""
+        lasting = list(self.store.events(None))
+        tonight = list(self.store.events(self.evening.id))
         self.ledger = fold(sorted([*lasting, *tonight], key=lambda event: event.id))
 
-    def _obey_confirm(self, _: AnyOrder) -> None:
-        judged = self.judgement
-        if not isinstance(judged, Judgement) or self.confirmed is not None:
-            raise OrderError("There is no verdict to confirm yet.")
-        if judged.is_open:
-            raise OrderError("Choose who acts first.")
-        cards = self.throw_cards()
-        kept = keep_throw(self._store, self._throw_frame, self.throwing.cards.values(), self.settings.view)
-        entry: Entry = {
-            "throw": self.ledger.throw,
-            "mode": self.settings.mode.kind,
-            "document": judged.document,
-            "result": judged.result,
-            "seats": [_seat_record(hand) for hand in self.hands() if hand.cards],
-            **kept,
-        }
-        entry["by_human"] = any(card.by_human for card in cards)
-        if judged.system is not None:
-            entry["system"] = judged.system
-        now = self.ledger.round
-        if now is not None:
-            after = now.model_dump(mode="json") | {"document": judged.document}
-            entry |= {"mode": "round", "round": now.number, "round_after": after}
-        self.confirmed = self._write("confirmed", entry)
-        self.throwing.close(self.now_s)
-        self._touch("log")
-
-    def _obey_undo(self, _: AnyOrder) -> None:
-        if not self.ledger.acts:
-            raise OrderError("There is nothing to undo.")
-        last = self.ledger.acts[-1]
-        self._write("undone", {"event": last.id}, remembered=last.evening is None)
-        self._refold()
-        if last.id == self.confirmed:
-            self.confirmed = None
-        for scope in self._stale:
-            self._touch(scope)
-
-    def _obey_correct(self, order: orders.Correct) -> None:
-        seen = self._known_card(order.key)
-        if self.confirmed is not None and seen.id in self.throwing.cards:
-            self._correct_confirmed(self.confirmed, seen.id, order)
-        self._write("corrected", self._word(seen) | {"card": order.card})
-        if order.card is None:
-            self.throwing.cards.pop(seen.id, None)
-        elif order.card != "down" and seen.id not in self.throwing.cards and self.throwing.cards:
-            corrected = self.surface.corrected(seen, self.ledger)
-            if corrected is not None and seen.id not in self.throwing.old:
-                self.throwing.claim(corrected)
-        self._look_again(seen)
-
-    def _correct_confirmed(self, entry: int, key: int, order: orders.Correct) -> None:
-        """A card of the throw that was confirmed already: its entry is corrected with it."""
-        if order.card is None or order.card == "down":
-            raise OrderError("This throw is in the log. Undo the confirmation first.")
-        for hand in self.hands():
-            for index, card in enumerate(hand.cards):
-                if card.key == key:
-                    fields = {"version": order.version, "name": "correct-entry", "entry": entry}
-                    place = {"seat": hand.seat.id, "index": index, "card": order.card}
-                    self._obey_correct_entry(orders.CorrectEntry.model_validate(fields | place))
-
-    def _obey_assign(self, order: orders.Assign) -> None:
-        seen = self._known_card(order.key)
-        if order.seat is not None:
-            self.settings.seat(order.seat)
-        self._write("assigned", self._word(seen) | {"seat": order.seat})
-        if order.seat is None:
-            self.throwing.disown(seen.id)
-        else:
-            self.throwing.claim(self.surface.corrected(seen, self.ledger) or seen)
-
-    def _look_again(self, seen: Track) -> None:
+    def look_again(self, seen: Track) -> None:
+        """Lay people's words over a card that lies on the table, without waiting for the next frame."""
         corrected = self.surface.corrected(seen, self.ledger)
         if seen.id in self._tracks and corrected is not None:
             self._tracks[seen.id] = corrected
             if seen.id in self.throwing.cards:
                 self.throwing.cards[seen.id] = corrected
 
-    def _known_card(self, key: str) -> Track:
+    def known_card(self, key: str) -> Track:
+        """Return the track of a card of the snapshot.
+
+        :raise OrderError: it is no longer there
+        """
         number = int(key[1:])
         track = self._seen.get(number) or self.throwing.cards.get(number)
         if track is None:
             raise OrderError("That card is no longer on the table.")
         return track
 
-    def _word(self, seen: Track) -> dict[str, Any]:
+    def word(self, seen: Track) -> dict[str, Any]:
+        """Return how a person's word names a card, now and after a restart."""
         return {
             "throw": self.ledger.throw,
             "run": self._run,
@@ -383,182 +323,6 @@ class Referee:
             "place": list(self.surface.place(seen)),
             "seen": seen.code,
         }
-
-    def _obey_new_throw(self, _: AnyOrder) -> None:
-        self._write("thrown", {})
-        self.throwing.begin()
-        self._new_throw_on_the_table()
-
-    def _obey_judge_now(self, _: AnyOrder) -> None:
-        if not self.throwing.cards:
-            raise OrderError("There is no card to judge yet.")
-        self.throwing.close(self.now_s)
-
-    def _obey_choose(self, order: orders.Choose) -> None:
-        judged = self.judgement
-        if not isinstance(judged, Judgement) or order.seat not in judged.choices:
-            raise OrderError("That choice is not open.")
-        self._write("chosen", {"side": order.side, "seat": order.seat})
-
-    def _obey_pause(self, order: orders.Pause) -> None:
-        self.paused = order.on
-
-    def _obey_view(self, order: orders.ChangeView) -> None:
-        given = {"turn": order.turn, "mirror": order.mirror, "swap": order.swap}
-        changed = {key: value for key, value in given.items() if value is not None}
-        self._set(view=self.settings.view.model_dump() | changed)
-
-    def _obey_mode(self, order: orders.ChangeMode) -> None:
-        mode = order.applied_to(self.settings.mode)
-        self.settings.seat(mode["thrower"])
-        self._set(mode=mode)
-
-    def _obey_significators(self, order: orders.Significators) -> None:
-        self._set_seat(replace_seat(self.settings.seat(order.seat), significators=order.cards))
-
-    def _obey_seat_add(self, order: orders.AddSeat) -> None:
-        taken = {seat.id for seat in self.settings.seats}
-        number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
-        colour = HOST_COLOUR if order.side == "host" else SEAT_COLOURS[number % len(SEAT_COLOURS)]
-        fields = {"id": f"seat{number}", "colour": colour} | order.fields()
-        self._set(seats=[*(seat.model_dump() for seat in self.settings.seats), fields])
-
-    def _obey_seat_change(self, order: orders.ChangeSeat) -> None:
-        self._set_seat(replace_seat(self.settings.seat(order.seat), **order.fields()))
-
-    def _obey_seat_remove(self, order: orders.RemoveSeat) -> None:
-        leaving = self.settings.seat(order.seat)
-        staying = [seat for seat in self.settings.seats if seat.id != leaving.id]
-        if not staying:
-            raise OrderError("seat: the last seat stays.")
-        mode = self.settings.mode.model_dump()
-        if mode["thrower"] == leaving.id:
-            mode["thrower"] = staying[0].id
-        self._set(seats=staying, mode=mode)
-
-    def _set_seat(self, changed: dict[str, Any]) -> None:
-        seats = [changed if seat.id == changed["id"] else seat.model_dump() for seat in self.settings.seats]
-        self._set(seats=seats)
-
-    def _obey_ignore_add(self, order: orders.Ignore) -> None:
-        taken = {area.id for area in self.settings.ignored}
-        free = next(n for n in range(1, len(taken) + 2) if f"i{n}" not in taken)
-        self._set(ignored=[*self.settings.ignored, Ignored(id=f"i{free}", region=order.region)])
-        self._drop_ignored()
-
-    def _obey_ignore_remove(self, order: orders.Mind) -> None:
-        self._set(ignored=[area for area in self.settings.ignored if area.id != order.id])
-
-    def _drop_ignored(self) -> None:
-        for card in self.throw_cards():
-            if self.is_ignored(card):
-                self.throwing.disown(card.key)
-
-    def _obey_note(self, order: orders.Note) -> None:
-        self._entry(order.entry)
-        self._write("noted", {"entry": order.entry, "text": order.text})
-
-    def _obey_correct_entry(self, order: orders.CorrectEntry) -> None:
-        entry = self._entry(order.entry)
-        self._write("entry-corrected", correct_entry(entry, order))
-
-    def _entry(self, wanted: int) -> Entry:
-        entry = self.ledger.entries.get(wanted)
-        if entry is None:
-            raise OrderError(f"entry: the log has no entry {wanted}")
-        return entry
-
-    def _obey_decks(self, order: orders.ChangeDecks) -> None:
-        unknown = [name for name in order.names if name not in self.known_decks]
-        if unknown:
-            known = ", ".join(self.known_decks)
-            raise OrderError(f"names: no deck is called {unknown[0]!r}; known are {known}")
-        self._set(decks=order.names)
-
-    def _obey_decks_list(self, order: orders.ListDecks) -> None:
-        self._set(players_deck=order.players, horror_deck=order.horror)
-
-    def _obey_reshuffle(self, order: orders.Reshuffle) -> None:
-        self._write("reshuffled", {"deck": order.deck})
-
-    def _obey_accept(self, order: orders.Accept) -> None:
-        self._write("accepted", {"card": order.card})
-
-    def _obey_language(self, order: orders.ChangeLanguage) -> None:
-        if order.language not in LANGUAGES:
-            raise OrderError(
-                f"language: {order.language!r} is not spoken here; known are {', '.join(LANGUAGES)}"
-            )
-        self._set(language=order.language)
-
-    def _obey_source(self, order: orders.ChangeSource) -> None:
-        self._set(source=order.spec)
-
-    def _obey_wizard_done(self, _: AnyOrder) -> None:
-        self._set(wizard_done=True)
-
-    def _obey_session_new(self, order: orders.NewSession) -> None:
-        self.evening = self._store.begin_evening(self._clock(), order.session_name)
-        self._refold()
-        self.throwing.begin()
-        self._new_throw_on_the_table()
-
-    # --- the Action Round ---
-
-    def _obey_round_open(self, _: AnyOrder) -> None:
-        if self.ledger.round is not None:
-            raise OrderError("An Action Round is open already.")
-        self._set_round(rounds.begin(self.settings.seats, self._seed()))
-
-    def _obey_round_next(self, _: AnyOrder) -> None:
-        self._set_round(self._round().next_round(self._seed()))
-
-    def _obey_round_close(self, _: AnyOrder) -> None:
-        self._round()
-        self._set_round(None)
-
-    def _obey_same_again(self, _: AnyOrder) -> None:
-        self._set_round(self._round().same_again())
-
-    def _obey_announce(self, order: orders.Announce) -> None:
-        self.settings.seat(order.seat)
-        self._set_round(self._round().announced(order.announcement()))
-
-    def _obey_withdraw(self, order: orders.Withdraw) -> None:
-        self._set_round(self._round().withdrawn(order.seat))
-
-    def _obey_adjust(self, order: orders.Adjust) -> None:
-        self.settings.seat(order.seat)
-        self._set_round(self._round().with_adjustment(order.seat, order.by))
-
-    def _obey_mark(self, order: orders.MarkCondition) -> None:
-        self._set_round(self._round().marked(order.seat, order.condition, order.holds))
-
-    def _round(self) -> rounds.OpenRound:
-        if self.ledger.round is None:
-            raise OrderError("No Action Round is open.")
-        return self.ledger.round
-
-    def _set_round(self, now: rounds.OpenRound | None) -> None:
-        self._write("round", {"round": now.model_dump(mode="json") if now else None})
-
-    # --- other systems ---
-
-    def _obey_record(self, order: orders.RecordThrow) -> None:
-        kept = record(order.system, order.document, self.settings.language)
-        if order.desk is not None or order.place is not None:
-            desk = order.desk if order.desk is not None else self.ledger.desks.get(order.system, {})
-            kept["desk"] = with_judged(desk, order.place, kept)
-        self._write("recorded", kept)
-
-    def _obey_desk(self, order: orders.KeepDesk) -> None:
-        known_system(order.system)
-        self._write("desk", {"system": order.system, "document": order.document})
-
-
-def replace_seat(seat: Seat, **fields: Any) -> dict[str, Any]:
-    """Return a seat's fields with some of them changed."""
-    return seat.model_dump() | fields
 
 
 def _scope(order: AnyOrder) -> str:
@@ -574,20 +338,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return value.model_dump(mode="json") if hasattr(value, "model_dump") else value
-
-
-def _seat_record(hand: Hand) -> dict[str, Any]:
-    return {
-        "id": hand.seat.id,
-        "name": hand.seat.name,
-        "side": hand.seat.side,
-        "colour": hand.seat.colour,
-        "significators": list(hand.seat.significators),
-        "cards": [
-            {"card": card.code, "reversed": card.reversed, "by": "human" if card.by_human else "camera"}
-            for card in hand.cards
-        ],
-    }
 
 
 __all__ = ["Evening", "Look", "Referee"]
