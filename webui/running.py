@@ -11,17 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import cv2
 from cheroot import wsgi
 
+from vision.sources.camera import list_cameras
+from vision.sources.capture import Capture
 from vision.sources.spec import SourceError, SourceKind, SourceSpec, parse_source
+from vision.types import Frame
 from webui.access import Access, own_addresses
 from webui.faces import face_webp
 from webui.referee import Referee
 from webui.server import Parts, create_app
-from webui.sight import MakeWatcher, Sight
+from webui.sight import Sight, Watching
 from webui.store import Store
 from webui.tableside import NetworkStatus, Tableside
 from webui.watchers import house_deck, pulp_deck
@@ -32,6 +35,13 @@ SERVER_THREADS: Final = 64
 MOST_THREADS: Final = 128
 EVERYWHERE: Final = "0.0.0.0"
 """Where the second server listens, once the Host lets other machines in."""
+
+
+WatcherFor: TypeAlias = Callable[[Sequence[str]], Watching]
+"""Builds what watches a table on which these decks lie."""
+
+PREVIEW_PATIENCE_S: Final = 4.0
+"""A camera that gives no picture for so long gives no preview."""
 
 
 class PortTakenError(OSError):
@@ -74,19 +84,20 @@ class Running:
         self,
         place: Place,
         spec: SourceSpec,
-        make_watcher: MakeWatcher,
+        watcher_for: WatcherFor,
         known_decks: tuple[str, ...],
         decks: Sequence[str] = (),
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._place = place
         self._decks = decks
+        self._watcher_for = watcher_for
         self._spec = spec
         self._stopping = threading.Event()
         self._store = Store(place.data)
         make_referee = partial(Referee, self._store, now, run=secrets.token_hex(4), known_decks=known_decks)
         self.tableside = Tableside(make_referee, time.monotonic)
-        self.sight = Sight(self.tableside, make_watcher, wall_clock=lambda: now().strftime("%H:%M"))
+        self.sight = Sight(self.tableside, self._make_watcher, wall_clock=lambda: now().strftime("%H:%M"))
         self._access = Access()
         self._app = create_app(self._parts())
         self._server: wsgi.Server | None = None
@@ -161,6 +172,9 @@ class Running:
             running=lambda: not self._stopping.is_set(),
             access=self._access,
             open_network=self._open_network,
+            change_decks=self._change_decks,
+            sources=self._sources,
+            preview=self._preview,
         )
 
     def _change_source(self, word: str) -> None:
@@ -168,7 +182,55 @@ class Running:
         spec = spec_of(word, decks=self._decks)
         if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
             raise SourceError(f"spec: no camera, URL or file is called {word!r}")
+        self._spec = spec
         self.sight.change(spec)
+
+    def _make_watcher(self) -> Watching:
+        return self._watcher_for(self._decks)
+
+    def _change_decks(self, names: Sequence[str]) -> Callable[[], None]:
+        """Make sure that these decks can be read; return what looks for them from now on.
+
+        :raise ValueError: one of them is damaged or unknown
+        """
+        self._watcher_for(names)
+
+        def switch() -> None:
+            self._decks = names
+            demo = self._spec.kind is SourceKind.DEMO
+            self._spec = spec_of("demo", seed=self._spec.seed, decks=names) if demo else self._spec
+            self.sight.change(self._spec)
+
+        return switch
+
+    def _preview(self, word: str) -> Frame | None:
+        """Return one picture of a source that is not looked through now; None while it gives none."""
+        spec = spec_of(word, decks=self._decks)
+        newest = self.sight.newest
+        if newest is not None and spec == self._spec:
+            return newest.frame
+        try:
+            with Capture(spec, patience_s=PREVIEW_PATIENCE_S) as capture:
+                captured = capture.read(timeout_s=PREVIEW_PATIENCE_S)
+                return captured.frame if captured else None
+        except SourceError:
+            return None
+
+    def _sources(self) -> list[dict[str, object]]:
+        """Return what can be looked through, the virtual table last."""
+        found = [("camera", str(camera.index), camera.name) for camera in list_cameras()]
+        if self._spec.kind not in (SourceKind.CAMERA, SourceKind.DEMO):
+            found.append(("file", self._spec.address, Path(self._spec.address).name))
+        found.append(("demo", "demo", ""))
+        return [
+            {"spec": word, "kind": kind, "name": name, "current": self._is_current(kind, word)}
+            for kind, word, name in found
+        ]
+
+    def _is_current(self, kind: str, word: str) -> bool:
+        if kind == "demo":
+            return self._spec.kind is SourceKind.DEMO
+        return self._spec.address == word and (kind == "camera") == (self._spec.kind is SourceKind.CAMERA)
 
     def wait(self) -> None:
         """Serve until the program is asked to end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,15 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redir
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
+from vision.gallery import GalleryError
+from vision.types import Frame
 from webui.access import COOKIE, Access, TooManyTriesError, WrongCodeError, is_own_origin, is_safe_host
+from webui.decks import DeckError
 from webui.documents import DocumentError
 from webui.documents.chances import OddsQuestion, odds_answer
 from webui.export import ExportError, render_export
 from webui.labels import suit_of, title_of
-from webui.orders import ChangeSource, Network, OrderError, StaleOrderError, parse_order
+from webui.orders import ChangeDecks, ChangeSource, Network, OrderError, StaleOrderError, parse_order
 from webui.pages import pages_blueprint, texts
 from webui.painting import paint
 from webui.placing import show
@@ -50,6 +53,9 @@ class Parts:
     running: Callable[[], bool]
     access: Access
     open_network: Callable[[bool], None]
+    change_decks: Callable[[Sequence[str]], Callable[[], None]]
+    sources: Callable[[], list[dict[str, object]]]
+    preview: Callable[[str], Frame | None]
 
 
 def create_app(parts: Parts) -> Flask:
@@ -144,14 +150,36 @@ def command() -> tuple[Response, int] | Response:
             return jsonify(version=_snapshot(parts)["version"])
         if isinstance(order, ChangeSource):
             parts.change_source(order.spec)
+        look_for = parts.change_decks(order.names) if isinstance(order, ChangeDecks) else None
         version = parts.tableside.obey(order)
+        if look_for is not None:
+            look_for()
     except StaleOrderError as fault:
         return jsonify(error=str(fault), version=_snapshot(parts)["version"]), 409
     except StoreError as fault:
         return jsonify(error=str(fault)), 507
-    except (OrderError, OSError) as fault:
+    except (OrderError, DeckError, GalleryError, OSError) as fault:
         return jsonify(error=str(fault)), 422
     return jsonify(version=version)
+
+
+@api.get("/api/sources")
+def sources() -> Response:
+    """Return what can be looked through, for the wizard."""
+    if _role() != HOST:
+        abort(403, "only the Host chooses the camera")
+    return jsonify(_parts().sources())
+
+
+@api.get("/preview.jpg")
+def preview() -> Response:
+    """Return one picture of a source, before it is chosen."""
+    if _role() != HOST:
+        abort(403, "only the Host chooses the camera")
+    seen = _parts().preview(request.args.get("spec", "demo"))
+    if seen is None:
+        abort(404, "that source gives no picture")
+    return Response(encode_jpeg(seen), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 @api.post("/api/resolve")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.tracks import ScriptedTable
+from vision.gallery import GalleryError
 from webui.access import COOKIE, Access
 from webui.faces import face_webp
 from webui.referee import Look, Referee
@@ -35,12 +36,13 @@ class Live:
         self.table = ScriptedTable()
         self.seen: Seen | None = None
         self.sources: list[str] = []
+        self.decks: list[tuple[str, ...]] = []
         make = partial(
             Referee,
             self.store,
             lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC),
             run="run",
-            known_decks=("house", "rws"),
+            known_decks=("house", "rws", "broken"),
         )
         self.tableside = Tableside(make, lambda: self.table.t_s)
         self.tableside.start()
@@ -55,6 +57,9 @@ class Live:
             lambda: self.running,
             self.access,
             self.open_network,
+            self.change_decks,
+            lambda: [{"spec": "demo", "kind": "demo", "name": "", "current": True}],
+            lambda word: FRAME if word == "demo" else None,
         )
         self.client: FlaskClient = create_app(parts).test_client()
 
@@ -62,6 +67,11 @@ class Live:
         if word == "nowhere.mp4":
             raise FileNotFoundError("spec: no camera, URL or file is called 'nowhere.mp4'")
         self.sources.append(word)
+
+    def change_decks(self, names: Sequence[str]) -> Callable[[], None]:
+        if "broken" in names:
+            raise GalleryError("broken.npz: is cut short")
+        return lambda: self.decks.append(tuple(names))
 
     def open_network(self, allow: bool) -> None:
         if allow:
@@ -167,6 +177,23 @@ def test_another_source(live: Live) -> None:
     status, answer = live.order("source", spec="nowhere.mp4")
     assert (status, live.sources) == (422, ["demo"])
     assert "nowhere.mp4" in answer["error"]
+
+
+def test_other_decks(live: Live) -> None:
+    assert live.order("decks", names=["rws"])[0] == 200
+    assert live.decks == [("rws",)]
+    status, answer = live.order("decks", names=["broken"])
+    assert (status, live.decks) == (422, [("rws",)])
+    assert "cut short" in answer["error"]
+    assert live.state()["decks"] == ["rws"]
+    assert live.order("decks", names=["thoth"])[0] == 422
+    assert live.decks == [("rws",)]
+
+
+def test_what_can_be_looked_through(live: Live) -> None:
+    assert live.client.get("/api/sources").get_json()[-1]["spec"] == "demo"
+    assert live.client.get("/preview.jpg?spec=demo").data[:2] == b"\xff\xd8"
+    assert live.client.get("/preview.jpg?spec=7").status_code == 404
 
 
 def test_healthy_once_frames_flow(tmp_path: Path) -> None:

@@ -43,12 +43,12 @@ def play(
     decks = Decks(data)
     try:
         names = list(deck_names(deck))
-        galleries = decks.load_all(names)
+        decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
         demo = partial(spec_of, seed=seed, decks=names)
         spec = demo(source) if source else first_camera() or demo("demo")
         _must_exist(spec)
         known = tuple(file.name for file in decks.files())
-        with Running(place, spec, lambda: make_watcher(galleries), known, names) as running:
+        with Running(place, spec, lambda names: make_watcher(decks.load_all(names)), known, names) as running:
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if not no_browser:
                 open_browser(running.url, lambda: running.sight.newest)
