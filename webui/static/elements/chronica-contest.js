@@ -49,7 +49,8 @@ class ChronicaContest extends SystemPart {
   #compared(side, pool, result) {
     const gone = result.discarded.filter((die) => die.pool === pool.id).map((die) => die.value);
     const spendable = result.spendable.filter((die) => die.pool === pool.id).map((die) => ({ value: die.value, kind: die.against ? "concession" : "success" }));
-    const dice = pool.dice.map((die) => (typeof die === "number" ? { value: die } : die)).sort((a, b) => b.value - a.value);
+    const pushed = side.added?.id === pool.id ? side.added.dice : [];
+    const dice = [...pool.dice, ...pushed].map((die) => (typeof die === "number" ? { value: die } : die)).sort((a, b) => b.value - a.value);
     return html`<p class="row-of-dice"><b>${pool.id === side.id ? pool.id : `${side.id}: ${pool.id}`}</b> ${dice.map((die) => this.#die(die, gone, spendable))}</p>`;
   }
 

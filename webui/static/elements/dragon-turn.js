@@ -127,7 +127,7 @@ class DragonTurn extends SystemPart {
 
   #step(step) {
     const { turn } = this.desk;
-    if (step.do === "next") this.#who = null;
+    this.#who = step.do === "next" ? null : step.id;
     this.keep({ turn: { characters: turn.characters, steps: [...turn.steps, step] } });
   }
 

@@ -1,0 +1,96 @@
+"""Pulp on the virtual table, from pixels to the degree: what the camera will not name, a person answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import pytest
+
+from vision.types import Frame
+from vision.virtual import Script, Throw, VirtualTable
+from webui.decks import Decks
+from webui.orders import parse_order
+from webui.referee import Look, Referee
+from webui.running import spec_of
+from webui.snapshot import Scribe, Snapshot
+from webui.store import Store
+from webui.watchers import make_watcher, pulp_deck
+
+DEAL = Throw(("4s", "As", "Kd", "Qh"), ("2d", "Js", "Ah"))  # black 5, red 3
+FPS, FRAMES = 8.0, 16
+
+
+def lying_cards() -> Iterator[tuple[Frame, float]]:
+    """The frames after the last of the seven cards has been turned over."""
+    faces, back = pulp_deck()
+    look = {"card_height_px": 170, "noise": 0}
+    table = VirtualTable(5, faces, back, fps=FPS, throws=[DEAL], script=Script(nudge_share=0.0), **look)
+    numbers = list(table.frame_numbers())
+    turned_s = max(flip.end_s for flip in table._play.flips())
+    first = next(number for number in numbers if number / FPS > turned_s + 0.9)
+    for number in range(first, first + FRAMES):
+        shot = table.render(number)
+        yield shot.image, shot.t_s
+
+
+@pytest.fixture
+def referee(tmp_path: Path) -> Iterator[Referee]:
+    cv2.setNumThreads(1)
+    store = Store(tmp_path)
+    referee = Referee(
+        store, lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC), run="run", known_decks=("english",)
+    )
+    order(referee, "mode", kind="pulp")
+    yield referee
+    store.close()
+
+
+def order(referee: Referee, name: str, **arguments: object) -> None:
+    referee.obey(parse_order({"version": referee.version, "name": name, **arguments}))
+
+
+def see(referee: Referee) -> Snapshot:
+    return Scribe(referee).write("host")
+
+
+def test_a_deal_from_pixels_to_its_degree(referee: Referee) -> None:
+    watcher = make_watcher(Decks().load_all(["english"]))
+    for image, t_s in lying_cards():
+        referee.observe(Look(watcher.step(image, t_s), image))
+    dealt = {*DEAL.near, *DEAL.far}
+    assert named(referee) <= dealt, "the camera may be silent, not wrong"
+    while (asked := see(referee)["question"]) is not None:
+        assert asked["kind"] == "unreadable"
+        likely = [each["code"] for each in asked["candidates"] if each["code"] in dealt - named(referee)]
+        order(referee, "correct", key=asked["key"], card=likely[0])
+    verdict = see(referee)["verdict"]
+    assert named(referee) == dealt
+    assert (verdict["result"]["black"], verdict["result"]["red"], verdict["result"]["degree"]) == (5, 3, 2)
+    order(referee, "confirm")
+    assert see(referee)["log"]["last"][0]["verdict"]["headline"] == "Success"
+
+
+def named(referee: Referee) -> set[str]:
+    return {card["card"] for seat in see(referee)["seats"] for card in seat["cards"] if card["card"]}
+
+
+def test_the_virtual_table_deals_seven_of_the_fourteen() -> None:
+    spec = spec_of("demo", seed=3, decks=["english"])
+    assert spec.deck is not None
+    faces, back = spec.deck()
+    table = VirtualTable(spec.seed, faces, back, script=Script(cards=spec.cards))
+    table._play.write_until(120.0)
+    assert len(table._play.dealt) > 2
+    for throw in table._play.dealt:
+        assert (len(throw.near), len(throw.far)) == (4, 3)
+        assert len({*throw.near, *throw.far}) == 7
+
+
+def test_any_other_deck_leaves_the_house_deck_on_the_virtual_table() -> None:
+    spec = spec_of("demo", decks=["rws", "house", "english"])
+    assert spec.deck is not None
+    assert "m21" in spec.deck()[0]
+    assert spec.cards is None
