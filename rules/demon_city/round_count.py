@@ -24,6 +24,7 @@ from rules.demon_city.throw_count import (
     ThrowKind,
     count_throws,
 )
+from rules.refusal import Path
 
 
 def count_cards(
@@ -45,7 +46,7 @@ def count_cards(
     gains = dict.fromkeys(claims, 0)
     for deed in deeds:
         opponent = opponent_of(deed, deeds)
-        counted = _count(claims, deed, by_id, places[deed.by.id])
+        counted = _count(claims, deed, by_id, places)
         if opponent is not None:
             gains[opponent] += counted.to_opponent
     return {
@@ -89,7 +90,9 @@ def _claims(deed: Deed, character: Character, by_id: Mapping[str, Deed]) -> Clai
     return Claims(deed.extra, deed.lost)
 
 
-def _count(claims: Mapping[str, Claims], deed: Deed, by_id: Mapping[str, Deed], place: int) -> ThrowCount:
+def _count(
+    claims: Mapping[str, Claims], deed: Deed, by_id: Mapping[str, Deed], places: Mapping[str, int]
+) -> ThrowCount:
     """Count, and refuse what two who act upon each other both count (D21)."""
     foe = by_id.get(deed.target or "")
     mutual = foe is not None and foe.target == deed.by.id
@@ -97,5 +100,17 @@ def _count(claims: Mapping[str, Claims], deed: Deed, by_id: Mapping[str, Deed], 
     try:
         return count_throws(ThrowKind.CLASH, claims[deed.by.id], opponent)
     except ThrowCountRefusal as refusal:
-        path = ("announcements", place, *refusal.path)
-        raise ThrowCountRefusal(refusal.code, path, **refusal.params) from None
+        own = ("announcements", places[deed.by.id])
+        theirs = ("announcements", places[foe.by.id]) if foe is not None and opponent is not None else own
+        raise _within_round(refusal, own, theirs) from None
+
+
+def _within_round(refusal: ThrowCountRefusal, own: Path, theirs: Path) -> ThrowCountRefusal:
+    """The same refusal, with both places as they are called in the round."""
+
+    def placed(path: Path) -> Path:
+        return (*theirs, *path[1:]) if path[0] == "opponent" else (*own, *path)
+
+    where = refusal.params.get("where")
+    told = {"where": placed(where)} if isinstance(where, tuple) else {}
+    return ThrowCountRefusal(refusal.code, placed(refusal.path), **{**refusal.params, **told})

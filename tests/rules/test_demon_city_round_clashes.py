@@ -293,6 +293,19 @@ def test_d21_what_both_count_is_refused_with_its_place() -> None:
     with pytest.raises(ThrowCountRefusal) as refused:
         _ = told.counts
     assert refused.value.path == ("announcements", 0, "extra", 0)
+    assert refused.value.params["where"] == ("announcements", 1, "extra", 0)
+
+
+def test_d21_what_the_foe_counts_twice_is_refused_at_the_foes_place() -> None:
+    weapon = Extra(Advantage.WEAPON)
+    told = play(
+        ANN_AND_BILL,
+        announce("ann", Attack(("bill",))),
+        announce("bill", Attack(("ann",)), claims=Claims((weapon, weapon))),
+    )
+    with pytest.raises(ThrowCountRefusal) as refused:
+        _ = told.counts
+    assert (refused.value.code, refused.value.path) == ("counted-twice", ("announcements", 1, "extra", 1))
 
 
 def test_d22_a_called_shot_with_one_throw_counts_the_lowest() -> None:

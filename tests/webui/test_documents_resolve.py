@@ -488,3 +488,33 @@ def test_a_document_round_trips(participants: list[Participant]) -> None:
     answer = resolve_document(document)
     assert answer == clash_answer(resolve_clash(participants), Speaker())
     assert json.loads(json.dumps(answer)) == answer
+
+
+def test_a_fault_is_one_line_even_where_an_id_is_not() -> None:
+    clash = {
+        "kind": "clash",
+        "participants": [
+            {"id": "a", "side": "x", "cards": ["w07"], "action": {"kind": "attack", "target": "b\nc"}},
+            {"id": "b\nc", "side": "y", "cards": ["w05"], "action": {"kind": "other", "intensity": 1}},
+        ],
+    }
+    with pytest.raises(DocumentError) as refused:
+        resolve_document(clash)
+    assert str(refused.value).startswith("participants[0].action.resist: ")
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_target_that_is_named_twice_is_one_target() -> None:
+    clash = {
+        "kind": "clash",
+        "participants": [
+            {
+                "id": "a",
+                "side": "x",
+                "cards": ["w07"],
+                "action": {"kind": "attack", "target": ["b", "b"], "resist": 1},
+            },
+            {"id": "b", "side": "y", "cards": ["w05"], "action": {"kind": "other", "intensity": 1}},
+        ],
+    }
+    assert resolve_document(clash)["say"] == "X wins: a attacks b, 7 against 1."

@@ -149,6 +149,23 @@ def test_next_round_keeps_the_lots() -> None:
     assert answer["next_round"]["ties"] == ["bill", "ceelo", "ann"]
 
 
+def test_next_round_keeps_the_options() -> None:
+    """What stands beside `kind` holds for the whole fight (D2, D35)."""
+    options = {"courts": {"12": 3}, "order": "marseille", "one_deck": True}
+    told = play(**options)["next_round"]
+    assert {name: told[name] for name in options} == options
+    assert round_document(told)["phase"] == "announcing"
+    assert set(play()["next_round"]) == {"kind", "characters", "ties"}
+
+
+def test_what_both_count_is_refused_with_both_places() -> None:
+    both = [{"id": "ann", "action": {"kind": "attack", "target": "bill"}, "extra": ["weapon"]}]
+    with pytest.raises(DocumentError) as refused:
+        play(announcements=[*both, *ANNOUNCEMENTS[1:]])
+    assert "announcements[0].extra[0]" in str(refused.value)
+    assert "announcements[1].extra[0]" in str(refused.value)
+
+
 def test_states_are_carried() -> None:
     hurt = [{**CHARACTERS[0], "state": "injured"}, {**CHARACTERS[1], "state": ["panic"]}, CHARACTERS[2]]
     waiting = play(characters=hurt, announcements=[ANNOUNCEMENTS[2]])["waiting"]

@@ -178,3 +178,28 @@ def test_derived_throws_that_cannot_be(changes: dict[str, Any], line: str) -> No
     with pytest.raises(DocumentError) as refused:
         throws_document({**DERIVED, **changes})
     assert str(refused.value).startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        (
+            {"extra": [{"luck": 1}]},
+            "extra[0].luck: is no field here; expected one of situation, times",
+        ),
+        (
+            {"lost": [{"situation": "drunk", "times": 2}]},
+            "lost[0].times: is no field here; expected one of situation",
+        ),
+        (
+            {"extra": [{"overlap": "Biology", "from": "Science"}]},
+            "extra[0].from: is no field here; expected one of overlap, of",
+        ),
+    ],
+)
+def test_an_unknown_field_is_refused_with_the_fields_that_are_known_there(
+    fields: dict[str, Any], line: str
+) -> None:
+    with pytest.raises(DocumentError) as refused:
+        answer("opposed-throws", **fields)
+    assert str(refused.value) == line

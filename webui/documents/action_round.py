@@ -273,7 +273,7 @@ def _answer(parsed: RoundDocument, speaker: Speaker) -> dict[str, Any]:
         "clashes": [list(group.ids) for group in now.clashes],
         "results": [clash_answer(result, speaker) for result in now.results],
         "waiting": [{"id": each.id, "for": str(each.awaited)} for each in now.waiting],
-        "next_round": next_round(now) if now.phase is Phase.OVER else None,
+        "next_round": {**next_round(now), **parsed.told_options()} if now.phase is Phase.OVER else None,
         "say": _say(now, speaker),
     }
 

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from rules.demon_city.throw_count import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal
 from webui.documents.fields import Name, as_tuple
-from webui.documents.parse import DocumentModel, shown
+from webui.documents.parse import DocumentModel, Model, shown
 
 
 class SituationExtraField(DocumentModel):
@@ -52,9 +52,9 @@ def read_extra(value: object) -> Extra:
     if isinstance(value, str) and value in codes:
         return Extra(Advantage(value))
     if isinstance(value, dict) and "overlap" in value:
-        return OverlapField.model_validate(value).extra()
+        return _read(OverlapField, value).extra()
     if isinstance(value, dict):
-        return SituationExtraField.model_validate(value).extra()
+        return _read(SituationExtraField, value).extra()
     raise ThrowCountRefusal("no-such-advantage", input=shown(value), choices=_quoted(codes))
 
 
@@ -67,8 +67,16 @@ def read_lost(value: object) -> Lost:
     if isinstance(value, str) and value in codes:
         return Lost(Disadvantage(value))
     if isinstance(value, dict):
-        return SituationLostField.model_validate(value).lost()
+        return _read(SituationLostField, value).lost()
     raise ThrowCountRefusal("no-such-disadvantage", input=shown(value), choices=_quoted(codes))
+
+
+def _read(model: type[Model], value: dict[str, object]) -> Model:
+    """An object as its model; what is no field of it is refused with the fields that it has."""
+    for name in value:
+        if name not in model.model_fields:
+            raise ThrowCountRefusal("unknown-field", (name,), fields=", ".join(model.model_fields))
+    return model.model_validate(value)
 
 
 def _quoted(codes: list[str]) -> str:

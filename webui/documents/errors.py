@@ -22,7 +22,8 @@ class DocumentError(ValueError):
         return written_path(self.path)
 
     def __str__(self) -> str:
-        return f"{self.field}: {self.fault}" if self.path else self.fault
+        text = f"{self.field}: {self.fault}" if self.path else self.fault
+        return " ".join(text.splitlines())
 
     def within(self, *outer: str | int) -> DocumentError:
         """The same fault in a document that lies inside another."""

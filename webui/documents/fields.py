@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, TypeAlias
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from rules.cards import Card, Courts, Order, Valuation
 from rules.demon_city import Keep, Special, Throw
@@ -31,13 +31,18 @@ def as_tuple(value: object) -> object:
     return () if value is None else tuple(value) if isinstance(value, list) else value
 
 
+def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Each name once, where it comes first."""
+    return tuple(dict.fromkeys(names))
+
+
 FROM_TEXT = Field(strict=False)
 """Marks an enumeration: JSON has only its members' texts."""
 
 CardCode: TypeAlias = Annotated[Card, BeforeValidator(read_card)]
 Cards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_tuple)]
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
-Names: TypeAlias = Annotated[tuple[Name, ...], BeforeValidator(as_list)]
+Names: TypeAlias = Annotated[tuple[Name, ...], BeforeValidator(as_list), AfterValidator(distinct)]
 OneOrMoreCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_list)]
 Natural: TypeAlias = Annotated[int, Field(ge=0)]
 
@@ -65,6 +70,12 @@ class Options(DocumentModel):
     def valuation(self) -> Valuation:
         """How this document's table reads its deck (D2)."""
         return Valuation(self.order, self.courts.courts())
+
+    def told_options(self) -> dict[str, object]:
+        """The options that the document tells, as a document that follows it tells them."""
+        return self.model_dump(
+            mode="json", by_alias=True, exclude_unset=True, include=set(Options.model_fields)
+        )
 
     def verify_one_deck(self, thrown: Iterable[tuple[Path, Card]], language: str) -> None:
         """Refuse a card that lies twice among all throws, where there is one deck (D35)."""
