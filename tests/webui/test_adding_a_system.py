@@ -5,19 +5,27 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
+from jinja2 import ChoiceLoader, DictLoader
 
 import webui.commands.systems
 import webui.documents.systems
+import webui.pages
 import webui.say
+import webui.told
+from rules.registry import SYSTEMS
 from rules.system import System
+from tests.webui.test_server import Live
 from webui.commands.systems import command_of
 from webui.documents import DocumentError
 from webui.documents.systems import judge_document, system_document
+from webui.pages import texts
 from webui.say import catalogue
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "adding-a-system.md"
@@ -30,16 +38,26 @@ def block(language: str) -> str:
 
 
 @pytest.fixture
-def highest(monkeypatch: pytest.MonkeyPatch) -> System:
+def highest(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
     words = {**catalogue(), **json.loads(block("json"))}
-    for module in (webui.say, webui.documents.systems, webui.commands.systems):
+    for module in (webui.say, webui.documents.systems, webui.commands.systems, webui.pages, webui.told):
         monkeypatch.setattr(module, "catalogue", lambda language="en": words)
     example = ModuleType("rules.highest.kinds")
     monkeypatch.setitem(sys.modules, example.__name__, example)
     exec(compile(block("python"), str(PAGE), "exec"), example.__dict__)
     system = example.SYSTEM
     assert isinstance(system, System)
-    return system
+    monkeypatch.setitem(SYSTEMS, system.code, system)
+    texts.cache_clear()
+    yield system
+    texts.cache_clear()
+
+
+def with_its_template(app: Flask) -> None:
+    """Put the page of the text where templates are looked for."""
+    theirs = app.jinja_env.loader
+    assert theirs is not None
+    app.jinja_env.loader = ChoiceLoader([DictLoader({"highest.html": block("html")}), theirs])
 
 
 def test_it_judges_its_documents(highest: System) -> None:
@@ -80,3 +98,22 @@ def test_it_has_a_command(highest: System) -> None:
     assert "one die each, the highest wins" in shown
     answered = runner.invoke(command, ["-"], input='{"kind": "round", "dice": [1, 2]}')
     assert json.loads(answered.output)["winner"] == 1
+
+
+def test_it_has_a_page_and_log_entries(highest: System, tmp_path: Path) -> None:
+    live = Live(tmp_path)
+    try:
+        with_its_template(live.client.application)
+        shown = live.client.get("/highest").get_data(as_text=True)
+        assert "<title>Highest Die" in shown
+        assert '<system-form class="part framed" kind="round" use="log">' in shown
+        assert 'data-systems="demon-city pulp dragon chronica highest"' in shown
+        document = {"kind": "round", "roll": [6, 6, 6], "seed": 7}
+        assert live.order("record", system="highest", document=document)[0] == 200
+        [entry] = live.client.get("/api/log").get_json()
+        assert entry["mode"] == "highest"
+        assert entry["verdict"]["line"].startswith("Thrown by the program from seed 7: ")
+        live.order("undo")
+        assert [each["undone"] for each in live.client.get("/api/log").get_json()] == [True]
+    finally:
+        live.close()
