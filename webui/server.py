@@ -224,7 +224,8 @@ def odds() -> tuple[Response, int] | Response:
 @api.get("/api/log")
 def log() -> Response:
     """Return every entry of the evening, oldest first."""
-    return jsonify(_parts().tableside.ask(lambda referee: Scribe(referee).entries()))
+    role = _role()
+    return jsonify(_parts().tableside.ask(lambda referee: Scribe(referee).entries(role)))
 
 
 @api.get("/api/cards")

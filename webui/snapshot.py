@@ -295,9 +295,10 @@ class Scribe:
         entries = [entry for entry in self._referee.ledger.entries.values() if not entry["undone"]]
         return {"count": len(entries), "last": [self.entry(entry) for entry in entries[-LAST_ENTRIES:]]}
 
-    def entries(self) -> list[Snapshot]:
-        """Return the whole log, oldest first, undone entries too."""
-        return [self.entry(entry) for entry in self._referee.ledger.entries.values()]
+    def entries(self, role: str = HOST) -> list[Snapshot]:
+        """Return the whole log for a role, oldest first, undone entries too."""
+        told = [self.entry(entry) for entry in self._referee.ledger.entries.values()]
+        return told if role == HOST else [entry | {"odds": None} for entry in told]
 
     def entry(self, entry: Entry) -> Snapshot:
         """Return one entry of the log as docs/state.md has it."""
@@ -321,6 +322,7 @@ def entry_in_words(entry: Entry, language: str) -> Snapshot:
         "seats": [_seat_in_words(seat, language) for seat in entry["seats"]],
         "picture": entry["picture"],
         "crops": entry["crops"],
+        "odds": entry.get("odds"),
         "note": entry["note"],
         "corrected": entry["corrected"],
         "undone": entry["undone"],
@@ -361,4 +363,5 @@ def _without_secrets(seen: Snapshot) -> Snapshot:
         }
         for seat in seen["seats"]
     ]
-    return seen | {"seats": seats, "question": None}
+    log = {**seen["log"], "last": [entry | {"odds": None} for entry in seen["log"]["last"]]}
+    return seen | {"seats": seats, "question": None, "log": log}

@@ -9,6 +9,7 @@ import pytest
 
 from tests.webui.test_referee import FAR_Y, NEAR_Y, Evening
 from webui.chances import decks_left
+from webui.snapshot import Scribe
 from webui.store import Store
 
 
@@ -113,3 +114,12 @@ def test_correcting_an_impossible_card_answers_the_question(evening: Evening) ->
     players, _ = evening.clash("p05", "c06")
     evening.order("correct", key=f"t{players}", card="c09")
     assert evening.see()["verdict"]["tone"] == "players"
+
+
+def test_the_log_remembers_the_odds_for_the_host_alone(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    scribe = Scribe(evening.referee)
+    assert scribe.entries()[0]["odds"]["players"]["win"] == pytest.approx(405 / 930, abs=1e-4)
+    assert scribe.entries("players")[0]["odds"] is None
+    assert evening.see("screen")["log"]["last"][0]["odds"] is None

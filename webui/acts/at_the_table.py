@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from webui import orders
 from webui.acts.in_the_log import correct_entry
 from webui.acts.registry import carries_out
+from webui.chances import chances
 from webui.judging import Hand, Judgement
 from webui.ledger import Entry
 from webui.orders import AnyOrder, OrderError
@@ -36,6 +37,8 @@ def confirm(referee: Referee, _: AnyOrder) -> None:
         "seats": [_seat_record(hand) for hand in referee.hands() if hand.cards],
         **kept,
     }
+    counts = {hand.seat.id: len(hand.cards) for hand in referee.hands()}
+    entry["odds"] = chances(referee.ledger, counts)
     entry["by_human"] = any(card.by_human for card in cards)
     if judged.system is not None:
         entry["system"] = judged.system
