@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.geometry import quad_iou, side_lengths
+from vision.geometry import quad_iou
 from vision.types import Detection, Face, Quad
 
 REACH_LYING: Final = 0.5
 REACH_MOVING: Final = 0.9
 REACH_HIDDEN: Final = 1.2
 """How far, in card lengths, a card may be from where it is expected: under a hand it comes out elsewhere."""
+
+FIXED_REACH: Final = 0.05
+"""So near, in card lengths, a detection needs no closer look to be the card whose pixels are unchanged."""
 
 SAME_CARD_IOU: Final = 0.45
 """Two quads that share more are one card: a card that lies squarely on another hides it."""
@@ -41,48 +45,68 @@ class Expectation:
     hidden: bool = False
 
 
+STARTS: Final = (np.arange(4)[:, None] + np.arange(4)[None, :]) % 4
+"""Row k: the corners of a quad in order, started k corners later."""
+
+
+def lengths_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Lengths of each quad's longer sides in pixels: shape (n, 4, 2) to (n,)."""
+    sides = np.linalg.norm(quads[:, STARTS[1]] - quads, axis=2)
+    return np.asarray(np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
+
+
 def length_of(quad: Quad) -> float:
     """Length of a quad's longer sides in pixels."""
-    sides = side_lengths(quad)
-    return float(max(sides[0] + sides[2], sides[1] + sides[3])) / 2
+    return float(lengths_of(quad[None])[0])
 
 
 def turn_between(quad: Quad, reference: Quad) -> int:
     """By how many corners ``quad`` must be rolled so that its corners lie nearest the reference's, 0 to 3."""
-    return int(np.argmin([np.abs(np.roll(quad, -turn, axis=0) - reference).sum() for turn in range(4)]))
+    return int(np.abs(quad[STARTS] - reference).sum(axis=(1, 2)).argmin())
 
 
 def aligned(quad: Quad, reference: Quad) -> Quad:
     """Start a quad at the corner that the reference starts at."""
-    return np.roll(quad, -turn_between(quad, reference), axis=0)
+    return np.asarray(quad[STARTS[turn_between(quad, reference)]], np.float32)
 
 
 def associate(expected: Sequence[Expectation], detections: Sequence[Detection]) -> dict[int, int]:
     """Return the detection's index for each expected card's index, nearest pairs first."""
-    costs = [
-        (cost, card, found)
-        for card, expectation in enumerate(expected)
-        for found, detection in enumerate(detections)
-        if (cost := _cost(expectation, detection)) is not None
-    ]
+    if not expected or not detections:
+        return {}
     pairs: dict[int, int] = {}
     taken: set[int] = set()
-    for _, card, found in sorted(costs):
+    for _, card, found in sorted(_costs(expected, detections)):
         if card not in pairs and found not in taken:
             pairs[card] = found
             taken.add(found)
     return pairs
 
 
-def _cost(expectation: Expectation, detection: Detection) -> float | None:
+def _costs(
+    expected: Sequence[Expectation], detections: Sequence[Detection]
+) -> Iterator[tuple[float, int, int]]:
+    """Yield cost, card and detection of every pair that may be one card."""
+    places = np.stack([expectation.quad for expectation in expected])
+    quads = np.stack([detection.quad for detection in detections])
+    lengths, sizes = np.maximum(lengths_of(places), 1.0), lengths_of(quads)
+    between = places.mean(axis=1)[:, None] - quads.mean(axis=1)[None]
+    apart = np.hypot(between[..., 0], between[..., 1]) / lengths[:, None]
+    reach = np.array([expectation.reach for expectation in expected])
+    for card, found in np.argwhere(apart <= reach[:, None]).tolist():
+        cost = _cost(
+            expected[card], detections[found], float(apart[card, found]), float(sizes[found] / lengths[card])
+        )
+        if cost is not None:
+            yield cost, card, found
+
+
+def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
     """Distance in card lengths with what speaks against it; None if it cannot be this card."""
-    length = length_of(expectation.quad)
-    apart = float(np.hypot(*(detection.quad.mean(axis=0) - expectation.quad.mean(axis=0)))) / max(length, 1.0)
-    if apart > expectation.reach:
-        return None
     if expectation.fixed:
-        return 0.1 * apart if quad_iou(expectation.quad, detection.quad) > SAME_CARD_IOU else None
-    if not SIZE_RANGE[0] <= length_of(detection.quad) / max(length, 1.0) <= SIZE_RANGE[1]:
+        near = apart < FIXED_REACH or quad_iou(expectation.quad, detection.quad) > SAME_CARD_IOU
+        return 0.1 * apart if near else None
+    if not SIZE_RANGE[0] <= growth <= SIZE_RANGE[1]:
         return None
     return apart + FACE_COST * (expectation.face is not detection.face) + HIDDEN_COST * expectation.hidden
 
@@ -91,7 +115,11 @@ def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> l
     """Drop detections of a card that is already taken, or that a better detection shows."""
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda found: -found.score):
-        others = [*taken, *(found.quad for found in kept)]
-        if all(quad_iou(detection.quad, other) <= SAME_CARD_IOU for other in others):
+        if not any(_are_one(detection.quad, other) for other in [*taken, *(found.quad for found in kept)]):
             kept.append(detection)
     return kept
+
+
+def _are_one(quad: Quad, other: Quad) -> bool:
+    meet = (quad.min(axis=0) < other.max(axis=0)).all() and (other.min(axis=0) < quad.max(axis=0)).all()
+    return bool(meet) and quad_iou(quad, other) > SAME_CARD_IOU

@@ -22,6 +22,9 @@ STILL_S: Final = 0.06
 SETTLE_S: Final = 0.18
 """A card must lie still for this time before it is named: at 8 frames a second that is the third frame."""
 
+SETTLE_PUSHED_S: Final = 0.33
+"""The same for a card that was moved: a hand that gathers cards stands still for a moment between two."""
+
 READ_EVERY_S: Final = 0.05
 """Readings of one card are at least so far apart: two neighbouring frames share their faults."""
 
@@ -103,6 +106,7 @@ class CardOnTable:
         self._covered_s = t_s
         self._doubt_since_s: float | None = None
         self._unread = True
+        self._pushed = False
         self._step_px = np.zeros(2, np.float32)
         self._home: Quad | None = None
 
@@ -290,7 +294,7 @@ class CardOnTable:
             self._start_upright(self.election)
         self.announce()
         self.state, self._settled_s, self.clashing = TrackState.SETTLED, t_s, False
-        self._unread, self._home = False, self.place.quad.copy()
+        self._unread, self._pushed, self._home = False, False, self.place.quad.copy()
         self.say(EventKind.SETTLED)
 
     def be_unreadable(self) -> None:
@@ -364,6 +368,7 @@ class CardOnTable:
     def _start_moving(self) -> None:
         if self._home is not None:
             self.say(EventKind.MOVED)
+            self._pushed = True
         self.ballot.clear()
         self.election, self._settled_s, self._home = None, None, None
         self.state, self._unread = TrackState.MOVING, True

@@ -70,6 +70,8 @@ class Motion:
         low = np.clip(np.floor(quad.min(axis=0) * self.scale), 0, (width - 1, height - 1)).astype(int)
         high = np.clip(np.ceil(quad.max(axis=0) * self.scale) + 1, low + 1, (width, height)).astype(int)
         part = mask[low[1] : high[1], low[0] : high[0]]
+        if not part.any():
+            return 0.0
         inside = polygon_mask([quad - low / self.scale], part.shape, self.scale)
         area = int(np.count_nonzero(inside))
         return int(np.count_nonzero(inside & part)) / area if area else 0.0

@@ -59,11 +59,13 @@ class Place:
 
     def holds(self, quad: Quad) -> bool:
         """Whether a quad is this very place, as near as corners can be told."""
-        return is_same_size(quad, self.rest) and displacement(quad, self.rest) <= STEADY
+        quad = aligned(quad, self.rest)
+        return displacement(quad, self.rest) <= STEADY and is_same_size(quad, self.rest)
 
     def resembles(self, quad: Quad) -> bool:
         """Whether a quad may be a worse view of this place."""
-        return quad_iou(quad, self.rest) >= SAME_PLACE_IOU
+        strays = float(np.abs(quad - self.rest).max()) / max(length_of(self.rest), 1.0)
+        return strays <= STEADY or quad_iou(quad, self.rest) >= SAME_PLACE_IOU
 
     def tremble(self, quad: Quad) -> None:
         """Let a sighting at this place better the quad a little."""

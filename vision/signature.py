@@ -33,8 +33,13 @@ def signature_of(frame: Frame, quad: Quad) -> Signature:
 
 def change_between(first: Signature, second: Signature) -> float:
     """Grey levels by which the field that changed most did, beyond what all changed by (a lamp that flickers)."""
-    gain = (float(np.median(first)) + 1) / (float(np.median(second)) + 1)
+    gain = (_middle(first) + 1) / (_middle(second) + 1)
     return float(np.abs(first - second * min(max(gain, 0.7), 1.4)).max())
+
+
+def _middle(signature: Signature) -> float:
+    """The median, near enough: NumPy's own takes ten times as long for sixty numbers."""
+    return float(np.sort(signature, axis=None)[signature.size // 2])
 
 
 def has_changed(first: Signature, second: Signature) -> bool:
