@@ -46,6 +46,11 @@ class Ballot:
     def __len__(self) -> int:
         return len(self._votes)
 
+    @property
+    def was_silent(self) -> bool:
+        """Whether the last reading gave no name."""
+        return bool(self._votes) and self._votes[-1].reading.code is None
+
     def clear(self) -> None:
         """Forget every vote."""
         self._votes.clear()
