@@ -62,7 +62,9 @@ def take_in(paths: Sequence[Path], order: str) -> Intake:
     """Sort the files of a deck; folders stand for the files in them."""
     intake = Intake()
     for path, chosen in _files(paths):
-        if not chosen and path.suffix.lower() not in PICTURES:
+        if chosen and not path.exists():
+            intake.refused.append(f"{path}: no such file or folder")
+        elif not chosen and path.suffix.lower() not in PICTURES:
             intake.ignored.append(f"{path}: is no picture")
         else:
             intake.take(path, order)

@@ -117,9 +117,7 @@ def card_row(reading: Reading, orders: Mapping[str, str], scale: float = 1.0) ->
 
 
 @click.command()
-@click.argument(
-    "paths", nargs=-1, required=True, metavar="DIR|FILE...", type=click.Path(exists=True, path_type=Path)
-)
+@click.argument("paths", nargs=-1, required=True, metavar="DIR|FILE...", type=click.Path(path_type=Path))
 @click.option("--name", required=True, metavar="DECK", help="What the deck is called from now on.")
 @click.option(
     "--order",
