@@ -277,6 +277,13 @@ def test_damage_may_be_left_to_the_host() -> None:
     assert resolve_document(with_(CLASH, "damage", value=False))["next"] == ["may-reposition"]
 
 
+def test_nothing_may_be_said_as_null() -> None:
+    bare = with_(CLASH, "choose", value=None)
+    bare = with_(bare, "participants", 0, "specials", value=None)
+    bare = with_(bare, "participants", 3, "action", "excludes", value=None)
+    assert resolve_document(bare) == resolve_document(CLASH)
+
+
 def test_codes_may_be_in_capitals() -> None:
     assert judged(2, " W03 ")["throws"][0]["card"] == "w03"
 

@@ -233,6 +233,10 @@ def test_options_stand_beside_kind() -> None:
         play(throws={**THROWS, "ceelo": ["w07"]}, one_deck=True)
 
 
+def test_nothing_may_be_said_as_null() -> None:
+    assert play(announcements=None, throws=None, choose=None, marks=None)["phase"] == "announcing"
+
+
 def test_german() -> None:
     assert round_document(ROUND, Speaker("de"))["say"].endswith(
         "Die Spieler gewinnen: ann verteidigt sich, 7 gegen 5."

@@ -36,6 +36,7 @@ from webui.documents.errors import DocumentError, from_refusal
 from webui.documents.fields import (
     FROM_TEXT,
     Cards,
+    Choices,
     Name,
     Names,
     Natural,
@@ -43,6 +44,7 @@ from webui.documents.fields import (
     Options,
     SpecialField,
     as_list,
+    as_object,
     as_tuple,
     paths_of_cards,
 )
@@ -145,8 +147,8 @@ class RoundDocument(Options):
     ties: Names = ()
     seed: int | None = None
     announcements: Annotated[tuple[AnnouncementField, ...], BeforeValidator(as_tuple)] = ()
-    throws: dict[str, Cards] = Field(default_factory=dict)
-    choose: dict[str, Names] = Field(default_factory=dict)
+    throws: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
+    choose: Choices = Field(default_factory=dict)
     marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
 
     def begin(self, seed: int | None) -> Round:

@@ -39,11 +39,19 @@ def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
 FROM_TEXT = Field(strict=False)
 """Marks an enumeration: JSON has only its members' texts."""
 
+
+def as_object(value: object) -> object:
+    """Nothing as an empty object."""
+    return {} if value is None else value
+
+
 CardCode: TypeAlias = Annotated[Card, BeforeValidator(read_card)]
 Cards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_tuple)]
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 Names: TypeAlias = Annotated[tuple[Name, ...], BeforeValidator(as_list), AfterValidator(distinct)]
 OneOrMoreCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_list)]
+Choices: TypeAlias = Annotated[dict[str, Names], BeforeValidator(as_object)]
+"""Answers to the choices of D28, by side."""
 Natural: TypeAlias = Annotated[int, Field(ge=0)]
 
 

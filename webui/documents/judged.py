@@ -32,8 +32,8 @@ from webui.documents.answers import (
 from webui.documents.errors import DocumentError, from_refusal
 from webui.documents.fields import (
     Cards,
+    Choices,
     Name,
-    Names,
     Natural,
     Options,
     ThrowerField,
@@ -167,7 +167,7 @@ class ClashDocument(JudgedDocument):
 
     kind: Literal["clash"]
     participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_tuple)]
-    choose: dict[str, Names] = Field(default_factory=dict)
+    choose: Choices = Field(default_factory=dict)
     damage: bool = True
     """Whether the table throws damage as D33 has it, or leaves it to the Host."""
 
