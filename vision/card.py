@@ -28,8 +28,9 @@ SETTLE_PUSHED_S: Final = 0.33
 READ_EVERY_S: Final = 0.05
 """Readings of one card are at least so far apart: two neighbouring frames share their faults."""
 
-READ_AGAIN_S: Final = 0.6
-"""How long an unreadable card rests between two further readings."""
+READ_SILENT_S: Final = 0.15
+READ_AGAIN_S: Final = 1.0
+"""The same for a card that gave no name twice, and for one that was called unreadable: such readings take longest."""
 
 ANNOUNCE_S: Final = 0.3
 """A card that lies still is announced with its first reading, or after this time without one."""
@@ -150,11 +151,16 @@ class CardOnTable:
 
     def wants_reading(self, t_s: float) -> bool:
         """Whether it rests in full sight and is not surely named."""
-        pause_s = READ_AGAIN_S if self.state is TrackState.UNREADABLE else READ_EVERY_S
         resting = (
             not self.hidden and self.place.still_s(t_s) >= READ_EVERY_S and t_s - self.last_seen_s < STILL_S
         )
-        return resting and self._unread and t_s - self.last_read_s >= pause_s
+        return resting and self._unread and t_s - self.last_read_s >= self._pause_s()
+
+    def _pause_s(self) -> float:
+        """How long to wait from one reading to the next."""
+        if self.state is TrackState.UNREADABLE:
+            return READ_AGAIN_S
+        return READ_SILENT_S if self.ballot.was_silent and len(self.ballot) > 1 else READ_EVERY_S
 
     def track(self) -> Track:
         """The card as others see it."""

@@ -146,7 +146,7 @@ def test_another_card_at_the_same_place_is_another_track() -> None:
 
 
 def test_a_card_that_cannot_be_read_is_called_unreadable_until_it_can() -> None:
-    run = play(shown(STAR), 6.0, say=lambda code, number: None if number < 11 else code)
+    run = play(shown(STAR), 6.0, say=lambda code, number: None if number < 6 else code)
     assert run.told == ["appeared up", "unreadable up", "settled m17"]
     unreadable = next(event.track for event in run.events if event.kind == "unreadable")
     assert unreadable is not None
