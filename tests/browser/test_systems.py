@@ -14,6 +14,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 from werkzeug.serving import make_server
 
+from rules.system import System
+from tests.webui.test_adding_a_system import highest as highest
+from tests.webui.test_adding_a_system import with_its_template
 from tests.webui.test_server import Live
 
 from .conftest import LAPTOP, PHONE, TV
@@ -353,3 +356,17 @@ def test_the_pages_speak_german(room: Room) -> None:
     expect(page.get_by_role("button", name="Nächste Teilrunde")).to_be_visible()
     page = room.open("chronica")
     expect(page.locator(".headline")).to_contain_text("gewinnt")
+
+
+def test_a_fifth_system_has_a_page_by_its_template_alone(highest: System, room: Room) -> None:
+    """The example of docs/adding-a-system.md."""
+    with_its_template(room.live.client.application)
+    page = room.open("highest")
+    thrown = page.locator("system-form", has=page.get_by_role("heading", name="A round"))
+    thrown.get_by_label("or as they fell").fill("3 6 2")
+    thrown.get_by_role("button").click()
+    expect(thrown.locator(".said")).to_have_text("The die in place 2 wins.")
+    tie = page.locator("system-form", has=page.get_by_role("heading", name="The chance of a tie"))
+    expect(tie.locator(".said")).to_contain_text("Nobody wins in")
+    page.locator(".menu summary").click()
+    expect(page.get_by_role("link", name="Highest Die")).to_be_visible()

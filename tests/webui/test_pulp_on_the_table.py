@@ -26,8 +26,9 @@ FPS, FRAMES = 8.0, 16
 def lying_cards() -> Iterator[tuple[Frame, float]]:
     """The frames after the last of the seven cards has been turned over."""
     faces, back = pulp_deck()
-    look = {"card_height_px": 170, "noise": 0}
-    table = VirtualTable(5, faces, back, fps=FPS, throws=[DEAL], script=Script(nudge_share=0.0), **look)
+    table = VirtualTable(
+        5, faces, back, fps=FPS, script=Script(nudge_share=0.0), throws=[DEAL], card_height_px=170, noise=0
+    )
     numbers = list(table.frame_numbers())
     turned_s = max(flip.end_s for flip in table._play.flips())
     first = next(number for number in numbers if number / FPS > turned_s + 0.9)

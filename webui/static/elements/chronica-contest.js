@@ -24,7 +24,7 @@ class ChronicaContest extends SystemPart {
         <p class="ways"><button class="primary big" data-space ?disabled=${!ready} .onclick=${() => this.#throw(sides)}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
           <button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button></p>
         ${ready ? this.#odds(sides) : null}</section>
-      <section class="sides">${sides.map((side) => this.#side(side))}
+      <section class="opponents">${sides.map((side) => this.#side(side))}
         <form class="typed framed" .onsubmit=${(event) => this.#addSide(event)}><label>${say("chronica.side")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-side")}</button></form></section>`;
   }
 

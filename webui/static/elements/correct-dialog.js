@@ -27,7 +27,7 @@ class CorrectDialog extends TableElement {
     const dialog = this.querySelector("dialog");
     if (!dialog.open) dialog.showModal();
     this.querySelector("input")?.focus();
-    this.#deck = await allCards();
+    this.#deck = await allCards(state.mode?.kind === "pulp" ? "pulp" : "tarot");
     this.update();
   }
 

@@ -70,7 +70,8 @@ class LogEntry extends TableElement {
 
   async #change(seat, index) {
     this.#changing = seat === null ? null : { seat, index };
-    this.#deck = await allCards();
+    this.update();
+    this.#deck = await allCards(this.state.system ?? "tarot");
     this.update();
     await Promise.resolve();
     this.querySelector("select")?.focus();

@@ -43,7 +43,7 @@ class SystemForm extends SystemPart {
   }
 
   paint() {
-    render(this.#foot, html`${this.#logs ? html`<p class="ways"><button class="primary">${say(this.querySelector("[data-as=roll]") ? "dice.throw-log" : "system.into-log")}</button></p>` : null}
+    render(this.#foot, html`${this.#logs ? html`<p class="ways"><button>${say(this.querySelector("[data-as=roll]") ? "dice.throw-log" : "system.into-log")}</button></p>` : null}
       <div class="judged" aria-live="polite">${this.#answer()}</div>`);
   }
 

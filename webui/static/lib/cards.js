@@ -1,11 +1,11 @@
 /* The deck's cards, fetched once, and the search among them by name or number. */
 
-let asked = null;
+const asked = new Map();
 
-/** [{code, name, value, suit}] in the language of the table. */
-export function allCards() {
-  asked ??= fetch("/api/cards").then((answer) => answer.json());
-  return asked;
+/** [{code, name, value, suit}] in the language of the table: tarot cards, or the playing cards of "pulp". */
+export function allCards(game = "tarot") {
+  if (!asked.has(game)) asked.set(game, fetch(`/api/cards?of=${game}`).then((answer) => answer.json()));
+  return asked.get(game);
 }
 
 /** Cards whose name holds every typed word, or whose value is the typed number; all of them for an empty text. */
