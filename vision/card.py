@@ -91,6 +91,7 @@ class CardOnTable:
         self.place = Place(detection.quad, frame, t_s)
         self.facing = Facing(detection.face)
         self.score = detection.score
+        self.seen_face = detection.face
         self.ballot = Ballot()
         self.state = TrackState.MOVING
         self.fate = Fate.STAYS
@@ -204,7 +205,8 @@ class CardOnTable:
         ):
             self._turned()
         self._step_px = (quad - self.place.quad).mean(axis=0) * (not self.lies)
-        self.score, self.last_seen_s, self.hidden = detection.score, t_s, False
+        self.score, self.seen_face = detection.score, detection.face
+        self.last_seen_s, self.hidden = t_s, False
         if not self.lies:
             self._follow(quad, frame, t_s)
         elif self.place.changed:
