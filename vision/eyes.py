@@ -87,8 +87,8 @@ def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading
     left = list(patient)
     for reading in quick:
         same = next((other for other in left if _same_card(reading, other)), None)
-        if same is not None:
-            left.remove(same)
+        # By identity: readings hold arrays, which do not compare to one truth.
+        left = [other for other in left if other is not same]
         together.append(reading if same is None else _agreed(reading, same))
     return together + [other for other in left if not _is_named_twice(other, together)]
 

@@ -67,3 +67,9 @@ def test_a_part_of_a_named_card_is_not_named_again() -> None:
 def test_nobody_searches_where_everything_is_named() -> None:
     eyes = PatientEyes(Fixed(named("m05", 0), unnamed(200, Face.DOWN)), [])
     assert codes(eyes.look(FRAME)) == ["m05", None]
+
+
+def test_several_cards_of_one_picture_are_joined_one_by_one() -> None:
+    quick = [unnamed(0), unnamed(200), unnamed(400)]
+    patient = [named("c03", 402), named("w02", 202), named("m05", 2)]
+    assert codes(joined(quick, patient)) == ["m05", "w02", "c03"]

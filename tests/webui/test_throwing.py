@@ -38,7 +38,9 @@ def evening() -> Evening:
     return made
 
 
-def test_a_throw_opens_with_the_first_card_and_closes_when_all_lie_face_up_and_still(evening: Evening) -> None:
+def test_a_throw_opens_with_the_first_card_and_closes_when_all_lie_face_up_and_still(
+    evening: Evening,
+) -> None:
     first, second = evening.table.down(300, 600), evening.table.down(300, 100)
     evening.look()
     assert evening.throwing.open

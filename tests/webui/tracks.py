@@ -33,7 +33,9 @@ class ScriptedTable:
         key = self.next_id
         self.next_id += 1
         state = TrackState.SETTLED if code or face is Face.DOWN else TrackState.UNREADABLE
-        track = Track(key, face, state, quad_at(x, y), code, reversed=False, since_s=self.t_s, settled_s=self.t_s)
+        track = Track(
+            key, face, state, quad_at(x, y), code, reversed=False, since_s=self.t_s, settled_s=self.t_s
+        )
         self.tracks[key] = replace(track, **more)  # type: ignore[arg-type]
         self._happened(EventKind.APPEARED, self.tracks[key])
         return key
@@ -58,7 +60,9 @@ class ScriptedTable:
         self.frame += 1
         events, self.events = tuple(self.events), []
         still = 0.0 if self.busy else self.t_s - self.still_since_s
-        return Observation(self.t_s, self.frame, SIZE_WH, tuple(self.tracks.values()), events, self.busy, still)
+        return Observation(
+            self.t_s, self.frame, SIZE_WH, tuple(self.tracks.values()), events, self.busy, still
+        )
 
     def _happened(self, kind: EventKind, track: Track) -> None:
         self.still_since_s = self.t_s
