@@ -10,11 +10,16 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
 from vision.embedding_index import Match
 from vision.verify import Evidence
+
+VERIFIED_INPUTS: Final = 5
+FAR_AHEAD: Final = 40.0
+"""A lead in weight of evidence beyond which more adds nothing."""
 
 
 class CertaintyError(ValueError):
@@ -67,13 +72,8 @@ class Certainty:
 
 def verified_inputs(similarity: float, lead: float, own: Evidence, rival: Evidence) -> tuple[float, ...]:
     """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
-    return (
-        similarity,
-        lead,
-        float(np.log1p(own.weight)),
-        float(np.log1p(rival.weight)),
-        min(own.spread, 0.15),
-    )
+    ahead = min(max(own.weight - rival.weight, -FAR_AHEAD), FAR_AHEAD)
+    return similarity, lead, float(np.log1p(own.weight)), float(np.log1p(rival.weight)), ahead / FAR_AHEAD
 
 
 def logistic(weights: tuple[float, ...], inputs: tuple[float, ...]) -> float:

@@ -36,7 +36,9 @@ class Embedder:
         shape = self._session.get_inputs()[0].shape
         output = self._session.get_outputs()[0].shape
         if len(shape) != 4 or shape[3] != 3 or len(output) != 2:
-            raise NetworkError(f"{path}: expected a network from (n, h, w, 3) to (n, d), got {shape} to {output}")
+            raise NetworkError(
+                f"{path}: expected a network from (n, h, w, 3) to (n, d), got {shape} to {output}"
+            )
         self.size_wh: tuple[int, int] = (int(shape[2]), int(shape[1]))
         self.dimensions = int(output[1])
         self.digest: str = hashlib.sha256(Path(path).read_bytes() + PREPROCESSING).hexdigest()
@@ -48,7 +50,9 @@ class Embedder:
         """
         array = np.asarray(crops, np.uint8) if len(crops) else np.zeros((0, *self.size_wh[::-1], 3), np.uint8)
         if array.shape[1:] != (*self.size_wh[::-1], 3):
-            raise ValueError(f"crops must have shape (n, {self.size_wh[1]}, {self.size_wh[0]}, 3), got {array.shape}")
+            raise ValueError(
+                f"crops must have shape (n, {self.size_wh[1]}, {self.size_wh[0]}, 3), got {array.shape}"
+            )
         parts = [self._run(array[i : i + BATCH]) for i in range(0, len(array), BATCH)]
         return np.concatenate(parts) if parts else np.zeros((0, self.dimensions), np.float32)
 

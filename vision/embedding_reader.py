@@ -27,6 +27,10 @@ VERIFIED_FACES: Final = 6
 """Likeliest faces whose local features are compared."""
 
 
+LEAST_FEATURES: Final = 32
+"""Local features of a picture below which a card is as good as blank (the ace of hearts has 53)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The likeliest face of a card, which way up, how sure, and the faces that come next with theirs."""
@@ -51,6 +55,7 @@ class EmbeddingReader:
         self.certainty = certainty
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
+        self.blank = blank_faces(galleries)
 
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
@@ -114,7 +119,8 @@ class EmbeddingReader:
     def _alone(self, match: Match) -> Verdict:
         certainty = self.certainty.of_match(match)
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
-        return Verdict(match.face, match.turned, certainty, certainty >= self.certainty.sure_alone, following)
+        sure = certainty >= self.certainty.sure_alone and match.face not in self.blank
+        return Verdict(match.face, match.turned, certainty, sure, following)
 
     def _verified(self, frame: Frame, quad: Quad, match: Match) -> Verdict:
         best = strongest(self.evidence(frame, quad, match), match, self.index.faces)
@@ -122,7 +128,7 @@ class EmbeddingReader:
         following = tuple(
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
         )
-        sure = certainty >= self.certainty.sure_verified
+        sure = certainty >= self.certainty.sure_verified and best.face not in self.blank
         return Verdict(best.face, best.turned, certainty, sure, following[:3])
 
     def _reading(self, detection: Detection, verdict: Verdict) -> Reading:
@@ -139,6 +145,12 @@ class EmbeddingReader:
         for face, value in faces:
             found.setdefault(self.index.faces[face].code, round(min(value, verdict.certainty), 3))
         return tuple(found.items())[:3]
+
+
+def blank_faces(galleries: Sequence[Gallery]) -> frozenset[int]:
+    """Return the faces that hardly show anything: plain backs and paper look like them, so they are never named."""
+    counts = [np.bincount(g.features.card, minlength=len(g.codes)) / len(g.printings) for g in galleries]
+    return frozenset(np.flatnonzero(np.concatenate(counts) < LEAST_FEATURES).tolist())
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ def open_network(path: Path | str, threads: int = 1) -> onnxruntime.InferenceSes
         data = path.read_bytes()
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except OSError as error:
-        raise NetworkError(f"{path}: cannot be opened ({error.strerror}); install the program again") from error
+        raise NetworkError(
+            f"{path}: cannot be opened ({error.strerror}); install the program again"
+        ) from error
     except Exception as error:  # the runtime raises a dozen classes of its own, none of them documented
         raise NetworkError(f"{path}: is damaged or no network (ONNX); install the program again") from error

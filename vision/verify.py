@@ -33,6 +33,9 @@ WINDOW: Final = 0.13
 REACH: Final = 0.025
 """How far after they are corrected: printings differ, cards bend."""
 
+LEAST_SPREAD: Final = 0.03
+"""Features that spread less than this in some direction lie on a line, as lettering does."""
+
 SPOT: Final = 0.02
 """Features closer together than this, in card heights, show the same thing."""
 
@@ -163,11 +166,13 @@ def corner_correction(pairs: _Pairs) -> NDArray[np.float32] | None:
 
 
 def evidence(pairs: _Pairs) -> Evidence:
-    """Sum up what pairs at their places say; several features on one spot count as one."""
+    """Sum up what pairs at their places say; several features on one spot count as one, lettering for nothing."""
     cells = np.round(pairs.face_xy / SPOT).astype(int)
     pairs = pairs.where(np.sort(np.unique(cells, axis=0, return_index=True)[1]))
     if len(pairs) < 3:
         return NOTHING
     spread = np.sqrt(max(np.linalg.eigvalsh(np.cov(pairs.face_xy.T))[0], 0.0))
+    if spread < LEAST_SPREAD:
+        return NOTHING
     clear = (pairs.similarity - SIMILARITY) / (1 - SIMILARITY)
     return Evidence(len(pairs), float(spread), float(clear.sum()))

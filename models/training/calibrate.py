@@ -1,7 +1,7 @@
 """Calibrate the reader's certainty on decks never trained on: `python -m models.training.calibrate`.
 
 Fits how likely a name is right, by the embedding alone and after comparing local features; sets from which probability
-a name is said (just above the surest wrong one that was seen); writes models/certainty.json. Prints the
+a name is said (so high that one look in thirty thousand ends in a wrong one); writes models/certainty.json. Prints the
 reliability on other held-out decks, and draws it (docs/reliability.svg). Photographs play no part.
 """
 
@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from models.training.designs import HEIGHT_PX, HELD_OUT_SEED, drawn_designs
-from models.training.drawn import Tradition
+from models.training.designs import HEIGHT_PX, HELD_OUT_SEED
+from models.training.drawn import DrawnDeck, Tradition
 from models.training.embedder_net import INPUT_WH
 from models.training.export_embedder import EMBEDDER
 from models.training.held_out import HeldOutDeck, drawn_decks
@@ -27,20 +27,22 @@ from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import record
 from models.training.reliability import reliability_svg, reliability_table
 from models.training.views import ViewMaker
-from vision.certainty import Certainty, logistic, verified_inputs
+from vision.certainty import VERIFIED_INPUTS, Certainty, logistic, verified_inputs
 from vision.embedder import Embedder
 from vision.embedding_index import Match
 from vision.embedding_reader import EmbeddingReader, Verified, strongest
 from vision.types import Frame, Quad
 
 CERTAINTY = EMBEDDER.with_name("certainty.json")
-FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS, Tradition.PLAYING)
+FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS)
 CHECK_ON = (Tradition.PICTURES, Tradition.PIPS)
+"""No playing cards: those of different makers are the same designs, a strange one is rightly named."""
+
 COVER = 0.35
 WORTH_VERIFYING = 0.3
 LEAST_SURE = 0.95
-MARGIN_ODDS = 1.5
-"""The bar's odds, relative to those of the surest wrong answer."""
+WRONG_SHARE = 3e-5
+"""Share of looks that may end in a wrong name, by the embedding alone, and again after verification."""
 
 IMPOSTORS_SEED = HELD_OUT_SEED + 500_000
 Inputs = NDArray[np.float64]
@@ -48,16 +50,11 @@ Inputs = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a stranger) and way up."""
+    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a stranger)."""
 
     frame: Frame
     quad: Quad
     face: int
-    turned: bool | None
-
-    def is_right(self, face: int, turned: bool) -> bool:
-        """Tell whether an answer names the card and its way up."""
-        return face == self.face and (self.turned is None or turned == self.turned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ class Stage:
         face, turned = rng.randrange(len(self.faces)), rng.random() < 0.5
         picture = self.faces[face][::-1, ::-1] if turned else self.faces[face]
         frame, quad = self.views.sighting(picture, rng, COVER)
-        return Shown(frame, quad, face, None if self.deck.designs[face].symmetric else turned)
+        return Shown(frame, quad, face)
 
     def stranger(self, rng: Random) -> Shown:
         """Show something that the deck does not have."""
@@ -102,7 +99,7 @@ class Stage:
         while not self.deck.is_stranger(picture):
             picture = self.strangers.picture(rng)
         frame, quad = self.strangers.views.sighting(picture, rng, COVER)
-        return Shown(frame, quad, -1, None)
+        return Shown(frame, quad, -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +138,9 @@ def looked(
 
 def alone_rows(found: Sequence[Looked]) -> Rows:
     """Return similarity and lead of both looks at each sighting."""
-    both = ((one.shown, match) for one in found for match in (one.glance, one.closer))
-    return Rows.of([((m.similarity, m.lead), shown.is_right(m.face, m.turned)) for shown, m in both])
+    both = ((one, match) for one in found for match in (one.glance, one.closer))
+    seen = [(one, match) for one, match in both if match.face not in one.reader.blank]
+    return Rows.of([((m.similarity, m.lead), m.face == one.shown.face) for one, m in seen])
 
 
 def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:
@@ -150,7 +148,9 @@ def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:
     rows = []
     for one in tqdm([f for f in found if f.is_open(certainty)], desc="verifying", leave=False):
         best = one.verified()
-        rows.append((verified_inputs(*best.inputs), one.shown.is_right(best.face, best.turned)))
+        if best.face in one.reader.blank:
+            continue
+        rows.append((verified_inputs(*best.inputs), best.face == one.shown.face))
     return Rows.of(rows)
 
 
@@ -171,32 +171,46 @@ def certainties(weights: tuple[float, ...], rows: Rows) -> Inputs:
     return np.array([logistic(weights, tuple(inputs)) for inputs in rows.inputs])
 
 
-def bar_above_wrong(weights: tuple[float, ...], rows: Rows) -> float:
-    """Return a probability just above the surest wrong row's (MARGIN_ODDS), at least LEAST_SURE."""
-    wrong = certainties(weights, rows)[~rows.right]
-    surest = float(wrong.max(initial=0.5))
-    odds = surest / (1 - min(surest, 1 - 1e-12))
-    return max(LEAST_SURE, 1 - 1 / (1 + odds * MARGIN_ODDS))
+def bar_for(weights: tuple[float, ...], rows: Rows, looks: int) -> float:
+    """Return the probability that WRONG_SHARE of ``looks`` at cards would reach with a wrong name.
+
+    Far fewer are looked at than that share needs, so the tail of the wrong ones' log odds is taken to fall off
+    exponentially above their highest tenth, as tails mostly do. At least LEAST_SURE.
+    """
+    wrong = np.sort(log_odds(weights, rows)[~rows.right])[::-1]
+    top = max(10, len(wrong) // 10)
+    start, fall = wrong[top - 1], float(np.mean(wrong[:top] - wrong[top - 1]))
+    bar = start + fall * max(np.log(top / looks / WRONG_SHARE), 0.0)
+    return max(LEAST_SURE, float(1 / (1 + np.exp(-max(bar, wrong[0])))))
+
+
+def log_odds(weights: tuple[float, ...], rows: Rows) -> Inputs:
+    """Return the model's log odds for each row."""
+    return np.asarray(weights[0] + rows.inputs @ np.array(weights[1:]), np.float64)
 
 
 def strangers() -> ImpostorMaker:
-    """Return a maker of impostors from seeds that nobody else uses."""
-    faces = [d.printings[0] for d in drawn_designs(IMPOSTORS_SEED, 400)]
+    """Return a maker of impostors from seeds that nobody else uses; faces are pictures: five cups are five cups."""
+    seeds = (IMPOSTORS_SEED + i for i in range(60))
+    decks = [d for d in (DrawnDeck(seed, HEIGHT_PX) for seed in seeds) if d.tradition is Tradition.PICTURES]
+    faces = [deck.face(index) for deck in decks for index in range(40, 60)]
     return ImpostorMaker(faces, drawn_backs(IMPOSTORS_SEED, 200, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
 
 
 def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: int) -> Certainty:
     """Fit both models and set both bars."""
-    certainty = Certainty(embedder.digest, (0.0, 0.0, 0.0), (0.0,) * 6, 1.0, 1.0, WORTH_VERIFYING)
+    certainty = Certainty(
+        embedder.digest, (0.0, 0.0, 0.0), (0.0,) * (1 + VERIFIED_INPUTS), 1.0, 1.0, WORTH_VERIFYING
+    )
     readers = [EmbeddingReader(embedder, [stage.deck.gallery], certainty) for stage in stages]
     found = looked(stages, readers, count, seed)
     rows = alone_rows(found)
     alone = fitted(rows)
-    certainty = replace(certainty, alone=alone, sure_alone=bar_above_wrong(alone, rows))
+    certainty = replace(certainty, alone=alone, sure_alone=bar_for(alone, rows, len(rows.right)))
     click.echo(told_of("alone", rows, alone, certainty.sure_alone))
     rows = verified_rows(found, certainty)
     verified = fitted(rows)
-    certainty = replace(certainty, verified=verified, sure_verified=bar_above_wrong(verified, rows))
+    certainty = replace(certainty, verified=verified, sure_verified=bar_for(verified, rows, len(found)))
     click.echo(told_of("verified", rows, verified, certainty.sure_verified))
     return certainty
 
@@ -215,7 +229,7 @@ def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[f
     """Yield certainty, whether right, whether named, whether a stranger, for each sighting."""
     for one in tqdm(shown, desc="checking", leave=False):
         verdict = reader.judge(one.frame, one.quad)
-        yield verdict.certainty, one.is_right(verdict.face, verdict.turned), verdict.sure, one.face < 0
+        yield verdict.certainty, verdict.face == one.face, verdict.sure, one.face < 0
 
 
 @click.command(help=__doc__)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.training.designs import HELD_OUT_SEED, Design, fingerprint, is_symmetric
 from models.training.drawn import DrawnDeck, Tradition
@@ -19,6 +20,9 @@ from vision.gallery import Gallery, GalleryError, load_gallery, save_gallery
 ENROLLED_HEIGHT_PX = 480
 CACHE_DIR = Path("runs/held-out")
 CARDS = 44
+COLOUR_ALONE = 0.97
+"""Correlation of small grey pictures from which two cards of a deck differ in colour at most."""
+
 ALIKE = 0.8
 """Correlation of small grey pictures from which a strange card may honestly pass for one of the deck."""
 
@@ -48,9 +52,17 @@ def seeds_of(traditions: tuple[Tradition, ...], start: int) -> Iterator[int]:
 
 
 def drawn_pictures(seed: int) -> dict[str, Picture]:
-    """Draw a deck's first pip cards and courts, by made-up codes."""
+    """Draw a deck's first pip cards and courts, by made-up codes, without those that differ in colour alone."""
     deck = DrawnDeck(seed, ENROLLED_HEIGHT_PX)
-    return {f"x{index:02}": deck.face(index) for index in range(CARDS)}
+    pictures: dict[str, Picture] = {}
+    prints: list[NDArray[np.float32]] = []
+    for index in range(CARDS):
+        picture = deck.face(index)
+        ways = [fingerprint(picture), fingerprint(picture[::-1, ::-1])]
+        if all(float(known @ way) < COLOUR_ALONE for known in prints for way in ways):
+            pictures[f"x{index:02}"] = picture
+            prints.append(ways[0])
+    return pictures
 
 
 def held_out_deck(name: str, pictures: dict[str, Picture], embedder: Embedder) -> HeldOutDeck:
@@ -58,6 +70,8 @@ def held_out_deck(name: str, pictures: dict[str, Picture], embedder: Embedder) -
     path = CACHE_DIR / f"{name}.npz"
     try:
         gallery = load_gallery(path)
+        if list(gallery.codes) != sorted(pictures):
+            raise GalleryError("other cards")
     except GalleryError:
         path.parent.mkdir(parents=True, exist_ok=True)
         settings = EnrolmentSettings(views=2)
