@@ -36,8 +36,8 @@ class ExportError(ValueError):
 def write_export(store: Store, wanted: str, to: Path, language: str | None = None) -> list[Path]:
     """Write an evening to a file whose ending says how, or in every form into a folder; return the files.
 
-    :raise ExportError: no such evening, form or language
-    :raise OSError: the file cannot be written
+    :raise ExportError: no such evening, form or language, or the file cannot be written
+    :raise OSError: the folder cannot be made
     """
     evening = store.evening(wanted)
     if evening is None:
@@ -53,8 +53,13 @@ def write_export(store: Store, wanted: str, to: Path, language: str | None = Non
 def _write(store: Store, evening: Evening, path: Path, language: str | None) -> Path:
     text = render_export(store, evening, path.suffix, language)
     part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", newline="")
-    part.replace(path)
+    try:
+        part.write_text(text, encoding="utf-8", newline="")
+        part.replace(path)
+    except OSError as error:
+        raise ExportError(
+            f"--to: {path}: cannot be written ({error.strerror}); choose another place"
+        ) from None
     return path
 
 

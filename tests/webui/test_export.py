@@ -84,7 +84,7 @@ def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) 
         (["no-such", "--to", "x.html"], "no evening is called 'no-such'; known are 2026-11-20-a"),
         (["latest", "--to", "x.pdf"], ".pdf is no form of export; expected .html, .json, .csv"),
         (["latest", "--to", "x.html", "--language", "xx"], "'xx' is not spoken here"),
-        (["latest", "--to", "/no/such/folder/x.html"], "No such file"),
+        (["latest", "--to", "/no/such/folder/x.html"], "--to: /no/such/folder/x.html: cannot be written"),
     ],
 )
 def test_bad_input_is_one_line(played: Path, arguments: list[str], message: str) -> None:
