@@ -63,19 +63,23 @@ class EmbeddingReader:
         A card that is said to lie face down gets a glance only, lest every back cost as much as a riddle; if its name
         is clear, it lies face up.
         """
-        verdicts = self._glances(frame, [detection.quad for detection in detections])
-        unsure = [i for i, v in enumerate(verdicts) if not v.sure and detections[i].face is Face.UP]
+        matches = self.glance(frame, [detection.quad for detection in detections])
+        verdicts = [self._alone(match) for match in matches]
+        faces_up = [detection.face is Face.UP for detection in detections]
+        unsure = [i for i, up in enumerate(faces_up) if up and self._is_riddle(verdicts[i], matches[i])]
         for i, verdict in zip(unsure, self._second(frame, [detections[i].quad for i in unsure]), strict=True):
             verdicts[i] = verdict
         return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
 
     def judge(self, frame: Frame, quad: Quad) -> Verdict:
         """Say of one quad what card it likeliest shows."""
-        verdict = self._glances(frame, [quad])[0]
-        return verdict if verdict.sure else self._second(frame, [quad])[0]
+        match = self.glance(frame, [quad])[0]
+        verdict = self._alone(match)
+        return self._second(frame, [quad])[0] if self._is_riddle(verdict, match) else verdict
 
-    def _glances(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
-        return [self._alone(match) for match in self.glance(frame, quads)]
+    def _is_riddle(self, verdict: Verdict, match: Match) -> bool:
+        """Tell whether a card is worth a second look: not named, and not unlike every card either."""
+        return not verdict.sure and match.similarity >= self.certainty.worth_verifying
 
     def _second(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
         """Look closer at unsure cards, and compare local features where that leaves a doubt."""
