@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import LOOK_PIXELS, Finder, Proposals, joined
-from vision.geometry import is_card_shaped, order_corners, quad_iou, quad_size_wh
+from vision.geometry import is_card_shaped, order_corners, overlap_area, quad_area, quad_iou, quad_size_wh
 from vision.pyramid import Pyramid
 from vision.refiner import Refiner
 from vision.types import Detection, Face, Frame, Quad
@@ -36,6 +36,9 @@ class DetectorSettings:
 
 SETTINGS: Final = DetectorSettings()
 
+PART_AREA, PART_INSIDE = 0.3, 0.8
+"""A find of less than this share of a better one's area, and this much inside it, is part of its picture."""
+
 
 def distinct(quads: NDArray[np.float32], scores: NDArray[np.float32], same_iou: float) -> NDArray[np.intp]:
     """Return the indices of quads that overlap no better one by more than ``same_iou``, best first."""
@@ -48,10 +51,25 @@ def distinct(quads: NDArray[np.float32], scores: NDArray[np.float32], same_iou: 
     return np.array(kept, np.intp)
 
 
+def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Return the indices of quads, given best first, that are no part of a better, much larger one.
+
+    Pictures on cards have frames and cards in them; cards of one table are about the same size.
+    """
+    areas = [quad_area(quad) for quad in quads]
+    kept: list[int] = []
+    for i, area in enumerate(areas):
+        larger = (j for j in kept if area < PART_AREA * areas[j])
+        if all(overlap_area(quads[i], quads[j]) < PART_INSIDE * area for j in larger):
+            kept.append(i)
+    return np.array(kept, np.intp)
+
+
 def chosen(found: Proposals, settings: DetectorSettings) -> Proposals:
-    """Return the proposals that the settings accept, each card once."""
+    """Return the proposals that the settings accept, each card once, best first."""
     found = found.kept(found.scores >= settings.accept)
-    return found.kept(distinct(found.quads, found.scores, settings.same_iou))
+    found = found.kept(distinct(found.quads, found.scores, settings.same_iou))
+    return found.kept(outermost(found.quads))
 
 
 def detections_of(found: Proposals) -> list[Detection]:

@@ -10,7 +10,7 @@ import pytest
 
 from models import weights_path
 from models.training.drawn import DrawnDeck
-from vision.detector import NeuralDetector, distinct
+from vision.detector import NeuralDetector, distinct, outermost
 from vision.finder import LOOK_PIXELS, look_size, peaks_of
 from vision.geometry import quad_iou, side_lengths
 from vision.network import NetworkError
@@ -52,6 +52,16 @@ def test_a_quad_found_twice_is_kept_once_the_better_one() -> None:
 def test_a_card_laid_across_another_is_kept() -> None:
     quads = np.stack([box(0, 0, 60, 100), box(-20, 20, 100, 60)])
     assert len(distinct(quads, np.array([0.9, 0.8], np.float32), 0.7)) == 2
+
+
+def test_a_frame_within_a_cards_picture_is_no_card_of_its_own() -> None:
+    large, within, beside = box(0, 0, 60, 100), box(10, 20, 24, 30), box(50, 20, 24, 30)
+    assert outermost(np.stack([large, within, beside])).tolist() == [0, 2]
+
+
+def test_a_small_card_on_a_doubtful_large_thing_stays() -> None:
+    card, sheet = box(10, 20, 24, 30), box(0, 0, 60, 100)
+    assert outermost(np.stack([card, sheet])).tolist() == [0, 1]
 
 
 def test_a_damaged_network_is_refused_in_one_line(tmp_path: Path) -> None:
