@@ -198,6 +198,7 @@ class CardOnTable:
 
     def see(self, detection: Detection, frame: Frame, t_s: float, motion: Motion) -> None:
         """Take the detection that is this card."""
+        self._start_as(detection.quad, frame)
         quad = aligned(detection.quad, self.place.quad)
         covered_share = motion.moving_share(quad)
         if covered_share <= HAND_SHARE and self.facing.see(
@@ -315,6 +316,14 @@ class CardOnTable:
             self.say(EventKind.UNREADABLE)
 
     # Inside
+
+    def _start_as(self, quad: Quad, frame: Frame) -> None:
+        """Let an unnamed card's quad begin on a short side where the detection's does: half a card looked wide."""
+        turn = -turn_between(quad, self.place.quad) % 4
+        if self.code is None and turn % 2:
+            self.place.start_at(turn)
+            self.place.watch(frame)
+            self.ballot.turn_by(turn)
 
     def _disturb(self) -> None:
         """Something happened at its place: what was read there must be read again."""

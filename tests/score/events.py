@@ -24,6 +24,9 @@ SLACK_S: Final = 0.6
 EARLY_S: Final = 0.2
 """At the end of a movement a card creeps: it may be seen to lie so much before it does."""
 
+SHORTEST_SEEN_S: Final = 1.2
+"""Of so long a rest a hand that lays or turns the card covers it for the first half second."""
+
 NEAR: Final = 0.5
 """How far apart the centres of the true and the seen card may lie, in card lengths."""
 
@@ -112,6 +115,11 @@ def stays_of(truth: Sequence[Record], end_s: float) -> list[Stay]:
 
 Rest: TypeAlias = Callable[[Stay], float | None]
 """When a stay can first be judged, in seconds: None if it never can (too short, never in sight)."""
+
+
+def when_long_enough(stay: Stay) -> float | None:
+    """The moment of rest itself, where hands are not known: cards laid and taken at once are left out."""
+    return stay.t_s if stay.end_s - stay.t_s >= SHORTEST_SEEN_S else None
 
 
 def score(events: Sequence[Record], truth: Sequence[Record], rest: Rest = lambda stay: stay.t_s) -> Score:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.vision.scripted_table import SIZE_WH, Lying, Scene, Script, play
+from tests.vision.scripted_table import SIZE_WH, Lying, Scene, Script, ScriptedEyes, paint, play
 from vision.ballot import MEMORY
 from vision.tracker import READS_A_FRAME, Watcher
 from vision.types import Detection, Frame, Reading, TrackState
@@ -86,6 +86,33 @@ def test_a_card_that_is_turned_over_keeps_its_track(fps: float) -> None:
     run = play(script, 4.0, fps)
     assert run.told == ["appeared down", "settled down", "flipped up", "settled m17"]
     assert len({event.track.id for event in run.events if event.track}) == 1
+
+
+def test_a_card_that_came_half_hidden_is_read_from_its_short_side() -> None:
+    """What is seen of a card under a hand may look wider than high; its quad must not stay turned by a quarter."""
+    asked: list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = []
+
+    class Wary(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            whole = super().detect(frame)
+            if self.now.light > 1.0 or not whole:
+                return whole
+            upper = STAR.quad.copy()
+            upper[2:, 1] -= 60  # sixty wide, forty high: its short sides are the upright ones
+            return [Detection(np.roll(upper, -1, axis=0), STAR.face, 0.9)]
+
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            asked.extend(found.quad for found in detections)
+            return super().read(frame, detections)
+
+    eyes = Wary()
+    watcher = Watcher(eyes, eyes)
+    for number in range(45):
+        eyes.now = Scene((STAR,), light=1.0 if number < 15 else 1.01)
+        observation = watcher.step(paint(eyes.now, number), number / 30)
+    assert observation.tracks[0].code == "m17"
+    top, right = np.linalg.norm(asked[-1][1] - asked[-1][0]), np.linalg.norm(asked[-1][2] - asked[-1][1])
+    assert top < right
 
 
 def test_a_hand_that_passes_over_changes_nothing() -> None:
@@ -259,8 +286,6 @@ def test_a_frame_number_and_the_clock_are_told_with_every_event() -> None:
 
 
 def test_a_card_the_host_taps_is_read_anew() -> None:
-    from tests.vision.scripted_table import ScriptedEyes, paint
-
     eyes = ScriptedEyes()
     watcher = Watcher(eyes, eyes)
     eyes.now = Scene((STAR,))

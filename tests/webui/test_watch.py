@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.score.events import read_records, score, when_long_enough
 from tests.vision.scripted_table import CARD_WH, Lying, Scene, paint
 from vision.sources.capture import Capture
 from vision.sources.spec import parse_source
@@ -203,3 +204,15 @@ class SureEyes(CornerEyes):
 def test_a_clip_that_is_read_by_the_program_is_the_clip(clip: Path) -> None:
     with Capture(parse_source(str(clip))) as capture:
         assert sum(1 for _ in capture.frames()) == 60
+
+
+def test_every_card_of_the_virtual_table_settles_under_its_right_name(tmp_path: Path) -> None:
+    path = tmp_path / "truth.jsonl"
+    result = run("demo", "--json", "--seed", "1", "--seconds", "22", "--truth", str(path))
+    assert result.exit_code == 0, result.stderr
+    found = score(records(result), read_records(path), when_long_enough)
+    assert found.failures == []
+    assert found.wrong == 0
+    assert found.stays_up >= 5
+    assert (found.right_up, found.right_down) == (found.stays_up, found.stays_down)
+    assert found.flips_seen == found.flips
