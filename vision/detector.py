@@ -26,9 +26,9 @@ class DetectorSettings:
     ``small_share`` of the picture.
     """
 
-    propose: float = 0.2
-    accept: float = 0.35
-    same_iou: float = 0.7
+    propose: float = 0.12
+    accept: float = 0.4
+    same_iou: float = 0.6
     least_side_px: float = 8.0
     closer_pixels: int = 4 * LOOK_PIXELS
     small_share: float = 0.3

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models import weights_path
-from models.training.drawn import DrawnDeck
+from models.training.drawn import DrawnDeck, lattice
 from vision.detector import NeuralDetector, distinct, outermost
 from vision.finder import LOOK_PIXELS, look_size, peaks_of
 from vision.geometry import quad_iou, side_lengths
@@ -109,6 +109,7 @@ def best(found: list[Detection], quad: Quad) -> Detection:
 
 def test_cards_apart_are_found_with_their_corners_and_faces(detector: NeuralDetector) -> None:
     frame, deck = table(), DrawnDeck(5)
+    back = lattice(np.random.default_rng(1), (200, 340), [(150, 60, 30), (230, 220, 210)])
     spots = [
         ((200, 200), 200, 0),
         ((520, 220), 180, 30),
@@ -118,7 +119,7 @@ def test_cards_apart_are_found_with_their_corners_and_faces(detector: NeuralDete
     ]
     quads = [turned_card(centre, height, turn) for centre, height, turn in spots]
     for i, quad in enumerate(quads):
-        lay(frame, deck.back() if i == 1 else deck.face(40 + i), quad)
+        lay(frame, back if i == 1 else deck.face(40 + i), quad)
     found = detector.detect(frame)
     assert len(found) == len(quads)
     for i, quad in enumerate(quads):
