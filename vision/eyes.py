@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Final, Protocol
 
 from vision.contours import ContourDetector
 from vision.gallery import Gallery
-from vision.geometry import overlap_area, quad_area, quad_iou
+from vision.geometry import overlap_area, quad_area, quad_iou, quad_size_wh
 from vision.local_reader import LocalFeatureReader
 from vision.types import Candidate, Detection, Detector, Face, Frame, Reader, Reading
 
@@ -56,6 +56,12 @@ def _is_known(found: Detection | Reading, named: Sequence[Reading]) -> bool:
     )
 
 
+ONE_LOOK_PX: Final = 100.0
+"""A card lower than this is not named by one look of the networks: a single picture has no other frames to vote,
+and designs of other decks grow alike when they are small. (Set after small cards of a foreign deck were named on a
+photograph; before a camera the tracker's votes stand in its place.)"""
+
+
 class PatientEyes:
     """For single pictures: the networks look first; what they cannot name, local features search for.
 
@@ -70,7 +76,7 @@ class PatientEyes:
 
     def look(self, frame: Frame) -> list[Reading]:
         """Return one reading for each card that either finds."""
-        found = self._quick.look(frame)
+        found = [_doubted(reading) for reading in self._quick.look(frame)]
         if found and all(reading.code is not None or reading.face is Face.DOWN for reading in found):
             return found
         return joined(found, self._search(frame))
@@ -81,16 +87,31 @@ class PatientEyes:
         return self._searcher.search(self._searcher.scene(frame))
 
 
+def _doubted(reading: Reading) -> Reading:
+    """Return a small card's reading without its name, which becomes a candidate."""
+    if reading.code is None or quad_size_wh(reading.quad)[1] >= ONE_LOOK_PX:
+        return reading
+    candidates = ((reading.code, reading.confidence / 2), *reading.candidates)
+    return replace(reading, code=None, deck=None, reversed=None, confidence=0.0, candidates=candidates[:3])
+
+
 def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading]:
     """Join what two readers say of one picture: a card that only one names is named by it."""
     together: list[Reading] = []
     left = list(patient)
     for reading in quick:
-        same = next((other for other in left if _same_card(reading, other)), None)
+        same = max(left, key=lambda other: quad_iou(reading.quad, other.quad), default=None)
+        if same is None or not _same_card(reading, same):
+            together.append(reading)
+            continue
         # By identity: readings hold arrays, which do not compare to one truth.
         left = [other for other in left if other is not same]
-        together.append(reading if same is None else _agreed(reading, same))
-    return together + [other for other in left if not _is_named_twice(other, together)]
+        together.append(_agreed(reading, same))
+    added = [other for other in left if not _is_named_twice(other, together)]
+    # A card that features named where the networks saw one without a name, a little askew, is one card.
+    return [
+        reading for reading in together if reading.code is not None or not _is_known(reading, added)
+    ] + added
 
 
 def _agreed(quick: Reading, patient: Reading) -> Reading:

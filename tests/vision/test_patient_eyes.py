@@ -10,8 +10,9 @@ from vision.types import Face, Frame, Quad, Reading
 FRAME = np.zeros((100, 100, 3), np.uint8)
 
 
-def quad(x: float, y: float = 0.0) -> Quad:
-    return np.array([[x, y], [x + 50, y], [x + 50, y + 90], [x, y + 90]], np.float32)
+def quad(x: float, y: float = 0.0, height: float = 120.0) -> Quad:
+    w = height * 5 / 9
+    return np.array([[x, y], [x + w, y], [x + w, y + height], [x, y + height]], np.float32)
 
 
 def named(code: str, x: float, confidence: float = 0.9) -> Reading:
@@ -60,7 +61,7 @@ def test_a_card_that_the_networks_missed_is_added() -> None:
 
 
 def test_a_part_of_a_named_card_is_not_named_again() -> None:
-    part = Reading(quad(10, 30), Face.UP, "m05", "rws", False, 0.9)
+    part = Reading(quad(10, 40), Face.UP, "m05", "rws", False, 0.9)
     assert codes(joined([named("m05", 0)], [part])) == ["m05"]
 
 
@@ -73,3 +74,16 @@ def test_several_cards_of_one_picture_are_joined_one_by_one() -> None:
     quick = [unnamed(0), unnamed(200), unnamed(400)]
     patient = [named("c03", 402), named("w02", 202), named("m05", 2)]
     assert codes(joined(quick, patient)) == ["m05", "w02", "c03"]
+
+
+def test_a_small_card_is_not_named_by_one_look() -> None:
+    small = Reading(quad(0, height=64), Face.UP, "m05", "rws", False, 1.0)
+    alone = PatientEyes(Fixed(small), [])
+    alone._search = lambda frame: []  # type: ignore[method-assign]
+    (reading,) = alone.look(FRAME)
+    assert (reading.code, reading.candidates) == (None, (("m05", 0.5),))
+
+
+def test_an_unnamed_reading_askew_of_a_named_card_is_that_card() -> None:
+    askew = Reading(quad(20, 20), Face.UP)
+    assert codes(joined([askew], [named("m05", 0)])) == ["m05"]
