@@ -5,6 +5,8 @@ const TYPING = "input, textarea, select, [contenteditable]";
 const PRESSABLE = "button, a[href], summary, [role=button], [role=slider]";
 
 export function onKeys(use) {
+  // A dialog gives the focus back to the button that opened it, and space would press that; Tab still goes on from there.
+  document.addEventListener("close", (event) => event.target.localName === "dialog" && document.activeElement?.blur(), true);
   addEventListener("keydown", (event) => {
     const name = KEYS[event.key.toLowerCase()];
     if (!name || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
