@@ -6,7 +6,7 @@ What is not sure then stays without a name, with candidates: a wrong name is wor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -17,6 +17,7 @@ from vision.embedding_index import EmbeddingIndex, Match, Similarities
 from vision.feature_index import CardFace
 from vision.gallery import Gallery, GalleryError
 from vision.geometry import is_reversed, rectify, turned_half, widened
+from vision.hidden_parts import whole_quads
 from vision.types import Candidate, Detection, Face, Frame, Quad, Reading
 from vision.verify import NOTHING, Evidence, Verifier
 
@@ -27,19 +28,24 @@ VERIFIED_FACES: Final = 6
 """Likeliest faces whose local features are compared."""
 
 
+TRIED_WHOLES: Final = 2
+"""Places where the whole of a half hidden card may lie whose local features are compared."""
+
 LEAST_FEATURES: Final = 32
 """Local features of a picture below which a card is as good as blank (the ace of hearts has 53)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The likeliest face of a card, which way up, how sure, and the faces that come next with theirs."""
+    """The likeliest face of a card, which way up, how sure, the faces that come next with theirs, and where the whole
+    card lies if a part of it was detected."""
 
     face: int
     turned: bool
     certainty: float
     sure: bool
     next: tuple[tuple[int, float], ...] = ()
+    quad: Quad | None = None
 
 
 class EmbeddingReader:
@@ -48,11 +54,20 @@ class EmbeddingReader:
     :raise GalleryError: if another embedder made one of the galleries, or the certainty's models.
     """
 
-    def __init__(self, embedder: Embedder, galleries: Sequence[Gallery], certainty: Certainty) -> None:
+    def __init__(
+        self,
+        embedder: Embedder,
+        galleries: Sequence[Gallery],
+        certainty: Certainty,
+        *,
+        doubt_backs: bool = False,
+    ) -> None:
+        """Prepare; ``doubt_backs`` looks twice at cards said to lie face down, too: for single pictures."""
         if certainty.embedder != embedder.digest:
             raise GalleryError("the certainty file belongs to another embedder; install the program again")
         self.embedder = embedder
         self.certainty = certainty
+        self.doubt_backs = doubt_backs
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
         self.blank = blank_faces(galleries)
@@ -60,13 +75,17 @@ class EmbeddingReader:
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
 
-        A card that is said to lie face down gets a glance only, lest every back cost as much as a riddle; if its name
-        is clear, it lies face up.
+        A card that is said to lie face down gets a glance only (unless backs are doubted), lest every back cost as
+        much as a riddle; if its name is clear, it lies face up.
         """
         matches = self.glance(frame, [detection.quad for detection in detections])
         verdicts = [self._alone(match) for match in matches]
-        faces_up = [detection.face is Face.UP for detection in detections]
-        unsure = [i for i, up in enumerate(faces_up) if up and self._is_riddle(verdicts[i], matches[i])]
+        unsure = [
+            i
+            for i, detection in enumerate(detections)
+            if (self.doubt_backs or detection.face is Face.UP)
+            and self._is_riddle(verdicts[i], matches[i], detection.quad)
+        ]
         for i, verdict in zip(unsure, self._second(frame, [detections[i].quad for i in unsure]), strict=True):
             verdicts[i] = verdict
         return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
@@ -75,11 +94,14 @@ class EmbeddingReader:
         """Say of one quad what card it likeliest shows."""
         match = self.glance(frame, [quad])[0]
         verdict = self._alone(match)
-        return self._second(frame, [quad])[0] if self._is_riddle(verdict, match) else verdict
+        return self._second(frame, [quad])[0] if self._is_riddle(verdict, match, quad) else verdict
 
-    def _is_riddle(self, verdict: Verdict, match: Match) -> bool:
-        """Tell whether a card is worth a second look: not named, and not unlike every card either."""
-        return not verdict.sure and match.similarity >= self.certainty.worth_verifying
+    def _is_riddle(self, verdict: Verdict, match: Match, quad: Quad) -> bool:
+        """Tell whether a card is worth a second look: not named, and not unlike every card, or a part of one."""
+        if verdict.sure:
+            return False
+        worth = match.similarity >= self.certainty.worth_verifying
+        return worth or bool(whole_quads(quad, self.index.faces[match.face].aspect))
 
     def _second(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
         """Look closer at unsure cards, and compare local features where that leaves a doubt."""
@@ -88,8 +110,21 @@ class EmbeddingReader:
             verdict = self._alone(match)
             if not verdict.sure and match.similarity >= self.certainty.worth_verifying:
                 verdict = self._verified(frame, quad, match)
-            verdicts.append(verdict)
+            verdicts.append(verdict if verdict.sure else self._as_part(frame, quad, verdict))
         return verdicts
+
+    def _as_part(self, frame: Frame, quad: Quad, verdict: Verdict) -> Verdict:
+        """Take an unsure card's quad for the visible part of a larger card; local features must bear that out."""
+        wholes = whole_quads(quad, self.index.faces[verdict.face].aspect)
+        matches = self.glance(frame, wholes)
+        likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
+        for whole, match in likeliest[:TRIED_WHOLES]:
+            if match.similarity < self.certainty.worth_verifying:
+                break
+            found = self._verified(frame, whole, match)
+            if found.sure:
+                return replace(found, quad=whole)
+        return verdict
 
     def glance(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
         """Match each quad by one embedding."""
@@ -139,7 +174,8 @@ class EmbeddingReader:
         face = self.index.faces[verdict.face]
         if not verdict.sure:
             return Reading(detection.quad, detection.face, candidates=self._candidates(verdict))
-        quad = turned_half(detection.quad) if verdict.turned else detection.quad
+        quad = detection.quad if verdict.quad is None else verdict.quad
+        quad = turned_half(quad) if verdict.turned else quad
         return Reading(quad, Face.UP, face.code, face.deck, is_reversed(quad), verdict.certainty)
 
     def _candidates(self, verdict: Verdict) -> tuple[Candidate, ...]:
