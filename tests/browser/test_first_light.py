@@ -72,6 +72,7 @@ def test_an_evening_from_the_first_card_to_the_export(
         page.goto(f"{again.url}log")
         expect(page.locator("log-entry")).to_have_count(3)
         expect(page.locator("log-page")).to_contain_text("Critical")
+        page.goto("about:blank")  # Before the program goes: the page would complain of that.
 
 
 def give_significator(page: Page, seat: str, card: str) -> None:
