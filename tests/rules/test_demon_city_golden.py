@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.demon_city import Why, resolve_clash
+from rules.demon_city import Why, count_throw, resolve_clash
 from tests.rules.clash_notation import ROWS, Row, written
 
 
@@ -22,3 +22,11 @@ def test_d27_to_d32_golden(row: Row) -> None:
 def test_d28_what_happens_follows_from_why(row: Row) -> None:
     for action in resolve_clash(row.participants, row.choose).actions:
         assert action.happens is {Why.WON: True, Why.AWAITING_CHOICE: None}.get(action.why, False)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.title)
+def test_d32_the_card_that_counts_is_told_with_its_value(row: Row) -> None:
+    throws = {participant.id: participant.throw for participant in row.participants}
+    for action in resolve_clash(row.participants, row.choose).actions:
+        counted = count_throw(throws[action.id])
+        assert (action.card, action.value) == ((counted.card, counted.value) if counted else (None, None))

@@ -120,7 +120,10 @@ def test_d19_situational_advantages_add_up() -> None:
     """ "like their target is both tripping and is handcuffed" """
     both = count(CLASH, situation("tripping"), situation("handcuffed"))
     assert both.cards == 3
-    assert [reason.rule for reason in both.reasons] == ["D19", "D19"]
+    assert both.reasons == (
+        Reason(1, Advantage.SITUATION, "D19", "tripping"),
+        Reason(1, Advantage.SITUATION, "D19", "handcuffed"),
+    )
 
 
 def test_d19_max_above_hiram_above_lois() -> None:
