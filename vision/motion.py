@@ -150,4 +150,4 @@ def shrunk(frame: Frame) -> Grey:
 def _difference(first: Grey, second: Grey) -> Grey:
     """Absolute difference without what all cells have in common: a lamp that flickers moves nothing."""
     difference = first - second
-    return np.abs(difference - np.median(difference[::2, ::2]))
+    return np.asarray(np.abs(difference - np.median(difference[::2, ::2])), np.float32)

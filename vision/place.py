@@ -94,7 +94,7 @@ def displacement(quad: Quad, reference: Quad) -> float:
 
 def _axis(quad: Quad) -> Quad:
     """The card's long axis as a vector, from the middle of its bottom to the middle of its top."""
-    return (quad[0] + quad[1] - quad[2] - quad[3]) / 2
+    return np.asarray((quad[0] + quad[1] - quad[2] - quad[3]) / 2, np.float32)
 
 
 def is_same_size(quad: Quad, reference: Quad) -> bool:

@@ -57,7 +57,7 @@ def test_targets_decode_to_the_labelled_quads(scenes: list[Scene]) -> None:
             x, y = anchor.astype(int)
             assert targets.heat[int(down), y, x] == 1.0
             code = targets.code[:, y, x][None]
-            decoded = decode_quads(code, cell_centres(anchor[None]) / 4)[0] * 4
+            decoded = decode_quads(code, np.asarray(cell_centres(anchor[None]) / 4, np.float32))[0] * 4
             assert min(np.abs(np.roll(decoded, -turn, axis=0) - quad).max() for turn in (0, 2)) < 0.1
             asked += 1
     assert asked > 10

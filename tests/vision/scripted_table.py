@@ -42,7 +42,7 @@ class Lying:
         corners = np.array([[-half_w, -half_h], [half_w, -half_h], [half_w, half_h], [-half_w, half_h]])
         turn = np.radians(self.angle_deg)
         matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        return (corners @ matrix + (self.x, self.y)).astype(np.float32)
+        return np.asarray(corners @ matrix + (self.x, self.y), np.float32)
 
     @property
     def face(self) -> Face:

@@ -42,7 +42,7 @@ def index() -> EmbeddingIndex:
         (unit(1, 0.3, 0, 0), 2, False),
     ],
 )
-def test_the_nearest_face_and_way_up_win(probe: np.ndarray, face: int, turned: bool) -> None:  # type: ignore[type-arg]
+def test_the_nearest_face_and_way_up_win(probe: np.ndarray, face: int, turned: bool) -> None:
     match = index().matches(index().compare(probe[None]))[0]
     assert (match.face, match.turned) == (face, turned)
     assert match.similarity == pytest.approx(1.0, abs=0.01)
