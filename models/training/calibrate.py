@@ -263,7 +263,7 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
         target,
         {
             "input": None,
-            "command": "python -m models.training.calibrate",
+            "command": f"python -m models.training.calibrate --count {count} --seed {seed}",
             "data": "held-out drawn decks",
             "scores": scores,
         },
