@@ -141,12 +141,12 @@ class RefinerTrainer:
 
 
 def train(trainer: RefinerTrainer, store: GlimpseStore, seconds: float, checkpoint: Path) -> None:
-    """Train until the clock of all sessions together runs out: two scenes, one batch of 96 crops, and so on."""
+    """Train until the clock of all sessions together runs out: three scenes, one batch of 96 crops, and so on."""
     started, before, saved, mean = time.monotonic(), trainer.elapsed_s, time.monotonic(), 0.0
-    store.renew(60)
+    store.renew(150)
     with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
         while trainer.elapsed_s < seconds:
-            store.renew(2)
+            store.renew(3)
             loss = trainer.learn(store.draw(96), trainer.elapsed_s / seconds)
             mean += (loss - mean) * max(0.01, 1 / trainer.step)
             trainer.elapsed_s = before + time.monotonic() - started
