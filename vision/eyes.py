@@ -79,7 +79,7 @@ class PatientEyes:
         found = [_doubted(reading) for reading in self._quick.look(frame)]
         if found and all(reading.code is not None or reading.face is Face.DOWN for reading in found):
             return found
-        return joined(found, self._search(frame))
+        return without_parts(joined(found, self._search(frame)))
 
     def _search(self, frame: Frame) -> list[Reading]:
         if self._searcher is None:
@@ -112,6 +112,20 @@ def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading
     return [
         reading for reading in together if reading.code is not None or not _is_known(reading, added)
     ] + added
+
+
+def without_parts(readings: Sequence[Reading]) -> list[Reading]:
+    """Leave out what has no name and lies within another card: cards of one deck are of one size."""
+    return [
+        reading
+        for reading in readings
+        if reading.code is not None or not any(_is_part(reading, other) for other in readings)
+    ]
+
+
+def _is_part(reading: Reading, other: Reading) -> bool:
+    area, whole = abs(quad_area(reading.quad)), abs(quad_area(other.quad))
+    return area < 0.8 * whole and overlap_area(reading.quad, other.quad) > 0.8 * area
 
 
 def _agreed(quick: Reading, patient: Reading) -> Reading:

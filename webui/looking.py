@@ -7,21 +7,18 @@ from collections.abc import Sequence
 import models
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_again
-from vision.eyes import Eyes, FirstEyes, Looker, PatientEyes
+from vision.eyes import FirstEyes, Looker
 from vision.gallery import Gallery
-from webui.watchers import DETECTOR, make_detector, make_reader
 
 EMBEDDER = "embedder.onnx"
 
 
 def make_eyes(galleries: Sequence[Gallery]) -> Looker:
-    """Build what names the cards of a picture: the networks, and local features for what they cannot name.
+    """Build what names the cards of a picture.
 
-    :raise ValueError: a network or a gallery is damaged.
+    Local features still read photographs best (README, "How good it is"); the networks watch what moves.
     """
-    if not models.weights_path(DETECTOR).exists():
-        return FirstEyes(galleries)
-    return PatientEyes(Eyes(make_detector(), make_reader(galleries)), galleries)
+    return FirstEyes(galleries)
 
 
 def embedded(gallery: Gallery) -> Gallery:

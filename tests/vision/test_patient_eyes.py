@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.eyes import PatientEyes, joined
+from vision.eyes import PatientEyes, joined, without_parts
 from vision.types import Face, Frame, Quad, Reading
 
 FRAME = np.zeros((100, 100, 3), np.uint8)
@@ -87,3 +87,9 @@ def test_a_small_card_is_not_named_by_one_look() -> None:
 def test_an_unnamed_reading_askew_of_a_named_card_is_that_card() -> None:
     askew = Reading(quad(20, 20), Face.UP)
     assert codes(joined([askew], [named("m05", 0)])) == ["m05"]
+
+
+def test_what_lies_within_a_card_and_has_no_name_is_no_card() -> None:
+    part = Reading(quad(5, 5, height=60), Face.UP)
+    beside = unnamed(100)
+    assert [r is part for r in without_parts([unnamed(0), part, beside])] == [False, False]
