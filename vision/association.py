@@ -27,7 +27,8 @@ SIZE_RANGE: Final = (0.5, 2.0)
 
 FACE_COST: Final = 0.2
 HIDDEN_COST: Final = 0.4
-"""Added to the distance: a card that is seen, and seen with the same face, is the likelier explanation."""
+NEWBORN_COST: Final = 0.8
+"""Added to the distance: a card that is known, seen, and seen with the same face is the likelier explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,8 @@ class Expectation:
     """Where a known card should be.
 
     ``fixed`` cards are known by their pixels to be where they were: only a detection at that very place is
-    theirs. ``reach`` is in card lengths.
+    theirs. ``reach`` is in card lengths. A card that left its ``home`` under a hand may be found there, too.
+    A ``newborn`` card has never lain still: it may be a glimpse of one that is known.
     """
 
     quad: Quad
@@ -43,6 +45,8 @@ class Expectation:
     reach: float
     fixed: bool = False
     hidden: bool = False
+    home: Quad | None = None
+    newborn: bool = False
 
 
 STARTS: Final = (np.arange(4)[:, None] + np.arange(4)[None, :]) % 4
@@ -88,10 +92,10 @@ def _costs(
 ) -> Iterator[tuple[float, int, int]]:
     """Yield cost, card and detection of every pair that may be one card."""
     places = np.stack([expectation.quad for expectation in expected])
+    homes = np.stack([one.quad if one.home is None else one.home for one in expected])
     quads = np.stack([detection.quad for detection in detections])
     lengths, sizes = np.maximum(lengths_of(places), 1.0), lengths_of(quads)
-    between = places.mean(axis=1)[:, None] - quads.mean(axis=1)[None]
-    apart = np.hypot(between[..., 0], between[..., 1]) / lengths[:, None]
+    apart = np.minimum(_distances(places, quads), _distances(homes, quads)) / lengths[:, None]
     reach = np.array([expectation.reach for expectation in expected])
     for card, found in np.argwhere(apart <= reach[:, None]).tolist():
         cost = _cost(
@@ -101,6 +105,12 @@ def _costs(
             yield cost, card, found
 
 
+def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Distances in pixels between the centres of quads, shape (n, m)."""
+    between = first.mean(axis=1)[:, None] - second.mean(axis=1)[None]
+    return np.asarray(np.hypot(between[..., 0], between[..., 1]), np.float32)
+
+
 def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
     """Distance in card lengths with what speaks against it; None if it cannot be this card."""
     if expectation.fixed:
@@ -108,7 +118,9 @@ def _cost(expectation: Expectation, detection: Detection, apart: float, growth: 
         return 0.1 * apart if near else None
     if not SIZE_RANGE[0] <= growth <= SIZE_RANGE[1]:
         return None
-    return apart + FACE_COST * (expectation.face is not detection.face) + HIDDEN_COST * expectation.hidden
+    other_face = expectation.face is not detection.face
+    doubts = FACE_COST * other_face + HIDDEN_COST * expectation.hidden + NEWBORN_COST * expectation.newborn
+    return apart + doubts
 
 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:

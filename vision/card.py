@@ -42,8 +42,9 @@ UNREADABLE_VOTES: Final = 3
 MOVED_SHARE: Final = 0.05
 """A settled card that lies further away than this share of its length was moved; less is a bump."""
 
-FAR_SHARE: Final = 0.3
-"""So far away, a card was moved even while a hand is over it."""
+AGAIN_S: Final = 0.2
+AGAIN_SHARE: Final = 0.3
+"""A move is believed at the second sighting, so soon and so near the first, in card lengths."""
 
 NEAR_HAND_SHARE: Final = 0.03
 """Of a quad's area, the share that moves when a hand is upon it: what is seen of the card is not yet believed."""
@@ -111,6 +112,7 @@ class CardOnTable:
         self._pushed = False
         self._step_px = np.zeros(2, np.float32)
         self._home: Quad | None = None
+        self._elsewhere: tuple[Quad, float] | None = None
 
     # What the watcher asks
 
@@ -146,9 +148,11 @@ class CardOnTable:
         if self.lies and not self.place.changed:
             return Expectation(self.place.rest, self.face, REACH_LYING, fixed=True)
         if self.hidden:
-            return Expectation(quad, self.face, REACH_HIDDEN, hidden=True)
-        reach = REACH_LYING if self.lies else REACH_MOVING
-        return Expectation((quad + self._step_px).astype(np.float32), self.face, reach)
+            return Expectation(quad, self.face, REACH_HIDDEN, hidden=True, home=self.place.rest)
+        if self.lies:
+            return Expectation(quad, self.face, REACH_LYING, home=self.place.rest)
+        expected = (quad + self._step_px).astype(np.float32)
+        return Expectation(expected, self.face, REACH_MOVING, newborn=not self.announced)
 
     def wants_reading(self, t_s: float) -> bool:
         """Whether it rests in full sight and is not surely named."""
@@ -372,15 +376,25 @@ class CardOnTable:
         if self.place.holds(quad):
             self._stay(quad, frame)
             return
-        gone = displacement(quad, self._home if self._home is not None else self.place.rest)
         if not is_same_size(quad, self.place.rest) and not (self._doubts(t_s) and not under_hand):
             self.hidden = True
-        elif under_hand and gone <= FAR_SHARE:
-            self.place.quad = quad
-        else:
-            if gone > MOVED_SHARE and not turning:
-                self._start_moving()
+        elif under_hand:
+            self.place.quad = (
+                quad  # pushed, carried or being turned over: which of them shows when the hand is off
+            )
+        elif self._is_elsewhere(quad, t_s, turning=turning):
             self._lay(quad, frame, t_s)
+
+    def _is_elsewhere(self, quad: Quad, t_s: float, *, turning: bool) -> bool:
+        """Whether a sighting away from its place is to be believed; if it is far, the card was moved."""
+        home = self.place.rest if self._home is None else self._home
+        if turning or displacement(quad, home) <= MOVED_SHARE:
+            return True
+        last, self._elsewhere = self._elsewhere, (quad, t_s)
+        again = last is not None and t_s - last[1] <= AGAIN_S and displacement(quad, last[0]) <= AGAIN_SHARE
+        if again:
+            self._start_moving()
+        return again
 
     def _start_moving(self) -> None:
         if self._home is not None:

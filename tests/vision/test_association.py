@@ -47,6 +47,12 @@ def expected(x: float, y: float, face: Face = Face.UP, reach: float = 0.9, **mor
             [found(115, 100)],
             {1: 0},
         ),  # who is in sight first
+        # a known card under a hand comes before a glimpse that has no history
+        (
+            [expected(100, 100, Face.DOWN, hidden=True), expected(103, 100, newborn=True)],
+            [found(105, 100)],
+            {0: 0},
+        ),
         ([expected(100, 100)], [Detection(card(100, 100, scale=3), Face.UP, 0.9)], {}),  # no card grows so
     ],
 )
