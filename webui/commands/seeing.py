@@ -140,6 +140,8 @@ def enrol(paths: Sequence[Path], name: str, order: str, as_json: bool, data: Pat
     except DeckError as error:
         raise BadInputError(str(error)) from None
     intake = take_in(paths, order)
+    if not intake.pictures and not intake.ignored and len(intake.refused) == 1:
+        raise BadInputError(f"{intake.refused[0]}; nothing was enrolled")
     for line in intake.ignored + intake.refused:
         click.echo(line, err=True)
     if not intake.pictures:
