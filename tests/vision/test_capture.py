@@ -179,11 +179,12 @@ def test_an_exception_leaves_neither_process_nor_memory() -> None:
 
 
 PROGRAM = """
-import sys, time
+import signal, sys, time
 sys.path[:0] = [{root!r}]
 from tests.vision.test_capture import scripted
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a script may have started us with it ignored
     capture = scripted("endless", live={live})
     capture.open()
     print(capture.pid, flush=True)
