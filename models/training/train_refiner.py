@@ -111,7 +111,7 @@ class RefinerTrainer:
         self.optimiser.step()
         self.step += 1
         self._follow()
-        return loss.item()
+        return float(loss.detach())
 
     @torch.no_grad()
     def _follow(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -23,7 +25,7 @@ def found(x: float, y: float, face: Face = Face.UP, score: float = 0.9) -> Detec
     return Detection(card(x, y), face, score)
 
 
-def expected(x: float, y: float, face: Face = Face.UP, reach: float = 0.9, **more: bool) -> Expectation:
+def expected(x: float, y: float, face: Face = Face.UP, reach: float = 0.9, **more: Any) -> Expectation:
     return Expectation(card(x, y), face, reach, **more)
 
 
