@@ -14,6 +14,7 @@ from vision.facing import Facing
 from vision.geometry import is_reversed
 from vision.motion import Motion
 from vision.place import Place, displacement, is_same_size
+from vision.presence import NEAR_HAND_SHARE, Presence
 from vision.types import Detection, EventKind, Face, Frame, Quad, Reading, Track, TrackState
 
 STILL_S: Final = 0.06
@@ -46,25 +47,11 @@ AGAIN_S: Final = 0.2
 AGAIN_SHARE: Final = 0.3
 """A move is believed at the second sighting, so soon and so near the first, in card lengths."""
 
-NEAR_HAND_SHARE: Final = 0.03
-"""Of a quad's area, the share that moves when a hand is upon it: what is seen of the card is not yet believed."""
-
 HAND_SHARE: Final = 0.25
 """With more than this share moving, not even the face that is seen is believed."""
 
-BARE_SHARE: Final = 0.6
-"""Of a card's place, the share that must look like the bare table when the card is gone."""
-
 DOUBT_S: Final = 0.3
 """A quad of another size, or another quad over unchanged pixels, is believed after this time."""
-
-GONE_BARE_S: Final = 0.25
-GONE_S: Final = 0.7
-HIDDEN_S: Final = 15.0
-"""A card is gone when its place was bare, was not seen with nobody near, or was covered for so long."""
-
-UNSEEN_S: Final = 3.0
-"""Unchanged pixels hold an unnamed card no longer than this if the detector sees none there."""
 
 
 @unique
@@ -97,16 +84,13 @@ class CardOnTable:
         self.state = TrackState.MOVING
         self.fate = Fate.STAYS
         self.election: Election | None = None
-        self.hidden = False
+        self.presence = Presence(t_s)
         self.announced = False
-        self.clashing = False
         self.said: list[Said] = []
-        self.last_seen_s = t_s
         self._now_s = t_s
         self._since_s = t_s
         self._settled_s: float | None = None
         self.last_read_s = -1e9
-        self._covered_s = t_s
         self._doubt_since_s: float | None = None
         self._unread = True
         self._pushed = False
@@ -129,7 +113,7 @@ class CardOnTable:
     @property
     def in_sight(self) -> bool:
         """Whether the last frame showed it, or the unchanged pixels of where it lies."""
-        return self.last_seen_s == self._now_s or (self.lies and not self.place.changed)
+        return self.presence.last_seen_s == self._now_s or (self.lies and not self.place.changed)
 
     @property
     def code(self) -> str | None:
@@ -147,7 +131,7 @@ class CardOnTable:
         quad = self.place.quad
         if self.lies and not self.place.changed:
             return Expectation(self.place.rest, self.face, REACH_LYING, fixed=True)
-        if self.hidden:
+        if self.presence.hidden:
             return Expectation(quad, self.face, REACH_HIDDEN, hidden=True, home=self.place.rest)
         if self.lies:
             return Expectation(quad, self.face, REACH_LYING, home=self.place.rest)
@@ -157,7 +141,9 @@ class CardOnTable:
     def wants_reading(self, t_s: float) -> bool:
         """Whether it rests in full sight and is not surely named."""
         resting = (
-            not self.hidden and self.place.still_s(t_s) >= READ_EVERY_S and t_s - self.last_seen_s < STILL_S
+            not self.presence.hidden
+            and self.place.still_s(t_s) >= READ_EVERY_S
+            and t_s - self.presence.last_seen_s < STILL_S
         )
         return resting and self._unread and t_s - self.last_read_s >= self._pause_s()
 
@@ -183,7 +169,7 @@ class CardOnTable:
             candidates=self.ballot.candidates() if unreadable else (),
             since_s=self._since_s,
             settled_s=self._settled_s,
-            hidden=self.hidden,
+            hidden=self.presence.hidden,
         )
 
     def say(self, kind: EventKind) -> None:
@@ -211,7 +197,7 @@ class CardOnTable:
             self._turned()
         self._step_px = (quad - self.place.quad).mean(axis=0) * (not self.lies)
         self.score, self.seen_face = detection.score, detection.face
-        self.last_seen_s, self.hidden = t_s, False
+        self.presence.see(t_s)
         if not self.lies:
             self._follow(quad, frame, t_s)
         elif self.place.changed:
@@ -226,22 +212,16 @@ class CardOnTable:
     def miss(self, t_s: float, motion: Motion) -> None:
         """Take note that no detection is this card."""
         if self.lies and not self.place.changed:
-            self.hidden = False
-            if t_s - self.last_seen_s > UNSEEN_S and self.code is None:
-                self.fate = Fate.GONE
-            return
-        bare = motion.bare_share(self.place.quad) > BARE_SHARE
-        if motion.moving_share(self.place.quad) > NEAR_HAND_SHARE or (motion.busy and not bare):
-            self._covered_s = t_s
-        self.hidden = self.lies and not bare
-        quiet_s = t_s - max(self.last_seen_s, self._covered_s)
-        if quiet_s >= (GONE_BARE_S if bare else GONE_S) or t_s - self.last_seen_s >= HIDDEN_S:
+            gone = self.presence.miss_unchanged(t_s, named=self.code is not None)
+        else:
+            gone = self.presence.miss(self.place.quad, t_s, motion, lies=self.lies)
+        if gone:
             self.fate = Fate.GONE
 
     def take_place_of(self, other: CardOnTable, t_s: float) -> None:
         """Be the card that was thought to be another one: this one was carried there under a hand."""
         self._start_moving()
-        self.hidden, self.last_seen_s = False, t_s
+        self.presence.see(t_s)
         self.place, self.facing, self.ballot = other.place, other.facing, other.ballot
 
     # What readings say
@@ -268,7 +248,7 @@ class CardOnTable:
         With ``may_be_missing`` a named card is out of sight: this may be that one, so it is announced late.
         """
         still_s = self.place.still_s(t_s)
-        if not self.lies and still_s >= STILL_S and t_s - self.last_seen_s < STILL_S:
+        if not self.lies and still_s >= STILL_S and t_s - self.presence.last_seen_s < STILL_S:
             self.state = TrackState.STILL
             self._since_s = t_s
         if not self.announced and self.lies and self._is_sure_enough(still_s, may_be_missing):
@@ -294,7 +274,7 @@ class CardOnTable:
         if (
             self.state is TrackState.SETTLED
             or not self.lies
-            or self.hidden
+            or self.presence.hidden
             or self.place.still_s(t_s) < SETTLE_S
         ):
             return False
@@ -306,7 +286,7 @@ class CardOnTable:
         if self.election is not None:
             self._start_upright(self.election)
         self.announce()
-        self.state, self._settled_s, self.clashing = TrackState.SETTLED, t_s, False
+        self.state, self._settled_s = TrackState.SETTLED, t_s
         self._unread, self._pushed, self._home = False, False, self.place.quad.copy()
         self.say(EventKind.SETTLED)
 
@@ -377,7 +357,7 @@ class CardOnTable:
             self._stay(quad, frame)
             return
         if not is_same_size(quad, self.place.rest) and not (self._doubts(t_s) and not under_hand):
-            self.hidden = True
+            self.presence.hidden = True
         elif under_hand:
             self.place.quad = (
                 quad  # pushed, carried or being turned over: which of them shows when the hand is off
