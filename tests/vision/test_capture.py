@@ -187,8 +187,8 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a script may have started us with it ignored
     capture = scripted("endless", live={live})
     capture.open()
-    print(capture.pid, flush=True)
     try:
+        print(capture.pid, flush=True)
         for captured in capture.frames():
             pass
     except KeyboardInterrupt:
