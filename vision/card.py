@@ -116,6 +116,11 @@ class CardOnTable:
         return self.presence.last_seen_s == self._now_s or (self.lies and not self.place.changed)
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether it lies as it lay, and nothing more is asked about it."""
+        return self.state in (TrackState.SETTLED, TrackState.UNREADABLE) and not self.place.changed
+
+    @property
     def code(self) -> str | None:
         """Its name, once the vote was clear."""
         return self.election.code if self.election else None

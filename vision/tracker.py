@@ -18,6 +18,9 @@ READS_A_FRAME: Final = 3
 HARD_READS_A_FRAME: Final = 1
 """Of those, cards that were read in vain before: a reader looks longest at what it cannot name."""
 
+DETECT_AGAIN_S: Final = 0.2
+"""While not a cell of the picture changes and every card has settled, what was detected is good for this time."""
+
 BUSY_HOLD_S: Final = 0.15
 """The table stays busy so long after the last large motion: a hand that turns stands still for a moment."""
 
@@ -47,16 +50,18 @@ class Watcher:
         self._cards: list[CardOnTable] = []
         self._next_number = 1
         self._next_frame = 0
+        self._detections: Sequence[Detection] = ()
+        self._detected_s = -1e9
+        self._detected_shape: tuple[int, ...] = ()
         self._busy_s = -1e9
         self._restless_s: float | None = None
 
     def step(self, frame: Frame, t_s: float) -> Observation:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
-        detections = self._detector.detect(frame)
         for card in self._cards:
             card.look(frame, t_s)
         motion = self._meter.step(frame, t_s, [card.place.quad for card in self._cards])
-        self._follow(_Moment(frame, t_s, motion), detections)
+        self._follow(_Moment(frame, t_s, motion), self._detected(frame, t_s, motion))
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
             card.advance(t_s, may_be_missing=missing)
@@ -70,6 +75,15 @@ class Watcher:
         for card in self._cards:
             if card.number == track:
                 card.forget_name()
+
+    def _detected(self, frame: Frame, t_s: float, motion: Motion) -> Sequence[Detection]:
+        """Detect anew, unless nothing has changed since the last time and that was a moment ago."""
+        same = frame.shape == self._detected_shape and not motion.changed.any()
+        quiet = same and all(card.is_quiet for card in self._cards)
+        if not quiet or not 0 <= t_s - self._detected_s < DETECT_AGAIN_S:
+            self._detections = self._detector.detect(frame)
+            self._detected_s, self._detected_shape = t_s, frame.shape
+        return self._detections
 
     def _follow(self, moment: _Moment, detections: Sequence[Detection]) -> None:
         """Give every detection to its card; what is left is new."""

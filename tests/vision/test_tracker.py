@@ -222,6 +222,27 @@ def test_a_settled_card_is_read_again_only_when_its_pixels_change() -> None:
     assert first < passed.eyes.readings["m17"] <= first + 3
 
 
+def test_a_table_at_rest_is_looked_at_only_now_and_then() -> None:
+    looks = 0
+
+    class Counting(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            nonlocal looks
+            looks += 1
+            return super().detect(frame)
+
+    eyes = Counting()
+    watcher = Watcher(eyes, eyes)
+    for number in range(150):
+        eyes.now = Scene((STAR,) if number < 120 else (STAR, MOON))
+        observation = watcher.step(paint(eyes.now, number), number / 30)
+        if number == 59:
+            looks = 0
+        if number == 119:
+            assert 5 <= looks <= 15  # of sixty frames
+    assert {track.code for track in observation.tracks} == {"m17", "m18"}
+
+
 def test_many_cards_at_once_are_read_a_few_a_frame() -> None:
     cards = tuple(Lying(f"w{k:02d}", 50 + 75 * (k % 8), 60 + 115 * (k // 8)) for k in range(24))
     run = play(shown(*cards), 2.0)
