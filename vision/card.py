@@ -86,6 +86,7 @@ class CardOnTable:
         self.election: Election | None = None
         self.presence = Presence(t_s)
         self.announced = False
+        self.odd = False
         self.said: list[Said] = []
         self._now_s = t_s
         self._since_s = t_s
@@ -118,7 +119,8 @@ class CardOnTable:
     @property
     def is_quiet(self) -> bool:
         """Whether it lies as it lay, and nothing more is asked about it."""
-        return self.state in (TrackState.SETTLED, TrackState.UNREADABLE) and not self.place.changed
+        at_rest = self.state in (TrackState.SETTLED, TrackState.UNREADABLE) or (self.odd and self.lies)
+        return at_rest and not self.place.changed
 
     @property
     def code(self) -> str | None:
@@ -154,7 +156,7 @@ class CardOnTable:
 
     def _pause_s(self) -> float:
         """How long to wait from one reading to the next."""
-        if self.state is TrackState.UNREADABLE:
+        if self.state is TrackState.UNREADABLE or (self.odd and len(self.ballot) >= UNREADABLE_VOTES):
             return READ_AGAIN_S
         return READ_SILENT_S if self.ballot.was_silent and len(self.ballot) > 1 else READ_EVERY_S
 
@@ -229,6 +231,14 @@ class CardOnTable:
         self.presence.see(t_s)
         self.place, self.facing, self.ballot = other.place, other.facing, other.ballot
 
+    def judge_size(self, fits: bool) -> None:
+        """Of a size that no card has there, it is kept to itself until it is read by name."""
+        self.odd = not fits and self.code is None
+        if self.odd and self.announced:
+            self.say(EventKind.LEFT)
+            self.announced = False
+            self.state, self._settled_s, self._home = TrackState.MOVING, None, None
+
     # What readings say
 
     def take_reading(self, reading: Reading, t_s: float) -> None:
@@ -256,6 +266,8 @@ class CardOnTable:
         if not self.lies and still_s >= STILL_S and t_s - self.presence.last_seen_s < STILL_S:
             self.state = TrackState.STILL
             self._since_s = t_s
+        if self.odd:
+            return
         if not self.announced and self.lies and self._is_sure_enough(still_s, may_be_missing):
             self.announce()
         late = still_s >= UNREADABLE_S and len(self.ballot) >= UNREADABLE_VOTES
@@ -283,7 +295,9 @@ class CardOnTable:
             or self.place.still_s(t_s) < SETTLE_S
         ):
             return False
-        return self.ballot.elect() is not None if self.face is Face.UP else len(self.ballot) > 0
+        if self.face is Face.UP:
+            return self.ballot.elect() is not None
+        return len(self.ballot) > 0 and not self.odd
 
     def settle(self, t_s: float) -> None:
         """Take the name that the vote gave; a card that lies face down has none."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.association import SAME_CARD_IOU, associate, without_doubles
 from vision.card import CardOnTable, Fate
+from vision.card_size import CardSize
 from vision.geometry import quad_iou
 from vision.motion import Motion, MotionMeter
 from vision.types import Detection, Detector, Event, EventKind, Face, Frame, Observation, Reader, Track
@@ -47,6 +48,7 @@ class Watcher:
         self._reader = reader
         self._two_decks = two_decks
         self._meter = MotionMeter()
+        self._size = CardSize()
         self._cards: list[CardOnTable] = []
         self._next_number = 1
         self._next_frame = 0
@@ -64,6 +66,7 @@ class Watcher:
         self._follow(_Moment(frame, t_s, motion), self._detected(frame, t_s, motion))
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
+            card.judge_size(self._size.fits(card.place.quad, frame.shape[0]))
             card.advance(t_s, may_be_missing=missing)
         self._read(frame, t_s)
         self._name(t_s)
@@ -78,6 +81,8 @@ class Watcher:
 
     def _detected(self, frame: Frame, t_s: float, motion: Motion) -> Sequence[Detection]:
         """Detect anew, unless nothing has changed since the last time and that was a moment ago."""
+        if frame.shape != self._detected_shape:
+            self._size.forget()
         same = frame.shape == self._detected_shape and not motion.changed.any()
         quiet = same and all(card.is_quiet for card in self._cards)
         if not quiet or not 0 <= t_s - self._detected_s < DETECT_AGAIN_S:
@@ -122,6 +127,8 @@ class Watcher:
             rival = self._rival(card) if card.face is Face.UP and not self._two_decks else None
             if rival is None:
                 card.settle(t_s)
+                if card.code is not None:
+                    self._size.learn(card.place.quad)
             elif not rival.in_sight:
                 rival.take_place_of(card, t_s)
                 card.fate = Fate.GONE

@@ -66,6 +66,7 @@ class Score:
     unreadable: int = 0
     delays_s: list[float] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
         """Sum up."""
@@ -83,6 +84,7 @@ class Score:
         self.unreadable += other.unreadable
         self.delays_s += other.delays_s
         self.failures += other.failures
+        self.doubts += other.doubts
 
     def lines(self) -> Iterable[str]:
         """The figures, with n beside every rate."""
@@ -136,6 +138,7 @@ def score(events: Sequence[Record], truth: Sequence[Record], rest: Rest = lambda
         if record["face"] == "up":
             _judge_name(record, stays, result)
     _count_flips(events, truth, result)
+    _name_doubts(events, stays, result)
     return result
 
 
@@ -169,12 +172,24 @@ def _judge_name(record: Record, stays: Sequence[Stay], result: Score) -> None:
 
 def _count_flips(events: Sequence[Record], truth: Sequence[Record], result: Score) -> None:
     seen = [record for record in events if record["event"] == "flipped"]
-    for flip in (record for record in truth if record["event"] == "flipped"):
+    until_s = max((record["t"] for record in truth), default=0.0) - SHORTEST_SEEN_S
+    for flip in (r for r in truth if r["event"] == "flipped" and r["t"] < until_s):
         stay = Stay(
             flip["track"], flip["card"], flip["t"], flip["t"] + 2.0, np.asarray(flip["corners"], float)
         )
         result.flips += 1
-        result.flips_seen += any(stay.is_at(record) for record in seen)
+        found = any(stay.is_at(record) for record in seen)
+        result.flips_seen += found
+        if not found:
+            result.doubts.append(f"{flip['t']:.2f} s: flip of card {flip['track']} ({flip['card']}) not seen")
+
+
+def _name_doubts(events: Sequence[Record], stays: Sequence[Stay], result: Score) -> None:
+    for record in (record for record in events if record["event"] == "unreadable"):
+        there = ", ".join(stay.code or "a back" for stay in stays if stay.is_at(record)) or "nothing at rest"
+        result.doubts.append(
+            f"{record['t']:.2f} s: track {record['track']} called unreadable, there lay {there}"
+        )
 
 
 def read_records(path: Path) -> list[Record]:
@@ -189,7 +204,7 @@ def main() -> None:
     parser.add_argument("truth", type=Path)
     arguments = parser.parse_args()
     result = score(read_records(arguments.events), read_records(arguments.truth))
-    for line in [*result.lines(), *result.failures]:
+    for line in [*result.lines(), *result.failures, *result.doubts]:
         print(line)
 
 

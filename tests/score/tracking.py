@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--fps", type=float, default=30.0)
-    parser.add_argument("--failures", action="store_true", help="name every failure")
+    parser.add_argument("--failures", action="store_true", help="name every failure and doubt")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     print(f"{machine_line()}\n{commit_line()}")
@@ -95,6 +95,7 @@ def main() -> None:
     for seed in range(arguments.first, arguments.first + arguments.seeds):
         found = score_evening(replace(base, seed=seed), arguments.eyes, spent_ms)
         found.failures = [f"seed {seed}: {failure}" for failure in found.failures]
+        found.doubts = [f"seed {seed}: {doubt}" for doubt in found.doubts]
         total.add(found)
     for line in total.lines():
         print(line)
@@ -104,7 +105,7 @@ def main() -> None:
         )
     )
     if arguments.failures:
-        print(*total.failures, sep="\n")
+        print(*total.failures, *total.doubts, sep="\n")
 
 
 if __name__ == "__main__":

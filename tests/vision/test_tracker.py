@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.vision.scripted_table import SIZE_WH, Lying, Scene, Script, ScriptedEyes, paint, play
 from vision.ballot import MEMORY
 from vision.tracker import READS_A_FRAME, Watcher
-from vision.types import Detection, Frame, Reading, TrackState
+from vision.types import Detection, Face, Frame, Reading, TrackState
 
 STAR = Lying("m17", 200, 150)
 MOON = Lying("m18", 400, 200)
@@ -113,6 +113,32 @@ def test_a_card_that_came_half_hidden_is_read_from_its_short_side() -> None:
     assert observation.tracks[0].code == "m17"
     top, right = np.linalg.norm(asked[-1][1] - asked[-1][0]), np.linalg.norm(asked[-1][2] - asked[-1][1])
     assert top < right
+
+
+def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
+    """A box drawn on a sheet of paper looks like a small card that lies face down."""
+    box = np.array([[500, 40], [530, 40], [530, 80], [500, 80]], np.float32)
+
+    class Fooled(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [*super().detect(frame), Detection(box, Face.DOWN, 0.8)]
+
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            backs = [Reading(found.quad, Face.DOWN) for found in detections if found.face is Face.DOWN]
+            return backs + super().read(frame, [found for found in detections if found.face is Face.UP])
+
+    eyes = Fooled()
+    watcher = Watcher(eyes, eyes)
+    told = []
+    for number in range(90):
+        eyes.now = Scene((STAR, MOON) if number >= 30 else ())
+        observation = watcher.step(paint(eyes.now, number), number / 30)
+        told += [f"{event.kind.value} {event.track.code}" for event in observation.events if event.track]
+    assert told[:2] == ["appeared None", "settled None"]  # nothing is known yet
+    assert told[2:4] == ["appeared None", "appeared None"]
+    assert sorted(told[4:6]) == ["settled m17", "settled m18"]
+    assert told[6:] == ["left None"]
+    assert {track.code for track in observation.tracks} == {"m17", "m18"}
 
 
 def test_a_hand_that_passes_over_changes_nothing() -> None:
