@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
+from vision.backs import with_backs
 from vision.contours import ContourDetector
+from vision.embedder import Embedder
 from vision.gallery import Gallery
 from vision.geometry import overlap_area, quad_area, quad_iou, quad_size_wh
 from vision.local_reader import LocalFeatureReader
@@ -68,18 +70,25 @@ class PatientEyes:
     Where both name a card differently neither is believed: a wrong name is worse than none.
     """
 
-    def __init__(self, quick: Looker, galleries: Sequence[Gallery]) -> None:
-        """``quick`` are the networks; local features of the galleries are indexed only when first needed."""
+    def __init__(
+        self, quick: Looker, galleries: Sequence[Gallery], embedder: Embedder | None = None
+    ) -> None:
+        """``quick`` are the networks; local features of the galleries are indexed only when first needed.
+
+        With an ``embedder``, unknown cards of one design are told to be backs.
+        """
         self._quick = quick
         self._galleries = galleries
+        self._embedder = embedder
         self._searcher: LocalFeatureReader | None = None
 
     def look(self, frame: Frame) -> list[Reading]:
         """Return one reading for each card that either finds."""
-        found = [_doubted(reading) for reading in self._quick.look(frame)]
-        if found and all(reading.code is not None or reading.face is Face.DOWN for reading in found):
-            return found
-        return without_parts(joined(found, self._search(frame)))
+        found = once_each([_doubted(reading) for reading in self._quick.look(frame)])
+        if not found or any(reading.code is None and reading.face is Face.UP for reading in found):
+            found = joined(found, self._search(frame))
+        found = without_parts(found)
+        return with_backs(frame, found, self._embedder) if self._embedder else found
 
     def _search(self, frame: Frame) -> list[Reading]:
         if self._searcher is None:
@@ -112,6 +121,16 @@ def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading
     return [
         reading for reading in together if reading.code is not None or not _is_known(reading, added)
     ] + added
+
+
+def once_each(readings: Sequence[Reading]) -> list[Reading]:
+    """Leave out names that a surer reading gives to the same place: of one card found twice, one is told."""
+    surest_first = sorted(readings, key=lambda reading: -reading.confidence)
+    kept: list[Reading] = []
+    for reading in surest_first:
+        if reading.code is None or not _is_named_twice(reading, kept):
+            kept.append(reading)
+    return kept
 
 
 def without_parts(readings: Sequence[Reading]) -> list[Reading]:

@@ -7,18 +7,32 @@ from collections.abc import Sequence
 import models
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_again
-from vision.eyes import FirstEyes, Looker
+from vision.eyes import Eyes, FirstEyes, Looker, PatientEyes
 from vision.gallery import Gallery
+from webui.watchers import make_detector
 
 EMBEDDER = "embedder.onnx"
+NETWORKS = ("detector.onnx", "refiner.onnx", EMBEDDER, "certainty.json")
 
 
 def make_eyes(galleries: Sequence[Gallery]) -> Looker:
-    """Build what names the cards of a picture.
+    """Build what names the cards of a picture: the networks, and local features for what they leave open.
 
-    Local features still read photographs best (README, "How good it is"); the networks watch what moves.
+    Without the networks' weights it is the first version.
+
+    :raise vision.network.NetworkError: if weights are damaged.
+    :raise vision.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
     """
-    return FirstEyes(galleries)
+    if not all(models.weights_path(file).exists() for file in NETWORKS):
+        return FirstEyes(galleries)
+    from vision.certainty import Certainty
+    from vision.embedding_reader import EmbeddingReader
+
+    embedder = Embedder(models.weights_path(EMBEDDER))
+    current = [embed_again(gallery, embedder) for gallery in galleries]
+    certainty = Certainty.load(models.weights_path("certainty.json"))
+    reader = EmbeddingReader(embedder, current, certainty, doubt_backs=True)
+    return PatientEyes(Eyes(make_detector(), reader), current, embedder)
 
 
 def embedded(gallery: Gallery) -> Gallery:
