@@ -9,7 +9,7 @@ import { html } from "../lib/html.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { toneOf } from "../lib/verdict.js";
-import { reloadInOtherLanguage, say } from "../lib/words.js";
+import { say } from "../lib/words.js";
 
 const fade_s = Number(new URLSearchParams(location.search).get("fade")) || 0;
 
@@ -47,7 +47,6 @@ class OverlayPage extends TableElement {
   }
 
   #take(state) {
-    reloadInOtherLanguage(state.language);
     this.state = state;
     const said = state.verdict ? `${state.throw.number}|${state.verdict.headline}|${state.verdict.line}` : "";
     if (said === this.#said) return;

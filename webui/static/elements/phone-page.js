@@ -7,7 +7,7 @@ import { isComplete, seatById, thrown, withLastVerdict } from "../lib/seats.js";
 import { remember, setting } from "../lib/settings.js";
 import { sideSigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
-import { count, reloadInOtherLanguage, say } from "../lib/words.js";
+import { count, say } from "../lib/words.js";
 
 class PhonePage extends TableElement {
   connectedCallback() {
@@ -58,7 +58,6 @@ class PhonePage extends TableElement {
   }
 
   #take(state) {
-    reloadInOtherLanguage(state.language);
     this.state = state;
   }
 }

@@ -5,7 +5,6 @@ import { html } from "../lib/html.js";
 import { withLastVerdict } from "../lib/seats.js";
 import { stayAwake } from "../lib/awake.js";
 import { table } from "../lib/stream.js";
-import { reloadInOtherLanguage } from "../lib/words.js";
 
 class ScreenPage extends TableElement {
   connectedCallback() {
@@ -25,7 +24,6 @@ class ScreenPage extends TableElement {
   }
 
   #take(state) {
-    reloadInOtherLanguage(state.language);
     this.state = state;
   }
 }

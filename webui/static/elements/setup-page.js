@@ -3,7 +3,7 @@
 import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
 import { table } from "../lib/stream.js";
-import { reloadInOtherLanguage, say } from "../lib/words.js";
+import { say } from "../lib/words.js";
 
 const STEPS = ["camera", "picture", "deck", "seats", "piles", "others"];
 
@@ -66,7 +66,6 @@ class SetupPage extends TableElement {
   }
 
   #take(state) {
-    reloadInOtherLanguage(state.language);
     this.state = state;
   }
 }

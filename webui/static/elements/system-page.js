@@ -3,11 +3,10 @@
 import { onKeys } from "../lib/keys.js";
 import { settleDesk } from "../lib/system-part.js";
 import { table } from "../lib/stream.js";
-import { reloadInOtherLanguage } from "../lib/words.js";
 
 class SystemPage extends HTMLElement {
   connectedCallback() {
-    table.addEventListener("state", () => this.#take(table.state));
+    table.addEventListener("state", () => this.#take());
     this.addEventListener("desk-changed", () => this.#repaint());
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
     this.addEventListener("correct-card", ({ detail }) => this.querySelector("correct-dialog").ask(table.state, detail.key));
@@ -20,8 +19,7 @@ class SystemPage extends HTMLElement {
     if (event.detail) event.target.closest("button")?.blur();
   }
 
-  #take(state) {
-    reloadInOtherLanguage(state.language);
+  #take() {
     settleDesk(this.getAttribute("system"));
     this.#repaint();
   }

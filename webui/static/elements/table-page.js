@@ -9,7 +9,7 @@ import { remember, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
 import { table } from "../lib/stream.js";
 import { speakLater } from "../lib/voice.js";
-import { reloadInOtherLanguage, say } from "../lib/words.js";
+import { say } from "../lib/words.js";
 
 class TablePage extends TableElement {
   #heard = null;
@@ -47,7 +47,6 @@ class TablePage extends TableElement {
   }
 
   #take(state) {
-    reloadInOtherLanguage(state.language);
     this.state = state;
     stayAwake(state.phase !== "empty" && !state.paused);
     this.#sound(state.phase === "verdict" ? state.verdict : null);

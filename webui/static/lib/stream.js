@@ -6,7 +6,7 @@
  *   table.addEventListener("notice", (event) => show(event.detail));
  */
 
-import { say } from "./words.js";
+import { language, say } from "./words.js";
 
 const GRACE_MS = 1500;
 const RETRY_MS = 2000;
@@ -63,8 +63,15 @@ class Table extends EventTarget {
   /** After a new connection any version counts (the program may have been started again), later only a newer one. */
   #take(state, fresh) {
     if (!fresh && this.state && state.version <= this.state.version) return;
+    if (state.language !== language) return this.#comeAnew();
     this.state = state;
     this.dispatchEvent(new Event("state"));
+  }
+
+  /** The texts came with the page: in another language the page comes anew, and shows nothing until then. */
+  #comeAnew() {
+    this.#source.close();
+    location.reload();
   }
 
   #link(linked) {

@@ -32,8 +32,3 @@ export function exact(part) {
 export function decimal(number) {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(number);
 }
-
-/** The texts came with the page: when the table's language changes, the page comes anew. */
-export function reloadInOtherLanguage(spoken) {
-  if (spoken !== language) location.reload();
-}
