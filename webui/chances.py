@@ -156,12 +156,12 @@ def _left(deck: tuple[Card, ...], throws: Iterable[Sequence[Card]]) -> DeckLeft:
         if len(thrown) > len(pile):
             pile = list(deck)
         for card in thrown:
-            taken = card if card in pile else next((other for other in pile if _like(card, other)), None)
+            taken = card if card in pile else next((other for other in pile if are_alike(card, other)), None)
             if taken is not None:
                 pile.remove(taken)
     return DeckLeft(tuple(pile or deck), len(deck))
 
 
-def _like(card: Card, other: Card) -> bool:
+def are_alike(card: Card, other: Card) -> bool:
     """Tell whether a card of a deck with any suits may stand for another: both pips of one value."""
     return card.rank == other.rank <= 10 and card.suit != "m" != other.suit

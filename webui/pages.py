@@ -23,6 +23,7 @@ PAGES = {
     "/overlay": "overlay",
     "/phone": "phone",
     "/odds": "odds",
+    "/decks": "decks",
     "/deck-help": "deck-help",
 }
 """Addresses and pages. A page is the custom element ``<NAME-page>``, or the template of its name where there is one."""

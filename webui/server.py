@@ -23,6 +23,7 @@ from webui.labels import suit_of, title_of
 from webui.orders import ChangeDecks, ChangeSource, Network, OrderError, StaleOrderError, parse_order
 from webui.pages import pages_blueprint, texts
 from webui.painting import paint
+from webui.piles import tell_decks
 from webui.placing import show
 from webui.settings import View
 from webui.sight import Seen
@@ -226,6 +227,13 @@ def log() -> Response:
     """Return every entry of the evening, oldest first."""
     role = _role()
     return jsonify(_parts().tableside.ask(lambda referee: Scribe(referee).entries(role)))
+
+
+@api.get("/api/decks")
+def decks() -> Response:
+    """Return the decks card by card, and where each lies; the Horror's Deck to the Host alone (D34)."""
+    horror = _role() == HOST
+    return jsonify(_parts().tableside.ask(lambda referee: tell_decks(referee, horror=horror)))
 
 
 @api.get("/api/cards")

@@ -132,6 +132,7 @@ class Scribe:
             "known_decks": list(referee.known_decks),
             "ignored": [area.model_dump(mode="json") for area in settings.ignored],
             "undo": render(f"act.{last.kind}", None, self._language) if last else None,
+            "act": last.id if last else 0,
             "wizard": not settings.wizard_done,
             "desks": referee.ledger.desks,
         }

@@ -261,6 +261,29 @@ def evening() -> list[Snapshot]:
     ]
 
 
+def two_decks(language: str = "en") -> Snapshot:
+    """A Players' Deck that somebody counted, a Horror's Deck that nobody did, as ``GET /api/decks`` has them."""
+    codes = [f"{suit}{value:02d}" for value in range(1, 11) for suit in "csw"]
+    where = {"c07": "table", "s03": "table", **dict.fromkeys(("w02", "c05", "s09", "w10"), "discard")}
+    counted = [
+        _deck_card(code, card_name(code, language), where.get(code, "pile"))
+        for code in ["m00", *codes, "m21"]
+    ]
+    values = [
+        _deck_card(None, str(value), "discard" if value == 6 else "pile", value)
+        for value in range(1, 11)
+        for _ in range(3)
+    ]
+    gained = [{"code": "m21", "name": card_name("m21", language), "held_by": "Ann"}]
+    players = {"deck": "players", "counted": True, "fool": True, "cards": counted, "significators": gained}
+    horror = {"deck": "host", "counted": False, "fool": False, "cards": values, "significators": []}
+    return {"decks": [players, horror], "faults": ["More than three cards worth 6."]}
+
+
+def _deck_card(code: str | None, name: str, where: str, value: int | None = None) -> Snapshot:
+    return {"code": code, "name": name, "value": value_of(code) if code else value, "where": where}
+
+
 NAMES = ["Ann", "Bill", "Cassie", LONG_NAME, "Dov", "The Fiend", "Lesser Fiend", "The Thing in the Well"]
 COLOURS = ["#7fb3d5", "#a9c77f", "#c9b1e6", "#79c7bd", "#d5c47f", "#e3a07f", "#e58f9d", "#c98a5e"]
 

@@ -38,6 +38,7 @@ SIGHTS = {
     "overlay": ("/overlay", "critical", ".said h1"),
     "phone": ("/phone", "critical", ".headline"),
     "odds": ("/odds", "empty", ".odds-page table"),
+    "decks": ("/decks", "empty", ".tile"),
     "placing-the-camera": ("/deck-help", "empty", ".mount li"),
 }
 

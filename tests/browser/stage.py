@@ -25,7 +25,7 @@ from models.housedeck.atlas import back, faces
 from webui.pages import pages_blueprint
 from webui.say import card_name
 
-from .scenes import SCENES, Snapshot, evening, value_of
+from .scenes import SCENES, Snapshot, evening, two_decks, value_of
 
 HEARTBEAT_S = 0.5
 POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"
@@ -113,6 +113,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def sources() -> Response:
         camera = {"spec": "0", "name": "Integrated Camera", "kind": "camera", "current": True}
         return jsonify([camera, {"spec": "demo", "name": "demo", "kind": "demo", "current": False}])
+
+    @app.get("/api/decks")
+    def decks() -> Response:
+        return jsonify(two_decks(stage.scene["language"]))
 
     @app.get("/api/odds")
     def odds() -> Response:

@@ -31,6 +31,7 @@ LOOKS = [
     ("/overlay", "critical", ".said h1"),
     ("/phone", "eight", ".headline"),
     ("/odds", "empty", ".odds-page table"),
+    ("/decks", "empty", ".tile"),
     ("/deck-help", "empty", ".mount li"),
 ]
 SERIOUS = ("serious", "critical")

@@ -328,6 +328,10 @@ def test_a_player_looks_and_changes_nothing(live: Live) -> None:
         "/api/command", json={"version": version, "name": "view", "mirror": True}, environ_base=PHONE
     )
     assert refused.status_code == 403
+    decks = live.client.get("/api/decks", environ_base=PHONE).get_json()["decks"]
+    assert [deck["deck"] for deck in decks] == ["players"]
+    assert [deck["deck"] for deck in live.client.get("/api/decks").get_json()["decks"]] == ["players", "host"]
+    assert live.client.get("/decks", environ_base=PHONE).headers["Location"] == "/join"
     for path in ("/video.mjpg", "/export.json", "/qr.svg"):
         assert live.client.get(path, environ_base=PHONE).status_code == 403
 

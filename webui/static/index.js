@@ -4,6 +4,8 @@ import { registerActBar } from "./elements/act-bar.js";
 import { registerAnnounceDialog } from "./elements/announce-dialog.js";
 import { registerAnnouncePanel } from "./elements/announce-panel.js";
 import { registerCorrectDialog } from "./elements/correct-dialog.js";
+import { registerDeckDialog } from "./elements/deck-dialog.js";
+import { registerDecksPage } from "./elements/decks-page.js";
 import { registerLivePicture } from "./elements/live-picture.js";
 import { registerLogEntry } from "./elements/log-entry.js";
 import { registerLogFigures } from "./elements/log-figures.js";
@@ -33,12 +35,13 @@ import { table } from "./lib/stream.js";
 import { registerSystems } from "./systems.js";
 
 /** Pages that follow the table, and the role they ask for (null: what the server grants); the others need no line. */
-const LIVE = { "table-page": null, "log-page": null, "setup-page": null, "screen-page": "screen", "overlay-page": "overlay", "phone-page": "players", "system-page": null };
+const LIVE = { "table-page": null, "log-page": null, "decks-page": null, "setup-page": null, "screen-page": "screen", "overlay-page": "overlay", "phone-page": "players", "system-page": null };
 
 registerActBar();
 registerAnnounceDialog();
 registerAnnouncePanel();
 registerCorrectDialog();
+registerDeckDialog();
 registerLivePicture();
 registerLogEntry();
 registerLogFigures();
@@ -57,6 +60,7 @@ registerSignificatorDialog();
 registerTopBar();
 registerVerdictPanel();
 
+registerDecksPage();
 registerLogPage();
 registerOddsPage();
 registerOverlayPage();

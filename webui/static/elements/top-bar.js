@@ -8,7 +8,7 @@ import { say } from "../lib/words.js";
 
 /** Ours, and one for every other system: Demon City's is the table. */
 const SYSTEMS = (document.documentElement.dataset.systems ?? "").split(" ").filter((code) => code && code !== "demon-city");
-const PAGES = ["", "log", "odds", ...SYSTEMS, "setup", "screen", "deck-help"];
+const PAGES = ["", "log", "odds", "decks", ...SYSTEMS, "setup", "screen", "deck-help"];
 
 class TopBar extends TableElement {
   paintsAlone = true;

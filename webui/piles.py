@@ -1,0 +1,112 @@
+"""The two decks as a page shows them: what each holds, and where every card of it lies (D34, D35).
+
+Of a deck that nobody has counted only the values are known (:mod:`webui.chances`): its pips have no suits here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from rules.cards import FOOL, Card
+from rules.demon_city.decks import Fault, Place, check_decks, check_players_deck
+from webui.chances import HOST, PLAYERS, are_alike, decks_left, horror_deck, players_deck
+from webui.referee import Referee
+from webui.say import card_name, render, sentence
+from webui.settings import Seat, Settings
+from webui.table import TAROT_CODES, value_of
+
+Told: TypeAlias = dict[str, Any]
+
+
+def tell_decks(referee: Referee, *, horror: bool) -> Told:
+    """Return the Players' Deck and, where ``horror`` allows it, the Horror's Deck, card by card.
+
+    What is wrong with them comes in sentences; with both decks only where both may be seen.
+    """
+    settings, language = referee.settings, referee.settings.language
+    shown = (PLAYERS, HOST) if horror else (PLAYERS,)
+    found = faults_of(settings, horror=horror)
+    return {
+        "decks": [_deck(referee, name) for name in shown],
+        "faults": [_sentence(each, language) for each in found],
+    }
+
+
+def faults_of(settings: Settings, *, horror: bool) -> list[Fault]:
+    """Return what is wrong with the decks, as far as somebody has counted them."""
+    faults: list[Fault] = []
+    players, foe = players_deck(settings), horror_deck(settings)
+    if settings.players_deck is not None:
+        gained = [Card.parse(code) for seat in _holders(settings) for code in seat.significators]
+        faults += check_players_deck(players, gained)
+    if horror and settings.horror_deck is not None:
+        both = check_decks(players, foe)
+        # Of a deck that nobody has counted we know no suits: only The Fool can be told to be twice there.
+        faults += [each for each in both if settings.players_deck is not None or each.card == FOOL]
+    return faults
+
+
+def _deck(referee: Referee, name: str) -> Told:
+    settings, language = referee.settings, referee.settings.language
+    counted = (settings.players_deck if name == PLAYERS else settings.horror_deck) is not None
+    deck = players_deck(settings) if name == PLAYERS else horror_deck(settings)
+    pile = decks_left(referee.ledger)[name].pile
+    places = lie(deck, pile, _on_the_table(referee, name))
+    gained = _holders(settings) if name == PLAYERS else []
+    return {
+        "deck": name,
+        "counted": counted,
+        "fool": FOOL in deck,
+        "cards": [_card(card, place, counted, language) for card, place in places],
+        "significators": [
+            {"code": code, "name": card_name(code, language), "held_by": seat.name}
+            for seat in gained
+            for code in seat.significators
+        ],
+    }
+
+
+def lie(deck: Sequence[Card], pile: Iterable[Card], table: Iterable[Card]) -> list[tuple[Card, Place]]:
+    """Return every card of a deck, lowest first, with the place where it lies (D35)."""
+    left = Counter(pile)
+    found: list[tuple[Card, Place]] = []
+    for card in sorted(deck, key=lambda each: (value_of(each.code), each.code)):
+        found.append((card, Place.PILE if left[card] else Place.DISCARD))
+        left[card] -= 1
+    for card in table:
+        index = _index_of(card, found)
+        if index is not None:
+            found[index] = (found[index][0], Place.TABLE)
+    return found
+
+
+def _index_of(seen: Card, found: Sequence[tuple[Card, Place]]) -> int | None:
+    """The card itself; of a deck whose suits are not known, any pip of its value that lies nowhere else yet."""
+    off = [index for index, (_, place) in enumerate(found) if place is not Place.TABLE]
+    same = (index for index in off if found[index][0] == seen)
+    alike = (index for index in off if are_alike(found[index][0], seen))
+    return next(same, None) if seen in {card for card, _ in found} else next(alike, None)
+
+
+def _on_the_table(referee: Referee, name: str) -> list[Card]:
+    sides = {seat.id: seat.side for seat in referee.settings.seats}
+    lying = [card for card in referee.throw_cards() if card.code and card.seat in sides]
+    mine = [card for card in lying if (sides[str(card.seat)] == PLAYERS) == (name == PLAYERS)]
+    return [Card.parse(card.code) for card in mine if card.code in TAROT_CODES]
+
+
+def _card(card: Card, place: Place, counted: bool, language: str) -> Told:
+    known = counted or card.rank > 10 or card.suit == "m"
+    value = value_of(card.code)
+    name = card_name(card, language) if known else str(value)
+    return {"code": card.code if known else None, "name": name, "value": value, "where": str(place)}
+
+
+def _holders(settings: Settings) -> list[Seat]:
+    return [seat for seat in settings.seats if seat.side == PLAYERS and seat.significators]
+
+
+def _sentence(fault: Fault, language: str) -> str:
+    return sentence(render(f"deck.{fault.code}", {"card": fault.card, "value": fault.value}, language))

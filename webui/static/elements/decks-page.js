@@ -1,0 +1,79 @@
+/*
+ * <decks-page>: the Players' Deck and the Horror's Deck: how many cards are left, where every card lies, who has The
+ * Fool, which Significators were gained; shuffled with one tap, counted card by card when somebody wants to (D34, D35).
+ */
+
+import { face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
+import { table } from "../lib/stream.js";
+import { count, say } from "../lib/words.js";
+
+const PLACES = ["pile", "table", "discard"];
+
+class DecksPage extends TableElement {
+  #told = null;
+  #seen = "";
+
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => this.#take(table.state));
+    this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+  }
+
+  view() {
+    return html`<top-bar></top-bar>
+      <main class="decks-page">
+        <h1>${say("page.decks")}</h1>
+        ${this.#told ? html`${this.#faults()}<div class="both">${this.#told.decks.map((deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
+        <p class="ways"><button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}</button></p>
+      </main>
+      <deck-dialog .state=${this.state} .decks=${this.#told?.decks ?? []}></deck-dialog>
+      <notice-line></notice-line>`;
+  }
+
+  #faults() {
+    const { faults } = this.#told;
+    return faults.length ? html`<ul class="amiss" aria-label="${say("decks.amiss")}">${faults.map((fault) => html`<li>${sigil("number")}${fault}</li>`)}</ul>` : null;
+  }
+
+  #deck(deck) {
+    const number = Object.fromEntries(PLACES.map((place) => [place, deck.cards.filter((card) => card.where === place).length]));
+    const title = `deck-${deck.deck}`;
+    return html`<section class="${`deck framed by-side-${deck.deck}`}" data-key="${deck.deck}" aria-labelledby="${title}">
+      <header>${sideSigil(deck.deck)}<h2 id="${title}">${say(`decks.${deck.deck}`)}</h2></header>
+      <p class="left"><strong class="numeral">${number.pile}</strong> <span>${say("decks.left", { of: deck.cards.length })}</span></p>
+      <p class="elsewhere">${count("decks.on-table", number.table)} · ${count("decks.discarded", number.discard)}</p>
+      <p>${say(deck.fool ? "decks.fool" : "decks.no-fool")}</p>
+      ${deck.significators.length ? html`<h3>${say("decks.gained")}</h3><ul class="gained">${deck.significators.map((each) => html`<li>${sigil("significator")}${each.name} <small>${each.held_by}</small></li>`)}</ul>` : null}
+      <div class="ways"><button ?disabled=${!number.discard} .onclick=${() => this.act("reshuffle", { deck: deck.deck })}>${sigil("new-throw")}${say("decks.shuffle")}</button>
+        <button .onclick=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${sigil("correct")}${say("decks.count")}</button></div>
+      ${deck.counted ? null : html`<p class="help">${say(`decks.uncounted.${deck.deck}`)}</p>`}
+      <ol class="tiles">${deck.cards.map((card) => this.#tile(card))}</ol>
+    </section>`;
+  }
+
+  #tile(card) {
+    const label = say(`decks.lies.${card.where}`, { card: card.name });
+    return html`<li class="${`tile in-${card.where}`}" title="${label}">${card.code ? html`<img class="face" src="${face(card.code)}" alt="" loading="lazy">` : html`<b aria-hidden="true">${card.value}</b>`}
+      <span class="unseen">${label}</span></li>`;
+  }
+
+  #take(state) {
+    this.state = state;
+    const lying = state.seats.flatMap((seat) => seat.cards.map((card) => card.card));
+    const seen = JSON.stringify([state.act, state.log.count, state.phase, lying]);
+    if (seen !== this.#seen) this.#look(seen);
+  }
+
+  async #look(seen) {
+    this.#seen = seen;
+    const answer = await fetch("/api/decks").catch(() => null);
+    if (!answer?.ok || seen !== this.#seen) return;
+    this.#told = await answer.json();
+    this.update();
+  }
+}
+
+export const registerDecksPage = () => customElements.define("decks-page", DecksPage);
