@@ -171,6 +171,7 @@ class Announce(Order):
     driver: bool | None = None
     run: int | None = None
     manner: str | None = None
+    power: dict[str, str] | None = None
     skill: str | None = None
     recovered: bool | None = None
 

@@ -180,8 +180,22 @@ def new_results(before: Document, after: Document) -> list[Document]:
     return [result for result in [*after["uncontested"], *after["results"]] if result not in known]
 
 
+def announced_in_words(said: Document, names: Mapping[str, str], language: str) -> str:
+    """Return an announcement in one line: the action, and what comes with it."""
+    action = said.get("action") or {"kind": "nothing"}
+    parts = [in_words(action, names[said["id"]], names, language)]
+    if said.get("run"):
+        parts.append(render("announced.run", {"feet": said["run"]}, language))
+    if said.get("driver"):
+        parts.append(render("announced.driver", None, language))
+    if said.get("interferes"):
+        foes = listed([names.get(each, each) for each in said["interferes"]], language)
+        parts.append(render("announced.interferes", {"targets": foes}, language))
+    return ", ".join(parts)
+
+
 def in_words(action: Document, who: str, names: Mapping[str, str], language: str) -> str:
-    """Return an announcement in one sentence."""
+    """Return an action in one sentence."""
     targets = action.get("target") or action.get("against") or []
     people = [targets] if isinstance(targets, str) else targets
     named = listed([names.get(each, each) for each in people], language)

@@ -14,7 +14,7 @@ from webui.labels import title_of
 from webui.ledger import Entry
 from webui.placing import region_of
 from webui.referee import Referee
-from webui.rounds import OpenRound, in_words
+from webui.rounds import OpenRound, announced_in_words
 from webui.say import card_name, render
 from webui.settings import Seat
 from webui.table import shown_value
@@ -86,7 +86,7 @@ class Scribe:
         names = {seat.id: self._name(seat) for seat in self._referee.settings.seats}
         answer = now.answer
         announced = {
-            said["id"]: said | {"text": self._announced(said, names)}
+            said["id"]: said | {"text": announced_in_words(said, names, self._language)}
             for said in now.document.get("announcements", [])
         }
         return {
@@ -103,10 +103,6 @@ class Scribe:
             },
             "can_repeat": now.last is not None,
         }
-
-    def _announced(self, said: Snapshot, names: dict[str, str]) -> str:
-        action = said.get("action") or {"kind": "nothing"}
-        return in_words(action, names[said["id"]], names, self._language)
 
     def _cards_of(self, now: OpenRound, seat: str) -> Snapshot:
         counted = now.answer["counts"].get(seat, {})

@@ -3,6 +3,7 @@
 import { registerActBar } from "./elements/act-bar.js";
 import { registerAnnounceDialog } from "./elements/announce-dialog.js";
 import { registerAnnouncePanel } from "./elements/announce-panel.js";
+import { registerAnnounceParticulars } from "./elements/announce-particulars.js";
 import { registerCorrectDialog } from "./elements/correct-dialog.js";
 import { registerDeckDialog } from "./elements/deck-dialog.js";
 import { registerDecksPage } from "./elements/decks-page.js";
@@ -40,6 +41,7 @@ const LIVE = { "table-page": null, "log-page": null, "decks-page": null, "setup-
 registerActBar();
 registerAnnounceDialog();
 registerAnnouncePanel();
+registerAnnounceParticulars();
 registerCorrectDialog();
 registerDeckDialog();
 registerLivePicture();

@@ -1,4 +1,7 @@
-/* <announce-dialog>: the particulars of one announcement: advantages, losses, manner, conditions. Each tap counts at once. */
+/*
+ * <announce-dialog>: the particulars of one announcement. Of what was announced already each tap counts at once; what
+ * is still to be announced gathers here until it is complete and said.
+ */
 
 import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
@@ -6,19 +9,23 @@ import { seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { say } from "../lib/words.js";
 
-const EXTRA = ["higher-stat", "distraction", "weapon", "supernatural"];
-const LOST = ["called-shot", "tricky"];
-const MANNERS = ["close-combat", "shooting"];
-const SKILLS = ["firearms", "exotic weapons"];
 const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
 /** What an `announce` order may carry (docs/state.md); the snapshot's own `text` and `id` are not sent back. */
-const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "skill", "recovered"];
+const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "power", "skill", "recovered"];
 
 class AnnounceDialog extends TableElement {
   #seat = null;
+  #draft = null;
 
-  async ask(seat) {
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("said", ({ detail }) => this.#take(detail));
+  }
+
+  /** Opens on what a seat has announced; with a draft, on what it is about to. */
+  async ask(seat, draft = null) {
     this.#seat = seat;
+    this.#draft = draft && { id: seat, ...draft };
     this.update();
     await Promise.resolve();
     this.querySelector("dialog").showModal();
@@ -28,56 +35,51 @@ class AnnounceDialog extends TableElement {
     const { round } = this.state;
     const seat = seatById(this.state, this.#seat);
     if (!round || !seat) return html`<dialog></dialog>`;
-    const said = round.announced[seat.id];
-    return html`<dialog aria-labelledby="announcement-title" .onclick=${(event) => event.target.localName === "dialog" && this.#close()}>
+    const said = this.#draft ?? round.announced[seat.id];
+    return html`<dialog class="announcing" aria-labelledby="announcement-title" .onclick=${(event) => event.target.localName === "dialog" && this.#close()}>
       <div class="sheet">
-        <header><h2 id="announcement-title">${said?.text ?? seat.name}</h2>
+        <header><h2 id="announcement-title">${this.#title(seat, said)}</h2>
           <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
-        ${said ? this.#particulars(seat, said) : html`<p class="help">${say("round.to-come")}</p>`}
-        ${this.#group("condition.title", CONDITIONS, round.conditions[seat.id] ?? [], (each) => say(`condition.${each}`), (each, holds) => this.act("mark", { seat: seat.id, condition: each, holds }))}
-        <p class="ways">${said ? html`<button class="quiet" .onclick=${() => this.#withdraw(seat)}>${sigil("undo")}${say("announce.withdraw")}</button>` : null}
-          <button class="primary" .onclick=${() => this.#close()}>${say("dialog.done")}</button></p>
+        ${said ? html`<announce-particulars .state=${this.state} .said=${said}></announce-particulars>` : html`<p class="help">${say("round.to-come")}</p>`}
+        ${this.#draft ? null : this.#conditions(round.conditions[seat.id] ?? [], seat)}
+        <p class="ways keep">${this.#draft ? this.#saying(said) : this.#said(seat, said)}</p>
       </div></dialog>`;
   }
 
-  #particulars(seat, said) {
-    const { action } = said;
-    return html`
-      ${this.#listed("extra", EXTRA, seat, said)} ${this.#listed("lost", LOST, seat, said)}
-      ${action?.kind === "attack" ? this.#group("manner.title", MANNERS, [said.manner], (each) => say(`manner.${each}`), (each) => this.#again(seat, said, { manner: each })) : null}
-      ${said.manner === "shooting" ? this.#group("skill.title", SKILLS, [said.skill], (each) => say(`stat.${each.replaceAll(" ", "-")}`), (each, holds) => this.#again(seat, said, { skill: holds ? each : "" })) : null}
-      <div class="views">
-        ${action?.kind === "attack" ? html`<button aria-pressed="${String(Boolean(action.harmless))}" .onclick=${() => this.#again(seat, said, { action: { ...action, harmless: !action.harmless } })}>${say("announce.harmless")}</button>` : null}
-        <button aria-pressed="${String(said.contested === false)}" .onclick=${() => this.#again(seat, said, { contested: said.contested === false ? null : false })}>${say("announce.uncontested")}</button></div>`;
+  #title(seat, said) {
+    return this.#draft ? say(`announce.title.${said.action.kind}`, { name: seat.name }) : (said?.text ?? seat.name);
   }
 
-  /** Advantages or losses by their code, and situations by a name of their own (D19, D20). */
-  #listed(field, codes, seat, said) {
-    const held = said[field] ?? [];
-    const situations = held.filter((each) => each.situation);
-    const without = (gone) => held.filter((each) => each !== gone);
-    return html`<h3>${say(`announce.${field}`)}</h3><div class="views">
-      ${codes.map((code) => html`<button data-key="${code}" aria-pressed="${String(held.includes(code))}"
-        .onclick=${() => this.#again(seat, said, { [field]: held.includes(code) ? without(code) : [...held, code] })}>${say(`claim.${code}`)}</button>`)}
-      ${situations.map((each) => html`<button aria-pressed="true" .onclick=${() => this.#again(seat, said, { [field]: without(each) })}>${each.situation}</button>`)}
-      <input maxlength="60" aria-label="${say(`announce.${field}.situation`)}" placeholder="${say(`announce.${field}.situation`)}" .onchange=${(event) => this.#situation(event, field, seat, said)}></div>`;
+  #conditions(held, seat) {
+    return html`<h3>${say("condition.title")}</h3><div class="views" role="group" aria-label="${say("condition.title")}">${CONDITIONS.map((each) => html`<button data-key="${each}" aria-pressed="${String(held.includes(each))}"
+      .onclick=${() => this.act("mark", { seat: seat.id, condition: each, holds: !held.includes(each) })}>${say(`condition.${each}`)}</button>`)}</div>`;
   }
 
-  #situation(event, field, seat, said) {
-    const situation = event.target.value.trim();
-    event.target.value = "";
-    if (situation) this.#again(seat, said, { [field]: [...(said[field] ?? []), { situation }] });
+  #saying(said) {
+    return html`<button class="primary" ?disabled=${!isComplete(said.action)} .onclick=${() => this.#announce(said)}>${say("announce.say")}</button>`;
   }
 
-  #group(title, codes, held, nameOf, use) {
-    return html`<h3>${say(title)}</h3><div class="views" role="group">${codes.map((each) => html`<button data-key="${each}" aria-pressed="${String(held.includes(each))}"
-      .onclick=${() => use(each, !held.includes(each))}>${nameOf(each)}</button>`)}</div>`;
+  #said(seat, said) {
+    return html`${said ? html`<button class="quiet" .onclick=${() => this.#withdraw(seat)}>${sigil("undo")}${say("announce.withdraw")}</button>` : null}
+      <button class="primary" .onclick=${() => this.#close()}>${say("dialog.done")}</button>`;
   }
 
-  #again(seat, said, change) {
-    const whole = { ...said, ...change };
-    const sent = SENT.filter((name) => whole[name] !== undefined && whole[name] !== null).map((name) => [name, whole[name]]);
-    this.act("announce", { seat: seat.id, ...Object.fromEntries(sent) });
+  #take(announcement) {
+    if (this.#draft) {
+      this.#draft = announcement;
+      return this.update();
+    }
+    return isComplete(announcement.action) ? this.#send(announcement) : this.update();
+  }
+
+  #announce(said) {
+    this.#send(said);
+    this.#close();
+  }
+
+  #send(said) {
+    const sent = SENT.filter((name) => said[name] !== undefined && said[name] !== null).map((name) => [name, said[name]]);
+    this.act("announce", { seat: this.#seat, ...Object.fromEntries(sent) });
   }
 
   #withdraw(seat) {
@@ -88,6 +90,13 @@ class AnnounceDialog extends TableElement {
   #close() {
     this.querySelector("dialog").close();
   }
+}
+
+/** Whether an action says all that it must: an attack whom, anything else whom or against what. */
+function isComplete(action) {
+  const aimed = (action?.target ?? []).length > 0;
+  if (action?.kind === "attack") return aimed;
+  return action?.kind !== "other" || aimed || action.intensity !== undefined;
 }
 
 export const registerAnnounceDialog = () => customElements.define("announce-dialog", AnnounceDialog);

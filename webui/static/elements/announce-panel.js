@@ -46,7 +46,15 @@ class AnnouncePanel extends TableElement {
       ${foes.map((foe) => html`<button data-key="${foe.id}" class="${`whom by-side-${foe.side}`}" .onclick=${() => this.#second(seat, foe.id)}>${sideSigil(foe.side)}${foe.name}</button>`)}
       ${this.#what === "other" ? html`<span class="intensities" role="group" aria-label="${say("mode.intensity")}">${say("mode.intensity")}
         ${INTENSITIES.map((intensity) => html`<button .onclick=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
-      <button class="quiet" .onclick=${() => this.#back()}>${say("announce.back")}</button>`;
+      <button class="quiet" .onclick=${() => this.#back()}>${say("announce.back")}</button>
+      <button class="quiet" .onclick=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("announce.more")}</button>`;
+  }
+
+  /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */
+  #draft() {
+    if (this.#what === "defend") return { action: { kind: "defend" } };
+    if (this.#what === "other") return { action: { kind: "other", target: [] } };
+    return { action: { kind: "attack", target: [] }, manner: this.#what === "shoot" ? "shooting" : "close-combat" };
   }
 
   #second(seat, foe) {

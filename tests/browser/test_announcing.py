@@ -1,0 +1,134 @@
+"""Everything that can be announced, behind one quiet "More": the usual case stays at two taps (test_round.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .conftest import Hall
+from .test_host import _sent
+
+pytestmark = pytest.mark.browser
+
+
+def more(hall: Hall, what: str) -> Locator:
+    """The sheet of particulars, after the first tap."""
+    page = hall.open("/", "announcing")
+    panel = page.locator("announce-panel")
+    panel.get_by_role("button", name=what).click()
+    panel.get_by_role("button", name="More").click()
+    return page.get_by_role("dialog")
+
+
+def group(sheet: Locator, name: str) -> Locator:
+    return sheet.get_by_role("group", name=name)
+
+
+def several_targets(sheet: Locator) -> None:
+    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "At whom").get_by_role("button", name="Bill").click()
+
+
+def resist(sheet: Locator) -> None:
+    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    sheet.get_by_label("The Fiend resists with").fill("4")
+    sheet.get_by_label("The Fiend resists with").blur()
+
+
+def power(sheet: Locator) -> None:
+    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Manner").get_by_role("button", name="A power").click()
+    sheet.get_by_label("Resisted with").select_option("toughness")
+
+
+def run_and_wheel(sheet: Locator) -> None:
+    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    sheet.get_by_label("Feet run as well").fill("20")
+    sheet.get_by_role("button", name="At the wheel").click()
+
+
+def defend_against_two(sheet: Locator) -> None:
+    group(sheet, "Against whom").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Against whom").get_by_role("button", name="Bill").click()
+
+
+def excludes_and_interferes(sheet: Locator) -> None:
+    sheet.get_by_label("Intensity").fill("12")
+    sheet.get_by_label("Intensity").blur()
+    group(sheet, "Who is interfered with").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Cannot happen together").get_by_role("button", name="Cassie").click()
+
+
+def chain(sheet: Locator) -> None:
+    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    sheet.get_by_label("Another advantage").fill("high ground")
+    sheet.get_by_label("Another advantage").press("Enter")
+    sheet.get_by_role("button", name="Over one foe more").click()
+
+
+FIEND = {"kind": "attack", "target": ["fiend"]}
+CLOSE = {"manner": "close-combat"}
+CASES: list[tuple[str, Callable[[Locator], None], dict[str, Any]]] = [
+    ("Shoot", several_targets, {"action": FIEND | {"target": ["fiend", "bill"]}, "manner": "shooting"}),
+    ("Attack", resist, {"action": FIEND | {"resist": {"fiend": 4}}, **CLOSE}),
+    ("Attack", power, {"action": FIEND, "power": {"uses": "calm", "against": "toughness"}, "skill": ""}),
+    ("Attack", run_and_wheel, {"action": FIEND, **CLOSE, "run": 20, "driver": True}),
+    ("Defend", defend_against_two, {"action": {"kind": "defend", "against": ["fiend", "bill"]}}),
+    (
+        "Something else",
+        excludes_and_interferes,
+        {"action": {"kind": "other", "intensity": 12, "excludes": ["cassie"]}, "interferes": ["fiend"]},
+    ),
+    ("Attack", chain, {"action": FIEND, **CLOSE, "extra": [{"situation": "high ground", "times": 2}]}),
+]
+
+
+@pytest.mark.parametrize(("what", "say", "announced"), CASES, ids=[case[1].__name__ for case in CASES])
+def test_more_can_be_said(
+    hall: Hall, what: str, say: Callable[[Locator], None], announced: dict[str, Any]
+) -> None:
+    sheet = more(hall, what)
+    say(sheet)
+    assert hall.stage.commands == []
+    sheet.get_by_role("button", name="Announce", exact=True).click()
+    _sent(hall, {"name": "announce", "seat": "ann", **announced})
+    expect(sheet).not_to_be_visible()
+
+
+def test_nothing_is_announced_before_it_is_aimed(hall: Hall) -> None:
+    sheet = more(hall, "Attack")
+    say = sheet.get_by_role("button", name="Announce", exact=True)
+    expect(say).to_be_disabled()
+    group(sheet, "At whom").get_by_role("button", name="Bill").click()
+    expect(say).to_be_enabled()
+    group(sheet, "At whom").get_by_role("button", name="Bill").click()
+    expect(say).to_be_disabled()
+
+
+def test_who_leaves_the_targets_takes_along_what_they_resist_with(hall: Hall) -> None:
+    sheet = more(hall, "Attack")
+    resist(sheet)
+    group(sheet, "At whom").get_by_role("button", name="Bill").click()
+    group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
+    sheet.get_by_role("button", name="Announce", exact=True).click()
+    _sent(
+        hall,
+        {
+            "name": "announce",
+            "seat": "ann",
+            "action": {"kind": "attack", "target": ["bill"], "resist": None},
+            **CLOSE,
+        },
+    )
+
+
+def test_a_sheet_that_is_closed_has_said_nothing(hall: Hall) -> None:
+    sheet = more(hall, "Attack")
+    several_targets(sheet)
+    hall.page.keyboard.press("Escape")
+    expect(sheet).not_to_be_visible()
+    expect(hall.page.get_by_role("heading", name="Ann attacks whom?")).to_be_visible()
+    assert hall.stage.commands == []

@@ -1,0 +1,168 @@
+/*
+ * <announce-particulars>: all that an announcement can say beyond what and at whom (D16 to D26, D30).
+ *
+ *   <announce-particulars .state=${snapshot} .said=${{ id, action, extra, ... }}></announce-particulars>
+ *   event: said {announcement}, whole, after each change
+ */
+
+import { TableElement } from "../lib/element.js";
+import { html } from "../lib/html.js";
+import { seatById } from "../lib/seats.js";
+import { sideSigil } from "../lib/sigil.js";
+import { has, say } from "../lib/words.js";
+
+const EXTRA = ["higher-stat", "distraction", "weapon", "supernatural"];
+const LOST = ["called-shot", "tricky"];
+const MANNERS = ["close-combat", "shooting", "power"];
+const SKILLS = ["firearms", "exotic weapons"];
+const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
+const MOST_TIMES = 9;
+
+const nameOf = (stat) => (has(`stat.${stat.replaceAll(" ", "-")}`) ? say(`stat.${stat.replaceAll(" ", "-")}`) : stat);
+const listOf = (value) => (Array.isArray(value) ? value : value ? [value] : []);
+
+class AnnounceParticulars extends TableElement {
+  #said = null;
+
+  set said(said) {
+    this.#said = said;
+    this.update();
+  }
+
+  view() {
+    const said = this.#said;
+    const seat = said && seatById(this.state, said.id);
+    if (!seat) return html``;
+    const kind = said.action?.kind;
+    const others = this.state.round.order.filter((id) => id !== said.id).map((id) => seatById(this.state, id)).filter(Boolean);
+    return html`
+      ${kind === "attack" ? html`${this.#targets(others, "target")} ${this.#attack()}` : null}
+      ${kind === "defend" ? this.#targets(others, "against") : null}
+      ${kind === "other" ? html`${this.#targets(others, "target")} ${this.#intensity()}` : null}
+      ${this.#listed("extra", EXTRA)} ${this.#listed("lost", LOST)}
+      ${this.#movement(kind)}
+      ${this.#meetings(seat, others)}`;
+  }
+
+  /** Whom it is done to, or defended against; somebody more, somebody less. */
+  #targets(others, field) {
+    const { action } = this.#said;
+    const held = listOf(action[field]);
+    const use = (id) => this.#aim(field, held.includes(id) ? held.filter((each) => each !== id) : [...held, id]);
+    return html`<h3>${say(`announce.${action.kind}.whom`)}</h3><div class="views" role="group" aria-label="${say(`announce.${action.kind}.whom`)}">
+      ${field === "against" ? html`<button aria-pressed="${String(!held.length)}" .onclick=${() => this.#aim("against", [])}>${say("announce.everybody")}</button>` : null}
+      ${others.map((each) => this.#person(each, held.includes(each.id), use))}</div>`;
+  }
+
+  #person(each, pressed, use) {
+    return html`<button data-key="${each.id}" class="${`whom by-side-${each.side}`}" aria-pressed="${String(pressed)}" .onclick=${() => use(each.id)}>${sideSigil(each.side)}${each.name}</button>`;
+  }
+
+  /** Somebody must be its target, or an Intensity; what a target that is gone resisted with goes with it. */
+  #aim(field, ids) {
+    const action = { ...this.#said.action, [field]: ids };
+    if (field === "against" && !ids.length) delete action.against;
+    if (action.kind === "other" && ids.length) delete action.intensity;
+    if (action.resist && typeof action.resist === "object") action.resist = numbersOf(Object.entries(action.resist).filter(([id]) => ids.includes(id)));
+    this.#change({ action });
+  }
+
+  #attack() {
+    const { action, manner, power } = this.#said;
+    const way = power ? "power" : manner;
+    return html`${this.#choice("manner.title", MANNERS, way, (each) => say(`manner.${each}`), (each) => this.#fight(each))}
+      ${way === "shooting" ? this.#choice("skill.title", SKILLS, this.#said.skill, nameOf, (each) => this.#change({ skill: this.#said.skill === each ? "" : each })) : null}
+      ${power ? html`<div class="fields">${this.#stat("announce.power.uses", power.uses, (uses) => this.#change({ power: { ...power, uses } }))}
+        ${this.#stat("announce.power.against", power.against ?? "agility", (against) => this.#change({ power: { ...power, against } }))}</div>` : null}
+      <div class="fields">${listOf(action.target).map((id) => this.#resist(id))}</div>
+      <div class="views"><button aria-pressed="${String(Boolean(action.harmless))}" .onclick=${() => this.#change({ action: { ...action, harmless: !action.harmless } })}>${say("announce.harmless")}</button></div>`;
+  }
+
+  #fight(manner) {
+    if (manner === "power") return this.#change({ manner: null, power: { uses: "calm", against: "calm" }, skill: "" });
+    return this.#change({ manner, power: null, skill: manner === "shooting" ? this.#said.skill : "" });
+  }
+
+  #stat(label, value, use) {
+    const known = [...new Set([...STATS, ...this.state.seats.flatMap((seat) => Object.keys(seat.stats ?? {})), value])];
+    return html`<label>${say(label)} <select .onchange=${(event) => use(event.target.value)}>
+      ${known.map((stat) => html`<option value="${stat}" ?selected=${stat === value}>${nameOf(stat)}</option>`)}</select></label>`;
+  }
+
+  /** Left empty, a target resists with its own stat (D17). */
+  #resist(id) {
+    const { action } = this.#said;
+    const all = typeof action.resist === "number" ? Object.fromEntries(listOf(action.target).map((each) => [each, action.resist])) : (action.resist ?? {});
+    const use = (value) => {
+      const others = Object.entries(all).filter(([each]) => each !== id);
+      this.#change({ action: { ...action, resist: numbersOf(value === "" ? others : [...others, [id, Number(value)]]) } });
+    };
+    const target = seatById(this.state, id)?.name ?? id;
+    return html`<label data-key="${id}">${say("announce.resist", { name: target })} <input type="number" min="0" max="30" placeholder="${say("announce.resist.own")}" .value=${String(all[id] ?? "")} .onchange=${(event) => use(event.target.value)}></label>`;
+  }
+
+  #intensity() {
+    const { action } = this.#said;
+    const use = (value) => this.#change({ action: { kind: "other", ...(action.excludes ? { excludes: action.excludes } : {}), intensity: Number(value) } });
+    return html`<div class="fields"><label>${say("mode.intensity")} <input type="number" min="0" max="30" .value=${String(action.intensity ?? "")} .onchange=${(event) => event.target.value !== "" && use(event.target.value)}></label></div>`;
+  }
+
+  /** Advantages or losses by their code, and situations by a name of their own; one may count over several foes (D19). */
+  #listed(field, codes) {
+    const held = this.#said[field] ?? [];
+    const without = (gone) => held.filter((each) => each !== gone);
+    const use = (code) => this.#change({ [field]: held.includes(code) ? without(code) : [...held, code] });
+    return html`<h3>${say(`announce.${field}`)}</h3><div class="views">
+      ${codes.map((code) => html`<button data-key="${code}" aria-pressed="${String(held.includes(code))}" .onclick=${() => use(code)}>${say(`claim.${code}`)}</button>`)}
+      ${held.filter((each) => each.situation).map((each) => html`<span class="situation"><button aria-pressed="true" .onclick=${() => this.#change({ [field]: without(each) })}>${each.situation}${each.times > 1 ? ` ×${each.times}` : ""}</button>
+        ${field === "extra" ? html`<button class="icon" title="${say("announce.chain")}" .onclick=${() => this.#change({ extra: held.map((one) => (one === each ? { ...one, times: Math.min((one.times ?? 1) + 1, MOST_TIMES) } : one)) })}>+<span class="unseen">${say("announce.chain")}</span></button>` : null}</span>`)}
+      <input maxlength="60" aria-label="${say(`announce.${field}.situation`)}" placeholder="${say(`announce.${field}.situation`)}" .onchange=${(event) => this.#situation(event, field, held)}></div>`;
+  }
+
+  #situation(event, field, held) {
+    const situation = event.target.value.trim();
+    event.target.value = "";
+    if (situation) this.#change({ [field]: [...held, { situation }] });
+  }
+
+  /** A run of up to 30 feet beside the action, or nothing but up to 60 (D24). */
+  #movement(kind) {
+    const { action, run, driver } = this.#said;
+    if (kind === "nothing") return null;
+    const feet = kind === "move" ? this.#number("announce.move.feet", 60, action.feet ?? 60, (value) => this.#change({ action: { ...action, feet: value } })) : this.#number("announce.run", 30, run ?? 0, (value) => this.#change({ run: value }));
+    return html`<h3>${say("announce.movement")}</h3><div class="fields">${feet}</div><div class="views">
+      <button aria-pressed="${String(Boolean(driver))}" .onclick=${() => this.#change({ driver: !driver })}>${say("announce.driver")}</button></div>`;
+  }
+
+  #number(label, most, value, use) {
+    return html`<label>${say(label)} <input type="number" min="0" max="${String(most)}" step="5" .value=${String(value)} .onchange=${(event) => use(Number(event.target.value))}></label>`;
+  }
+
+  /** Who meets whom: interference beyond targets (D25, D26), allies' actions that exclude each other (D30). */
+  #meetings(seat, others) {
+    const { action, contested, interferes } = this.#said;
+    const allies = others.filter((each) => each.side === seat.side);
+    const excludes = action?.excludes ?? [];
+    const exclude = (id) => this.#change({ action: { ...action, excludes: flipped(excludes, id) } });
+    const meet = (id) => this.#change({ interferes: flipped(interferes ?? [], id) });
+    return html`<h3>${say("announce.interferes")}</h3><div class="views" role="group" aria-label="${say("announce.interferes")}">
+        <button aria-pressed="${String(contested === false)}" .onclick=${() => this.#change({ contested: contested === false ? null : false })}>${say("announce.uncontested")}</button>
+        ${others.map((each) => this.#person(each, (interferes ?? []).includes(each.id), meet))}</div>
+      ${action && allies.length ? html`<h3>${say("announce.excludes")}</h3><div class="views" role="group" aria-label="${say("announce.excludes")}">${allies.map((each) => this.#person(each, excludes.includes(each.id), exclude))}</div>` : null}`;
+  }
+
+  #choice(title, codes, held, name, use) {
+    return html`<h3>${say(title)}</h3><div class="views" role="group" aria-label="${say(title)}">${codes.map((each) => html`<button data-key="${each}" aria-pressed="${String(held === each)}" .onclick=${() => use(each)}>${name(each)}</button>`)}</div>`;
+  }
+
+  #change(change) {
+    this.tell("said", { ...this.#said, ...change });
+  }
+}
+
+/** What each target resists with; null where nobody's number was told. */
+const numbersOf = (pairs) => (pairs.length ? Object.fromEntries(pairs) : null);
+
+const flipped = (ids, id) => (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
+
+export const registerAnnounceParticulars = () => customElements.define("announce-particulars", AnnounceParticulars);
