@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# A time limit for each example would judge the machine's load, not the code.
-settings.register_profile("clashcam", deadline=None)
+# Time limits would judge the machine's load, not the code.
+settings.register_profile("clashcam", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("clashcam")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"

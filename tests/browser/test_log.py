@@ -60,7 +60,7 @@ def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
     players = log.locator(".figures tbody tr").filter(has_text="Players")
     # Six throws that stand: four won (two clashes, a critical one among three, a test), a fumble, a tie.
     expect(players.locator("td")).to_have_text(["6", "4", "1", "1", "not known"])
-    hall.stage.show("empty", cards_left={"players": {"left": 19, "of": 31}, "host": {"left": 27, "of": 30}})
+    hall.show("empty", cards_left={"players": {"left": 19, "of": 31}, "host": {"left": 27, "of": 30}})
     expect(log.locator(".decks")).to_contain_text("Players' Deck: 19 of 31 cards left")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import LAPTOP, PHONE, TV, Hall
+from .conftest import LAPTOP, PHONE, TV, Hall, stop_the_clock
 from .scenes import LONG_NAME
 
 pytestmark = pytest.mark.browser
@@ -25,7 +25,7 @@ def test_the_screen_is_read_from_the_far_end(hall: Hall) -> None:
 def test_a_quiet_screen_dims_the_last_verdict(hall: Hall) -> None:
     page = hall.open("/screen", "empty")
     expect(page.locator(".screen.dimmed .headline")).to_have_text("Players win")
-    hall.stage.show("gathering")
+    hall.show("gathering")
     expect(page.locator(".screen:not(.dimmed) .calm")).to_have_text("Cards are coming down")
 
 
@@ -33,27 +33,31 @@ def test_screens_have_nothing_to_press(hall: Hall) -> None:
     for path in ("/screen", "/overlay", "/phone"):
         page = hall.open(path, "choice")
         expect(page.locator("main")).to_contain_text("Ann")
-        hall.stage.show("choice", role="players")
+        hall.show("choice", role="players")
         expect(page.locator("main .choices")).to_have_count(0)
     assert hall.stage.commands == []
 
 
 def test_the_overlay_is_transparent_and_fades(hall: Hall) -> None:
-    page = hall.open("/overlay?fade=1", "empty")
-    hall.stage.show("critical")
+    page = stop_the_clock(hall, "/overlay?fade=1")
+    hall.show("critical")
     expect(page.locator(".said h1")).to_have_text("Players win")
     expect(page.locator(".third.by-side-host .numeral")).to_have_text("5")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
     assert page.evaluate("getComputedStyle(document.body).backgroundImage") == "none"
+    page.clock.run_for(900)
+    expect(page.locator("overlay-page:not(.faded)")).to_be_attached()
+    page.clock.run_for(200)
     expect(page.locator("overlay-page.faded")).to_be_attached()
-    hall.stage.show("tie", throw={"number": 4, "round": None})
+    hall.show("tie", throw={"number": 4, "round": None})
     expect(page.locator("overlay-page:not(.faded)")).to_be_attached()
 
 
 def test_the_overlay_stays_without_a_time(hall: Hall) -> None:
-    page = hall.open("/overlay", "critical")
+    page = stop_the_clock(hall, "/overlay")
+    hall.show("critical")
     expect(page.locator(".said h1")).to_be_visible()
-    page.wait_for_timeout(1500)
+    page.clock.run_for(3_600_000)
     expect(page.locator("overlay-page.faded")).to_have_count(0)
 
 
@@ -64,7 +68,7 @@ def test_a_phone_remembers_its_seat(hall: Hall) -> None:
     expect(page.locator(".mine .throws")).to_have_text("Throw 2 cards (1 lie there)")
     page.reload()
     expect(page.locator(".mine h2")).to_have_text("Cassie")
-    hall.stage.show("eight")
+    hall.show("eight")
     expect(page.locator(".mine .numeral")).to_have_text("5")
 
 

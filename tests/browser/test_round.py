@@ -15,7 +15,7 @@ def test_a_round_opens_and_ends_with_one_tap(hall: Hall) -> None:
     page = hall.open("/", "empty")
     page.get_by_role("button", name="Action Round").click()
     _sent(hall, {"name": "round-open"})
-    hall.stage.show("announcing")
+    hall.show("announcing")
     page.get_by_role("button", name="End the fight").click()
     _sent(hall, {"name": "round-close"})
 
@@ -54,7 +54,7 @@ def test_moving_is_one_tap(hall: Hall) -> None:
 def test_who_is_out_of_the_fight_recovers_first(hall: Hall) -> None:
     page = hall.open("/")
     now = _announcing(hall) | {"waiting": [{"seat": "ann", "for": "recovery"}]}
-    hall.stage.show("announcing", round=now)
+    hall.show("announcing", round=now)
     expect(page.get_by_role("heading", name="Does Ann recover?")).to_be_visible()
     page.get_by_role("button", name="Not yet").click()
     _sent(hall, {"name": "announce", "seat": "ann", "recovered": False})
@@ -62,7 +62,7 @@ def test_who_is_out_of_the_fight_recovers_first(hall: Hall) -> None:
 
 def test_a_standing_verdict_comes_before_the_next_announcement(hall: Hall) -> None:
     page = hall.open("/")
-    hall.stage.show("players", round=_announcing(hall))
+    hall.show("players", round=_announcing(hall))
     expect(page.locator(".headline")).to_have_text("Players win")
     expect(page.locator("announce-panel")).to_have_count(0)
 
@@ -111,7 +111,7 @@ def test_a_condition_is_marked_for_the_next_round(hall: Hall) -> None:
 
 def test_the_last_round_can_be_repeated(hall: Hall) -> None:
     page = hall.open("/")
-    hall.stage.show("announcing", round=_announcing(hall) | {"announced": {}})
+    hall.show("announcing", round=_announcing(hall) | {"announced": {}})
     page.get_by_role("button", name="Same again").click()
     _sent(hall, {"name": "same-again"})
 
@@ -125,6 +125,6 @@ def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
 
 
 def _announcing(hall: Hall) -> dict[str, object]:
-    hall.stage.show("announcing")
+    hall.show("announcing")
     now: dict[str, object] = hall.stage.scene["round"]
     return now

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import Hall
+from .conftest import PATIENCE_MS, Hall
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_first_evening_is_invited_to_set_up(hall: Hall) -> None:
     page = hall.open("/")
-    hall.stage.show("empty", wizard=True)
+    hall.show("empty", wizard=True)
     expect(page.locator("verdict-panel").get_by_role("link", name="Set-up")).to_be_visible()
     page.get_by_role("button", name="Not now").click()
     _sent(hall, {"name": "wizard-done"})
@@ -36,7 +38,7 @@ def test_an_address_is_typed(hall: Hall) -> None:
 def test_the_picture_tells_what_is_wrong_with_it(hall: Hall) -> None:
     page = hall.open("/setup#picture", "dim")
     expect(page.locator(".meter")).to_contain_text("It is too dark to read the cards.")
-    hall.stage.show("empty")
+    hall.show("empty")
     expect(page.locator(".meter")).to_contain_text("The picture is good.")
 
 
@@ -102,7 +104,7 @@ def test_a_pile_is_one_drag(hall: Hall) -> None:
     sent = hall.last()
     assert sent is not None
     assert sent["name"] == "ignore-add"
-    hall.stage.show("empty", ignored=[{"id": "i1", "region": sent["region"]}])
+    hall.show("empty", ignored=[{"id": "i1", "region": sent["region"]}])
     page.get_by_role("button", name="Pile 1 counts again").click()
     _sent(hall, {"name": "ignore-remove", "id": "i1"})
 
@@ -112,17 +114,17 @@ def test_guests_are_let_in_with_a_code(hall: Hall) -> None:
     page.get_by_role("button", name="Let others look on").click()
     _sent(hall, {"name": "network", "allow": True})
     codes = {"players": "471100", "host": "900114"}
-    hall.stage.show("empty", network={"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": codes})
+    hall.show("empty", network={"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": codes})
     expect(page.locator(".code")).to_have_text(["471100", "900114"])
     expect(page.locator("main")).to_contain_text("http://10.0.0.2:8766/phone")
 
 
 def test_all_steps_can_be_skipped(hall: Hall) -> None:
     page = hall.open("/setup")
-    hall.stage.show("empty", wizard=True)
+    hall.show("empty", wizard=True)
     page.get_by_role("button", name="To the table").click()
     expect(page.locator("table-page")).to_be_visible()
-    assert hall.last() == {"name": "wizard-done"}
+    _sent(hall, {"name": "wizard-done"})
 
 
 def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -138,9 +140,8 @@ def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> N
 
 
 def _heard(hall: Hall, number: int = 1) -> None:
-    for _ in range(200):
-        if len(hall.stage.commands) >= number:
-            return
+    until_s = monotonic() + PATIENCE_MS / 1000
+    while len(hall.stage.commands) < number and monotonic() < until_s:
         hall.page.wait_for_timeout(30)
     assert len(hall.stage.commands) >= number
 

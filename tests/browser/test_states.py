@@ -52,7 +52,7 @@ def test_each_state_says_what_it_is(hall: Hall, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)
     page = hall.open("/")
     for scene, said in SAID:
-        hall.stage.show(scene)
+        hall.show(scene)
         expect(page.locator("main.table"), scene).to_contain_text(said)
         assert _too_wide(page) <= 0, scene
 
@@ -75,7 +75,7 @@ def test_the_verdict_is_read_across_the_room(hall: Hall, scene: str, size: Viewp
 def test_nothing_of_a_verdict_is_cut_off(hall: Hall) -> None:
     page = hall.open("/")
     for scene in ("critical", "eight", "question", "german"):
-        hall.stage.show(scene)
+        hall.show(scene)
         expect(page.locator("main.table")).to_contain_text(dict(SAID)[scene])
         assert page.locator("verdict-panel").evaluate("each => each.scrollHeight - each.clientHeight") <= 0, (
             scene
@@ -87,7 +87,7 @@ def test_everything_to_tap_is_large_enough(hall: Hall, size: ViewportSize) -> No
     hall.page.set_viewport_size(size)
     page = hall.open("/")
     for scene in ("critical", "question", "eight", "choice"):
-        hall.stage.show(scene)
+        hall.show(scene)
         expect(page.locator("main.table")).to_contain_text(dict(SAID)[scene])
         assert page.evaluate(SMALL) == [], scene
 
@@ -103,7 +103,7 @@ def test_the_keys_keep_their_place(hall: Hall) -> None:
     page = hall.open("/", "empty")
     before = page.locator(".act-confirm").bounding_box()
     for scene in ("gathering", "critical", "eight", "question", "paused"):
-        hall.stage.show(scene)
+        hall.show(scene)
         expect(page.locator(f"main.phase-{SCENES[scene]()['phase']}")).to_be_visible()
         assert page.locator(".act-confirm").bounding_box() == before
 
@@ -113,6 +113,6 @@ def test_names_of_strangers_stay_text(hall: Hall) -> None:
     scene["seats"][0]["name"] = "<img src=x onerror=alert(1)>"
     scene["verdict"] = scene["verdict"] | {"headline": "<b>Ann</b> wins"}
     page = hall.open("/")
-    hall.stage.show("players", seats=scene["seats"], verdict=scene["verdict"])
+    hall.show("players", seats=scene["seats"], verdict=scene["verdict"])
     expect(page.locator(".headline")).to_have_text("<b>Ann</b> wins")
     expect(page.locator("seat-list")).to_contain_text("<img src=x onerror=alert(1)>")

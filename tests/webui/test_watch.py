@@ -165,7 +165,7 @@ def test_being_stopped_still_writes_the_last_line(tmp_path: Path, number: signal
     assert program.stdout is not None
     first = program.stdout.readline()  # it is at work
     os.killpg(program.pid, number)
-    out, err = program.communicate(timeout=30)
+    out, err = program.communicate(timeout=120)
     assert json.loads(first)["event"] == "appeared"
     assert json.loads(out.splitlines()[-1])["event"] == "end"
     assert (program.returncode, err) == (0, "")
@@ -178,13 +178,23 @@ def test_a_lost_source_and_its_return_are_told(tmp_path: Path) -> None:
     spec = SourceSpec(SourceKind.CAMERA, f"once {tmp_path / 'opened'}")
     heard: list[dict[str, Any]] = []
     tally = Tally()
-    with Capture(spec, patience_s=0.4, opener=open_scripted) as capture:
-        watch(capture, Watcher(ClosedEyes(), ClosedEyes()), heard.append, tally, seconds=4.0)
+
+    def hear(record: dict[str, Any]) -> None:
+        heard.append(record)
+        if record["event"] == "source-back":
+            raise HeardEnough
+
+    with Capture(spec, patience_s=0.4, opener=open_scripted) as capture, pytest.raises(HeardEnough):
+        watch(capture, Watcher(ClosedEyes(), ClosedEyes()), hear, tally)
     kinds = [record["event"] for record in heard]
     assert kinds == ["source-lost", "source-back"]
     assert "no frame for 0.4 seconds" in heard[0]["message"]
     assert heard[0]["t"] < heard[1]["t"]
-    assert tally.frames > 5
+    assert tally.frames > 0
+
+
+class HeardEnough(Exception):  # noqa: N818
+    """What the test waits for has been told."""
 
 
 class ClosedEyes(CornerEyes):
