@@ -83,18 +83,13 @@ def test_seats_are_found_by_one_card_each(hall: Hall) -> None:
     assert all(0 <= part <= 1 for region in regions for point in region for part in point)
 
 
-def test_a_name_a_side_and_a_special_card_are_kept(hall: Hall) -> None:
+def test_a_name_and_a_side_are_kept(hall: Hall) -> None:
     page = hall.open("/setup#seats", "eight")
     page.get_by_label("Name").first.fill("Anne")
     page.get_by_label("Name").first.blur()
     _sent(hall, {"name": "seat-change", "seat": "0", "seat_name": "Anne"})
-    fiend = page.locator("seat-editor").nth(5)
-    fiend.get_by_text("0 special cards").click()
-    fiend.get_by_label("Card").select_option("s09")
-    fiend.get_by_label("What happens").fill("It opens its other mouth.")
-    fiend.get_by_role("button", name="Add").click()
-    special = {"card": "s09", "text": "It opens its other mouth."}
-    _sent(hall, {"name": "seat-change", "seat": "5", "specials": [special]})
+    page.locator("seat-editor").first.get_by_role("button", name="Host").click()
+    _sent(hall, {"name": "seat-change", "seat": "0", "side": "host"})
 
 
 def test_a_pile_is_one_drag(hall: Hall) -> None:

@@ -28,6 +28,7 @@ import { registerSetupPage } from "./elements/setup-page.js";
 import { registerSetupSeats } from "./elements/setup-seats.js";
 import { registerSetupSteps } from "./elements/setup-steps.js";
 import { registerSignificatorDialog } from "./elements/significator-dialog.js";
+import { registerSpecialDialog } from "./elements/special-dialog.js";
 import { registerTablePage } from "./elements/table-page.js";
 import { registerTopBar } from "./elements/top-bar.js";
 import { registerVerdictPanel } from "./elements/verdict-panel.js";
@@ -59,6 +60,7 @@ registerSeatFaces();
 registerSetupSeats();
 registerSetupSteps();
 registerSignificatorDialog();
+registerSpecialDialog();
 registerTopBar();
 registerVerdictPanel();
 

@@ -22,7 +22,7 @@ class SeatList extends TableElement {
 
   #plate(seat) {
     return html`<section class="${`seat plate by-side-${seat.side}`}" data-key="${seat.id}">
-      <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#significators(seat)}</header>
+      <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#holds(seat)}</header>
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#odds(seat)}
       <ul class="fan">${seat.cards.map((card) => this.#card(seat, card))}</ul>
@@ -34,7 +34,7 @@ class SeatList extends TableElement {
       ${sideSigil(seat.side)}
       <div class="who"><h3>${seat.name}</h3>${this.#odds(seat)}</div>
       <p class="tally">${this.#tally(seat)}</p>
-      ${this.#significators(seat)}
+      ${this.#holds(seat)}
     </li>`;
   }
 
@@ -57,10 +57,19 @@ class SeatList extends TableElement {
     </button></li>`;
   }
 
+  /** What a seat holds besides its throw: Significators, or a horror's special cards, which only the Host sees. */
+  #holds(seat) {
+    if (seat.side !== "host") return this.#significators(seat);
+    const held = seat.specials?.length ?? 0;
+    return html`<button data-key="specials" class="${`quiet holds ${held ? "held" : ""}`}" title="${say("special.title", { seat: seat.name })}"
+      aria-label="${say("special.title", { seat: seat.name })}" .onclick=${() => this.tell("specials", { seat: seat.id })}>
+      ${sigil("special")}<span>${held ? count("seat.specials", held) : say("seat.special")}</span></button>`;
+  }
+
   #significators(seat) {
     const held = seat.significators.length;
     const label = held ? count("seat.significators", held) : say("seat.significator");
-    return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("seat.set-significators", { seat: seat.name })}"
+    return html`<button data-key="significators" class="${`quiet holds ${held ? "held" : ""}`}" title="${say("seat.set-significators", { seat: seat.name })}"
       aria-label="${say("seat.set-significators", { seat: seat.name })}" .onclick=${() => this.tell("significators", { seat: seat.id })}>
       ${sigil("significator")}<span>${label}</span></button>`;
   }

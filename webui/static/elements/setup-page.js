@@ -14,6 +14,7 @@ class SetupPage extends TableElement {
     addEventListener("hashchange", () => this.#turn());
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
     this.addEventListener("significators", ({ detail }) => this.querySelector("significator-dialog").ask(this.state, detail.seat));
+    this.addEventListener("specials", ({ detail }) => this.querySelector("special-dialog").ask(detail.seat));
   }
 
   view() {
@@ -30,6 +31,7 @@ class SetupPage extends TableElement {
         </section>
       </main>
       <significator-dialog .state=${this.state}></significator-dialog>
+      <special-dialog .state=${this.state}></special-dialog>
       <notice-line></notice-line>`;
   }
 

@@ -3,9 +3,11 @@
 import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
-import { seatById } from "../lib/seats.js";
+import { faceUpFirst, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { say } from "../lib/words.js";
+
+const LYING = 6;
 
 class SignificatorDialog extends TableElement {
   #seat = null;
@@ -28,7 +30,7 @@ class SignificatorDialog extends TableElement {
       <div class="sheet">
         <header><h2 id="significator-title">${say("significator.title", { seat: seat.name })}</h2>
           <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
-        <p class="reads">${say(seat.side === "host" ? "significator.host" : "significator.help")}</p>
+        <p class="reads">${say("significator.help")}</p>
         ${this.#lying(seat)}
         <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
           <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${this.#text} .oninput=${(event) => this.#find(event.target.value)}></label>
@@ -40,7 +42,7 @@ class SignificatorDialog extends TableElement {
 
   /** "The card that lies there now": show a card, tap once. */
   #lying(seat) {
-    const shown = seat.cards.filter((card) => card.card && !seat.significators.includes(card.card));
+    const shown = faceUpFirst(this.state, seat.id).filter((card) => !seat.significators.includes(card.card)).slice(0, LYING);
     if (!shown.length) return null;
     return html`<p class="ways">${shown.map((card) => html`<button class="candidate" .onclick=${() => this.#toggle(seat, card.card)}>
       <img class="face" src="${face(card.card)}" alt="">${say("significator.lying", { card: card.name })}</button>`)}</p>`;

@@ -22,6 +22,7 @@ class TablePage extends TableElement {
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
     this.addEventListener("correct-card", ({ detail }) => this.#dialog("correct-dialog").ask(this.state, detail.key));
     this.addEventListener("significators", ({ detail }) => this.#dialog("significator-dialog").ask(this.state, detail.seat));
+    this.addEventListener("specials", ({ detail }) => this.#dialog("special-dialog").ask(detail.seat));
     this.addEventListener("announcement", ({ detail }) => this.#dialog("announce-dialog").ask(detail.seat, detail.draft));
     this.addEventListener("fold", () => this.#fold());
     onKeys((name) => this.#key(name));
@@ -42,6 +43,7 @@ class TablePage extends TableElement {
       <notice-line .state=${state} .linked=${table.linked}></notice-line>
       <correct-dialog .state=${state}></correct-dialog>
       <significator-dialog .state=${state}></significator-dialog>
+      <special-dialog .state=${state}></special-dialog>
       <announce-dialog .state=${state}></announce-dialog>
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
   }

@@ -13,6 +13,13 @@ export const isComplete = (seat) => seat.wanted === null || thrown(seat) >= seat
 /** Every card of the table with its seat, this throw's first. */
 export const allCardsOf = (state) => [...state.seats.flatMap((seat) => seat.cards), ...state.loose];
 
+/** Cards that lie face up and are known, each once, those before a seat first: cards shown to the camera. */
+export function faceUpFirst(state, seat) {
+  const known = allCardsOf(state).filter((card) => card.face === "up" && card.card);
+  const ordered = [...known.filter((card) => card.seat === seat), ...known.filter((card) => card.seat !== seat)];
+  return ordered.filter((card, index) => ordered.findIndex((each) => each.card === card.card) === index);
+}
+
 export const cardByKey = (state, key) => allCardsOf(state).find((card) => card.key === key) ?? null;
 
 export const seatById = (state, id) => state.seats.find((seat) => seat.id === id) ?? null;
