@@ -101,6 +101,8 @@ class SeatFields(Order):
     def fields(self) -> dict[str, Any]:
         """Return what is given, under a seat's own field names; ``wanted`` 0 means that nothing is awaited."""
         given = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
+        if "region" in given:
+            given["away"] = False
         if "seat_name" in given:
             given["name"] = given.pop("seat_name")
         if "wanted" in given:
@@ -128,6 +130,12 @@ class RemoveSeat(Order):
 
     name: Literal["seat-remove"]
     seat: str
+
+
+class FindSeats(Order):
+    """Everybody has put one card in front of them: that is where they sit."""
+
+    name: Literal["seats-find"]
 
 
 class Ignore(Order):
@@ -319,6 +327,7 @@ AnyOrder: TypeAlias = Annotated[
     | AddSeat
     | ChangeSeat
     | RemoveSeat
+    | FindSeats
     | Ignore
     | Mind
     | Choose

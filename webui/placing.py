@@ -55,13 +55,17 @@ def lies_in(point: Point, region: Region) -> bool:
 
 
 def region_of(seat: Seat, settings: Settings) -> Region | None:
-    """Return a seat's region; without one of its own, the first seat has the near half and the second the far."""
+    """Return a seat's region; without one of its own, the first seat has the near half and the second the far.
+
+    Where only one seat is left without, a side's own half is kept for it; who is away has none.
+    """
     if seat.region is not None:
         return seat.region
-    unset = [other.id for other in settings.seats if other.region is None]
+    unset = [other.id for other in settings.seats if other.region is None and not other.away]
     if seat.id not in unset[:2]:
         return None
-    near = (unset.index(seat.id) == 0) != settings.view.swap
+    first = unset.index(seat.id) == 0 if len(unset) > 1 else seat.side != "host"
+    near = first != settings.view.swap
     return NEAR if near else FAR
 
 

@@ -70,6 +70,8 @@ class Seat(Value):
     wanted: Annotated[int, Field(ge=1, le=20)] | None = None
     stats: dict[str, int] = Field(default_factory=dict)
     specials: tuple[Special, ...] = ()
+    away: bool = False
+    """Known from another evening, but without a place at the table now."""
 
 
 class Ignored(Value):

@@ -169,6 +169,7 @@ class Scribe:
             "colour": seat.colour,
             "region": [list(point) for point in region] if region else None,
             "drawn": seat.region is not None,
+            "away": seat.away,
             "significators": list(seat.significators),
             "significator_names": [card_name(code, self._language) for code in seat.significators],
             "wanted": seat.wanted,

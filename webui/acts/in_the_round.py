@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 @carries_out("round-open")
 def round_open(referee: Referee, _: AnyOrder) -> None:
-    """A round begins with everybody who has a seat."""
+    """A round begins with everybody who has a seat and is there."""
     if referee.ledger.round is not None:
         raise OrderError("An Action Round is open already.")
-    _set_round(referee, rounds.begin(referee.settings.seats, referee.seed()))
+    present = [seat for seat in referee.settings.seats if not seat.away]
+    _set_round(referee, rounds.begin(present, referee.seed()))
 
 
 @carries_out("round-next")

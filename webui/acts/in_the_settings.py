@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 from webui import orders
 from webui.acts.registry import carries_out
 from webui.orders import AnyOrder, OrderError
-from webui.say import LANGUAGES
-from webui.settings import HOST_COLOUR, PLAYERS_COLOUR, Ignored
+from webui.say import LANGUAGES, catalogue
+from webui.seating import colour_of, find_seats
+from webui.settings import Ignored
 
 if TYPE_CHECKING:
     from webui.referee import Referee
-
-SEAT_COLOURS = (PLAYERS_COLOUR, "#8fc0a9", "#b7a4e0", "#e0c26a", "#7fa7ff", "#c9c2b8", "#9ad0c9", "#d5a6bd")
-"""Calm hues that colour-blind people can tell apart from the Host's orange."""
 
 
 @carries_out("pause")
@@ -50,8 +48,7 @@ def seat_add(referee: Referee, order: orders.AddSeat) -> None:
     """Somebody sits down."""
     taken = {seat.id for seat in referee.settings.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
-    colour = HOST_COLOUR if order.side == "host" else SEAT_COLOURS[number % len(SEAT_COLOURS)]
-    fields = {"id": f"seat{number}", "colour": colour} | order.fields()
+    fields = {"id": f"seat{number}", "colour": colour_of(number, order.side)} | order.fields()
     referee.remember(seats=[*(seat.model_dump() for seat in referee.settings.seats), fields])
 
 
@@ -59,6 +56,20 @@ def seat_add(referee: Referee, order: orders.AddSeat) -> None:
 def seat_change(referee: Referee, order: orders.ChangeSeat) -> None:
     """A seat's name, side, place, cards or stats."""
     _set_seat(referee, referee.settings.seat(order.seat).model_dump() | order.fields())
+
+
+@carries_out("seats-find")
+def seats_find(referee: Referee, _: AnyOrder) -> None:
+    """Everybody has put one card in front of them: that is where they sit."""
+    lying = [*referee.throw_cards(), *referee.loose_cards()]
+    cards = [card.corners for card in lying if not referee.is_ignored(card)]
+    if len(cards) < 2:
+        raise OrderError("Put one card in front of each participant first.")
+    width, height = referee.size_wh
+    settings = referee.settings
+    ratio = height / width if settings.view.turn % 180 else width / height
+    words = catalogue(settings.language)["ui.seat.new"]
+    referee.remember(seats=find_seats(settings, cards, ratio, lambda number: words.format(n=number)))
 
 
 @carries_out("seat-remove")

@@ -17,6 +17,7 @@ class SeatEditor extends TableElement {
         .onclick=${() => this.#save({ side })}>${sideSigil(side)}${say(`side.${side}`)}</button>`)}</div>
       <input type="color" aria-label="${say("seat.colour")}" .value=${seat.colour} .onchange=${(event) => this.#save({ colour: event.target.value })}>
       ${seat.side === "host" ? this.#specials(seat) : this.#significators(seat)}
+      ${seat.away ? html`<em class="away">${say("seat.away")}</em>` : null}
       <button class="icon" title="${say("seat.remove", { seat: seat.name })}" .onclick=${() => this.act("seat-remove", { seat: seat.id })}>
         ${sigil("remove")}<span class="unseen">${say("seat.remove", { seat: seat.name })}</span></button>
       <details><summary>${say("seat.stats")}</summary><div class="stats">${STATS.map((stat) => this.#stat(seat, stat))}</div></details>

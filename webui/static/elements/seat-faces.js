@@ -9,7 +9,7 @@ import { say } from "../lib/words.js";
 
 class SeatFaces extends TableElement {
   view() {
-    const { seats } = this.state;
+    const seats = this.state.seats.filter((seat) => !seat.away);
     return html`<ul class="${`faces ${seats.length > 4 ? "many" : ""}`}">${seats.map((seat) => this.#seat(seat))}</ul>`;
   }
 

@@ -12,7 +12,8 @@ import { count, percent, say } from "../lib/words.js";
 
 class SeatList extends TableElement {
   view() {
-    const { seats, throw: current, mode } = this.state;
+    const { throw: current, mode } = this.state;
+    const seats = this.state.seats.filter((seat) => !seat.away);
     if (isZeroSetup(this.state)) return html`<div class="halves">${farFirst(seats).map((seat) => this.#plate(seat))}</div>`;
     return html`<section class="rows">
       <h2>${mode.kind === "round" ? say("seats.round", { round: current.round, throw: current.number }) : say("seats.throw", { throw: current.number })}</h2>

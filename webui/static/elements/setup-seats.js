@@ -1,7 +1,7 @@
 /* <setup-seats>: who sits where. Drag a region for each, or put one card before everybody and let them be found. */
 
 import { TableElement } from "../lib/element.js";
-import { cellsAround, middleOf, ratioOf } from "../lib/geometry.js";
+import { middleOf } from "../lib/geometry.js";
 import { html } from "../lib/html.js";
 import { allCardsOf } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
@@ -21,7 +21,7 @@ class SetupSeats extends TableElement {
     const areas = seats.filter((seat) => seat.drawn && seat.region).map((seat) => ({ id: seat.id, label: seat.name, colour: seat.colour, region: seat.region }));
     const lying = this.#lying().length;
     return html`
-      <p class="views"><button ?disabled=${lying < 2} .onclick=${() => this.#find()}>${sigil("search")}${count("seats.find", lying)}</button>
+      <p class="views"><button ?disabled=${lying < 2} .onclick=${() => this.act("seats-find")}>${sigil("search")}${count("seats.find", lying)}</button>
         <span class="help">${say("seats.find.help")}</span></p>
       <region-board .state=${this.state} .areas=${areas}></region-board>
       <div class="editors">${seats.map((seat) => html`<seat-editor data-key="${seat.id}" .state=${seat}></seat-editor>`)}</div>`;
@@ -40,30 +40,6 @@ class SetupSeats extends TableElement {
     const name = say("seat.new", { n: table.state.seats.length + 1 });
     return table.command("seat-add", { seat_name: name, side, region });
   }
-
-  async #find() {
-    const middles = this.#lying().map((card) => middleOf(card.corners));
-    for (const region of cellsAround(middles, ratioOf(this.state))) {
-      const before = table.state.version;
-      if (!(await this.#place(region))) return;
-      await newerThan(before);
-    }
-  }
-}
-
-/** Waits (a second at most) for the snapshot that shows what was just ordered. */
-function newerThan(version) {
-  return new Promise((resolve) => {
-    const done = () => table.state.version > version && finish();
-    const timer = setTimeout(() => finish(), 1000);
-    const finish = () => {
-      clearTimeout(timer);
-      table.removeEventListener("state", done);
-      resolve();
-    };
-    table.addEventListener("state", done);
-    done();
-  });
 }
 
 export const registerSetupSeats = () => customElements.define("setup-seats", SetupSeats);

@@ -57,27 +57,3 @@ export function stretched(polygon, [dx, dy]) {
   const [mx, my] = middleOf(polygon);
   return polygon.map(([x, y]) => clamped([x > mx ? x + dx : x, y > my ? y + dy : y]));
 }
-
-/** For each point the part of the picture that is nearer to it than to any other point, a little apart. */
-export function cellsAround(points, ratio) {
-  const whole = [[0.01, 0.01], [0.99, 0.01], [0.99, 0.99], [0.01, 0.99]];
-  return points.map((point) => {
-    const others = points.filter((other) => other !== point);
-    const cell = others.reduce((part, other) => nearerHalf(part, point, other, ratio), whole);
-    const [mx, my] = middleOf(cell);
-    return cell.map(([x, y]) => [mx + (x - mx) * 0.97, my + (y - my) * 0.97]);
-  });
-}
-
-/** Cuts a polygon along the line midway between two points and keeps the side of the first. */
-function nearerHalf(polygon, [px, py], [qx, qy], ratio) {
-  const gain = ([x, y]) => ((x - qx) ** 2 - (x - px) ** 2) * ratio ** 2 + (y - qy) ** 2 - (y - py) ** 2;
-  return polygon.flatMap((corner, index) => {
-    const next = polygon[(index + 1) % polygon.length];
-    const [here, there] = [gain(corner), gain(next)];
-    const kept = here >= 0 ? [corner] : [];
-    if (here >= 0 === there >= 0) return kept;
-    const part = here / (here - there);
-    return [...kept, [corner[0] + (next[0] - corner[0]) * part, corner[1] + (next[1] - corner[1]) * part]];
-  });
-}
