@@ -37,30 +37,37 @@ def write_export(store: Store, wanted: str, to: Path, language: str | None = Non
     """Write an evening to a file whose ending says how, or in every form into a folder; return the files.
 
     :raise ExportError: no such evening, form or language, or the file cannot be written
-    :raise OSError: the folder cannot be made
     """
     evening = store.evening(wanted)
     if evening is None:
-        known = ", ".join(each.id for each in store.evenings()) or "none yet"
-        raise ExportError(f"session: no evening is called {wanted!r}; known are {known}")
+        known = ", ".join(each.id for each in store.evenings())
+        raise ExportError(
+            f"session: no evening is called {wanted!r}; known are {known}"
+            if known
+            else f"session: no evening is kept in {store.folder} yet; play one, or name its folder with --data"
+        )
     if to.suffix and not to.is_dir():
         return [_write(store, evening, to, language)]
-    if to.suffix == "":
+    try:
         to.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(to, error) from None
     return [_write(store, evening, to / f"{evening.id}{form}", language) for form in FORMS]
 
 
 def _write(store: Store, evening: Evening, path: Path, language: str | None) -> Path:
-    text = render_export(store, evening, path.suffix, language)
+    text = render_export(store, evening, path.suffix.lower(), language)
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8", newline="")
         part.replace(path)
     except OSError as error:
-        raise ExportError(
-            f"--to: {path}: cannot be written ({error.strerror}); choose another place"
-        ) from None
+        raise _unwritable(path, error) from None
     return path
+
+
+def _unwritable(path: Path, error: OSError) -> ExportError:
+    return ExportError(f"--to: {path}: cannot be written ({error.strerror}); choose another place")
 
 
 def render_export(store: Store, evening: Evening, form: str, language: str | None = None) -> str:

@@ -82,7 +82,9 @@ class Store:
             raise StoreError(
                 f"{folder}: cannot keep data here ({fault.strerror}); choose another with --data"
             ) from None
-        self._engine = sa.create_engine(url or f"sqlite:///{folder / 'clashcam.sqlite3'}")
+        # Built of its parts: a folder's name may hold what means something in a URL.
+        file = sa.URL.create("sqlite", database=str(folder / "clashcam.sqlite3"))
+        self._engine = sa.create_engine(url or file)
         if self._engine.dialect.name == "sqlite":
             sa.event.listen(self._engine, "connect", _make_durable)
             sa.event.listen(
@@ -110,7 +112,9 @@ class Store:
             from alembic.config import Config
 
             config = Config()
-            config.set_main_option("script_location", str(Path(__file__).with_name("migrations")))
+            # Alembic reads a per cent sign as the beginning of a variable.
+            scripts = str(Path(__file__).with_name("migrations")).replace("%", "%%")
+            config.set_main_option("script_location", scripts)
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 

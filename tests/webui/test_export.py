@@ -70,6 +70,18 @@ def test_csv_has_a_row_a_card_and_no_formulas(played: Path, tmp_path: Path) -> N
     assert rows[0]["note"].startswith("'=")
 
 
+def test_the_ending_may_be_in_capitals(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "EVENING.JSON"
+    assert run("latest", "--to", str(file), "--data", str(played))[0] == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["entries"]
+
+
+def test_where_no_evening_was_played_yet_the_folder_is_named(tmp_path: Path) -> None:
+    code, out, err = run("latest", "--to", str(tmp_path / "x.html"), "--data", str(tmp_path / "new"))
+    assert (code, out) == (1, "")
+    assert f"no evening is kept in {tmp_path / 'new'} yet" in err
+
+
 def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     code, out, _ = run("2026-11-20-a", "--to", str(folder), "--data", str(played), "--language", "de")
@@ -85,6 +97,7 @@ def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) 
         (["latest", "--to", "x.pdf"], ".pdf is no form of export; expected .html, .json, .csv"),
         (["latest", "--to", "x.html", "--language", "xx"], "'xx' is not spoken here"),
         (["latest", "--to", "/no/such/folder/x.html"], "--to: /no/such/folder/x.html: cannot be written"),
+        (["latest", "--to", "/dev/null/folder"], "--to: /dev/null/folder: cannot be written"),
     ],
 )
 def test_bad_input_is_one_line(played: Path, arguments: list[str], message: str) -> None:

@@ -58,6 +58,16 @@ def test_evenings_are_found_by_id_name_and_latest(store: Store) -> None:
     assert store.evening("no such") is None
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no question mark in a folder's name")
+def test_a_folder_may_be_called_anything(tmp_path: Path) -> None:
+    folder = tmp_path / "100% sure? #1 & more"
+    opened = Store(folder)
+    opened.begin_evening(NOON)
+    opened.close()
+    assert (folder / "clashcam.sqlite3").is_file()
+    assert [each.name for each in tmp_path.iterdir()] == [folder.name]
+
+
 def test_the_same_picture_is_kept_once(store: Store) -> None:
     digest = store.keep_picture(b"jpeg bytes")
     assert store.keep_picture(b"jpeg bytes") == digest
