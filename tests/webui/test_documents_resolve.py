@@ -438,6 +438,25 @@ def test_refused_with_its_field_in_one_line(document: Any, field: str, language:
     assert ("expected" if language == "en" else "erwartet") in line
 
 
+@pytest.mark.parametrize(
+    ("document", "line"),
+    [
+        ({"kind": "clash"}, "participants: is missing; expected a list"),
+        ({"kind": "test"}, "thrower: is missing; expected an object"),
+        ({"kind": "test", "thrower": {}}, "thrower.id: is missing; expected a text"),
+        ({"kind": "damage"}, "toughness: is missing; expected a whole number"),
+        (
+            {"kind": "test", "thrower": {"id": "x", "specials": [{}]}},
+            "thrower.specials[0].card: is missing; expected a card's code such as w07",
+        ),
+    ],
+)
+def test_a_missing_field_is_told_with_what_it_holds(document: dict[str, Any], line: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        resolve_document(document)
+    assert str(refused.value) == line
+
+
 def test_an_unknown_field_is_told_what_there_is() -> None:
     with pytest.raises(DocumentError, match=r"expected one of kind, .*intensity"):
         resolve_document(with_(TEST, "intensty", value=4))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, TypeVar, get_args
+from collections.abc import Iterable, Mapping
+from datetime import date
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from rules.cards import Card
 from rules.refusal import Path, Refusal
 from webui.documents.errors import DocumentError, document_error
 from webui.say import LANGUAGES, listed, render
@@ -29,6 +33,18 @@ EXPECTED = {
     "bool_parsing": "boolean",
 }
 """What was expected where pydantic reports an error of this type; key of `expected.` in the catalogue."""
+
+FORMS: dict[Any, str] = {
+    tuple: "list",
+    list: "list",
+    dict: "object",
+    str: "text",
+    int: "integer",
+    bool: "boolean",
+    date: "date",
+    Card: "card",
+}
+"""What is expected where a field of this type is missing; key of `expected.` in the catalogue."""
 
 
 class DocumentModel(BaseModel):
@@ -99,9 +115,10 @@ def _in_words(
         return document_error((*path, "kind"), "missing", {"expected": kinds}, language)
     if kind == "union_tag_invalid":
         path, given = (*path, "kind"), context["tag"]
-    expected = _expected(kind, context, language)
     if kind == "missing":
+        expected = _missing_at(model, details["loc"], language)
         return document_error(path, "missing", {"expected": expected}, language)
+    expected = _expected(kind, context, language)
     return document_error(path, "wrong", {"input": shown(given), "expected": expected}, language)
 
 
@@ -118,6 +135,31 @@ def _expected(kind: str, context: Mapping[str, Any], language: str) -> str:
         choices = str(context["expected_tags" if kind == "union_tag_invalid" else "expected"])
         return render("expected.one-of", {"choices": choices.replace("'", '"')}, language)
     return render("expected.value", language=language)
+
+
+def form_of(annotation: Any, language: str) -> str:
+    """What a field of this type holds, in words; where we have none of our own, a value."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return render("expected.object", language=language)
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return _one_of([each.value for each in annotation], language)
+    origin, inner = get_origin(annotation), [each for each in get_args(annotation) if each is not NoneType]
+    if origin is Literal:
+        return _one_of(inner, language)
+    if origin in (Annotated, Union, UnionType):
+        return form_of(inner[0], language)
+    return render(f"expected.{FORMS.get(origin or annotation, 'value')}", language=language)
+
+
+def _one_of(choices: Iterable[object], language: str) -> str:
+    quoted = listed([f'"{choice}"' for choice in choices], language, "or")
+    return render("expected.one-of", {"choices": quoted}, language)
+
+
+def _missing_at(model: type[BaseModel], loc: tuple[int | str, ...], language: str) -> str:
+    """What the field that is missing at this place should hold."""
+    owners = [each for each in _models_at(model, loc[:-1]) if loc[-1] in each.model_fields]
+    return form_of(owners[0].model_fields[str(loc[-1])].annotation if owners else None, language)
 
 
 def _path(details: ErrorDetails, document: object) -> Path:

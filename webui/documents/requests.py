@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from rules.refusal import Path, Refusal
 from webui.documents.errors import DocumentError, document_error
-from webui.documents.parse import EXPECTED, DocumentModel, shown
+from webui.documents.parse import EXPECTED, DocumentModel, form_of, shown
 from webui.say import LANGUAGES, listed, render
 
 UNKNOWN_FIELD = "unexpected_keyword_argument"
@@ -93,9 +93,10 @@ def _in_words(
         return document_error(path, "unknown-field", {"fields": names}, language)
     if kind == NOT_JSON:
         return document_error(path, "unreadable", {}, language)
-    expected = _expected(details, language)
     if kind == MISSING:
+        expected = form_of(_type_at(request, path), language)
         return document_error(path, "missing", {"expected": expected}, language)
+    expected = _expected(details, language)
     return document_error(path, "wrong", {"input": shown(details["input"]), "expected": expected}, language)
 
 
@@ -106,13 +107,24 @@ def _expected(details: ErrorDetails, language: str) -> str:
     return render(f"expected.{EXPECTED_HERE.get(details['type'], 'value')}", language=language)
 
 
-def _fields_at(request: type[Any], path: Path) -> list[str]:
-    """The fields that a document of this request may have at a place, the document's own `kind` first."""
+def _type_at(request: type[Any], path: Path) -> Any:
+    """The type of the field at a place, None where there is no such field."""
+    types = [get_type_hints(owner).get(str(path[-1])) for owner in _owners_at(request, path[:-1])]
+    return next((each for each in types if each is not None), None)
+
+
+def _owners_at(request: type[Any], path: Path) -> list[type[Any]]:
+    """The requests whose fields may stand at a place of a document."""
     here = [request]
     for step in path:
         if isinstance(step, str):
             here = [inner for each in here for inner in _requests_in(get_type_hints(each).get(step))]
-    names = [each.name for owner in here for each in fields(owner)]
+    return here
+
+
+def _fields_at(request: type[Any], path: Path) -> list[str]:
+    """The fields that a document of this request may have at a place, the document's own `kind` first."""
+    names = [each.name for owner in _owners_at(request, path) for each in fields(owner)]
     rolls = ["roll", "seed"] if "dice" in names else []
     return list(dict.fromkeys([*([] if path else ["kind"]), *names, *rolls]))
 
