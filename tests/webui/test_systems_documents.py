@@ -24,6 +24,10 @@ EXAMPLES = [
     for kind in system.kinds
 ]
 
+EXAMPLE_OF = {
+    code: {"kind": system.kinds[0].code, **system.kinds[0].example} for code, system in SYSTEMS.items()
+}
+
 PULP_DEAL = {"kind": "deal", "cards": ["4s", "As", "2h", "Ks", "Kd", "Qh", "Qd"]}
 
 SHOWN = ["2s", "4s", "Ah", "Ad", "2h", "2d", "Kh", "Kd", "Qh", "Qd", "Jh", "Jd", "Ks", "9c"]
@@ -291,6 +295,13 @@ def test_dice_typed_in_are_marked_as_thrown_by_hand() -> None:
             {"kind": "phase", "phases": [2], "now": 3, "action": "jump"},
             'action: "jump" does not fit; expected one of "diced", "diceless", "dodge" or "parry"',
         ),
+        ("dragon", {"kind": "pool"}, "dice: is missing; expected a list"),
+        (
+            "dragon",
+            {"kind": "phase", "phases": [2], "now": 3},
+            'action: is missing; expected one of "diced", "diceless", "dodge" or "parry"',
+        ),
+        ("dragon", {"kind": "speed", "dice": [2]}, "stat: is missing; expected a whole number"),
         (
             "chronica",
             {"kind": "odds", "sides": [[8, "x"], [6]]},
@@ -333,6 +344,13 @@ def test_what_does_not_fit_gets_one_line_that_begins_with_its_field(
     told = str(fault(code, document))
     assert told.startswith(line)
     assert "\n" not in told
+
+
+@pytest.mark.parametrize("code", SYSTEMS)
+def test_json_may_be_asked_for(code: str) -> None:
+    told = run(code, "--json", "-", document=EXAMPLE_OF[code])
+    assert (told.exit_code, told.stderr) == (0, "")
+    assert json.loads(told.stdout)["say"]
 
 
 def test_a_fault_in_a_list_names_its_place_and_loses_nothing_else() -> None:

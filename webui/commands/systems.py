@@ -8,7 +8,7 @@ import click
 
 from rules.registry import SYSTEMS
 from rules.system import Draw, System
-from webui.commands.judging import answer_file, document_argument, language_option
+from webui.commands.judging import answer_file, document_argument, json_option, language_option
 from webui.documents.systems import system_document
 from webui.say import catalogue
 
@@ -44,6 +44,7 @@ def command_of(system: System) -> click.Command:
 
     @click.command(system.code, help=help_of(system))
     @document_argument
+    @json_option
     @language_option
     def judge(file: str, language: str) -> None:
         answer_file(file, lambda document: system_document(system, document, language))
