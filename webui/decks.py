@@ -14,6 +14,8 @@ from webui.folders import data_folder
 
 SUFFIX: Final = ".npz"
 NAME: Final = re.compile(r"[\w][\w .+-]{0,63}")
+DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])([. ].*)?", re.IGNORECASE)
+"""What Windows takes for a device, whatever its ending: a deck must not be lost when it is mailed there."""
 
 
 class DeckError(ValueError):
@@ -81,7 +83,7 @@ class Decks:
         """
         if name in models.DECKS:
             raise DeckError(f"--name: {name!r} is built in; choose another name")
-        if not NAME.fullmatch(name) or name.endswith((".", " ")):
+        if not NAME.fullmatch(name) or name.endswith((".", " ")) or DEVICE.fullmatch(name):
             raise DeckError(f"--name: {name!r} cannot be a deck's name; use letters, digits, spaces, - and _")
         return self.folder / f"{name}{SUFFIX}"
 

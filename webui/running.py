@@ -144,7 +144,8 @@ class Running:
             server.prepare()
         except OSError:
             raise PortTakenError(
-                f"--port: {host}:{port} cannot be listened on, another program may use it; try --port 0"
+                f"--port: {host}:{port} cannot be listened on: another program uses it, or --host is no "
+                "address of this machine; try --port 0"
             ) from None
         return server
 

@@ -368,6 +368,10 @@ def test_identify_answers_in_order_for_files_that_cannot_be_read(tmp_path: Path)
         (["enrol", "--name", "mine", "nowhere.jpg"], 1),
         (["watch", "nowhere.mp4", "--json"], 1),
         (["play", "nowhere.mp4", "--no-browser"], 1),
+        (["play", "demo", "--no-browser", "--port", "65536"], 2),
+        (["play", "demo", "--no-browser", "--port", "-1"], 2),
+        (["print", "no/such/folder/deck.pdf"], 1),
+        (["print", "deck.pdf", "--deck", "nosuch"], 1),
         (["export", "nobody", "--to", "evening.html"], 1),
         (["identify", "--deck", "nosuch", "a.jpg"], 1),
     ],
@@ -378,3 +382,5 @@ def test_exit_codes(arguments: list[str], code: int, tmp_path: Path, monkeypatch
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (code, "")
     assert result.stderr.strip()
+    assert "Errno" not in result.stderr
+    assert code == 2 or result.stderr.count("\n") == 1

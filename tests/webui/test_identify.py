@@ -204,6 +204,8 @@ WRONG: dict[str, tuple[list[str], int, str]] = {
     "no name for a deck": (["enrol", "."], 2, "--name"),
     "a built-in deck's name": (["enrol", "--name", "rws", "."], 1, "is built in"),
     "a name that is no file's": (["enrol", "--name", "../x", "."], 1, "cannot be a deck's name"),
+    "a name that Windows keeps": (["enrol", "--name", "Con", "."], 1, "cannot be a deck's name"),
+    "another one": (["enrol", "--name", "com1.old", "."], 1, "cannot be a deck's name"),
     "a folder that is not there": (["enrol", "--name", "x", "nowhere"], 1, "nowhere"),
     "nothing to enrol": (["enrol", "--name", "x", "."], 1, "no picture of a card"),
 }

@@ -196,6 +196,7 @@ def test_odds_for_people_to_read(tmp_path: Path) -> None:
         (["--against", "0"], 2, "--against"),
         (["--throws", "0", "--intensity", "3"], 2, "--throws"),
         (["--intensity", "-1"], 2, "--intensity"),
+        (["--throws", "1001", "--against", "1", "--replace"], 2, "--throws"),
         (["--against", "31"], 1, "other-deck: 30 cards are too few; expected 31 or more"),
         (["--throws", "32", "--against", "1"], 1, "deck: 31 cards are too few; expected 32 or more"),
         (["--against", "1", "--significator", "x"], 1, 'significator: "x" is no card'),

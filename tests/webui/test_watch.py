@@ -139,7 +139,8 @@ def test_bad_input_gets_one_clear_line(words: list[str], line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["--seed", "1", "a.mp4"], ["--truth", "t.jsonl", "0"], ["--seconds", "0", "demo"], []]
+    "words",
+    [["--seed", "1", "a.mp4"], ["--truth", "t.jsonl", "0"], ["--seconds", "0", "demo"], [], [""], [" "]],
 )
 def test_wrong_usage_is_told_apart(words: list[str]) -> None:
     assert run(*words).exit_code == 2

@@ -72,7 +72,7 @@ def parse_source(word: str) -> SourceSpec:
     scheme, colon, _ = word.partition("://")
     if colon and scheme.lower() in STREAM_SCHEMES:
         return SourceSpec(SourceKind.STREAM, word)
-    kind = SourceKind.PICTURES if Path(word).is_dir() else SourceKind.CLIP
+    kind = SourceKind.PICTURES if word and Path(word).is_dir() else SourceKind.CLIP
     return SourceSpec(kind, word)
 
 

@@ -19,6 +19,8 @@ document_argument = click.argument("file", metavar="[FILE|-]", default="-")
 json_option = click.option(
     "--json", is_flag=True, expose_value=False, help="Print JSON, which happens in any case."
 )
+CARDS = click.IntRange(min=1, max=1000)
+"""How many cards odds are counted for: more are on no table, and take for ever."""
 language_option = click.option(
     "--language",
     type=click.Choice(LANGUAGES),
@@ -113,10 +115,10 @@ def throws(file: str, language: str) -> None:
 
 
 @click.command()
-@click.option("--throws", type=click.IntRange(min=1), default=1, show_default=True, help="How many cards.")
+@click.option("--throws", type=CARDS, default=1, show_default=True, help="How many cards.")
 @click.option(
     "--against",
-    type=click.IntRange(min=1),
+    type=CARDS,
     multiple=True,
     help="How many cards the foe throws; once for each foe who throws from the other deck.",
 )

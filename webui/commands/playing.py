@@ -24,7 +24,13 @@ def _fail(message: str) -> None:
 @click.argument("source", required=False)
 @click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
-@click.option("--port", default=8765, show_default=True, help="Port to serve on; 0 takes a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port to serve on; 0 takes a free one.",
+)
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log and decks.")
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.option("--seed", default=0, show_default=True, help="Which evening the virtual table plays.")
@@ -132,8 +138,10 @@ def print_deck(file: Path, deck: str, paper: str) -> None:
 
     try:
         write_pdf(file, deck, paper)
-    except (OSError, ValueError, KeyError) as fault:
-        _fail(f"{file}: {fault}")
+    except OSError as fault:
+        _fail(f"{file}: cannot be written ({fault.strerror}); choose another place")
+    except ValueError as fault:
+        _fail(f"--deck: {fault}")
     else:
         click.echo(file)
 

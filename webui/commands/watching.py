@@ -70,6 +70,8 @@ def watch_command(
 def _spec(
     source: str, deck: str | None, seed: int | None, seconds: float | None, truth: Path | None
 ) -> SourceSpec:
+    if not source.strip():
+        raise click.UsageError("SOURCE: is empty; say a camera's index, a file, a folder, a URL or demo")
     spec = parse_source(source)
     if spec.kind is SourceKind.DEMO:
         from webui.watchers import drawn_deck
