@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import LOOK_PIXELS, Finder, Proposals, joined
-from vision.geometry import is_card_shaped, order_corners, overlap_area, quad_area, quad_iou, quad_size_wh
+from vision.geometry import order_corners, overlap_area, quad_size_wh
 from vision.pyramid import Pyramid
+from vision.quads import areas_of, card_shaped, distinct
 from vision.refiner import Refiner
-from vision.types import Detection, Face, Frame, Quad
+from vision.types import Detection, Face, Frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +41,12 @@ PART_AREA, PART_INSIDE = 0.3, 0.8
 """A find of less than this share of a better one's area, and this much inside it, is part of its picture."""
 
 
-def distinct(quads: NDArray[np.float32], scores: NDArray[np.float32], same_iou: float) -> NDArray[np.intp]:
-    """Return the indices of quads that overlap no better one by more than ``same_iou``, best first."""
-    low, high = quads.min(axis=1), quads.max(axis=1)
-    kept: list[int] = []
-    for i in np.argsort(-scores, kind="stable").tolist():
-        near = [j for j in kept if (low[j] < high[i]).all() and (low[i] < high[j]).all()]
-        if all(quad_iou(quads[i], quads[j]) < same_iou for j in near):
-            kept.append(i)
-    return np.array(kept, np.intp)
-
-
 def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     """Return the indices of quads, given best first, that are no part of a better, much larger one.
 
     Pictures on cards have frames and cards in them; cards of one table are about the same size.
     """
-    areas = [quad_area(quad) for quad in quads]
+    areas = areas_of(quads).tolist()
     kept: list[int] = []
     for i, area in enumerate(areas):
         larger = (j for j in kept if area < PART_AREA * areas[j])
@@ -133,13 +123,10 @@ class NeuralDetector:
         return len(found) == 0 or any(max(quad_size_wh(quad)) < small_px for quad in found.quads)
 
     def _plausible_of(self, found: Proposals) -> Proposals:
-        return found.kept(np.array([self._plausible(quad) for quad in found.quads], np.bool_))
+        return found.kept(card_shaped(found.quads, self._settings.least_side_px))
 
     def _refined(self, pyramid: Pyramid, found: Proposals, refiner: Refiner) -> Proposals:
         close = refiner.refine(pyramid, found.quads)
         scores = np.sqrt(found.scores * close.card).astype(np.float32)
         better = Proposals(close.quads, scores, close.down > 0.5)
         return self._plausible_of(better)
-
-    def _plausible(self, quad: Quad) -> bool:
-        return is_card_shaped(quad, self._settings.least_side_px)

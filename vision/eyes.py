@@ -70,9 +70,7 @@ class PatientEyes:
     Where both name a card differently neither is believed: a wrong name is worse than none.
     """
 
-    def __init__(
-        self, quick: Looker, galleries: Sequence[Gallery], embedder: Embedder | None = None
-    ) -> None:
+    def __init__(self, quick: Looker, galleries: Sequence[Gallery], embedder: Embedder | None = None) -> None:
         """``quick`` are the networks; local features of the galleries are indexed only when first needed.
 
         With an ``embedder``, unknown cards of one design are told to be backs.

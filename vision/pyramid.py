@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,11 +52,10 @@ class Pyramid:
 
     def rectify(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
         """Cut a quad (pixels of the full frame) out, straightened, from the level nearest the crop's scale."""
-        sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-        shrink = min((sides[0] + sides[2]) / 2 / size_wh[0], (sides[1] + sides[3]) / 2 / size_wh[1])
-        level = self.level(max(0, int(np.log2(max(shrink, 1.0)) + 0.4)))
-        scale = np.array([level.shape[1], level.shape[0]], np.float32) / np.array(self.size_wh, np.float32)
-        scale = np.full(2, 2.0 ** np.round(np.log2(scale[0])), np.float32)
+        top, right, bottom, left = np.hypot(*(quad[[1, 2, 3, 0]] - quad).T).tolist()
+        shrink = min((top + bottom) / 2 / size_wh[0], (right + left) / 2 / size_wh[1])
+        level = self.level(max(0, int(math.log2(max(shrink, 1.0)) + 0.4)))
+        scale = 2.0 ** round(math.log2(level.shape[1] / self.size_wh[0]))
         corners = ((quad + 0.5) * scale - 0.5).astype(np.float32)
         matrix: Homography = homography_between(corners, upright_quad(size_wh) - np.float32(0.5))
         crop = cv2.warpPerspective(

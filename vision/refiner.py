@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.geometry import homography_between, project, upright_quad
 from vision.network import open_network
 from vision.pyramid import Pyramid
+from vision.quads import placed, unit_homographies
 from vision.types import Quad
 
 CROP_WH: Final = (64, 96)
@@ -19,6 +20,8 @@ MARGIN: Final = 0.25
 """How much of the card's width and height the crop shows beyond each side."""
 
 UNIT: Final = upright_quad((1.0, 1.0))
+OUTER: Final = UNIT * (1 + 2 * MARGIN) - np.float32(MARGIN)
+"""The unit square, widened by the margin."""
 
 Residuals: TypeAlias = NDArray[np.float32]
 """Where the true corners lie from the proposed ones, shape (n, 4, 2), in shares of the card's width and height."""
@@ -33,15 +36,9 @@ class Refined:
     down: NDArray[np.float32]
 
 
-def outer_quad(quad: Quad) -> Quad:
-    """Return the quad widened by the margin, in the card's own plane."""
-    wide = UNIT * (1 + 2 * MARGIN) - np.float32(MARGIN)
-    return project(wide, homography_between(UNIT, quad))
-
-
 def close_crop(pyramid: Pyramid, quad: Quad) -> NDArray[np.uint8]:
     """Return what the refiner looks at: the card with its surroundings, straightened as the quad has it."""
-    return pyramid.rectify(outer_quad(quad), CROP_WH)
+    return pyramid.rectify(placed(OUTER, unit_homographies(quad[None]))[0], CROP_WH)
 
 
 def residuals_of(true_quad: Quad, quad: Quad) -> Residuals:
@@ -51,7 +48,8 @@ def residuals_of(true_quad: Quad, quad: Quad) -> Residuals:
 
 def moved(quad: Quad, residuals: Residuals) -> Quad:
     """Return a quad whose corners are moved by residuals, shape (4, 2)."""
-    return project(UNIT + residuals, homography_between(UNIT, quad))
+    found: Quad = placed(UNIT + residuals, unit_homographies(quad[None]))[0]
+    return found
 
 
 class Refiner:
@@ -64,8 +62,9 @@ class Refiner:
         """Look at proposals, shape (n, 4, 2), each starting at a short side."""
         if len(quads) == 0:
             return Refined(quads, np.zeros(0, np.float32), np.zeros(0, np.float32))
-        crops = np.stack([close_crop(pyramid, quad) for quad in quads])
+        planes = unit_homographies(quads)
+        crops = np.stack([pyramid.rectify(outer, CROP_WH) for outer in placed(OUTER, planes)])
         batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32)
         residuals, card, down = self._session.run(None, {"crops": batch})
-        better = [moved(quad, r) for quad, r in zip(quads, residuals.reshape(-1, 4, 2), strict=True)]
-        return Refined(np.stack(better), card.ravel(), down.ravel())
+        better = placed(UNIT + residuals.reshape(-1, 4, 2), planes)
+        return Refined(better, card.ravel(), down.ravel())

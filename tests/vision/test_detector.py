@@ -10,10 +10,11 @@ import pytest
 
 from models import weights_path
 from models.training.drawn import DrawnDeck, lattice
-from vision.detector import NeuralDetector, distinct, outermost
+from vision.detector import NeuralDetector, outermost
 from vision.finder import LOOK_PIXELS, look_size, peaks_of
 from vision.geometry import quad_iou, side_lengths
 from vision.network import NetworkError
+from vision.quads import distinct
 from vision.types import Detection, Face, Frame, Quad
 
 

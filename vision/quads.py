@@ -1,0 +1,79 @@
+"""Geometry of many quads at once, shape (n, 4, 2): a frame has dozens of proposals, and time for none of them alone."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import ASPECT_RANGE, OPPOSITE_SIDES, overlap_area
+
+Quads: TypeAlias = NDArray[np.float32]
+"""Quads, shape (n, 4, 2), clockwise, in pixels of the frame."""
+
+
+def card_shaped(quads: Quads, least_side_px: float) -> NDArray[np.bool_]:
+    """Tell of each quad what :func:`vision.geometry.is_card_shaped` tells of one, shape (n,)."""
+    sides = np.roll(quads, -1, axis=1) - quads
+    after = np.roll(sides, -1, axis=1)
+    convex = (sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0] > 0).all(axis=1)
+    lengths = np.hypot(sides[..., 0], sides[..., 1])
+    long_enough = lengths.min(axis=1, initial=np.inf) >= least_side_px
+    one, other = lengths[:, :2], np.maximum(lengths[:, 2:], 1e-6)
+    ratios = np.maximum(one / other, other / np.maximum(one, 1e-6)).max(axis=1, initial=0)
+    size = np.sort((one + other) / 2, axis=1)
+    aspect = size[:, 0] / np.maximum(size[:, 1], 1e-6)
+    usual = (aspect >= ASPECT_RANGE[0]) & (aspect <= ASPECT_RANGE[1])
+    return np.asarray(convex & long_enough & (ratios <= OPPOSITE_SIDES) & usual, np.bool_)
+
+
+def areas_of(quads: Quads) -> NDArray[np.float64]:
+    """Return areas in square pixels, shape (n,), never negative."""
+    x, y = quads[..., 0].astype(np.float64), quads[..., 1].astype(np.float64)
+    crossed = x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)
+    return np.asarray(np.abs(crossed.sum(axis=1)) / 2, np.float64)
+
+
+def distinct(quads: Quads, scores: NDArray[np.float32], same_iou: float) -> NDArray[np.intp]:
+    """Return the indices of quads that overlap no better one by ``same_iou`` or more, best first."""
+    areas, low, high = areas_of(quads), quads.min(axis=1), quads.max(axis=1)
+    kept: list[int] = []
+    for i in np.argsort(-scores, kind="stable").tolist():
+        # Of two quads that share so much of both, the smaller has at least this share of the larger's area.
+        ratio = areas[kept] / max(areas[i], 1e-6)
+        near = (low[kept] < high[i]).all(axis=1) & (low[i] < high[kept]).all(axis=1)
+        near &= (ratio >= same_iou) & (ratio * same_iou <= 1)
+        rivals = (kept[k] for k in np.flatnonzero(near))
+        if all(_iou(quads[i], quads[j], areas[i] + areas[j]) < same_iou for j in rivals):
+            kept.append(i)
+    return np.array(kept, np.intp)
+
+
+def _iou(one: NDArray[np.float32], other: NDArray[np.float32], areas: float) -> float:
+    shared = overlap_area(one, other)
+    return shared / max(areas - shared, 1e-6)
+
+
+def unit_homographies(quads: Quads) -> NDArray[np.float64]:
+    """Return the homographies from the unit square to each quad, shape (n, 3, 3) (Heckbert 1989, section 2.2.3)."""
+    p0, p1, p2, p3 = np.moveaxis(quads.astype(np.float64), 1, 0)
+    d1, d2, d3 = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    below = d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]
+    below = np.where(np.abs(below) < 1e-12, 1e-12, below)
+    g = (d3[:, 0] * d2[:, 1] - d3[:, 1] * d2[:, 0]) / below
+    h = (d1[:, 0] * d3[:, 1] - d1[:, 1] * d3[:, 0]) / below
+    matrices = np.ones((len(quads), 3, 3))
+    matrices[:, :2, 0] = p1 - p0 + g[:, None] * p1
+    matrices[:, :2, 1] = p3 - p0 + h[:, None] * p3
+    matrices[:, :2, 2] = p0
+    matrices[:, 2, 0], matrices[:, 2, 1] = g, h
+    return matrices
+
+
+def placed(points: NDArray[np.floating], homographies: NDArray[np.float64]) -> Quads:
+    """Map points, shape (m, 2) or (n, m, 2), through each homography, to shape (n, m, 2)."""
+    mapped = (
+        points.astype(np.float64) @ homographies[:, :, :2].transpose(0, 2, 1) + homographies[:, None, :, 2]
+    )
+    return np.asarray(mapped[..., :2] / mapped[..., 2:], np.float32)
