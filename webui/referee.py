@@ -45,10 +45,11 @@ SEAT_ORDERS = (orders.AddSeat, orders.ChangeSeat, orders.RemoveSeat, orders.Sign
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One observation and the frame that it was made on."""
+    """One observation and the frame that it was made on; ``at_s`` is when the eyes were done (seconds since 1970)."""
 
     observation: Observation
     frame: Frame
+    at_s: float = 0.0
 
 
 class Referee:
@@ -61,16 +62,18 @@ class Referee:
         *,
         run: str,
         known_decks: tuple[str, ...],
+        decks: tuple[str, ...] = (),
         seed: Callable[[], int] = fresh_seed,
     ) -> None:
-        """``run`` names this run of the program; ``known_decks`` are the decks that can be read; ``seed`` gives
-        the seeds of lots and dice, which the log keeps.
+        """``run`` names this run of the program; ``known_decks`` are the decks that can be read, ``decks`` those
+        that lie on the table (all, if none is said); ``seed`` gives the seeds of lots and dice, which the log keeps.
         """
         self.seed = seed
         self.store = store
         self.clock = clock
         self._run = run
         self.known_decks = known_decks
+        self.decks = decks or known_decks
         self.evening = store.continue_evening(clock())
         self.ledger = Ledger()
         self.throwing = Throwing()

@@ -22,8 +22,10 @@ from vision.sources.spec import SourceError, SourceKind, SourceSpec, parse_sourc
 from vision.types import Frame
 from webui.access import Access, own_addresses
 from webui.faces import face_webp
+from webui.ledger import fold
 from webui.referee import Referee
 from webui.server import Parts, create_app
+from webui.settings import Settings
 from webui.sight import Sight, Watching
 from webui.store import Store
 from webui.tableside import NetworkStatus, Tableside
@@ -39,6 +41,9 @@ EVERYWHERE: Final = "0.0.0.0"
 
 WatcherFor: TypeAlias = Callable[[Sequence[str]], Watching]
 """Builds what watches a table on which these decks lie."""
+
+SEEING: Final = ("live", "lost", "ended")
+"""States in which the newest picture is one of the source that is looked at."""
 
 PREVIEW_PATIENCE_S: Final = 4.0
 """A camera that gives no picture for so long gives no preview."""
@@ -77,6 +82,18 @@ def spec_of(
     return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck)
 
 
+def remembered(data: Path) -> Settings:
+    """Return what was set on the evenings before.
+
+    :raise webui.store.StoreError: the data folder cannot be used
+    """
+    store = Store(data)
+    try:
+        return fold(store.events(None)).settings
+    finally:
+        store.close()
+
+
 class Running:
     """One table, from camera to page. Use as a context manager."""
 
@@ -94,8 +111,11 @@ class Running:
         self._watcher_for = watcher_for
         self._spec = spec
         self._stopping = threading.Event()
+        self._previewing = threading.Lock()
         self._store = Store(place.data)
-        make_referee = partial(Referee, self._store, now, run=secrets.token_hex(4), known_decks=known_decks)
+        make_referee = partial(
+            Referee, self._store, now, run=secrets.token_hex(4), known_decks=known_decks, decks=tuple(decks)
+        )
         self.tableside = Tableside(make_referee, time.monotonic)
         self.sight = Sight(self.tableside, self._make_watcher, wall_clock=lambda: now().strftime("%H:%M"))
         self._access = Access()
@@ -183,8 +203,9 @@ class Running:
         spec = spec_of(word, decks=self._decks)
         if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
             raise SourceError(f"spec: no camera, URL or file is called {word!r}")
-        self._spec = spec
-        self.sight.change(spec)
+        with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
+            self._spec = spec
+            self.sight.change(spec)
 
     def _make_watcher(self) -> Watching:
         return self._watcher_for(self._decks)
@@ -207,11 +228,11 @@ class Running:
     def _preview(self, word: str) -> Frame | None:
         """Return one picture of a source that is not looked through now; None while it gives none."""
         spec = spec_of(word, decks=self._decks)
-        newest = self.sight.newest
-        if newest is not None and spec == self._spec:
-            return newest.frame
+        if spec == self._spec:
+            newest = self.sight.newest
+            return newest.frame if newest and self.sight.state in SEEING else None
         try:
-            with Capture(spec, patience_s=PREVIEW_PATIENCE_S) as capture:
+            with self._previewing, Capture(spec, patience_s=PREVIEW_PATIENCE_S) as capture:
                 captured = capture.read(timeout_s=PREVIEW_PATIENCE_S)
                 return captured.frame if captured else None
         except SourceError:

@@ -124,7 +124,7 @@ class Scribe:
         return {
             "odds": self._odds(),
             "cards_left": {side: {"left": len(deck.pile), "of": deck.size} for side, deck in left.items()},
-            "decks": list(settings.decks or referee.known_decks),
+            "decks": list(referee.decks),
             "known_decks": list(referee.known_decks),
             "ignored": [area.model_dump(mode="json") for area in settings.ignored],
             "undo": render(f"act.{last.kind}", None, self._language) if last else None,

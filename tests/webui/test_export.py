@@ -105,3 +105,8 @@ def test_bad_input_is_one_line(played: Path, arguments: list[str], message: str)
     assert (code, out) == (1, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_looking_for_an_evening_makes_no_folder(tmp_path: Path) -> None:
+    run("latest", "--to", str(tmp_path / "x.html"), "--data", str(tmp_path / "new"))
+    assert list(tmp_path.iterdir()) == []

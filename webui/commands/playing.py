@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -40,20 +41,21 @@ def play(
     """Open the page on live frames.
 
     SOURCE is a camera's number, a video file, a URL (MJPEG, RTSP) or `demo`, the virtual table. Left out, the
-    first camera that works is taken, else the virtual table; the page says which.
+    camera that was chosen on the page last time is taken if it is still there, else the first that works, else
+    the virtual table; the page says which. The decks are remembered likewise.
     """
-    from webui.running import Place, Running, open_browser, spec_of
+    from webui.running import Place, Running, open_browser, remembered, spec_of
     from webui.watchers import make_watcher
 
     place = Place(host, port, data_folder(data))
     decks = Decks(data)
     try:
-        names = list(deck_names(deck))
+        kept, known = remembered(place.data), tuple(file.name for file in decks.files())
+        names = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
         decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
-        demo = partial(spec_of, seed=seed, decks=names)
-        spec = demo(source) if source else first_camera() or demo("demo")
+        read = partial(spec_of, seed=seed, decks=names)
+        spec = read(source) if source else source_again(kept.source, read) or first_camera() or read("demo")
         _must_exist(spec)
-        known = tuple(file.name for file in decks.files())
         with Running(place, spec, lambda names: make_watcher(decks.load_all(names)), known, names) as running:
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if not no_browser:
@@ -64,6 +66,25 @@ def play(
         _fail(str(fault))
     except KeyboardInterrupt:
         click.echo("Goodbye; the log is kept.", err=True)
+
+
+def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Return the decks that were chosen on the page, as far as they are still there; else every built-in one."""
+    return [name for name in chosen if name in known] or list(deck_names(None))
+
+
+def source_again(chosen: str | None, read: Callable[[str], SourceSpec]) -> SourceSpec | None:
+    """Return what was chosen on the page last time, if it is still there; a real camera comes before the demo."""
+    from vision.sources.camera import list_cameras
+
+    if chosen is None:
+        return None
+    spec = read(chosen)
+    if spec.kind is SourceKind.CAMERA:
+        return spec if spec.address in {str(camera.index) for camera in list_cameras()} else None
+    if spec.kind is SourceKind.DEMO or (spec.kind is SourceKind.CLIP and not Path(spec.address).is_file()):
+        return None
+    return spec
 
 
 def _must_exist(spec: SourceSpec) -> None:
@@ -115,8 +136,11 @@ def export(session: str, to: Path, data: Path | None, language: str | None) -> N
     from webui.export import ExportError, write_export
     from webui.store import Store
 
+    folder = data_folder(data)
+    if not folder.is_dir():
+        _fail(f"session: no evening is kept in {folder} yet; play one, or name its folder with --data")
     try:
-        store = Store(data_folder(data))
+        store = Store(folder)
         try:
             written = write_export(store, session, to, language)
         finally:

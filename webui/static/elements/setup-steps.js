@@ -8,15 +8,24 @@ import { say } from "../lib/words.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
 const SHOWN = ["phone", "screen", "overlay?fade=8"];
+/** How long a preview stands: of the source that is looked at, of another one, of one that gave no picture. */
+const [CURRENT_MS, OTHER_MS, UNSEEN_MS] = [700, 3000, 5000];
 const GUESTS = ["players", "host"];
 
 /** <setup-camera>: every camera with a picture of what it sees, the virtual table, and an address to type. */
 class SetupCamera extends TableElement {
   #sources = null;
+  #taken = new Map();
+  #timers = new Map();
 
   connectedCallback() {
     super.connectedCallback();
     this.#look();
+  }
+
+  disconnectedCallback() {
+    this.#timers.forEach(clearTimeout);
+    this.#timers.clear();
   }
 
   view() {
@@ -32,10 +41,32 @@ class SetupCamera extends TableElement {
 
   #source(source) {
     const here = source.current;
-    return html`<button class="source" data-key="${source.spec}" aria-pressed="${String(Boolean(here))}" .onclick=${() => this.act("source", { spec: source.spec })}>
+    return html`<button class="source" data-key="${source.spec}" aria-pressed="${String(Boolean(here))}" .onclick=${() => this.#choose(source)}>
       <span class="shot"><span>${say("setup.no-picture")}</span>
-        <img src="${`/preview.jpg?spec=${encodeURIComponent(source.spec)}`}" alt="" .onerror=${(event) => (event.target.hidden = true)}></span>
+        <img src="${this.#picture(source)}" alt="" .onload=${(event) => this.#seen(event.target, source, true)} .onerror=${(event) => this.#seen(event.target, source, false)}></span>
       <span>${source.kind === "demo" ? say("source.demo-name") : source.name}</span></button>`;
+  }
+
+  #choose(source) {
+    this.#sources = this.#sources.map((each) => ({ ...each, current: each === source }));
+    this.act("source", { spec: source.spec });
+    this.update();
+  }
+
+  #picture({ spec }) {
+    return `/preview.jpg?spec=${encodeURIComponent(spec)}&n=${this.#taken.get(spec) ?? 0}`;
+  }
+
+  /** Live: one picture after another, never two at once; a camera that is only looked at for its preview less often. */
+  #seen(image, source, good) {
+    image.hidden = !good;
+    if (!this.isConnected) return;
+    clearTimeout(this.#timers.get(source.spec));
+    const again = () => {
+      this.#taken.set(source.spec, (this.#taken.get(source.spec) ?? 0) + 1);
+      this.update();
+    };
+    this.#timers.set(source.spec, setTimeout(again, !good ? UNSEEN_MS : source.current ? CURRENT_MS : OTHER_MS));
   }
 
   #typed() {

@@ -33,6 +33,7 @@ class TablePage extends TableElement {
     const shape = `${isZeroSetup(state) && !state.round ? "halves" : "seated"} ${setting("picture") === "folded" ? "folded" : ""}`;
     return html`
       <top-bar .state=${state}></top-bar>
+      ${state.wizard && state.phase !== "empty" ? this.#invitation() : null}
       <main class="${`table ${shape} phase-${state.phase}`}">
         <live-picture .state=${state}></live-picture>
         ${state.round ? html`<round-list .state=${state}></round-list>` : html`<seat-list .state=${state}></seat-list>`}
@@ -46,6 +47,12 @@ class TablePage extends TableElement {
       <special-dialog .state=${state}></special-dialog>
       <announce-dialog .state=${state}></announce-dialog>
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
+  }
+
+  /** The first evening: set up now or not at all; the cards on the table do not wait for it. */
+  #invitation() {
+    return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("nav.setup")}</a>
+      <button .onclick=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
   }
 
   #take(state) {
