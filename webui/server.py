@@ -17,7 +17,7 @@ from vision.types import Frame
 from webui.access import COOKIE, Access, TooManyTriesError, WrongCodeError, is_own_origin, is_safe_host
 from webui.decks import DeckError
 from webui.documents import DocumentError
-from webui.documents.chances import OddsQuestion, odds_answer
+from webui.documents.chances import odds_answer, read_question
 from webui.export import ExportError, render_export
 from webui.labels import suit_of, title_of
 from webui.orders import ChangeDecks, ChangeSource, Network, OrderError, StaleOrderError, parse_order
@@ -207,19 +207,10 @@ def tell() -> Response:
 @api.get("/api/odds")
 def odds() -> tuple[Response, int] | Response:
     """Return exact odds as ``clashcam odds`` gives them."""
-    asked = request.args
     try:
-        question = OddsQuestion(
-            throws=int(asked.get("throws", 1)),
-            against=(int(asked.get("against", 1)),),
-            intensity=int(asked["intensity"]) if "intensity" in asked else None,
-            replace=asked.get("replace") == "1",
-            reroll_ties=asked.get("reroll_ties") == "1",
-            table=asked.get("table") == "1",
-        )
-        return jsonify(odds_answer(question))
-    except ValueError as fault:
-        return jsonify(error=str(fault)), 422
+        return jsonify(odds_answer(read_question(request.args, _snapshot(_parts())["language"])))
+    except DocumentError as fault:
+        return jsonify(error=str(fault), field=fault.field), 422
 
 
 @api.get("/api/log")

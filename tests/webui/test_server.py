@@ -391,3 +391,21 @@ def test_odds_can_be_looked_up(live: Live) -> None:
     answer = live.client.get("/api/odds?throws=2&against=1&replace=1&reroll_ties=1").get_json()
     assert answer["win"] == pytest.approx(0.68, abs=0.005)
     assert live.client.get("/api/odds?throws=x").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("asked", "line"),
+    [
+        ("throws=x", 'throws: "x" does not fit; expected a whole number'),
+        ("throws=", 'throws: "" does not fit; expected a whole number'),
+        ("throws=0", 'throws: "0" does not fit; expected 1 or more'),
+        ("throws=1000000&replace=1", 'throws: "1000000" does not fit; expected 1000 or less'),
+        ("against=-2", 'against: "-2" does not fit; expected 1 or more'),
+        ("intensity=1.5", 'intensity: "1.5" does not fit; expected a whole number'),
+        ("intensity=-1", 'intensity: "-1" does not fit; expected 0 or more'),
+        ("throws=40", "deck: 31 cards are too few; expected 40 or more"),
+    ],
+)
+def test_odds_that_cannot_be_counted_name_the_field(live: Live, asked: str, line: str) -> None:
+    answer = live.client.get(f"/api/odds?{asked}")
+    assert (answer.status_code, answer.get_json()["error"]) == (422, line)

@@ -11,7 +11,7 @@ import click
 from rules.cards import Order
 from rules.demon_city import Keep
 from webui.documents import DocumentError, resolve_document, round_document, throws_document
-from webui.documents.chances import PLAYERS, OddsQuestion, odds_answer, odds_in_words, read_deck
+from webui.documents.chances import MOST, PLAYERS, OddsQuestion, odds_answer, odds_in_words, read_deck
 from webui.say import LANGUAGES
 from webui.say.verdicts import Speaker
 
@@ -19,8 +19,7 @@ document_argument = click.argument("file", metavar="[FILE|-]", default="-")
 json_option = click.option(
     "--json", is_flag=True, expose_value=False, help="Print JSON, which happens in any case."
 )
-CARDS = click.IntRange(min=1, max=1000)
-"""How many cards odds are counted for: more are on no table, and take for ever."""
+CARDS = click.IntRange(min=1, max=MOST)
 language_option = click.option(
     "--language",
     type=click.Choice(LANGUAGES),

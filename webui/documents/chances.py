@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -20,6 +21,9 @@ from webui.say import LANGUAGES, render
 
 PLAYERS = "players"
 """The name of the deck of D34."""
+
+MOST = 1000
+"""How many cards odds are counted for: more are on no table, and take for ever."""
 
 ONE_OF_EACH_VALUE = tuple(Card(Suit.WANDS, value) for value in range(1, 11))
 """What cards with replacement are drawn from where no deck is named (D36)."""
@@ -89,6 +93,34 @@ class OddsQuestion:
         except Refusal as refusal:
             error = from_refusal(refusal)
             raise DocumentError(("other-deck",), error.fault) from None
+
+
+def read_question(asked: Mapping[str, str], language: str = LANGUAGES[0]) -> OddsQuestion:
+    """The question of an address: `throws`, `against` or `intensity`, `replace`, `reroll_ties`, `table`.
+
+    :raise DocumentError: naming the field that is no number, or one that no table has
+    """
+    return OddsQuestion(
+        throws=_number(asked, "throws", 1, 1, language),
+        against=(_number(asked, "against", 1, 1, language),),
+        intensity=_number(asked, "intensity", 0, 0, language) if "intensity" in asked else None,
+        replace=asked.get("replace") == "1",
+        reroll_ties=asked.get("reroll_ties") == "1",
+        table=asked.get("table") == "1",
+    )
+
+
+def _number(asked: Mapping[str, str], name: str, default: int, lowest: int, language: str) -> int:
+    text = asked.get(name, str(default)).strip()
+    wrong = {"input": shown(text), "expected": render("expected.integer", language=language)}
+    if not (text.removeprefix("-").isdecimal() and text.isascii()):
+        raise document_error((name,), "wrong", wrong, language)
+    number = int(text[:9])
+    for code, limit, beyond in (("at-least", lowest, number < lowest), ("at-most", MOST, number > MOST)):
+        if beyond:
+            expected = render(f"expected.{code}", {"limit": limit}, language)
+            raise document_error((name,), "wrong", wrong | {"expected": expected}, language)
+    return number
 
 
 def read_deck(document: object, language: str = LANGUAGES[0]) -> tuple[Card, ...]:
