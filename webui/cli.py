@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import io
+import sys
 
 import click
 
@@ -44,3 +46,7 @@ class LazyGroup(click.Group):
 @click.version_option(package_name="clashcam")
 def main() -> None:
     """Point a camera at the table, play with real cards, and read who won."""
+    for stream in (sys.stdout, sys.stderr):
+        # Windows writes into files and pipes in an old code page, which lacks most letters of file names.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -145,6 +145,32 @@ def test_bad_pictures_get_a_line_each_and_stop_nothing(data: Path, tmp_path: Pat
     assert len(result.stderr.splitlines()) == 6, "one line each, no traceback"
 
 
+@pytest.mark.parametrize("form", [["--json"], []])
+def test_file_names_of_any_alphabet_are_told_through_a_narrow_pipe(
+    data: Path, tmp_path: Path, form: list[str]
+) -> None:
+    picture = tmp_path / "Królowa ☃.png"
+    Image.new("RGB", (320, 240)).save(picture)
+    arguments = [
+        "identify",
+        "--deck",
+        "six",
+        "--data",
+        str(data),
+        *form,
+        str(picture),
+        str(tmp_path / "☃.png"),
+    ]
+    result = CliRunner(charset="cp1252").invoke(main, arguments)
+    assert result.exit_code == 1
+    assert "\\u2603.png: cannot be opened" in result.stderr
+    if form:
+        rows = [json.loads(line) for line in result.stdout.splitlines()]
+        assert [Path(row["source"]).name for row in rows] == [picture.name, "☃.png"]
+    else:
+        assert "Kr\xf3lowa \\u2603.png: no card" in result.stdout
+
+
 def test_odd_pictures_are_read(data: Path, tmp_path: Path) -> None:
     """One pixel, grey, alpha, 16 bit, turned by EXIF: none is an error."""
     picture = Image.fromarray(table("p12", height=640)[:, :, ::-1])

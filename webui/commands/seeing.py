@@ -71,7 +71,7 @@ def identify(images: Sequence[Path], deck: str | None, as_json: bool, data: Path
         if "error" in row:
             click.echo(row["error"], err=True)
         if as_json:
-            click.echo(json.dumps(row, ensure_ascii=False))
+            click.echo(json.dumps(row))
         elif "error" not in row:
             click.echo(_in_words(row))
     if bad:
@@ -194,7 +194,7 @@ def _report(gallery: Gallery, path: Path, intake: Intake, proofs: list[Proof], a
             "unrecognised": unknown,
             "closest": [[a, b, round(share, 3)] for a, b, share in pairs],
         }
-        click.echo(json.dumps(row, ensure_ascii=False))
+        click.echo(json.dumps(row))
         return
     click.echo(f"{gallery.deck}: {len(gallery.codes)} cards, kept in {path}")
     for code in unknown:
@@ -227,7 +227,7 @@ def decks(as_json: bool, data: Path | None) -> None:
         }
         kind = "built in" if deck.built_in else "your own"
         text = f"{deck.name}: {len(gallery.codes)} cards, {gallery.order} order, {kind}, {deck.path}"
-        click.echo(json.dumps(row, ensure_ascii=False) if as_json else text)
+        click.echo(json.dumps(row) if as_json else text)
     if bad:
         sys.exit(1)
 
