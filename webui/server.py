@@ -179,7 +179,7 @@ def preview() -> Response:
         abort(403, "only the Host chooses the camera")
     seen = _parts().preview(request.args.get("spec", "demo"))
     if seen is None:
-        abort(404, "that source gives no picture")
+        return Response(status=204)  # Not a fault: a camera that is busy, or still waking.
     return Response(encode_jpeg(seen), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
@@ -365,7 +365,7 @@ def _keep_to_ourselves(response: Response) -> Response:
     """Nothing comes from another host, and nobody may frame the page."""
     response.headers.setdefault(
         "Content-Security-Policy",
-        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+        "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",
     )
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")

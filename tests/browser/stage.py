@@ -16,13 +16,13 @@ from typing import Any
 
 import cv2
 import numpy as np
-from flask import Flask, Response, abort, jsonify, redirect, request
+from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 from numpy.typing import NDArray
 from werkzeug.serving import make_server
 from werkzeug.wrappers import Response as AnyResponse
 
 from models.housedeck.atlas import back, faces
-from webui.pages import pages_blueprint
+from webui.pages import pages_blueprint, texts
 from webui.say import card_name
 
 from .scenes import SCENES, Snapshot, evening, two_decks, value_of
@@ -125,6 +125,12 @@ def _add_table(app: Flask, stage: Stage) -> None:
         sizes = range(1, 9)
         rows = [{"throws": n, "against": m, "win": n / (n + m)} for n in sizes for m in sizes]
         return jsonify({"table": rows})
+
+    @app.get("/join")
+    def join() -> str:
+        language = stage.scene["language"]
+        message = "That is not the code." if "code" in request.args else ""
+        return render_template("join.html", language=language, say=texts(language).get, message=message)
 
     @app.get("/qr.svg")
     def qr() -> Response:

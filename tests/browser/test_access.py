@@ -34,6 +34,13 @@ LOOKS = [
     ("/decks", "empty", ".tile"),
     ("/deck-help", "empty", ".mount li"),
 ]
+SHEETS = [
+    # path, scene, the button that opens a sheet
+    ("/", "announcing", "Attack"),
+    ("/", "announcing", "Particulars of The Fiend"),
+    ("/", "critical", "Special cards of Host"),
+    ("/decks", "empty", "Say which cards it holds"),
+]
 SERIOUS = ("serious", "critical")
 
 
@@ -57,6 +64,30 @@ def test_nothing_serious_in_the_dialogs(hall: Hall) -> None:
     page.keyboard.press("c")
     expect(page.get_by_role("dialog")).to_contain_text("Which card?")
     assert found + _faults(hall) == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_nothing_serious_at_the_door(hall: Hall, scheme: Literal["dark", "light"]) -> None:
+    page = hall.page
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.goto(hall.address + "/join?code=123456")
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert (
+        page.get_by_label("The code that the Host's page shows").evaluate("each => each.offsetHeight") >= 44
+    )
+    assert _faults(hall) == []
+
+
+def test_nothing_serious_in_the_sheets(hall: Hall) -> None:
+    page, found = hall.page, []
+    for path, scene, button in SHEETS:
+        hall.open(path, scene)
+        page.get_by_role("button", name=button).first.click()
+        if button == "Attack":
+            page.get_by_role("button", name="More", exact=True).click()
+        expect(page.get_by_role("dialog").get_by_role("heading").first).to_be_visible()
+        found += [f"{button}: {fault}" for fault in _faults(hall)]
+    assert found == []
 
 
 def _faults(hall: Hall) -> list[str]:

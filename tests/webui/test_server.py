@@ -193,7 +193,7 @@ def test_other_decks(live: Live) -> None:
 def test_what_can_be_looked_through(live: Live) -> None:
     assert live.client.get("/api/sources").get_json()[-1]["spec"] == "demo"
     assert live.client.get("/preview.jpg?spec=demo").data[:2] == b"\xff\xd8"
-    assert live.client.get("/preview.jpg?spec=7").status_code == 404
+    assert live.client.get("/preview.jpg?spec=7").status_code == 204
 
 
 def test_healthy_once_frames_flow(tmp_path: Path) -> None:
@@ -257,6 +257,7 @@ def test_pages_load_nothing_from_elsewhere(live: Live) -> None:
         answer = live.client.get(path)
         assert answer.status_code == 200
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "unsafe" not in answer.headers["Content-Security-Policy"]
         assert "http://" not in answer.text.replace("http://www.w3.org", "")
 
 

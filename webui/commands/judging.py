@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import IO, Any
 
 import click
+from click.core import ParameterSource
 
 from rules.cards import Order
 from rules.demon_city import Keep
@@ -150,12 +151,27 @@ def odds(as_json: bool, **question: Any) -> None:
     """
     if (bool(question["against"]) + (question["intensity"] is not None) + question["table"]) != 1:
         raise click.UsageError("expected one of --against, --intensity and --table")
+    _tell_ignored(question)
     decks = {name: _deck(question[name]) for name in ("deck", "other_deck")}
     try:
         answer = odds_answer(OddsQuestion(**{**question, **decks}))
     except DocumentError as error:
         raise BadDocumentError(str(error)) from None
     click.echo(json.dumps(answer) if as_json else odds_in_words(answer))
+
+
+IDLE = {"intensity": ("other_deck", "reroll_ties"), "table": ("throws",)}
+"""Options that mean nothing beside another one."""
+
+
+def _tell_ignored(question: Mapping[str, Any]) -> None:
+    """Say on standard error which of the options given have no part in the answer."""
+    context = click.get_current_context()
+    for asked, names in IDLE.items():
+        given = [name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+        if question[asked] not in (None, False) and given:
+            options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+            click.echo(f"clashcam odds: {options}: no part in an answer to --{asked}, left out", err=True)
 
 
 def _deck(name: str | None) -> Any:
@@ -185,7 +201,25 @@ def round_(file: str, language: str) -> None:
                        {"id": "ann", "action": {"kind": "defend"}, "extra": ["defense"]}],
      "throws": {"ann": ["w07", "c03"], "bill": ["s05"]}}
     """
-    answer_file(file, lambda document: round_document(document, Speaker(language)))
+    answer_file(file, lambda document: _round_answer(document, Speaker(language)))
+
+
+def _round_answer(document: Any, speaker: Speaker) -> Any:
+    """Judge a round, and say on standard error where other cards were thrown than were counted."""
+    answered = round_document(document, speaker)
+    for asked, told in zip(_listed(document), _listed(answered), strict=True):
+        for id_, cards in (asked.get("throws") or {}).items():
+            counted, thrown = told["cards"].get(id_), len(cards or ())
+            if isinstance(cards, list) and counted is not None and thrown and thrown != counted:
+                click.echo(
+                    f"clashcam round: throws.{id_}: {thrown} thrown, {counted} counted; judged as thrown",
+                    err=True,
+                )
+    return answered
+
+
+def _listed(documents: Any) -> Iterable[Any]:
+    return documents if isinstance(documents, list) else [documents]
 
 
 COMMANDS: list[click.Command] = [resolve, throws, odds, round_]
