@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types check score bench shots clean
+.PHONY: play test lint types score bench shots clean
 
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
