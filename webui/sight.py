@@ -133,7 +133,7 @@ class Sight:
         self.newest = Seen(number, frame)
         now = time.monotonic()
         self._frames = [at for at in self._frames if now - at < 2.0] + [now]
-        self._tableside.see(Look(observation, frame))
+        self._tableside.see(Look(observation, frame, time.time()))
         if self.state != "live" or now - self._told_s >= STATUS_EVERY_S:
             self._aid = aid.grade(frame, observation)
             self._tell(spec, "live")

@@ -70,6 +70,7 @@ class Tableside:
         self._room = threading.BoundedSemaphore(WAITING_LOOKS)
         self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
         self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
+        self._seen_s = 0.0
         self._published = {role: _Published() for role in ROLES}
         self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
         self.cards: tuple[dict[str, Any], ...] = ()
@@ -146,6 +147,7 @@ class Tableside:
             self._network = item
         else:
             self._room.release()
+            self._seen_s = item.at_s
             try:
                 referee.observe(item)
             except Exception:
@@ -164,7 +166,7 @@ class Tableside:
             return
         version = referee.published()
         for role in fresh:
-            self.snapshots[role].put(seen[role] | {"version": version})
+            self.snapshots[role].put(seen[role] | {"version": version, "seen_s": self._seen_s})
 
     def _with_status(self, snapshot: Snapshot, role: str) -> Snapshot:
         grades = self._status.aid

@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-START_S = 60.0
+START_S = 120.0
 
 
 class Program:
@@ -36,7 +36,7 @@ class Program:
     def __exit__(self, *_: object) -> None:
         self._process.terminate()
         try:
-            self._process.wait(timeout=20)
+            self._process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             self._process.kill()
             raise
@@ -44,7 +44,7 @@ class Program:
     def kill(self) -> None:
         """End it without any warning, as an unplugged machine would."""
         self._process.kill()
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=60)
 
     @property
     def errors(self) -> str:
@@ -53,24 +53,25 @@ class Program:
 
     def state(self) -> dict[str, Any]:
         """The table as the Host sees it."""
-        with urllib.request.urlopen(f"{self.url}api/state", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.url}api/state", timeout=60) as answer:
             state: dict[str, Any] = json.load(answer)
             return state
 
     def _wait_until_healthy(self, deadline: float) -> None:
         while time.monotonic() < deadline:
-            found = re.search(r"http://\S+", self.errors)
-            if found and self._is_healthy(found.group()):
-                self.url = found.group()
+            found = re.search(r"serves (http://\S+)", self.errors)
+            if found and self._is_healthy(found[1]):
+                self.url = found[1]
                 return
             if self._process.poll() is not None:
                 raise AssertionError(f"the program ended early: {self.errors}")
             time.sleep(0.1)
+        self.kill()
         raise AssertionError(f"the program did not answer in {START_S} s: {self.errors}")
 
     def _is_healthy(self, url: str) -> bool:
         try:
-            with urllib.request.urlopen(f"{url}healthz", timeout=5):
+            with urllib.request.urlopen(f"{url}healthz", timeout=30):
                 return True
         except (urllib.error.URLError, OSError):
             return False

@@ -39,6 +39,15 @@ def test_a_command_carries_the_version_that_was_seen(hall: Hall) -> None:
     assert hall.stage.commands[-1]["version"] == hall.stage.scene["version"]
 
 
+def test_quick_taps_build_on_one_another(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    hall.stage.answer = (200, {"version": 50})
+    page.evaluate("""import("/static/lib/stream.js").then(({ table }) => Promise.all(
+        [table.command("view", { mirror: true }), table.command("view", { swap: true })]))""")
+    versions = [command["version"] for command in hall.stage.commands]
+    assert versions == [hall.stage.scene["version"], 50]
+
+
 def test_after_a_tap_the_space_bar_confirms_again(hall: Hall) -> None:
     page = hall.open("/", "players")
     page.get_by_role("button", name="New throw").click()

@@ -18,6 +18,7 @@ class Table extends EventTarget {
   #asks = "";
   #source = null;
   #grace = 0;
+  #line = Promise.resolve();
 
   /** Opens the line; a page that only looks on asks for its own role, and then never hears the Host's secrets. */
   open(role = null) {
@@ -36,10 +37,20 @@ class Table extends EventTarget {
     addEventListener("pagehide", () => this.#source.close());
   }
 
-  /** Sends one command; true if the table took it. What went wrong becomes a notice in one line. */
-  async command(name, args = {}) {
+  /**
+   * Sends one command; true if the table took it. What went wrong becomes a notice in one line. Quick taps wait for
+   * one another, so that none of them overtakes the answer that the next one builds on.
+   */
+  command(name, args = {}) {
+    const seen = this.state?.version ?? 0;
+    const sent = this.#line.then(() => this.#send(name, args, seen));
+    this.#line = sent.catch(() => false);
+    return sent;
+  }
+
+  async #send(name, args, seen) {
     // What this page itself has just changed, it has seen, even if the snapshot is still on its way.
-    const version = Math.max(this.state?.version ?? 0, this.#answered);
+    const version = Math.max(seen, this.#answered);
     const answer = await post("/api/command", JSON.stringify({ version, name, ...args }));
     this.#answered = answer.version ?? 0;
     if (answer.ok) return true;
