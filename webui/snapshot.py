@@ -18,7 +18,7 @@ from webui.rounds import OpenRound, announced_in_words
 from webui.say import card_name, render
 from webui.settings import Seat
 from webui.table import shown_value
-from webui.told import told
+from webui.told import tell_turn, told
 from webui.verdicts import Herald, seat_name
 
 Snapshot: TypeAlias = dict[str, Any]
@@ -69,6 +69,7 @@ class Scribe:
             "question": self._question(referee.judgement),
             "verdict": verdict,
             "round": self._round(),
+            "turn": self._turn(),
             "odds": None,
             "cards_left": None,
             "log": self._log(),
@@ -103,6 +104,17 @@ class Scribe:
             },
             "can_repeat": now.last is not None,
         }
+
+    def _turn(self) -> Snapshot | None:
+        """Return where another system's turn stands, unless something has been thrown since."""
+        ledger = self._referee.ledger
+        desk = next((act for act in reversed(ledger.acts) if act.kind == "desk"), None)
+        if desk is None or any(
+            number > desk.id for number, entry in ledger.entries.items() if not entry["undone"]
+        ):
+            return None
+        document = desk.payload["document"] or {}
+        return tell_turn(desk.payload["system"], document.get("turn"), self._language)
 
     def _cards_of(self, now: OpenRound, seat: str) -> Snapshot:
         counted = now.answer["counts"].get(seat, {})

@@ -50,6 +50,20 @@ def tell_any(document: Any, language: str) -> Verdict:
     return told(judged.system.code, judged.document, judged.answer, language)
 
 
+def tell_turn(system: str, turn: Any, language: str) -> Verdict | None:
+    """Tell where a turn stands that a system's page is working on; None where there is none, or it is over."""
+    return _turn(system, json.dumps(turn, sort_keys=True), language) if isinstance(turn, Mapping) else None
+
+
+@lru_cache(REMEMBERED)
+def _turn(system: str, turn: str, language: str) -> Verdict | None:
+    try:
+        verdict = tell_any({**json.loads(turn), "system": system, "kind": "turn"}, language)
+    except (DocumentError, UnknownSystemError):
+        return None
+    return None if verdict["result"].get("over") else verdict | {"result": {}}
+
+
 @lru_cache(REMEMBERED)
 def _said(system: str, document: str, language: str) -> str:
     """Judge a document again for its sentence in this language: the same document gives the same answer."""

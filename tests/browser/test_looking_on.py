@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import LAPTOP, PHONE, TV, Hall, stop_the_clock
-from .scenes import LONG_NAME
+from .scenes import LONG_NAME, verdict
 
 pytestmark = pytest.mark.browser
 
@@ -82,3 +82,15 @@ def test_long_names_fit_everywhere(hall: Hall) -> None:
                 "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             )
             assert wide <= 0, (path, size)
+
+
+def test_another_systems_turn_stands_where_nothing_lies(hall: Hall) -> None:
+    turn = verdict("number", "Good guys in 2: Kara may act", "")
+    for path in ("/screen", "/phone"):
+        page = hall.open(path, "empty")
+        expect(page.locator(".dimmed")).to_have_count(1)
+        hall.show("empty", turn=turn)
+        expect(page.locator(".headline")).to_have_text("Good guys in 2: Kara may act")
+        expect(page.locator(".dimmed, .stamp")).to_have_count(0)
+        hall.show("tie", turn=turn)
+        expect(page.locator(".headline")).to_have_text("Tie")

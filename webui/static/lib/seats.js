@@ -27,8 +27,9 @@ export const seatById = (state, id) => state.seats.find((seat) => seat.id === id
 /** "Ann, Bill and Cassie" in the language of the page. */
 export const listed = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
-/** For those who look on: while nothing happens, the last verdict of the log stands in, marked as dimmed. */
+/** For those who look on: while nothing lies there another system's turn, else the last verdict of the log, dimmed. */
 export function withLastVerdict(state) {
+  if (!state.verdict && state.phase === "empty" && state.turn) return { ...state, phase: "verdict", verdict: state.turn };
   const last = state.log.last.findLast((entry) => !entry.undone);
   if (state.verdict || state.phase !== "empty" || !last) return state;
   return { ...state, phase: "confirmed", verdict: last.verdict, dimmed: true };
