@@ -76,6 +76,14 @@ def test_a_pile_is_nobodys_card(evening: Evening) -> None:
     assert len(evening.see()["seats"]) == 2
 
 
+def test_cards_of_the_last_throw_are_nobodys_where_new_ones_lie(evening: Evening) -> None:
+    put_down(evening, (200, NEAR_Y), (1100, NEAR_Y), (1150, FAR_Y))
+    evening.order("new-throw")
+    put_down(evening, (640, NEAR_Y), (640, FAR_Y))
+    evening.order("seats-find")
+    assert len(evening.see()["seats"]) == 2
+
+
 def test_known_people_keep_their_names_and_who_is_away_does_not_throw(evening: Evening) -> None:
     put_down(evening, (200, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
     evening.order("seats-find")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from webui import orders
 from webui.acts.registry import carries_out
 from webui.orders import AnyOrder, OrderError
+from webui.placing import Point
 from webui.say import LANGUAGES, catalogue
 from webui.seating import colour_of, find_seats
 from webui.settings import Ignored
@@ -61,8 +63,7 @@ def seat_change(referee: Referee, order: orders.ChangeSeat) -> None:
 @carries_out("seats-find")
 def seats_find(referee: Referee, _: AnyOrder) -> None:
     """Everybody has put one card in front of them: that is where they sit."""
-    lying = [*referee.throw_cards(), *referee.loose_cards()]
-    cards = [card.corners for card in lying if not referee.is_ignored(card)]
+    cards = _put_down_now(referee)
     if len(cards) < 2:
         raise OrderError("Put one card in front of each participant first.")
     width, height = referee.size_wh
@@ -70,6 +71,13 @@ def seats_find(referee: Referee, _: AnyOrder) -> None:
     ratio = height / width if settings.view.turn % 180 else width / height
     words = catalogue(settings.language)["ui.seat.new"]
     referee.remember(seats=find_seats(settings, cards, ratio, lambda number: words.format(n=number)))
+
+
+def _put_down_now(referee: Referee) -> list[Sequence[Point]]:
+    """The corners of the cards of this throw; where there are none, of whatever lies there and is not ignored."""
+    thrown = [card for card in referee.throw_cards() if not referee.is_ignored(card)]
+    others = [card for card in referee.loose_cards() if not referee.is_ignored(card)]
+    return [card.corners for card in (thrown if len(thrown) > 1 else [*thrown, *others])]
 
 
 @carries_out("seat-remove")

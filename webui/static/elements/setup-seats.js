@@ -27,8 +27,10 @@ class SetupSeats extends TableElement {
       <div class="editors">${seats.map((seat) => html`<seat-editor data-key="${seat.id}" .state=${seat}></seat-editor>`)}</div>`;
   }
 
+  /** The cards that were put down just now; where there are none, whatever lies there. */
   #lying() {
-    return allCardsOf(this.state).filter((card) => card.state !== "ignored");
+    const thrown = this.state.seats.flatMap((seat) => seat.cards).filter((card) => card.state !== "ignored");
+    return thrown.length > 1 ? thrown : allCardsOf(this.state).filter((card) => card.state !== "ignored");
   }
 
   /** A new region goes to somebody who has none yet, else somebody new sits down there. */

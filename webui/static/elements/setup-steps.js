@@ -9,7 +9,7 @@ import { say } from "../lib/words.js";
 const LANGUAGES = { en: "English", de: "Deutsch" };
 const SHOWN = ["phone", "screen", "overlay?fade=8"];
 /** How long a preview stands: of the source that is looked at, of another one, of one that gave no picture. */
-const [CURRENT_MS, OTHER_MS, UNSEEN_MS] = [700, 3000, 5000];
+const [CURRENT_MS, OTHER_MS, UNSEEN_MS] = [700, 4000, 6000];
 const GUESTS = ["players", "host"];
 
 /** <setup-camera>: every camera with a picture of what it sees, the virtual table, and an address to type. */
@@ -57,10 +57,10 @@ class SetupCamera extends TableElement {
     return `/preview.jpg?spec=${encodeURIComponent(spec)}&n=${this.#taken.get(spec) ?? 0}`;
   }
 
-  /** Live: one picture after another, never two at once; a camera that is only looked at for its preview less often. */
+  /** Live: one picture after another, never two at once; another camera's less often, the virtual table's but once. */
   #seen(image, source, good) {
     image.hidden = !good;
-    if (!this.isConnected) return;
+    if (!this.isConnected || (source.kind === "demo" && !source.current)) return;
     clearTimeout(this.#timers.get(source.spec));
     const again = () => {
       this.#taken.set(source.spec, (this.#taken.get(source.spec) ?? 0) + 1);
