@@ -39,6 +39,7 @@ SIGHTS = {
     "phone": ("/phone", "critical", ".headline"),
     "odds": ("/odds", "empty", ".odds-page table"),
     "decks": ("/decks", "empty", ".tile"),
+    "door": ("/join", "empty", ".join"),
     "placing-the-camera": ("/deck-help", "empty", ".mount li"),
 }
 

@@ -1,0 +1,47 @@
+"""The first evening: an invitation that waits for nobody, and cameras that can be told apart by what they see."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Hall
+from .test_host import _sent
+
+pytestmark = pytest.mark.browser
+
+
+def test_cards_on_the_table_do_not_hide_the_invitation(hall: Hall) -> None:
+    page = hall.open("/", "gathering")
+    expect(page.locator(".invite")).to_have_count(0)
+    hall.show("gathering", wizard=True)
+    invitation = page.get_by_role("complementary")
+    expect(invitation).to_contain_text("The set-up takes a minute")
+    expect(page.locator("act-bar")).to_be_in_viewport(ratio=0.99)
+    invitation.get_by_role("button", name="Not now").click()
+    _sent(hall, {"name": "wizard-done"})
+    hall.show("gathering", wizard=True)
+    invitation.get_by_role("link", name="Set-up").click()
+    expect(page.get_by_role("heading", name="Camera")).to_be_visible()
+
+
+def test_the_picture_of_the_chosen_camera_is_live(hall: Hall) -> None:
+    page = hall.open("/setup")
+    camera = page.get_by_role("button", name="Integrated Camera").locator("img")
+    virtual = page.get_by_role("button", name="The virtual table").locator("img")
+    for number in (1, 2):
+        with page.expect_request(re.compile(f"spec=0&n={number}$")):
+            pass
+    expect(camera).to_be_visible()
+    expect(virtual).to_have_attribute("src", "/preview.jpg?spec=demo&n=0")
+
+
+def test_the_chosen_camera_is_marked_at_once(hall: Hall) -> None:
+    page = hall.open("/setup")
+    virtual = page.get_by_role("button", name="The virtual table")
+    virtual.click()
+    _sent(hall, {"name": "source", "spec": "demo"})
+    expect(virtual).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Integrated Camera")).to_have_attribute("aria-pressed", "false")
