@@ -268,6 +268,23 @@ def test_a_damaged_deck_names_the_command_that_makes_it_anew(data: Path, tmp_pat
     assert "cut short" in listed.stderr
 
 
+@pytest.mark.parametrize("file", ["detector.onnx", "refiner.onnx", "embedder.onnx", "certainty.json"])
+def test_a_network_cut_short_is_named_in_one_line(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    # The whole family lies in one folder: the refiner is looked for beside the detector.
+    known = models.weights_path
+    for name in ("detector.onnx", "refiner.onnx", "embedder.onnx", "certainty.json"):
+        whole = known(name).read_bytes()
+        (tmp_path / name).write_bytes(whole[: len(whole) // 3] if name == file else whole)
+    monkeypatch.setattr(models, "weights_path", lambda name: tmp_path / name)
+    result = run("identify", "--deck", "house", "--data", data, write(tmp_path / "table.png", table("m01")))
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert str(tmp_path / file) in result.stderr
+    assert "install the program again" in result.stderr
+
+
 def test_decks_are_listed(data: Path) -> None:
     listed = {row["deck"]: row for row in rows(run("decks", "--json", "--data", data))}
     assert list(listed) == [*models.DECKS, "six"]

@@ -14,6 +14,7 @@ import cv2
 from tqdm import tqdm
 
 from vision.enrolment import enrol as make_gallery
+from vision.certainty import CertaintyError
 from vision.eyes import Looker
 from vision.gallery import Gallery, GalleryError, Order
 from vision.network import NetworkError
@@ -62,7 +63,7 @@ def identify(images: Sequence[Path], deck: str | None, as_json: bool, data: Path
     """
     cv2.setNumThreads(1)
     galleries = _loaded(Decks(data), deck)
-    eyes = make_eyes(galleries)
+    eyes = _opened(galleries)
     orders = {gallery.deck: str(gallery.order) for gallery in galleries}
     bad = 0
     for image in images:
@@ -230,6 +231,13 @@ def decks(as_json: bool, data: Path | None) -> None:
         click.echo(json.dumps(row) if as_json else text)
     if bad:
         sys.exit(1)
+
+
+def _opened(galleries: Sequence[Gallery]) -> Looker:
+    try:
+        return make_eyes(galleries)
+    except (NetworkError, CertaintyError, GalleryError) as error:
+        raise BadInputError(str(error)) from None
 
 
 def _loaded(decks_known: Decks, deck: str | None) -> list[Gallery]:
