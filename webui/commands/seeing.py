@@ -13,8 +13,8 @@ import click
 import cv2
 from tqdm import tqdm
 
-from vision.enrolment import enrol as make_gallery
 from vision.certainty import CertaintyError
+from vision.enrolment import enrol as make_gallery
 from vision.eyes import Looker
 from vision.gallery import Gallery, GalleryError, Order
 from vision.network import NetworkError
