@@ -1,28 +1,45 @@
-"""Recorded clips of the virtual table: pixels in a video file, as a camera would have left them."""
+"""Recorded clips of the virtual table: pixels as a camera would have left them, cut where the game waits for people."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-import cv2
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
 
 from models import housedeck
+from vision.types import Crop
 from vision.virtual import Script, Throw, VirtualTable
 
-SCRIPT = Script(nudge_share=0.0)
+from .projector import FPS, Film, coded
+
+SCRIPT: Final = Script(nudge_share=0.0, reversed_share=0.0, overlap=-1.0, pace=2.0)
+QUIET: Final = 4
+"""So many frames before the first hand comes to turn a card over, all cards lie face down and nobody is near."""
 
 
-def record(
-    path: Path, throws: Sequence[Throw], *, seed: int = 5, fps: float = 15.0, script: Script = SCRIPT
-) -> Path:
-    """Play these throws on the virtual table and write what the camera saw as a motion JPEG file."""
+@dataclass(frozen=True)
+class ThrowClip:
+    """One throw: the empty table, every card face down, and turned over one by one until all lie still."""
+
+    empty: Film
+    laid: Film
+    flipped: Film
+
+
+def record(throw: Throw, *, faces: Mapping[str, Crop] | None = None, seed: int = 5) -> ThrowClip:
+    """Play a throw on the virtual table; ``faces`` stand in for single faces of the house deck."""
+    deck = dict(housedeck.faces()) | dict(faces or {})
     table = VirtualTable(
-        seed, housedeck.faces(), housedeck.back(), fps=fps, throws=throws, script=script, card_height_px=120
+        seed, deck, housedeck.back(), fps=FPS, throws=[throw], script=SCRIPT, around_flips_only=True,
+        card_height_px=120, tilt_deg=12.0, roll_deg=0.0,
+    )  # fmt: skip
+    turning = list(table.frame_numbers())
+    return ThrowClip(
+        _film(table, [0]),
+        _film(table, [turning[0] - QUIET]),
+        _film(table, range(turning[0], turning[-1] + 1)),
     )
-    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, table.size_wh)
-    assert video.isOpened(), "this OpenCV cannot write motion JPEG"
-    for timed in table:
-        video.write(timed.image)
-    video.release()
-    return path
+
+
+def _film(table: VirtualTable, numbers: Iterable[int]) -> Film:
+    return tuple(coded(table.render(number).image) for number in numbers)

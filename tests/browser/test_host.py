@@ -56,6 +56,14 @@ def test_after_a_tap_the_space_bar_confirms_again(hall: Hall) -> None:
     _sent(hall, {"name": "confirm"})
 
 
+def test_after_a_tap_on_a_number_the_space_bar_confirms_again(hall: Hall) -> None:
+    page = hall.open("/", "over")
+    page.get_by_role("group", name="Cards of The Fiend").get_by_role("button", name="One more").click()
+    with page.expect_response("**/api/command"):
+        page.keyboard.press("Space")
+    _sent(hall, {"name": "confirm"})
+
+
 def test_no_key_works_while_somebody_types(hall: Hall) -> None:
     page = hall.open("/", "players")
     expect(page.locator(".headline")).to_be_visible()

@@ -20,11 +20,7 @@ class ActBar extends TableElement {
   }
 
   #button(name, key, able, use, more = null, place = name) {
-    const press = (event) => {
-      if (event.detail) event.currentTarget.blur(); // After a tap the space bar means "confirm" again.
-      use();
-    };
-    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more}" ?disabled=${!able} .onclick=${press}>
+    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more}" ?disabled=${!able} .onclick=${use}>
       ${sigil(name)}<span>${say(`act.${name}`)}</span><kbd>${key}</kbd></button>`;
   }
 }

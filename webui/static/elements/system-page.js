@@ -10,13 +10,7 @@ class SystemPage extends HTMLElement {
     this.addEventListener("desk-changed", () => this.#repaint());
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
     this.addEventListener("correct-card", ({ detail }) => this.querySelector("correct-dialog").ask(table.state, detail.key));
-    this.addEventListener("click", (event) => this.#freeSpace(event));
     onKeys((name) => this.#key(name));
-  }
-
-  /** After a tap the space bar means the page's main act again. */
-  #freeSpace(event) {
-    if (event.detail) event.target.closest("button")?.blur();
   }
 
   #take() {

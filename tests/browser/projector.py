@@ -1,0 +1,85 @@
+"""A camera on the network that shows recorded clips of the virtual table and waits where it is told to.
+
+The program looks at it as at any other network camera. Between two clips the last picture stays, as the cards of a
+table do: a test has as much time for its taps as it wants, however slow the machine is.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Condition, Thread
+from typing import Final, TypeAlias
+
+import cv2
+from flask import Flask, Response
+from werkzeug.serving import make_server
+
+from vision.types import Frame
+
+FPS: Final = 10.0
+QUALITY: Final = 92
+PATIENCE_S: Final = 120.0
+
+Film: TypeAlias = Sequence[bytes]
+"""Pictures one after another, each as JPEG."""
+
+
+def coded(picture: Frame) -> bytes:
+    """Return a picture as the camera sends it."""
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
+
+
+class Projector:
+    """Shows one film at a time to whoever looks, at its own pace, and then its last picture for good."""
+
+    def __init__(self, first: Film) -> None:
+        self.url = ""
+        self._film: Film = first
+        self._begun_s = time.monotonic()
+        self._over = Condition()
+        self._closed = False
+
+    def play(self, film: Film) -> None:
+        """Begin a film; who looks sees it from its first picture."""
+        with self._over:
+            self._film, self._begun_s = film, time.monotonic()
+
+    def close(self) -> None:
+        """Let everybody who looks go home."""
+        self._closed = True
+
+    def pictures(self) -> Iterator[bytes]:
+        """What one who looks is sent."""
+        while not self._closed:
+            begin_s = time.monotonic()
+            with self._over:
+                number = int((begin_s - self._begun_s) * FPS)
+                picture = self._film[min(number, len(self._film) - 1)]
+            yield b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(picture)
+            yield picture + b"\r\n"
+            time.sleep(max(0.0, 1 / FPS - (time.monotonic() - begin_s)))
+
+
+@contextmanager
+def projecting(first: Film) -> Iterator[Projector]:
+    """A projector on a free port of this machine."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    projector = Projector(first)
+    app = Flask(__name__, static_folder=None)
+
+    @app.get("/video")
+    def video() -> Response:
+        return Response(projector.pictures(), mimetype="multipart/x-mixed-replace; boundary=frame")
+
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    projector.url = f"http://127.0.0.1:{server.server_port}/video"
+    try:
+        yield projector
+    finally:
+        projector.close()
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,227 @@
+"""A whole evening on the real program: set up, an Action Round of four, cut off in its middle, put right, looked on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from models import housedeck
+from vision.virtual import Throw
+
+from .clips import ThrowClip, record
+from .conftest import Heard
+from .program import Program
+from .projector import Projector, projecting
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+SEEN_MS = 180_000
+"""The eyes of a loaded machine take their time; only what never comes fails."""
+
+REGIONS = {
+    # who: two corners on the picture, Agility
+    "Ann": ((0.04, 0.52), (0.48, 0.96), 3),
+    "The Fiend": ((0.04, 0.04), (0.96, 0.46), 2),
+    "Bill": ((0.53, 0.52), (0.59, 0.96), 4),
+    "Cassie": ((0.64, 0.52), (0.96, 0.96), 5),
+}
+
+
+@pytest.fixture(scope="module")
+def rounds() -> list[ThrowClip]:
+    """Two rounds. In the first the Seven of Wands looks like the Eight, and the Fiend throws a card too few."""
+    misread = {"w07": housedeck.faces()["w08"]}
+    return [
+        record(Throw(("c08", "w02", "w07", "m00"), ("s05",)), faces=misread),
+        record(Throw(("p07", "w03", "c04", "p09"), ("s07", "s02"))),
+    ]
+
+
+@pytest.fixture
+def projector(rounds: list[ThrowClip]) -> Iterator[Projector]:
+    with projecting(rounds[0].empty) as shown:
+        yield shown
+
+
+@pytest.fixture
+def program(projector: Projector, tmp_path: Path) -> Iterator[Program]:
+    with Program(projector.url, tmp_path / "data", "--deck", "house") as running:
+        yield running
+
+
+def test_a_first_evening(
+    projector: Projector, program: Program, rounds: list[ThrowClip], page: Page, heard: Heard, tmp_path: Path
+) -> None:
+    page.goto(program.url)
+    set_up(page, projector.url)
+    announce_round(page)
+    projector.play(rounds[0].laid)
+    expect(page.locator(".calm")).to_have_text("Waiting for The Fiend", timeout=SEEN_MS)
+    page.goto("about:blank")
+    program.kill()
+
+    with Program(projector.url, tmp_path / "data", "--deck", "house") as again:
+        page.goto(again.url)
+        guests = [look_on(page, heard, again.url + path) for path in ("screen", "overlay", "phone")]
+        first_round(page, guests, projector, rounds[0])
+        second_round(page, guests, projector, rounds[1])
+        put_an_old_entry_right(page, again)
+        for window in (page, *guests):
+            window.goto("about:blank")  # Before the program goes: the page would complain of that.
+
+
+def look_on(page: Page, heard: Heard, address: str) -> Page:
+    window = page.context.new_page()
+    heard.listen(window)
+    window.goto(address)
+    return window
+
+
+def set_up(page: Page, camera: str) -> None:
+    page.locator("verdict-panel").get_by_role("link", name="Set-up").click()
+    page.get_by_label("Number, file or address").fill(camera)
+    page.get_by_role("button", name="Use this").click()
+    page.get_by_role("link", name="Next: Picture").click()
+    expect(page.locator(".meter")).to_contain_text("The picture is good.", timeout=SEEN_MS)
+    page.get_by_role("link", name="Next: Deck and words").click()
+    expect(page.get_by_role("button", name="House deck")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("link", name="Next: Seats").click()
+    for number, (name, (start, end, agility)) in enumerate(REGIONS.items()):
+        drag(page, start, end)
+        expect(page.locator(".board .tag")).to_have_count(number + 1)
+        sit_down(page, number, name, agility)
+    page.locator("seat-editor").first.get_by_role("button", name="Significator").click()
+    give(page, "Eight of Cups")
+    page.get_by_role("link", name="Next: Piles").click()
+    page.get_by_role("link", name="Next: Evening and guests").click()
+    page.get_by_role("button", name="To the table").click()
+    expect(page.locator("seat-list")).to_contain_text("Cassie")
+
+
+def sit_down(page: Page, number: int, name: str, agility: int) -> None:
+    editor = page.locator("seat-editor").nth(number)
+    editor.get_by_label("Name").fill(name)
+    editor.get_by_label("Name").press("Tab")
+    expect(page.locator(".board .tag", has_text=name)).to_be_visible()
+    editor.get_by_text("Stats").click()
+    editor.get_by_label("Agility").fill(str(agility))
+    editor.get_by_label("Agility").press("Tab")
+    editor.get_by_text("Stats").click()
+
+
+def give(page: Page, card: str) -> None:
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("searchbox").fill(card)
+    dialog.get_by_role("button", name=card, exact=True).click()
+    expect(dialog.get_by_role("button", name=card, exact=True)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    board = page.locator(".board svg")
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=4)
+    page.mouse.up()
+
+
+def announce_round(page: Page) -> None:
+    """Slowest first: all at each other, and Cassie at a door; two cards for Ann and the Fiend."""
+    page.get_by_role("button", name="Action Round").click()
+    for who, what, whom in (
+        ("The Fiend", "Attack", "Ann"),
+        ("Ann", "Attack", "The Fiend"),
+        ("Bill", "Attack", "The Fiend"),
+        ("Cassie", "Something else", "3"),
+    ):
+        panel = page.locator("announce-panel")
+        expect(panel.get_by_role("heading", name=f"{who}: what do you do?")).to_be_visible()
+        panel.get_by_role("button", name=what, exact=True).click()
+        panel.get_by_role("button", name=whom, exact=True).click()
+    for who, cards in (("The Fiend", 2), ("Ann", 2), ("Bill", 1), ("Cassie", 1)):
+        throws(page, who, cards)
+
+
+def throws(page: Page, who: str, cards: int) -> None:
+    """The Host's + and - until it is so many."""
+    steps = page.get_by_role("group", name=f"Cards of {who}")
+    counted = int(steps.locator("output").inner_text())
+    step = 1 if cards > counted else -1
+    for number in range(counted, cards, step):
+        steps.get_by_role("button", name="One more" if step > 0 else "One less").click()
+        expect(steps.locator("output")).to_have_text(str(number + step))
+
+
+def first_round(page: Page, guests: list[Page], projector: Projector, clip: ThrowClip) -> None:
+    """A card too few, a misread one, then a critical by Significator beside a fumble."""
+    expect(page.locator("round-list")).to_contain_text("Bill attacks The Fiend")
+    projector.play(clip.flipped)
+    question = page.locator("question-panel")
+    expect(question).to_contain_text("The Fiend has 1", timeout=SEEN_MS)
+    question.get_by_role("button", name="As it lies").click()
+    # Bill's card was taken for an Eight, as high as Ann's.
+    expect(headline(page)).to_have_text("Choose who acts")
+    correct(page, "Eight of Wands", "Seven of Wands")
+    expect(headline(page)).to_have_text("Players win")
+    expect(page.locator(".marks .mark-critical")).to_contain_text("Eight of Cups is the Significator of Ann")
+    expect(page.locator(".marks .mark-fumble")).to_contain_text("The Fool counts for Cassie")
+    for guest in guests:
+        expect(guest.locator("main")).to_contain_text("Players win")
+    assert guests[0].locator("button").count() == 0
+    page.keyboard.press("Space")
+    expect(page.locator("log-strip")).to_contain_text("Players win")
+
+
+def second_round(page: Page, guests: list[Page], projector: Projector, clip: ThrowClip) -> None:
+    """The same again, and a tie."""
+    projector.play(clip.empty)
+    page.get_by_role("button", name="Next round").click()
+    page.get_by_role("button", name="Same again").click()
+    expect(page.get_by_role("group", name="Cards of Ann").locator("output")).to_have_text("2")
+    throws(page, "The Fiend", 2)  # "As it lies" had made it one.
+    projector.play(clip.laid)
+    expect(page.locator(".calm")).to_have_text("Ready. Throw", timeout=SEEN_MS)
+    projector.play(clip.flipped)
+    expect(headline(page)).to_have_text("Tie", timeout=SEEN_MS)
+    expect(page.locator(".next").first).to_contain_text("Change something for everyone")
+    for guest in guests:
+        expect(guest.locator("main")).to_contain_text("Tie")
+    page.keyboard.press("Space")
+    expect(page.locator(".stamp").first).to_contain_text("in the log")
+
+
+def put_an_old_entry_right(page: Page, program: Program) -> None:
+    """An old entry is judged anew without the later one; undo takes that back."""
+    page.goto(f"{program.url}log")
+    entries = page.locator("log-entry")
+    expect(entries).to_have_count(2)
+    first = entries.last
+    expect(first).to_contain_text("Significator of Ann")
+    first.get_by_role("button", name="Eight of Cups. Change").click()
+    first.get_by_label("Eight of Cups. Change").select_option("s01")
+    expect(first).to_contain_text("Corrected by hand")
+    expect(first.locator(".mark-critical")).to_have_count(0)
+    expect(entries.first.locator("h2")).to_have_text("Tie")
+    page.goto(program.url)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("log-strip")).to_contain_text("Tie")
+    page.goto(f"{program.url}log")
+    expect(entries.last.locator(".mark-critical")).to_have_count(1)
+
+
+def headline(page: Page) -> Locator:
+    return page.locator("verdict-panel .headline")
+
+
+def correct(page: Page, was: str, to: str) -> None:
+    page.keyboard.press("c")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name=was).first.click()
+    dialog.get_by_role("searchbox").fill(to)
+    dialog.get_by_role("button", name=to, exact=True).click()
