@@ -88,8 +88,11 @@ def _house() -> list[DeckPrints]:
 
 
 @lru_cache(maxsize=2)
-def scene_kit(seed: int, run: int) -> SceneKit:
-    """Draw the kit of one run: each scanned deck gets a drawn back, and drawn decks join them."""
+def scene_kit(seed: int, run: int, scans: bool = True) -> SceneKit:
+    """Draw the kit of one run: each scanned deck gets a drawn back, and drawn decks join them.
+
+    Without ``scans`` everything in it is drawn by the project.
+    """
     rng = np.random.default_rng([seed, run])
     first = int(rng.integers(1 << 40))
     drawn = [drawn_prints(first + i, FACES_A_DECK) for i in range(DRAWN_DECKS)]
@@ -97,7 +100,9 @@ def scene_kit(seed: int, run: int) -> SceneKit:
         drawn_prints(first + 100 + i, 0).back for i in range(DRAWN_BACKS)
     ]
     scanned = [
-        DeckPrints(faces, backs[int(rng.integers(len(backs)))]) for faces in _scans() for _ in range(2)
+        DeckPrints(faces, backs[int(rng.integers(len(backs)))])
+        for faces in (_scans() if scans else [])
+        for _ in range(2)
     ]
     more = [DeckPrints(deck.faces, back) for deck, back in zip(drawn * 3, backs[DRAWN_DECKS:], strict=True)]
     textures = tuple(draw_texture(rng) for _ in range(TEXTURES))
@@ -271,9 +276,9 @@ class SceneBuilder:
         return Scene(frame, cards, self.canvas.owner, tuple(self.lookalikes))
 
 
-def render_scene(seed: int, index: int, size_wh: tuple[int, int] = SCENE_WH) -> Scene:
-    """Render scene number ``index`` of a seed."""
-    rng, kit = np.random.default_rng([seed, 7, index]), scene_kit(seed, index // KIT_RUN)
+def render_scene(seed: int, index: int, size_wh: tuple[int, int] = SCENE_WH, scans: bool = True) -> Scene:
+    """Render scene number ``index`` of a seed, with scanned decks among the drawn ones or without."""
+    rng, kit = np.random.default_rng([seed, 7, index]), scene_kit(seed, index // KIT_RUN, scans)
     plane = tilted_plane(rng, size_wh)
     canvas = Canvas(lay_ground(rng, kit, plane, size_wh))
     builder = SceneBuilder(rng, kit, canvas, plane, [], [], [])
