@@ -94,6 +94,16 @@ def remembered(data: Path) -> Settings:
         store.close()
 
 
+def url_of(host: str, port: int) -> str:
+    """Return the address under which this machine's browser finds what listens on ``host``.
+
+    >>> url_of("0.0.0.0", 8765), url_of("::1", 8765)
+    ('http://127.0.0.1:8765/', 'http://[::1]:8765/')
+    """
+    reachable = {EVERYWHERE: "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{reachable}]:{port}/" if ":" in reachable else f"http://{reachable}:{port}/"
+
+
 class Running:
     """One table, from camera to page. Use as a context manager."""
 
@@ -149,7 +159,7 @@ class Running:
     def url(self) -> str:
         """Where the page is."""
         assert self._server is not None
-        return f"http://{self._place.host}:{self._server.bind_addr[1]}/"
+        return url_of(self._place.host, self._server.bind_addr[1])
 
     def _bound_server(self, host: str, port: int) -> wsgi.Server:
         server = wsgi.Server(
