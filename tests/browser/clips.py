@@ -13,13 +13,16 @@ from vision.virtual import Script, Throw, VirtualTable
 from .projector import FPS, Film, coded
 
 SCRIPT: Final = Script(nudge_share=0.0, reversed_share=0.0, overlap=-1.0, pace=2.0)
+EMPTY: Final = 20
+"""So many frames the table is empty before the cards come: slow eyes see that the last ones were taken away."""
+
 QUIET: Final = 4
 """So many frames before the first hand comes to turn a card over, all cards lie face down and nobody is near."""
 
 
 @dataclass(frozen=True)
 class ThrowClip:
-    """One throw: the empty table, every card face down, and turned over one by one until all lie still."""
+    """One throw: the empty table, every card laid face down on it, and turned over one by one until all lie still."""
 
     empty: Film
     laid: Film
@@ -34,11 +37,8 @@ def record(throw: Throw, *, faces: Mapping[str, Crop] | None = None, seed: int =
         card_height_px=120, tilt_deg=12.0, roll_deg=0.0,
     )  # fmt: skip
     turning = list(table.frame_numbers())
-    return ThrowClip(
-        _film(table, [0]),
-        _film(table, [turning[0] - QUIET]),
-        _film(table, range(turning[0], turning[-1] + 1)),
-    )
+    empty, laid = _film(table, [0]), _film(table, [turning[0] - QUIET])
+    return ThrowClip(empty, (*empty * EMPTY, *laid), _film(table, range(turning[0], turning[-1] + 1)))
 
 
 def _film(table: VirtualTable, numbers: Iterable[int]) -> Film:

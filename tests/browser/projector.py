@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition, Thread
 from typing import Final, TypeAlias
@@ -23,7 +23,7 @@ FPS: Final = 10.0
 QUALITY: Final = 92
 PATIENCE_S: Final = 120.0
 
-Film: TypeAlias = Sequence[bytes]
+Film: TypeAlias = tuple[bytes, ...]
 """Pictures one after another, each as JPEG."""
 
 
@@ -37,7 +37,7 @@ class Projector:
 
     def __init__(self, first: Film) -> None:
         self.url = ""
-        self._film: Film = first
+        self._film = first
         self._begun_s = time.monotonic()
         self._over = Condition()
         self._closed = False
