@@ -180,6 +180,7 @@ def thrown(*codes: str, by: str = "marty", own: str = "", **more: object) -> Thr
         (thrown("w07"), [4], "Marty succeeds: 7 beats Intensity 4."),
         (thrown("w04"), [4], "Marty fails: 4 does not beat Intensity 4."),
         (thrown(), [0], "Marty succeeds: Intensity 0 needs no cards."),
+        (thrown("m00"), [0, 4], "Marty succeeds: Intensity 0 needs no cards."),
         (thrown("m00"), [4], "Marty fumbles: The Fool counts."),
         (thrown("w06"), [4, 7], "Marty succeeds in part: 6 beats Intensity 4, not 7."),
         (thrown("w08"), [4, 7], "Marty succeeds: 8 beats Intensity 4 and 7."),
@@ -211,6 +212,15 @@ def test_people_are_called_by_their_names() -> None:
     assert speaker.clash(result) == (
         "Die Spieler gewinnen: Doctor Wilhelmina Harker-Szymborska greift bill an, 9 gegen 4."
     )
+
+
+@pytest.mark.parametrize(("text", "told"), [("it howls", ": it howls."), ("", ".")])
+def test_special_cards_are_told_outside_a_clash(text: str, told: str) -> None:
+    beast = thrown("s09", by="beast", specials=(Special(Card.parse("s09"), text),))
+    test, opposed = judge_static(beast, [4]), judge_opposed([beast, thrown("w02")])
+    counts = f"; the Nine of Swords counts for beast{told}"
+    assert Speaker().static(test) == f"Beast succeeds: 9 beats Intensity 4{counts}"
+    assert Speaker().opposed(opposed) == f"Beast wins: 9 against 2{counts}"
 
 
 def test_special_cards_are_told() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.demon_city import (
@@ -14,6 +14,7 @@ from rules.demon_city import (
     Critical,
     Damage,
     Defend,
+    FiredSpecial,
     OpposedResult,
     PlainCards,
     StaticResult,
@@ -35,7 +36,7 @@ class Speaker:
         if result.outcome is ClashOutcome.UNDECIDED:
             clauses = [self._undecided(result), *self._fumbles(result)]
         else:
-            clauses = [*self._what_happens(result), *self._fumbles(result), *self._specials(result)]
+            clauses = [*self._what_happens(result), *self._fumbles(result), *self._specials(result.specials)]
             head = self._of_side("wins", result.side or "")
             return sentence(f"{head}: {'; '.join(clauses or [self._say('clash.nothing-happens')])}")
         return sentence("; ".join(clauses))
@@ -49,13 +50,13 @@ class Speaker:
             return sentence(self._say("static.fumble", **params))
         if not result.beaten:
             return sentence(self._say("static.failure", **params, intensity=missed[0]))
-        if result.intensities == (0,):
+        if result.beaten == (0,):
             return sentence(self._say("static.success-without-cards", **params))
         if missed:
             text = self._say("static.partly", **params, beaten=result.beaten, missed=missed)
         else:
             text = self._say("static.success", **params, intensity=result.beaten)
-        return sentence(self._critically(text, throw.critical))
+        return sentence("; ".join([self._critically(text, throw.critical), *self._specials(result.specials)]))
 
     def opposed(self, result: OpposedResult) -> str:
         """Who wins an opposed throw, or between whom it ties."""
@@ -68,7 +69,7 @@ class Speaker:
             text = self._say("opposed.win", name=self.name(result.winner), value=values[0], against=values[1])
             critical = next(throw.critical for throw in result.throws if throw.id == result.winner)
             text = self._critically(text, critical)
-        return sentence("; ".join([text, *fumbles]))
+        return sentence("; ".join([text, *fumbles, *self._specials(result.specials)]))
 
     def c10(self, drawn: PlainCards) -> str:
         """What a C10 came to."""
@@ -150,6 +151,9 @@ class Speaker:
     def _fumbles(self, result: ClashResult) -> Iterator[str]:
         return (self._fumble(action.id) for action in result.actions if action.fumble)
 
-    def _specials(self, result: ClashResult) -> Iterator[str]:
-        for special in result.specials:
-            yield self._say("clash.special", name=self.name(special.id), card=special.card, text=special.text)
+    def _specials(self, specials: Iterable[FiredSpecial]) -> Iterator[str]:
+        for special in specials:
+            told = self._say(
+                "clash.special", name=self.name(special.id), card=special.card, text=special.text
+            )
+            yield told.rstrip(": ")  # whoever wrote no text has it before them
