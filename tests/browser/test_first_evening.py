@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Hall
+from .conftest import PHONE, Hall
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
@@ -36,6 +36,12 @@ def test_the_picture_of_the_chosen_camera_is_live(hall: Hall) -> None:
             pass
     expect(camera).to_be_visible()
     expect(virtual).to_have_attribute("src", "/preview.jpg?spec=demo&n=0")
+
+
+def test_the_step_that_is_open_is_in_sight_on_a_phone(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/setup#others")
+    expect(page.get_by_role("link", name="Evening and guests")).to_be_in_viewport(ratio=0.9)
 
 
 def test_the_chosen_camera_is_marked_at_once(hall: Hall) -> None:

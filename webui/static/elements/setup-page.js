@@ -68,7 +68,9 @@ class SetupPage extends TableElement {
   }
 
   #take(state) {
+    const first = !this.state;
     this.state = state;
+    if (first) this.#turn();
   }
 }
 
