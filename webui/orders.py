@@ -364,6 +364,11 @@ def parse_order(document: Any) -> AnyOrder:
         return _ORDERS.validate_python(document)
     except ValidationError as fault:
         first = fault.errors()[0]
+        if not first["loc"]:
+            raise OrderError("name: is that of no order; expected one of those in docs/state.md") from None
         # The discriminator's own value stands first in the path; the sender knows it already.
         path = [str(part) for part in first["loc"][1:]] or ["name"]
-        raise OrderError(f"{'.'.join(path)}: {first['msg'].removeprefix('Value error, ')}") from None
+        wrong = first["msg"].removeprefix("Value error, ")
+        if first["type"] == "string_pattern_mismatch":
+            wrong = f"{str(first['input'])[:40]!r} is no such thing"
+        raise OrderError(f"{'.'.join(path)}: {wrong}") from None
