@@ -239,3 +239,15 @@ def test_another_systems_throw_is_logged_and_undone(evening: Evening) -> None:
     assert [entry["undone"] for entry in Scribe(evening.referee).entries()] == [True]
     with pytest.raises(OrderError, match="'poker' is not played here"):
         evening.order("record", system="poker", document={"kind": "deal"})
+
+
+def test_nobody_leaves_in_the_middle_of_a_round(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    with pytest.raises(OrderError, match="Bill is in the Action Round"):
+        evening.order("seat-remove", seat=who["bill"])
+    assert evening.see()["round"]["announced"][who["bill"]]["text"] == "Bill attacks Ann"
+    evening.order("round-close")
+    evening.order("seat-remove", seat=who["bill"])
+    assert "bill" not in ids(evening)

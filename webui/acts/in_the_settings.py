@@ -84,6 +84,8 @@ def _put_down_now(referee: Referee) -> list[Sequence[Point]]:
 def seat_remove(referee: Referee, order: orders.RemoveSeat) -> None:
     """Somebody leaves."""
     leaving = referee.settings.seat(order.seat)
+    if referee.ledger.round is not None and leaving.id in referee.ledger.round.answer["order"]:
+        raise OrderError(f"seat: {leaving.name} is in the Action Round; it must be over first.")
     staying = [seat for seat in referee.settings.seats if seat.id != leaving.id]
     if not staying:
         raise OrderError("seat: the last seat stays.")
