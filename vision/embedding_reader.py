@@ -61,13 +61,19 @@ class EmbeddingReader:
         certainty: Certainty,
         *,
         doubt_backs: bool = False,
+        most_riddles: int | None = None,
     ) -> None:
-        """Prepare; ``doubt_backs`` looks twice at cards said to lie face down, too: for single pictures."""
+        """Prepare; ``doubt_backs`` looks twice at cards said to lie face down, too: for single pictures.
+
+        A picture with more than ``most_riddles`` cards that a glance does not name gets no second looks: whoever sets
+        it will search such a picture in another way.
+        """
         if certainty.embedder != embedder.digest:
             raise GalleryError("the certainty file belongs to another embedder; install the program again")
         self.embedder = embedder
         self.certainty = certainty
         self.doubt_backs = doubt_backs
+        self.most_riddles = most_riddles
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
         self.blank = blank_faces(galleries)
@@ -86,6 +92,8 @@ class EmbeddingReader:
             if (self.doubt_backs or detection.face is Face.UP)
             and self._is_riddle(verdicts[i], matches[i], detection.quad)
         ]
+        if self.most_riddles is not None and len(unsure) > self.most_riddles:
+            unsure = []
         for i, verdict in zip(unsure, self._second(frame, [detections[i].quad for i in unsure]), strict=True):
             verdicts[i] = verdict
         return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]

@@ -14,6 +14,10 @@ from webui.watchers import make_detector
 EMBEDDER = "embedder.onnx"
 NETWORKS = ("detector.onnx", "refiner.onnx", EMBEDDER, "certainty.json")
 
+MOST_RIDDLES = 3
+"""A picture with more cards that a glance leaves open is searched by local features, which takes as long as so many
+second looks and finds what no detector has."""
+
 
 def make_eyes(galleries: Sequence[Gallery]) -> Looker:
     """Build what names the cards of a picture: the networks, and local features for what they leave open.
@@ -31,7 +35,7 @@ def make_eyes(galleries: Sequence[Gallery]) -> Looker:
     embedder = Embedder(models.weights_path(EMBEDDER))
     current = [embed_again(gallery, embedder) for gallery in galleries]
     certainty = Certainty.load(models.weights_path("certainty.json"))
-    reader = EmbeddingReader(embedder, current, certainty, doubt_backs=True)
+    reader = EmbeddingReader(embedder, current, certainty, doubt_backs=True, most_riddles=MOST_RIDDLES)
     return PatientEyes(Eyes(make_detector(), reader), current, embedder)
 
 
