@@ -178,3 +178,15 @@ def test_an_unknown_entry_in_the_certainty_file_is_refused(certainty: Certainty,
 def test_more_similarity_and_lead_mean_more_certainty(certainty: Certainty) -> None:
     assert logistic(certainty.alone, (0.8, 0.3)) > logistic(certainty.alone, (0.6, 0.3))
     assert logistic(certainty.alone, (0.6, 0.3)) > logistic(certainty.alone, (0.6, 0.05))
+
+
+def test_many_riddles_may_be_left_to_others(
+    embedder: Embedder, gallery: Gallery, certainty: Certainty, reader: EmbeddingReader
+) -> None:
+    hurried = EmbeddingReader(embedder, [gallery], certainty, most_riddles=0)
+    shown = [table(int(code[1:])) for code in CODES]
+    halves = [(frame, np.stack([q[0], q[1], (q[1] + q[2]) / 2, (q[0] + q[3]) / 2])) for frame, q in shown]
+    patient_names = [read(reader, frame, quad).code for frame, quad in halves]
+    hurried_names = [read(hurried, frame, quad).code for frame, quad in halves]
+    assert hurried_names.count(None) > patient_names.count(None)
+    assert read(hurried, *shown[0]).code == CODES[0]
