@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 from jinja2 import Template
 
 from rules.registry import SYSTEMS
@@ -41,6 +41,7 @@ def pages_blueprint(language: Callable[[], str]) -> Blueprint:
     )
     for address, page in addresses().items():
         pages.add_url_rule(address, page, _view(page, language))
+    pages.add_url_rule("/static/all.css", "sheet", lambda: Response(sheet(), mimetype="text/css"))
     return pages
 
 
@@ -53,10 +54,20 @@ def texts(language: str) -> dict[str, str]:
     return {key.removeprefix(OURS): text for key, text in catalogue(language).items() if key.startswith(OURS)}
 
 
+STATIC = HERE / "static"
+
+
+def sheet() -> str:
+    """All style sheets as one, in the order of their names, the house style first: one request instead of many."""
+    paths = [STATIC / "base.css", *sorted((STATIC / "elements").glob("*.css"))]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
 @cache
-def sheets() -> list[str]:
-    """The style sheets in the order of their names, the house style first."""
-    return ["base.css", *sorted(f"elements/{path.name}" for path in (HERE / "static/elements").glob("*.css"))]
+def modules() -> list[str]:
+    """Every module that the page's first one leads to: named in the page, they are all fetched at once."""
+    found = [path.relative_to(STATIC).as_posix() for path in STATIC.glob("*/*.js")]
+    return sorted([*found, "systems.js"])
 
 
 def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
@@ -70,7 +81,7 @@ def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
             language=spoken,
             words=words,
             say=words.get,
-            sheets=sheets(),
+            modules=modules(),
             systems=list(SYSTEMS),
         )
 

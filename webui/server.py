@@ -93,7 +93,7 @@ def _role() -> str:
     return role or abort(401, "This table is not open to you. Enter the code that the Host's page shows.")
 
 
-OPEN_TO_ALL = ("pages.static", "api.join")
+OPEN_TO_ALL = ("pages.static", "pages.sheet", "api.join")
 """What a device needs before it has shown its code."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from flask.testing import FlaskClient
 
 from tests.webui.tracks import ScriptedTable
 from vision.gallery import GalleryError
+from vision.types import Frame, Observation
 from webui.access import COOKIE, Access
 from webui.faces import face_webp
 from webui.referee import Look, Referee
@@ -80,10 +82,14 @@ class Live:
             self.access.forbid()
         self.tableside.tell(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
 
+    def frame(self, _: Observation) -> Frame:
+        return FRAME
+
     def look(self, after_s: float = 1.0) -> None:
         observation = self.table.look(after_s)
-        self.seen = Seen(observation.frame, FRAME)
-        self.tableside.see(Look(observation, FRAME))
+        frame = self.frame(observation)
+        self.seen = Seen(observation.frame, frame)
+        self.tableside.see(Look(observation, frame))
         self.tableside.ask(lambda referee: None)  # Everything before this has been taken in.
 
     def state(self) -> dict[str, Any]:
@@ -312,6 +318,17 @@ def test_strangers_are_sent_to_the_door(live: Live) -> None:
     assert (page.status_code, page.headers["Location"]) == (302, "/join")
     assert live.client.get("/join", environ_base=PHONE).status_code == 200
     assert live.client.get("/join?code=123456", environ_base=PHONE).status_code == 403
+
+
+def test_looks_and_modules_are_open_to_all(live: Live) -> None:
+    page = live.client.get("/").text
+    named = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert any(name.endswith("all.css") for name in named)
+    assert "/static/lib/stream.js" in named
+    for name in named:
+        answer = live.client.get(name, environ_base=PHONE)
+        assert answer.status_code == 200, name
+        answer.close()
 
 
 def test_a_player_looks_and_changes_nothing(live: Live) -> None:
