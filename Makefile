@@ -21,6 +21,8 @@ types: $(VENV)/.test
 score: $(VENV)/.test
 	$(BIN)/python -m tests.score.photos
 	$(BIN)/python -m tests.score.tracking
+	$(BIN)/python -m tests.score.latency
+	$(BIN)/python -m tests.score.crowd
 
 bench: $(VENV)/.test
 	$(BIN)/clashcam bench
