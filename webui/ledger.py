@@ -40,6 +40,8 @@ class Ledger:
     """What holds now, after every event that was not undone."""
 
     settings: Settings = field(default_factory=Settings)
+    set_by: dict[str, int] = field(default_factory=dict)
+    """The event that last set each setting."""
     entries: dict[int, Entry] = field(default_factory=dict)
     corrections: list[Word] = field(default_factory=list)
     assignments: list[Word] = field(default_factory=list)
@@ -80,6 +82,7 @@ class Ledger:
 
     def _on_settings(self, event: StoredEvent) -> None:
         self.settings = self.settings.changed(**event.payload)
+        self.set_by |= dict.fromkeys(event.payload, event.id)
 
     def _on_confirmed(self, event: StoredEvent) -> None:
         extra = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": []}

@@ -17,6 +17,7 @@ from webui import orders
 from webui.acts import ACTS
 from webui.chances import impossible_card
 from webui.dealing import PULP, judge_deal, playing_card_among
+from webui.decks import deck_names
 from webui.documents import DocumentError
 from webui.documents.systems import fresh_seed
 from webui.hands import Surface, TableCard
@@ -73,7 +74,7 @@ class Referee:
         self.clock = clock
         self._run = run
         self.known_decks = known_decks
-        self.decks = decks or known_decks
+        self._first_decks = decks or known_decks
         self.evening = store.continue_evening(clock())
         self.ledger = Ledger()
         self.throwing = Throwing()
@@ -92,6 +93,7 @@ class Referee:
         self._stale = {"throw": 0, "settings": 0, "log": 0}
         self._busy = False
         self.refold()
+        self._first_set_by = dict(self.ledger.set_by)
 
     # --- what the camera sees ---
 
@@ -198,6 +200,21 @@ class Referee:
     def settings(self) -> Settings:
         """What the Host has set."""
         return self.ledger.settings
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The decks that the eyes look for: those of this run's start, until people choose others."""
+        if self._is_as_at_first("decks"):
+            return self._first_decks
+        return self.settings.decks or tuple(deck_names(None))
+
+    @property
+    def source(self) -> str | None:
+        """Where people chose to look; None while this run still looks where it began."""
+        return None if self._is_as_at_first("source") else self.settings.source
+
+    def _is_as_at_first(self, setting: str) -> bool:
+        return self.ledger.set_by.get(setting) == self._first_set_by.get(setting)
 
     @property
     def surface(self) -> Surface:

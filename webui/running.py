@@ -117,11 +117,12 @@ class Running:
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._place = place
-        self._decks = decks
+        self._decks = tuple(decks)
         self._watcher_for = watcher_for
-        self._spec = spec
+        self._first_spec = self._spec = spec
         self._stopping = threading.Event()
         self._previewing = threading.Lock()
+        self._turning = threading.Lock()
         self._store = Store(place.data)
         make_referee = partial(
             Referee, self._store, now, run=secrets.token_hex(4), known_decks=known_decks, decks=tuple(decks)
@@ -198,42 +199,56 @@ class Running:
             tableside=self.tableside,
             store=self._store,
             newest_frame=lambda: self.sight.newest,
-            change_source=self._change_source,
+            check_source=self._check_source,
             faces=face_webp,
             running=lambda: not self._stopping.is_set(),
             access=self._access,
             open_network=self._open_network,
-            change_decks=self._change_decks,
+            check_decks=self._check_decks,
+            look_anew=self._look_anew,
             sources=self._sources,
             preview=self._preview,
         )
 
-    def _change_source(self, word: str) -> None:
-        """Look elsewhere; a file that is not there is told at once and changes nothing."""
+    def _check_source(self, word: str) -> None:
+        """Tell at once of a file that is not there.
+
+        :raise SourceError: there is none of that name
+        """
         spec = spec_of(word, decks=self._decks)
         if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
             raise SourceError(f"spec: no camera, URL or file is called {word!r}")
-        with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
-            self._spec = spec
-            self.sight.change(spec)
 
-    def _make_watcher(self) -> Watching:
-        return self._watcher_for(self._decks)
-
-    def _change_decks(self, names: Sequence[str]) -> Callable[[], None]:
-        """Make sure that these decks can be read; return what looks for them from now on.
+    def _check_decks(self, names: Sequence[str]) -> None:
+        """Make sure that these decks can be read.
 
         :raise ValueError: one of them is damaged or unknown
         """
         self._watcher_for(names)
 
-        def switch() -> None:
-            self._decks = names
-            demo = self._spec.kind is SourceKind.DEMO
-            self._spec = spec_of("demo", seed=self._spec.seed, decks=names) if demo else self._spec
-            self.sight.change(self._spec)
+    def _look_anew(self, even_if_the_same: bool) -> None:
+        """Look where and for what the table is set to by now, after an order or after its undo.
 
-        return switch
+        What is set is asked of the table here, so that of two orders at once the last one holds.
+        """
+        with self._turning:
+            decks, word = self.tableside.ask(lambda referee: (referee.decks, referee.source))
+            spec = self._spec_for(word, decks)
+            if not even_if_the_same and (spec, decks) == (self._spec, self._decks):
+                return
+            with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
+                self._spec, self._decks = spec, decks
+                self.sight.change(spec)
+
+    def _spec_for(self, word: str | None, decks: Sequence[str]) -> SourceSpec:
+        """The source that was chosen on the page, or the one of the start; the virtual table lays other decks."""
+        first = self._first_spec
+        if word is None and first.kind is not SourceKind.DEMO:
+            return first
+        return spec_of(word or "demo", seed=first.seed, seconds=first.seconds, decks=decks)
+
+    def _make_watcher(self) -> Watching:
+        return self._watcher_for(self._decks)
 
     def _preview(self, word: str) -> Frame | None:
         """Return one picture of a source that is not looked through now; None while it gives none."""

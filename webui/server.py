@@ -38,8 +38,8 @@ from webui.told import tell_any
 Faces = Callable[[str], bytes | None]
 """Gives a card's face in the house style as WebP, None for an unknown code."""
 
-ChangeSourceTo = Callable[[str], None]
-"""Looks at another source; raises OSError or ValueError in one line."""
+Check = Callable[[str], None]
+"""Refuses a source that cannot be looked through: raises OSError or ValueError in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,14 @@ class Parts:
     tableside: Tableside
     store: Store
     newest_frame: Callable[[], Seen | None]
-    change_source: ChangeSourceTo
+    check_source: Check
     faces: Faces
     running: Callable[[], bool]
     access: Access
     open_network: Callable[[bool], None]
-    change_decks: Callable[[Sequence[str]], Callable[[], None]]
+    check_decks: Callable[[Sequence[str]], None]
+    look_anew: Callable[[bool], None]
+    """Looks for what is set by now; True: even if that is what is looked for already."""
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
 
@@ -150,11 +152,12 @@ def command() -> tuple[Response, int] | Response:
             parts.open_network(order.allow)
             return jsonify(version=_snapshot(parts)["version"])
         if isinstance(order, ChangeSource):
-            parts.change_source(order.spec)
-        look_for = parts.change_decks(order.names) if isinstance(order, ChangeDecks) else None
+            parts.check_source(order.spec)
+        elif isinstance(order, ChangeDecks):
+            parts.check_decks(order.names)
         version = parts.tableside.obey(order)
-        if look_for is not None:
-            look_for()
+        if order.name in ("source", "decks", "undo"):
+            parts.look_anew(order.name == "source")
     except StaleOrderError as fault:
         return jsonify(error=str(fault), version=_snapshot(parts)["version"]), 409
     except StoreError as fault:

@@ -25,13 +25,20 @@ FRAME = np.full((720, 1280, 3), 90, np.uint8)
 class Evening:
     """A referee over a scripted table; orders carry the newest version."""
 
-    def __init__(self, store: Store, run: str = "run-1", table: ScriptedTable | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        run: str = "run-1",
+        table: ScriptedTable | None = None,
+        decks: tuple[str, ...] = (),
+    ) -> None:
         self.table = table or ScriptedTable()
         self.referee = Referee(
             store,
             lambda: datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC),
             run=run,
             known_decks=("house", "rws"),
+            decks=decks,
         )
         self.look(2.0)
 

@@ -72,3 +72,26 @@ def test_the_page_shows_the_decks_that_are_looked_for(tmp_path: Path) -> None:
     evening.order("decks", names=["rws"])
     assert evening.see()["decks"] == ["rws"]
     store.close()
+
+
+def test_a_choice_of_an_earlier_start_can_be_undone(tmp_path: Path) -> None:
+    """The program was started again since: nothing was set before that choice, so every built-in deck is looked for."""
+    evening_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
+    store = Store(tmp_path)
+    evening = Evening(store)
+    assert evening.referee.source is None, "where the program began is where it was told to look"
+    evening.order("undo")
+    assert evening.referee.decks == ("rws", "house", "english")
+    store.close()
+
+
+def test_undo_returns_to_the_decks_of_the_command_line(tmp_path: Path) -> None:
+    evening_before(tmp_path, decks={"names": ["rws"]})
+    store = Store(tmp_path)
+    evening = Evening(store, decks=("house",))
+    assert evening.referee.decks == ("house",), "what the command line names comes before what is remembered"
+    evening.order("decks", names=["rws"])
+    assert evening.referee.decks == ("rws",)
+    evening.order("undo")
+    assert evening.referee.decks == ("house",)
+    store.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -37,12 +37,11 @@ class Live:
         self.store = Store(folder)
         self.table = ScriptedTable()
         self.seen: Seen | None = None
-        self.sources: list[str] = []
-        self.decks: list[tuple[str, ...]] = []
+        self.looked: list[tuple[str | None, tuple[str, ...]]] = []
         make = partial(
             Referee,
             self.store,
-            lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC),
+            self.now,
             run="run",
             known_decks=("house", "rws", "broken"),
         )
@@ -54,26 +53,31 @@ class Live:
             self.tableside,
             self.store,
             lambda: self.seen,
-            self.change_source,
+            self.check_source,
             face_webp,
             lambda: self.running,
             self.access,
             self.open_network,
-            self.change_decks,
+            self.check_decks,
+            self.look_anew,
             lambda: [{"spec": "demo", "kind": "demo", "name": "", "current": True}],
             lambda word: FRAME if word == "demo" else None,
         )
         self.client: FlaskClient = create_app(parts).test_client()
 
-    def change_source(self, word: str) -> None:
+    def now(self) -> datetime:
+        return datetime(2026, 11, 20, 21, 14, tzinfo=UTC)
+
+    def check_source(self, word: str) -> None:
         if word == "nowhere.mp4":
             raise FileNotFoundError("spec: no camera, URL or file is called 'nowhere.mp4'")
-        self.sources.append(word)
 
-    def change_decks(self, names: Sequence[str]) -> Callable[[], None]:
+    def check_decks(self, names: Sequence[str]) -> None:
         if "broken" in names:
             raise GalleryError("broken.npz: is cut short")
-        return lambda: self.decks.append(tuple(names))
+
+    def look_anew(self, even_if_the_same: bool) -> None:
+        self.looked.append(self.tableside.ask(lambda referee: (referee.source, referee.decks)))
 
     def open_network(self, allow: bool) -> None:
         if allow:
@@ -177,23 +181,36 @@ def test_bad_bodies_get_one_line(live: Live, body: bytes, status: int) -> None:
     assert "\n" not in answer.get_json()["error"]
 
 
+BEGUN = (None, ("house", "rws", "broken"))
+
+
 def test_another_source(live: Live) -> None:
     assert live.order("source", spec="demo")[0] == 200
-    assert live.sources == ["demo"]
+    assert live.looked == [("demo", BEGUN[1])]
     status, answer = live.order("source", spec="nowhere.mp4")
-    assert (status, live.sources) == (422, ["demo"])
+    assert (status, len(live.looked)) == (422, 1)
     assert "nowhere.mp4" in answer["error"]
 
 
 def test_other_decks(live: Live) -> None:
     assert live.order("decks", names=["rws"])[0] == 200
-    assert live.decks == [("rws",)]
+    assert live.looked == [(None, ("rws",))]
     status, answer = live.order("decks", names=["broken"])
-    assert (status, live.decks) == (422, [("rws",)])
+    assert (status, len(live.looked)) == (422, 1)
     assert "cut short" in answer["error"]
     assert live.state()["decks"] == ["rws"]
     assert live.order("decks", names=["thoth"])[0] == 422
-    assert live.decks == [("rws",)]
+    assert len(live.looked) == 1
+
+
+def test_what_is_undone_is_looked_for_no_more(live: Live) -> None:
+    live.order("source", spec="0")
+    live.order("decks", names=["house"])
+    live.order("source", spec="demo")
+    for _ in range(3):
+        live.order("undo")
+    assert live.looked[3:] == [("0", ("house",)), ("0", BEGUN[1]), BEGUN]
+    assert live.state()["decks"] == list(BEGUN[1])
 
 
 def test_what_can_be_looked_through(live: Live) -> None:

@@ -129,7 +129,6 @@ def decks(referee: Referee, order: orders.ChangeDecks) -> None:
         known = ", ".join(referee.known_decks)
         raise OrderError(f"names: no deck is called {unknown[0]!r}; known are {known}")
     referee.remember(decks=order.names)
-    referee.decks = order.names
 
 
 @carries_out("decks-list")
