@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from webui.refusals import RefusedError
 from webui.snapshot import HOST, ROLES
 
 COOKIE: Final = "clashcam"
@@ -28,11 +29,11 @@ WRONG_A_MINUTE: Final = 6
 LOOKERS: Final = ("players", "screen", "overlay")
 
 
-class TooManyTriesError(ValueError):
+class TooManyTriesError(RefusedError, ValueError):
     """An address that tried too many wrong codes."""
 
 
-class WrongCodeError(ValueError):
+class WrongCodeError(RefusedError, ValueError):
     """A code that opens nothing."""
 
 
@@ -80,13 +81,13 @@ class Access:
             now_s = self._clock_s()
             self._wrong[address] = tries = [at for at in self._wrong[address] if now_s - at < 60]
             if len(tries) >= WRONG_A_MINUTE:
-                raise TooManyTriesError("Too many wrong codes. Wait a minute.")
+                raise TooManyTriesError("too-many-tries")
             for role, right in self._codes.items():
                 if self._signer is not None and secrets.compare_digest(code.encode(), right.encode()):
                     cookie: str = self._signer.dumps(role)
                     return cookie
             tries.append(now_s)
-        raise WrongCodeError("That code opens nothing. The Host's page shows the right one.")
+        raise WrongCodeError("wrong-code")
 
     def role(self, address: str, cookie: str | None, wanted: str | None = None) -> str | None:
         """Return the role of a caller, None for a stranger; who may be the Host may ask to see less."""

@@ -249,7 +249,7 @@ def correct_entry(entry: Entry, order: CorrectEntry) -> dict[str, Any]:
     seats = [dict(seat) for seat in entry["seats"]]
     seat = next((seat for seat in seats if seat["id"] == order.seat), None)
     if seat is None or order.index >= len(seat["cards"]):
-        raise OrderError(f"seat: entry {order.entry} holds no card {order.index + 1} of {order.seat!r}")
+        raise OrderError("no-such-card-in-entry", entry=order.entry, place=order.index + 1, seat=order.seat)
     cards = [dict(card) for card in seat["cards"]]
     was, cards[order.index] = (
         cards[order.index]["card"],

@@ -6,17 +6,18 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
+from webui.refusals import RefusedError
 from webui.settings import AnyCardCode, CardCode, Mode, Name, Region, Side, Special, Value
 
 CardKey: TypeAlias = Annotated[str, Field(pattern=r"^t\d+$")]
 """A card of the snapshot: ``t`` and the number of its track."""
 
 
-class OrderError(ValueError):
+class OrderError(RefusedError, ValueError):
     """An order that cannot be carried out as it stands; one line says why."""
 
 
-class StaleOrderError(ValueError):
+class StaleOrderError(RefusedError, ValueError):
     """The table has moved on since the page that sent the order was drawn."""
 
 
@@ -365,10 +366,10 @@ def parse_order(document: Any) -> AnyOrder:
     except ValidationError as fault:
         first = fault.errors()[0]
         if not first["loc"]:
-            raise OrderError("name: is that of no order; expected one of those in docs/state.md") from None
+            raise OrderError("not-an-order") from None
         # The discriminator's own value stands first in the path; the sender knows it already.
         path = [str(part) for part in first["loc"][1:]] or ["name"]
-        wrong = first["msg"].removeprefix("Value error, ")
+        field = ".".join(path)
         if first["type"] == "string_pattern_mismatch":
-            wrong = f"{str(first['input'])[:40]!r} is no such thing"
-        raise OrderError(f"{'.'.join(path)}: {wrong}") from None
+            raise OrderError("no-such-thing", field=field, given=str(first["input"])[:40]) from None
+        raise OrderError("field", field=field, what=first["msg"].removeprefix("Value error, ")) from None

@@ -26,6 +26,7 @@ from webui.ledger import Ledger, fold
 from webui.orders import AnyOrder, OrderError, StaleOrderError
 from webui.pictures import CROP_SIZE_WH
 from webui.placing import is_ignored
+from webui.refusals import told
 from webui.rounds import RoundError
 from webui.settings import Seat, SettingError, Settings
 from webui.store import Evening, Store
@@ -274,11 +275,11 @@ class Referee:
         :raise OrderError: it cannot be carried out, and why
         """
         if order.version < self._stale[_scope(order)]:
-            raise StaleOrderError("The table has moved on; look again.")
+            raise StaleOrderError("moved-on")
         try:
             ACTS[order.name](self, order)
         except (SettingError, RoundError, DocumentError) as fault:
-            raise OrderError(str(fault)) from None
+            raise OrderError("misfit", what=told(fault, self.settings.language)) from None
         self._judge()
         self.touch(_scope(order))
 
@@ -331,7 +332,7 @@ class Referee:
         number = int(key[1:])
         track = self._seen.get(number) or self.throwing.cards.get(number)
         if track is None:
-            raise OrderError("That card is no longer on the table.")
+            raise OrderError("card-gone")
         return track
 
     def word(self, seen: Track) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from typing import Any, Literal, TypeAlias
 from pydantic import Field
 
 from webui.documents import DocumentError, round_document
+from webui.refusals import RefusedError
 from webui.say import listed, render
+from webui.say.verdicts import Speaker
 from webui.settings import Seat, Value
 
 Document: TypeAlias = dict[str, Any]
@@ -24,8 +26,24 @@ DEFAULT_AGILITY = 3
 Condition = Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
 
 
-class RoundError(ValueError):
+class RoundError(RefusedError, ValueError):
     """A step that the round cannot take; one line says why."""
+
+
+class RoundMisfitError(RoundError):
+    """A step after which the round's document would not fit; the rules have the words for it (D23 to D31)."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__("misfit")
+        self._document = document
+
+    def told(self, language: str) -> str:
+        """Return what does not fit in one line of a language."""
+        try:
+            round_document(self._document, Speaker(language))
+        except DocumentError as fault:
+            return str(fault)
+        raise AssertionError("a document that did not fit must not fit in another language")
 
 
 class OpenRound(Value):
@@ -52,10 +70,11 @@ class OpenRound(Value):
 
         :raise RoundError: it does not fit
         """
+        document = self._with_throws(throws)
         try:
-            answer: Document = round_document(self._with_throws(throws))
-        except DocumentError as fault:
-            raise RoundError(str(fault)) from None
+            answer: Document = round_document(document)
+        except DocumentError:
+            raise RoundMisfitError(document) from None
         return answer
 
     def _with(self, changes: Mapping[str, Any]) -> OpenRound:
@@ -142,7 +161,7 @@ class OpenRound(Value):
         :raise RoundError: there was no last round
         """
         if self.last is None:
-            raise RoundError("There is no last round to repeat.")
+            raise RoundError("no-last-round")
         document = self.document | {"announcements": self.last["announcements"]}
         return _checked(self._with({"document": document, "adjusted": self.last["adjusted"]}))
 

@@ -23,6 +23,7 @@ from vision.types import Frame
 from webui.access import Access, own_addresses
 from webui.faces import face_webp
 from webui.ledger import fold
+from webui.orders import OrderError
 from webui.referee import Referee
 from webui.server import Parts, create_app
 from webui.settings import Settings
@@ -213,11 +214,11 @@ class Running:
     def _check_source(self, word: str) -> None:
         """Tell at once of a file that is not there.
 
-        :raise SourceError: there is none of that name
+        :raise OrderError: there is none of that name
         """
         spec = spec_of(word, decks=self._decks)
         if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
-            raise SourceError(f"spec: no camera, URL or file is called {word!r}")
+            raise OrderError("no-such-source", given=word)
 
     def _check_decks(self, names: Sequence[str]) -> None:
         """Make sure that these decks can be read.

@@ -25,6 +25,7 @@ from webui.pages import pages_blueprint, texts
 from webui.painting import paint
 from webui.piles import tell_decks
 from webui.placing import show
+from webui.refusals import told
 from webui.settings import View
 from webui.sight import Seen
 from webui.snapshot import HOST, Scribe
@@ -144,8 +145,9 @@ def event_stream() -> Response:
 def command() -> tuple[Response, int] | Response:
     """Carry out an order (docs/state.md)."""
     parts = _parts()
+    language = _snapshot(parts)["language"]
     if _role() != HOST:
-        return jsonify(error="Only the Host's page may do that."), 403
+        return jsonify(error=told(OrderError("hosts-only"), language)), 403
     try:
         order = parse_order(request.get_json(force=True, silent=True))
         if isinstance(order, Network):
@@ -159,11 +161,11 @@ def command() -> tuple[Response, int] | Response:
         if order.name in ("source", "decks", "undo"):
             parts.look_anew(order.name == "source")
     except StaleOrderError as fault:
-        return jsonify(error=str(fault), version=_snapshot(parts)["version"]), 409
+        return jsonify(error=told(fault, language), version=_snapshot(parts)["version"]), 409
     except StoreError as fault:
-        return jsonify(error=str(fault)), 507
+        return jsonify(error=told(fault, language)), 507
     except (OrderError, DeckError, GalleryError, OSError) as fault:
-        return jsonify(error=str(fault)), 422
+        return jsonify(error=told(fault, language)), 422
     return jsonify(version=version)
 
 
@@ -316,18 +318,18 @@ def video() -> Response:
 def join() -> AnyResponse:
     """Let a device in that shows the right code, or ask it for the code."""
     parts, code = _parts(), request.args.get("code", "")
+    language = parts.tableside.snapshots["players"].get().get("language", "en")
     message = ""
     if code:
         try:
             cookie = parts.access.enter(code, request.remote_addr or "")
         except (TooManyTriesError, WrongCodeError) as fault:
-            message = str(fault)
+            message = told(fault, language)
         else:
             role = parts.access.role("", cookie)
             answer = redirect("/" if role == HOST else "/phone")
             answer.set_cookie(COOKIE, cookie, httponly=True, samesite="Strict", max_age=24 * 3600)
             return answer
-    language = parts.tableside.snapshots["players"].get().get("language", "en")
     page = render_template("join.html", language=language, say=texts(language).get, message=message)
     return Response(page, status=403 if message else 200)
 

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from webui.refusals import RefusedError
+
 Fraction: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 """A coordinate on the shown picture, 0 (left, top) to 1 (right, bottom)."""
 
@@ -23,7 +25,7 @@ PLAYERS_COLOUR = "#6fb1d6"
 HOST_COLOUR = "#d98a4b"
 
 
-class SettingError(ValueError):
+class SettingError(RefusedError, ValueError):
     """A setting is not what it must be."""
 
 
@@ -117,9 +119,7 @@ class Settings(Value):
         for seat in self.seats:
             if seat.id == wanted:
                 return seat
-        raise SettingError(
-            f"seat: {wanted!r} does not sit here; known are {', '.join(s.id for s in self.seats)}"
-        )
+        raise SettingError("no-such-seat", seat=wanted, known=[seat.id for seat in self.seats])
 
     def changed(self, **fields: Any) -> Settings:
         """Return a copy with other fields, all checked again.
@@ -148,4 +148,4 @@ def checked(kind: type[V], fields: Any) -> V:
     except ValidationError as fault:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or kind.__name__.lower()
-        raise SettingError(f"{where}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise SettingError("field", field=where, what=first["msg"].removeprefix("Value error, ")) from None

@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from webui.refusals import RefusedError
+
 SCHEMA = "0001"
 """The newest step in `webui/migrations`; a store that is already there starts without loading Alembic."""
 
@@ -46,6 +48,10 @@ events = sa.Table(
 
 class StoreError(OSError):
     """The store cannot be opened or written."""
+
+
+class NotWrittenError(RefusedError, StoreError):
+    """The disk is full or gone; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +175,7 @@ class Store:
                     events.insert().values(evening=evening, at=stamp, kind=kind, payload=payload)
                 )
         except OperationalError as fault:
-            raise StoreError(
-                f"{self.folder}: cannot be written ({fault.orig}); free some space and try again"
-            ) from None
+            raise NotWrittenError("not-written", folder=self.folder, why=fault.orig) from None
         key = result.inserted_primary_key
         assert key is not None
         return StoredEvent(int(key[0]), evening, stamp, kind, payload)
@@ -200,9 +204,7 @@ class Store:
             _sync_folder(path.parent)
         except OSError as fault:
             part.unlink(missing_ok=True)
-            raise StoreError(
-                f"{path.parent}: cannot be written ({fault.strerror}); free some space and try again"
-            ) from None
+            raise NotWrittenError("not-written", folder=path.parent, why=fault.strerror) from None
         return digest
 
     def picture_path(self, digest: str) -> Path:

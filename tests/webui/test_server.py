@@ -20,6 +20,7 @@ from vision.gallery import GalleryError
 from vision.types import Frame, Observation
 from webui.access import COOKIE, Access
 from webui.faces import face_webp
+from webui.orders import OrderError
 from webui.referee import Look, Referee
 from webui.server import Parts, create_app
 from webui.sight import Seen
@@ -70,7 +71,7 @@ class Live:
 
     def check_source(self, word: str) -> None:
         if word == "nowhere.mp4":
-            raise FileNotFoundError("spec: no camera, URL or file is called 'nowhere.mp4'")
+            raise OrderError("no-such-source", given=word)
 
     def check_decks(self, names: Sequence[str]) -> None:
         if "broken" in names:
@@ -179,6 +180,50 @@ def test_bad_bodies_get_one_line(live: Live, body: bytes, status: int) -> None:
     answer = live.client.post("/api/command", data=body, content_type="application/json")
     assert answer.status_code == status
     assert "\n" not in answer.get_json()["error"]
+
+
+GERMAN = [
+    ({"name": "confirm"}, "Noch gibt es kein Ergebnis zu bestätigen."),
+    ({"name": "round-close"}, "Es läuft keine Aktionsrunde."),
+    ({"name": "seats-find"}, "Legt erst jedem eine Karte hin."),
+    (
+        {"name": "seat-remove", "seat": "zoe"},
+        "„zoe“ sitzt nicht an diesem Tisch; es sitzen hier: players und host.",
+    ),
+    ({"name": "decks", "names": ["thoth"]}, "Kein Deck heißt „thoth“; bekannt sind house, rws und broken."),
+    ({"name": "source", "spec": "nowhere.mp4"}, "Keine Kamera, Adresse oder Datei heißt „nowhere.mp4“."),
+    ({"name": "correct", "key": "t9", "card": "w01"}, "Diese Karte liegt nicht mehr auf dem Tisch."),
+    ({"name": "language", "language": "tlh"}, "language: „tlh“ ist nichts dergleichen"),
+]
+
+
+@pytest.mark.parametrize(("order", "said"), GERMAN, ids=lambda value: str(value)[:30])
+def test_a_german_table_is_refused_in_german(live: Live, order: dict[str, Any], said: str) -> None:
+    live.order("language", language="de")
+    assert live.order(**order) == (422, {"error": said})
+
+
+def test_what_a_round_cannot_take_is_told_in_german(live: Live) -> None:
+    live.order("language", language="de")
+    live.order("round-open")
+    assert live.order("round-open")[1] == {"error": "Eine Aktionsrunde läuft schon."}
+    assert live.order("same-again")[1] == {"error": "Es gibt keine letzte Runde, die sich wiederholen ließe."}
+    leaving = live.order("seat-remove", seat="host")[1]
+    assert leaving == {"error": "Host ist in der Aktionsrunde; sie muss erst vorbei sein."}
+    status, answer = live.order("announce", seat="host", action={"kind": "dance"})
+    assert (status, answer["error"].split(":")[0]) == (422, "announcements[0].action.kind")
+    assert "unbekannt" in answer["error"] or "erwartet" in answer["error"]
+
+
+def test_stale_orders_and_wrong_codes_are_told_in_german(live: Live) -> None:
+    live.order("language", language="de")
+    before = live.state()["version"]
+    flip_two(live)
+    answer = live.client.post("/api/command", json={"version": before - 1, "name": "confirm"})
+    assert answer.get_json()["error"] == "Am Tisch ist es weitergegangen; schaut noch einmal hin."
+    live.order("network", allow=True)
+    page = live.client.get("/join?code=not-it")
+    assert "Dieser Code öffnet nichts." in page.get_data(as_text=True)
 
 
 BEGUN = (None, ("house", "rws", "broken"))

@@ -22,9 +22,9 @@ def confirm(referee: Referee, _: AnyOrder) -> None:
     """The verdict and its picture go into the log."""
     judged = referee.judgement
     if not isinstance(judged, Judgement) or referee.confirmed is not None:
-        raise OrderError("There is no verdict to confirm yet.")
+        raise OrderError("no-verdict")
     if judged.is_open:
-        raise OrderError("Choose who acts first.")
+        raise OrderError("choose-first")
     cards = referee.throw_cards()
     kept = keep_throw(
         referee.store, referee.throw_frame, referee.throwing.cards.values(), referee.settings.view
@@ -70,7 +70,7 @@ def correct(referee: Referee, order: orders.Correct) -> None:
 def _correct_confirmed(referee: Referee, entry: int, key: int, order: orders.Correct) -> None:
     """A card of the throw that was confirmed already: its entry is corrected with it."""
     if order.card is None or order.card == "down":
-        raise OrderError("This throw is in the log. Undo the confirmation first.")
+        raise OrderError("in-the-log")
     for hand in referee.hands():
         for index, card in enumerate(hand.cards):
             if card.key == key:
@@ -104,7 +104,7 @@ def new_throw(referee: Referee, _: AnyOrder) -> None:
 def judge_now(referee: Referee, _: AnyOrder) -> None:
     """The throw is over now."""
     if not referee.throwing.cards:
-        raise OrderError("There is no card to judge yet.")
+        raise OrderError("no-card-to-judge")
     referee.throwing.close(referee.now_s)
 
 
@@ -113,7 +113,7 @@ def choose(referee: Referee, order: orders.Choose) -> None:
     """A side chooses who acts (D28)."""
     judged = referee.judgement
     if not isinstance(judged, Judgement) or order.seat not in judged.choices:
-        raise OrderError("That choice is not open.")
+        raise OrderError("no-such-choice")
     referee.write("chosen", {"side": order.side, "seat": order.seat})
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def undo(referee: Referee, _: AnyOrder) -> None:
     """The last thing that a person did is taken back."""
     if not referee.ledger.acts:
-        raise OrderError("There is nothing to undo.")
+        raise OrderError("nothing-to-undo")
     last = referee.ledger.acts[-1]
     referee.write("undone", {"event": last.id}, remembered=last.evening is None)
     referee.refold()
@@ -45,7 +45,7 @@ def correct_entry(referee: Referee, order: orders.CorrectEntry) -> None:
 def _entry(referee: Referee, wanted: int) -> Entry:
     entry = referee.ledger.entries.get(wanted)
     if entry is None:
-        raise OrderError(f"entry: the log has no entry {wanted}")
+        raise OrderError("no-such-entry", entry=wanted)
     return entry
 
 

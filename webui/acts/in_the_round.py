@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def round_open(referee: Referee, _: AnyOrder) -> None:
     """A round begins with everybody who has a seat and is there."""
     if referee.ledger.round is not None:
-        raise OrderError("An Action Round is open already.")
+        raise OrderError("round-is-open")
     present = [seat for seat in referee.settings.seats if not seat.away]
     _set_round(referee, rounds.begin(present, referee.seed()))
 
@@ -68,7 +68,7 @@ def mark(referee: Referee, order: orders.MarkCondition) -> None:
 
 def _round(referee: Referee) -> rounds.OpenRound:
     if referee.ledger.round is None:
-        raise OrderError("No Action Round is open.")
+        raise OrderError("no-round")
     return referee.ledger.round
 
 

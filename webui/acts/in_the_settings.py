@@ -65,7 +65,7 @@ def seats_find(referee: Referee, _: AnyOrder) -> None:
     """Everybody has put one card in front of them: that is where they sit."""
     cards = _put_down_now(referee)
     if len(cards) < 2:
-        raise OrderError("Put one card in front of each participant first.")
+        raise OrderError("put-cards-first")
     width, height = referee.size_wh
     settings = referee.settings
     ratio = height / width if settings.view.turn % 180 else width / height
@@ -85,10 +85,10 @@ def seat_remove(referee: Referee, order: orders.RemoveSeat) -> None:
     """Somebody leaves."""
     leaving = referee.settings.seat(order.seat)
     if referee.ledger.round is not None and leaving.id in referee.ledger.round.answer["order"]:
-        raise OrderError(f"seat: {leaving.name} is in the Action Round; it must be over first.")
+        raise OrderError("sits-in-the-round", name=leaving.name)
     staying = [seat for seat in referee.settings.seats if seat.id != leaving.id]
     if not staying:
-        raise OrderError("seat: the last seat stays.")
+        raise OrderError("last-seat")
     mode = referee.settings.mode.model_dump()
     if mode["thrower"] == leaving.id:
         mode["thrower"] = staying[0].id
@@ -126,8 +126,7 @@ def decks(referee: Referee, order: orders.ChangeDecks) -> None:
     """Which decks lie on the table."""
     unknown = [name for name in order.names if name not in referee.known_decks]
     if unknown:
-        known = ", ".join(referee.known_decks)
-        raise OrderError(f"names: no deck is called {unknown[0]!r}; known are {known}")
+        raise OrderError("no-such-deck", deck=unknown[0], known=referee.known_decks)
     referee.remember(decks=order.names)
 
 
@@ -141,7 +140,7 @@ def decks_list(referee: Referee, order: orders.ListDecks) -> None:
 def language(referee: Referee, order: orders.ChangeLanguage) -> None:
     """The language of names, verdicts and voice."""
     if order.language not in LANGUAGES:
-        raise OrderError(f"language: {order.language!r} is not spoken here; known are {', '.join(LANGUAGES)}")
+        raise OrderError("no-such-language", given=order.language, known=LANGUAGES)
     referee.remember(language=order.language)
 
 
