@@ -21,6 +21,13 @@ from webui.store import Evening, Store
 
 HERE: Final = Path(__file__).parent
 
+FONTS: Final = (
+    ("Grenze Gotisch", 600, "grenze-gotisch-600.woff2"),
+    ("Alegreya Sans", 400, "alegreya-sans-400.woff2"),
+    ("Alegreya Sans", 700, "alegreya-sans-700.woff2"),
+)
+"""The house's letters, which the file takes with it: family, weight, file."""
+
 Rows: TypeAlias = list[dict[str, Any]]
 
 CSV_COLUMNS: Final = (
@@ -95,9 +102,14 @@ def _html(store: Store, evening: Evening, entries: Rows, language: str) -> str:
         entries=entries,
         language=language,
         say=texts(language).get,
+        fonts=[(family, weight, _font(name)) for family, weight, name in FONTS],
         faces={code: _inline(face_webp(code), "image/webp") for code in codes},
         pictures={entry["picture"]: _picture(store, entry["picture"]) for entry in entries},
     )
+
+
+def _font(name: str) -> str | None:
+    return _inline((HERE / "static" / "fonts" / name).read_bytes(), "font/woff2")
 
 
 def _picture(store: Store, digest: str | None) -> str | None:

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import cv2
 import numpy as np
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from . import played
 from .conftest import BROWSERS, FLAGS, LAPTOP, PHONE, TV
+from .played import Drawn, program
 from .stage import Stage, served
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
@@ -44,14 +48,43 @@ SIGHTS = {
 }
 
 
-def take(browser: Browser, stage: Stage, address: str, name: str) -> None:
-    """Takes all pictures of one page."""
+PLAYED: dict[str, tuple[Callable[[Drawn], None], str, str]] = {
+    # name: what is played on the real program, path, what stands there once the page is whole
+    "pulp": (played.pulp, "/pulp", ".headline"),
+    "dragon": (played.dragon, "/dragon", ".big-buttons button:not(:disabled)"),
+    "chronica": (played.chronica, "/chronica", "chronica-spend .said:not(:empty)"),
+    "exported-log": (played.evening, "/export.html", "article h2"),
+}
+
+
+def take_staged(browser: Browser, stage: Stage, address: str, name: str) -> None:
+    """Takes all pictures of a page on the stage."""
     path, scene, whole = SIGHTS[name]
     stage.show(scene)
+    take(browser, address + path, name, whole)
+
+
+def take_played(browser: Browser, name: str) -> None:
+    """Takes all pictures of a page of the real program; the exported log is opened as the file that it is."""
+    play, path, whole = PLAYED[name]
+    with TemporaryDirectory() as folder:
+        live = Drawn(Path(folder))
+        with program(live) as (_, address):
+            play(live)
+            if path == "/export.html":
+                file = Path(folder) / "evening.html"
+                file.write_bytes(live.client.get(path).data)
+                take(browser, file.as_uri(), name, whole)
+            else:
+                take(browser, address + path, name, whole)
+
+
+def take(browser: Browser, url: str, name: str, whole: str) -> None:
+    """Takes all pictures of what lies at an address, once ``whole`` stands there."""
     for size, scheme in product(SIZES, SCHEMES):
         context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         page = context.new_page()
-        page.goto(address + path, wait_until="domcontentloaded")
+        page.goto(url, wait_until="domcontentloaded")
         page.wait_for_selector(whole)
         _wait_for_pictures(page)
         _keep(page.screenshot(), FOLDER / f"{name}-{size['width']}-{scheme}.webp")
@@ -84,8 +117,11 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with served() as (stage, address), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        for name in names or SIGHTS:
-            take(browser, stage, address, name)
+        for name in names or [*SIGHTS, *PLAYED]:
+            if name in PLAYED:
+                take_played(browser, name)
+            else:
+                take_staged(browser, stage, address, name)
             print(name)
         browser.close()
 

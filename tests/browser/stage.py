@@ -194,7 +194,7 @@ def draw(scene: Snapshot) -> NDArray[np.uint8]:
     width, height = scene["source"]["size"] if scene["source"]["size"][0] else (1280, 720)
     if scene["view"]["turn"] % 180:
         width, height = height, width
-    picture = _cloth(width, height).copy()
+    picture = cloth(width, height).copy()
     for seat in scene["seats"]:
         for card in seat["cards"]:
             _lay(picture, card, seat["colour"])
@@ -204,7 +204,8 @@ def draw(scene: Snapshot) -> NDArray[np.uint8]:
 
 
 @cache
-def _cloth(width: int, height: int) -> NDArray[np.uint8]:
+def cloth(width: int, height: int) -> NDArray[np.uint8]:
+    """The empty table by candlelight."""
     random = np.random.default_rng(7)
     ys, xs = np.mgrid[0:height, 0:width]
     light = 1.15 - np.hypot((xs / width - 0.42) * 1.1, ys / height - 0.4)
@@ -217,17 +218,23 @@ def _lay(picture: NDArray[np.uint8], card: Snapshot, colour: str) -> None:
     face = faces()[card["card"]] if card["card"] else faces()["w07"] if card["face"] == "up" else back()
     height, width = picture.shape[:2]
     corners = np.asarray(card["corners"], np.float32) * (width, height)
-    wide, high = face.shape[1], face.shape[0]
-    origin = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    warp = cv2.getPerspectiveTransform(origin, corners.astype(np.float32))
-    laid = cv2.warpPerspective(face, warp, (width, height), flags=cv2.INTER_AREA)
-    mask = cv2.warpPerspective(np.full(face.shape[:2], 255, np.uint8), warp, (width, height))
-    picture[mask > 127] = (laid[mask > 127] * 0.85).astype(np.uint8)
+    put(picture, face, corners)
     bgr = tuple(int(colour[index : index + 2], 16) for index in (5, 3, 1))
     cv2.polylines(picture, [corners.astype(np.int32)], True, bgr, 2, cv2.LINE_AA)
     name = card["name"] or ("?" if card["face"] == "up" else "")
     x, y = int(corners[:, 0].min()), int(corners[:, 1].max()) + 20
     cv2.putText(picture, name, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.55, bgr, 1, cv2.LINE_AA)
+
+
+def put(picture: NDArray[np.uint8], face: NDArray[np.uint8], corners: NDArray[np.float32]) -> None:
+    """Draw a card's face into a picture; ``corners`` in its pixels, clockwise from the top left."""
+    size_wh = picture.shape[1::-1]
+    wide, high = face.shape[1], face.shape[0]
+    origin = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    warp = cv2.getPerspectiveTransform(origin, corners.astype(np.float32))
+    laid = cv2.warpPerspective(face, warp, size_wh, flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(np.full(face.shape[:2], 255, np.uint8), warp, size_wh)
+    picture[mask > 127] = (laid[mask > 127] * 0.85).astype(np.uint8)
 
 
 @cache

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
-from werkzeug.serving import make_server
 
 from rules.system import System
 from tests.webui.test_adding_a_system import highest as highest
@@ -20,6 +17,7 @@ from tests.webui.test_adding_a_system import with_its_template
 from tests.webui.test_server import Live
 
 from .conftest import LAPTOP, PHONE, TV
+from .played import program
 
 pytestmark = pytest.mark.browser
 
@@ -46,15 +44,8 @@ class Room:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[Live, str]]:
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    live = Live(tmp_path)
-    live.look(2.0)
-    server = make_server("127.0.0.1", 0, live.client.application, threaded=True)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield live, f"http://127.0.0.1:{server.server_port}"
-    live.close()
-    server.shutdown()
-    server.server_close()
+    with program(Live(tmp_path)) as found:
+        yield found
 
 
 @pytest.fixture

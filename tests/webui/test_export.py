@@ -50,6 +50,10 @@ def test_one_html_file_holds_everything(played: Path, tmp_path: Path) -> None:
     sources = re.findall(r'src="([^"]{0,20})', text)
     assert sources
     assert all(source.startswith("data:image/") for source in sources)
+    letters = re.findall(r'url\("([^"]{0,20})', text)
+    assert letters
+    assert all(letter.startswith("data:font/woff2") for letter in letters)
+    assert "2 throws in the log" in text
 
 
 def test_json_round_trips(played: Path, tmp_path: Path) -> None:

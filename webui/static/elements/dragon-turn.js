@@ -70,7 +70,7 @@ class DragonTurn extends SystemPart {
   }
 
   #name(each, now, who) {
-    const marks = [now.may_act.includes(each.id) ? say("dragon.may-act") : "", each.bonus ? say("dragon.bonus") : "", each.held ? say("dragon.held", { phase: each.held, why: each.held_for ?? "" }) : ""].filter(Boolean);
+    const marks = [now.may_act.includes(each.id) ? say("dragon.may-act") : "", each.bonus ? say("dragon.bonus") : "", each.held ? say("dragon.held", { phase: each.held, why: each.held_for ? `: ${each.held_for}` : "" }) : ""].filter(Boolean);
     return html`<button aria-pressed="${String(each.id === who?.id)}" .onclick=${() => this.#select(each.id)}>${each.id}</button> <small>${marks.join(" · ")}</small>`;
   }
 

@@ -1,0 +1,174 @@
+"""The real program over a scripted table whose picture is drawn, and what is played on it for the documents."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from threading import Thread
+from typing import Any
+
+import numpy as np
+from werkzeug.serving import make_server
+
+from models.housedeck.atlas import back, faces
+from tests.webui.test_server import Live
+from tests.webui.tracks import quad_at
+from vision.types import Face, Frame, Observation
+
+from .stage import cloth, put
+
+NEAR_Y, FAR_Y, HEIGHT_PX = 560, 160, 220
+"""Where the players' and the Host's cards lie, and how high they are, in the frame's pixels."""
+
+
+MISREAD = {"s12": "s11"}
+"""What lies there where something else was read."""
+
+
+class Drawn(Live):
+    """A table whose picture shows what lies on it."""
+
+    def now(self) -> datetime:
+        return super().now() + timedelta(minutes=4, seconds=self.table.t_s * 41)
+
+    def frame(self, observation: Observation) -> Frame:
+        picture = cloth(*observation.size_wh).copy()
+        known = faces() | faces("english")
+        for track in observation.tracks:
+            code = MISREAD.get(track.code or "", track.code)
+            put(picture, known[code] if code else back(), np.asarray(track.quad, np.float32))
+        return picture
+
+    def lay(self, *codes: str, y: int) -> None:
+        """Lay cards in a row, face up; `down` is one face down."""
+        for place, code in enumerate(codes):
+            x = 640 + 150 * place - 75 * (len(codes) - 1)
+            if code == "down":
+                self.table.lay(None, x, y, face=Face.DOWN, quad=quad_at(x, y, HEIGHT_PX))
+            else:
+                self.table.lay(code, x, y, quad=quad_at(x, y, HEIGHT_PX))
+
+    def must(self, name: str, **arguments: Any) -> None:
+        """Give an order that has to be carried out."""
+        status, answer = self.order(name, **arguments)
+        assert status == 200, answer
+
+    def clear(self) -> None:
+        """Take all cards away."""
+        self.table.take()
+        self.look(2.0)
+
+
+@contextmanager
+def program(live: Live) -> Iterator[tuple[Live, str]]:
+    """The program on a free port of this machine, and its address."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    live.look(2.0)
+    server = make_server("127.0.0.1", 0, live.client.application, threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield live, f"http://127.0.0.1:{server.server_port}"
+    finally:
+        live.close()
+        server.shutdown()
+        server.server_close()
+
+
+def pulp(live: Drawn) -> None:
+    """Seven cards under the camera, a success against a difficulty, and a combat that has its order."""
+    live.must("mode", kind="pulp")
+    steps = [{"do": "order", "order": ["Ines", "Colt"]}]
+    combat = {"combatants": ["Ines", "Colt"], "steps": steps}
+    live.must("desk", system="pulp", document={"cards": [], "difficulty": 1, "combat": combat})
+    live.lay("4s", "As", "Ah", "Kd", y=NEAR_Y)
+    live.lay("Qs", "Js", "Ad", y=FAR_Y)
+    live.look()
+    live.look()
+
+
+def dragon(live: Drawn) -> None:
+    """The second round, the good guys are on: Kara may act, and the Ogre holds a phase back for her."""
+    characters = [
+        {"id": "Kara", "side": "good", "phases": [2, 5, 8]},
+        {"id": "Brother Odo", "side": "good", "phases": [3, 6]},
+        {"id": "Ogre", "side": "bad", "phases": [1, 3, 6, 9]},
+    ]
+    following = {"do": "next"}
+    hold = {"do": "hold", "id": "Ogre", "condition": "Kara comes near"}
+    steps = [following, hold, following, following]
+    live.must("desk", system="dragon", document={"turn": {"characters": characters, "steps": steps}})
+    live.must("record", system="dragon", document={"kind": "pool", "dice": [7, 6, 10, 8, 2]}, place="pool")
+
+
+def chronica(live: Drawn) -> None:
+    """A contest that is won by two dice, one of them spent already; a reward is kept for later."""
+    assets = {
+        "Ann": [
+            ("Charisma", "attribute", 8),
+            ("Barrister", "background", 6),
+            ("Bullhorn", "tech", 10),
+            ("Hope", "destiny", 6),
+        ],
+        "The crowd": [("Anger", "attribute", 6), ("Numbers", "opposition", 8), ("Chance", "destiny", 6)],
+    }
+    fell = {"Ann": [8, 6, 5, 2], "The crowd": [5, 3, 1]}
+    fields = ("name", "kind", "size")
+    sides = [
+        {
+            "id": who,
+            "pools": [{"id": who, "assets": [dict(zip(fields, each, strict=True)) for each in brought]}],
+        }
+        for who, brought in assets.items()
+    ]
+    thrown = [
+        {"id": who, "pools": [{"id": who, "dice": [
+            {"size": size, "value": value} for (_, _, size), value in zip(brought, fell[who], strict=True)]}]}
+        for who, brought in assets.items()
+    ]  # fmt: skip
+    holds = [{"name": "grateful mayor", "kind": "reward", "size": 6, "holder": "Ann", "uses": 2}]
+    spent = {"buys:Ann:0": "goal", "buys:Ann:1": "penalty", "name:Ann:1": "shamed", "to:Ann:1": "The crowd"}
+    desk = {"sides": sides, "holds": holds, "spent": spent}
+    contest = {"kind": "contest", "sides": thrown}
+    live.must("record", system="chronica", document=contest, place="contest", desk=desk)
+
+
+def evening(live: Drawn) -> None:
+    """An evening to export: a critical with a note, a corrected card, a fumble, a deal of Pulp, Dragon's dice."""
+    live.must("session-new", session_name="The Lighthouse")
+    live.must("seat-change", seat="players", seat_name="Mara")
+    live.must("significators", seat="players", cards=["m09"])
+    _clash(live, ("w04", "m09"), ("c06", "s02"))
+    _clash(
+        live,
+        ("p10", "c03"),
+        ("s12", "w07"),
+        lambda: live.must("correct", key=_key(live, "s12"), card=MISREAD["s12"]),
+    )
+    _clash(live, ("m00",), ("c05",))
+    first = live.client.get("/api/log").get_json()[0]["id"]
+    live.must("note", entry=first, text="The lamp goes out. Mara is already on the stairs.")
+    pulp(live)
+    live.must("confirm")
+    live.clear()
+    live.must("record", system="dragon", document={"kind": "pool", "dice": [7, 6, 10, 8, 2]})
+
+
+def _clash(
+    live: Drawn, near: tuple[str, ...], far: tuple[str, ...], then: Callable[[], None] = lambda: None
+) -> None:
+    live.lay(*near, y=NEAR_Y)
+    live.lay(*far, y=FAR_Y)
+    live.look()
+    then()
+    live.look()
+    live.must("confirm")
+    live.clear()
+
+
+def _key(live: Drawn, code: str) -> str:
+    key: str = next(
+        card["key"] for seat in live.state()["seats"] for card in seat["cards"] if card["card"] == code
+    )
+    return key
