@@ -339,7 +339,7 @@ def _too_few() -> Snapshot:
     asked = {
         "key": None,
         "kind": "too-few",
-        "text": "Bill has 1 card, 2 were to be thrown.",
+        "text": "Bill: 1 on the table, 2 to be thrown.",
         "seat": "1",
         "candidates": [],
         "options": [{"text": "As it lies", "order": {"name": "seat-change", "seat": "1", "wanted": 1}}],

@@ -334,7 +334,7 @@ def test_too_many_cards_are_a_question_with_one_tap(evening: Evening) -> None:
     evening.order("seat-change", seat="host", wanted=2)
     evening.clash("w09", "c06")
     question = evening.see()["question"]
-    assert question["text"] == "Host has 1 cards, 2 were to be thrown."
+    assert question["text"] == "Host: 1 on the table, 2 to be thrown."
     evening.order(**question["options"][0]["order"])
     assert evening.see()["verdict"]["tone"] == "players"
 
