@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import LOOK_PIXELS, Finder, Proposals, joined
-from vision.geometry import order_corners, overlap_area, quad_size_wh
+from vision.geometry import order_corners, overlap_area
 from vision.pyramid import Pyramid
 from vision.quads import areas_of, card_shaped, distinct
 from vision.refiner import Refiner
@@ -22,9 +22,9 @@ class DetectorSettings:
     """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
 
     ``propose`` and ``accept`` are scores, 0 to 1; ``same_iou`` is the overlap above which two quads are one
-    card (cards of a close fan share more than half of their area, so it is high). Pictures of more than
-    ``closer_pixels`` pixels get a second, closer look unless all cards of the first are higher than
-    ``small_share`` of the picture.
+    card (cards of a close fan share more than half of their area, so it is high). A frame gets a closer look, at
+    half of its pixels but at most ``closer_pixels``, if a find of the first one is lower than ``small_share`` of
+    the frame's shorter side; at 0.11 that is a card of 80 pixels in a frame of 1280x720.
     """
 
     propose: float = 0.12
@@ -32,10 +32,12 @@ class DetectorSettings:
     same_iou: float = 0.6
     least_side_px: float = 8.0
     closer_pixels: int = 4 * LOOK_PIXELS
-    small_share: float = 0.3
+    small_share: float = 0.11
 
 
 SETTINGS: Final = DetectorSettings()
+PATIENT: Final = DetectorSettings(small_share=0.3)
+"""For single pictures, which may take their time: in them cards are small and many."""
 
 PART_AREA, PART_INSIDE = 0.3, 0.8
 """A find of less than this share of a better one's area, and this much inside it, is part of its picture."""
@@ -108,19 +110,22 @@ class NeuralDetector:
     def _looked(self, pyramid: Pyramid) -> Proposals:
         # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
         found = joined(self._look(pyramid, LOOK_PIXELS // 4), self._look(pyramid, LOOK_PIXELS))
-        if self._wants_closer_look(pyramid, found):
-            found = joined(found, self._look(pyramid, self._settings.closer_pixels))
+        closer = self._closer_pixels(pyramid, found)
+        if closer:
+            found = joined(found, self._look(pyramid, closer))
         return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
 
     def _look(self, pyramid: Pyramid, pixels: int) -> Proposals:
         return self._plausible_of(self._finder.look(pyramid, self._settings.propose, pixels))
 
-    def _wants_closer_look(self, pyramid: Pyramid, found: Proposals) -> bool:
+    def _closer_pixels(self, pyramid: Pyramid, found: Proposals) -> int:
+        """Return at how many pixels to look again, 0 for not at all."""
         width, height = pyramid.size_wh
-        if width * height <= self._settings.closer_pixels * 1.3:
-            return False
         small_px = self._settings.small_share * min(width, height)
-        return len(found) == 0 or any(max(quad_size_wh(quad)) < small_px for quad in found.quads)
+        heights = np.linalg.norm(found.quads - np.roll(found.quads, 1, axis=1), axis=2).max(axis=1, initial=0)
+        closer = min(self._settings.closer_pixels, width * height // 2)
+        wanted = closer > LOOK_PIXELS and (len(found) == 0 or bool((heights < small_px).any()))
+        return closer if wanted else 0
 
     def _plausible_of(self, found: Proposals) -> Proposals:
         return found.kept(card_shaped(found.quads, self._settings.least_side_px))

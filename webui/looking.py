@@ -36,7 +36,7 @@ def make_eyes(galleries: Sequence[Gallery]) -> Looker:
     current = [embed_again(gallery, embedder) for gallery in galleries]
     certainty = Certainty.load(models.weights_path("certainty.json"))
     reader = EmbeddingReader(embedder, current, certainty, doubt_backs=True, most_riddles=MOST_RIDDLES)
-    return PatientEyes(Eyes(make_detector(), reader), current, embedder)
+    return PatientEyes(Eyes(make_detector(patient=True), reader), current, embedder)
 
 
 def embedded(gallery: Gallery) -> Gallery:

@@ -32,16 +32,16 @@ def first_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> W
     return Watcher(_first_detector(), _first_reader(galleries), two_decks=two_decks)
 
 
-def make_detector() -> Detector:
-    """Build what finds the cards of a frame.
+def make_detector(*, patient: bool = False) -> Detector:
+    """Build what finds the cards of a frame; ``patient`` for single pictures.
 
     :raise vision.network.NetworkError: if its weights are damaged.
     """
     if not _are_there(DETECTOR):
         return _first_detector()
-    from vision.detector import NeuralDetector
+    from vision.detector import PATIENT, SETTINGS, NeuralDetector
 
-    return NeuralDetector(models.weights_path(DETECTOR))
+    return NeuralDetector(models.weights_path(DETECTOR), settings=PATIENT if patient else SETTINGS)
 
 
 def make_reader(galleries: Sequence[Gallery]) -> Reader:
