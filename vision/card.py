@@ -80,6 +80,7 @@ class CardOnTable:
         self.facing = Facing(detection.face)
         self.score = detection.score
         self.seen_face = detection.face
+        self.others = detection.others
         self.ballot = Ballot()
         self.state = TrackState.MOVING
         self.fate = Fate.STAYS
@@ -203,7 +204,7 @@ class CardOnTable:
         ):
             self._turned()
         self._step_px = (quad - self.place.quad).mean(axis=0) * (not self.lies)
-        self.score, self.seen_face = detection.score, detection.face
+        self.score, self.seen_face, self.others = detection.score, detection.face, detection.others
         self.presence.see(t_s)
         if not self.lies:
             self._follow(quad, frame, t_s)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import LOOK_PIXELS, Finder, Proposals, joined
-from vision.geometry import order_corners, overlap_area
+from vision.geometry import order_corners, overlap_area, quad_iou
 from vision.pyramid import Pyramid
 from vision.quads import areas_of, card_shaped, distinct
 from vision.refiner import Refiner
-from vision.types import Detection, Face, Frame
+from vision.types import Detection, Face, Frame, Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class DetectorSettings:
     """
 
     propose: float = 0.12
-    accept: float = 0.4
+    accept: float = 0.6
     same_iou: float = 0.6
     least_side_px: float = 8.0
     closer_pixels: int = 4 * LOOK_PIXELS
@@ -36,8 +38,13 @@ class DetectorSettings:
 
 
 SETTINGS: Final = DetectorSettings()
-PATIENT: Final = DetectorSettings(small_share=0.3)
+PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3)
 """For single pictures, which may take their time: in them cards are small and many."""
+
+OTHER_IOU: Final = (0.5, 0.95)
+"""Two quads that overlap so much are one card, but not one opinion of where it lies."""
+
+MOST_OTHERS: Final = 2
 
 PART_AREA, PART_INSIDE = 0.3, 0.8
 """A find of less than this share of a better one's area, and this much inside it, is part of its picture."""
@@ -64,12 +71,26 @@ def chosen(found: Proposals, settings: DetectorSettings) -> Proposals:
     return found.kept(outermost(found.quads))
 
 
-def detections_of(found: Proposals) -> list[Detection]:
-    """Return proposals as detections."""
+def detections_of(found: Proposals, weighed: Proposals | None = None) -> list[Detection]:
+    """Return proposals as detections, each with those of ``weighed`` that may be the same card."""
     return [
-        Detection(order_corners(quad), Face.DOWN if down else Face.UP, float(score))
+        Detection(
+            order_corners(quad),
+            Face.DOWN if down else Face.UP,
+            float(score),
+            () if weighed is None else tuple(others_of(quad, weighed)),
+        )
         for quad, score, down in zip(found.quads, found.scores, found.down, strict=True)
     ]
+
+
+def others_of(quad: Quad, weighed: Proposals) -> Iterator[Quad]:
+    """Yield the likeliest other places of one card: quads that share much of it, but not all."""
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    near = (weighed.quads.min(axis=1) < high).all(axis=1) & (low < weighed.quads.max(axis=1)).all(axis=1)
+    likely = weighed.quads[near][np.argsort(-weighed.scores[near], kind="stable")]
+    alike = (other for other in likely if OTHER_IOU[0] <= quad_iou(quad, other) < OTHER_IOU[1])
+    return (order_corners(other) for other in islice(alike, MOST_OTHERS))
 
 
 class NeuralDetector:
@@ -93,7 +114,8 @@ class NeuralDetector:
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
-        return detections_of(chosen(self.propose(frame), self._settings))
+        proposals = self.propose(frame)
+        return detections_of(chosen(proposals, self._settings), proposals)
 
     def propose(self, frame: Frame) -> Proposals:
         """Return everything that might be a card, refined, before the thresholds choose."""

@@ -5,7 +5,7 @@ What is not sure then stays without a name, with candidates: a wrong name is wor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -94,6 +94,9 @@ class EmbeddingReader:
         ]
         if self.most_riddles is not None and len(unsure) > self.most_riddles:
             unsure = []
+        for i, verdict in self._elsewhere(frame, {i: detections[i].others for i in unsure}):
+            verdicts[i] = verdict
+        unsure = [i for i in unsure if not verdicts[i].sure]
         for i, verdict in zip(unsure, self._second(frame, [detections[i].quad for i in unsure]), strict=True):
             verdicts[i] = verdict
         return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
@@ -110,6 +113,16 @@ class EmbeddingReader:
             return False
         worth = match.similarity >= self.certainty.worth_verifying
         return worth or bool(whole_quads(quad, self.index.faces[match.face].aspect))
+
+    def _elsewhere(self, frame: Frame, others: Mapping[int, Sequence[Quad]]) -> Iterator[tuple[int, Verdict]]:
+        """Yield the cards that are named for certain where else the detector thought that they might lie."""
+        places = [(i, quad) for i, quads in others.items() for quad in quads]
+        matches = self.glance(frame, [quad for _, quad in places])
+        looked = [
+            (i, replace(self._alone(m), quad=quad)) for (i, quad), m in zip(places, matches, strict=True)
+        ]
+        # The surest comes last and stays.
+        return iter(sorted((one for one in looked if one[1].sure), key=lambda one: one[1].certainty))
 
     def _second(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
         """Look closer at unsure cards, and compare local features where that leaves a doubt."""

@@ -41,12 +41,14 @@ class Face(StrEnum):
 class Detection:
     """A card found in a frame; which way is up is still open.
 
-    ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1.
+    ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``others`` are quads
+    that the detector weighed for the same card and thought less likely, best first.
     """
 
     quad: Quad
     face: Face
     score: float
+    others: tuple[Quad, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

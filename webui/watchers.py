@@ -56,12 +56,10 @@ def make_reader(galleries: Sequence[Gallery]) -> Reader:
     from vision.embedder import Embedder
     from vision.embedding_enrolment import embed_again
     from vision.embedding_reader import EmbeddingReader
-    from vision.face_up import FaceUpReader
 
     embedder = Embedder(models.weights_path(EMBEDDER))
     current = [embed_again(gallery, embedder) for gallery in galleries]
-    reader = EmbeddingReader(embedder, current, Certainty.load(models.weights_path(CERTAINTY)))
-    return FaceUpReader(reader) if _are_there(DETECTOR) else reader
+    return EmbeddingReader(embedder, current, Certainty.load(models.weights_path(CERTAINTY)))
 
 
 def house_deck() -> DeckFaces:

@@ -10,8 +10,8 @@ import pytest
 
 from models import weights_path
 from models.training.drawn import DrawnDeck, lattice
-from vision.detector import NeuralDetector, outermost
-from vision.finder import LOOK_PIXELS, look_size, peaks_of
+from vision.detector import NeuralDetector, detections_of, outermost
+from vision.finder import LOOK_PIXELS, Proposals, look_size, peaks_of
 from vision.geometry import quad_iou, side_lengths
 from vision.network import NetworkError
 from vision.quads import distinct
@@ -159,3 +159,14 @@ def test_the_same_frame_gives_the_same_answer(detector: NeuralDetector) -> None:
     lay(frame, DrawnDeck(5).face(43), turned_card((500, 300), 240, 10))
     first, second = detector.detect(frame), detector.detect(frame)
     assert [d.score for d in first] == [d.score for d in second]
+
+
+def test_what_else_was_weighed_comes_along() -> None:
+    card = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
+    narrower, elsewhere = card * np.array([0.7, 1.0], np.float32), card + np.float32(400)
+    weighed = Proposals(
+        np.stack([card, narrower, elsewhere]), np.array([0.9, 0.5, 0.8], np.float32), np.zeros(3, np.bool_)
+    )
+    first, second = detections_of(weighed.kept(np.array([0, 2])), weighed)
+    assert [quad_iou(other, narrower) for other in first.others] == pytest.approx([1.0])
+    assert second.others == ()

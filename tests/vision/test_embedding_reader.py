@@ -190,3 +190,14 @@ def test_many_riddles_may_be_left_to_others(
     hurried_names = [read(hurried, frame, quad).code for frame, quad in halves]
     assert hurried_names.count(None) > patient_names.count(None)
     assert read(hurried, *shown[0]).code == CODES[0]
+
+
+def test_a_card_is_named_where_else_it_may_lie(reader: EmbeddingReader) -> None:
+    frame, quad = table(44)
+    right_half = np.stack([(quad[0] + quad[1]) / 2, quad[1], quad[2], (quad[2] + quad[3]) / 2])
+    wrong = (order_corners(right_half) + np.array([20, 25], np.float32)).astype(np.float32)
+    assert read(reader, frame, wrong).code is None
+    detection = Detection(wrong, Face.UP, 0.6, (wrong, order_corners(quad)))
+    (reading,) = reader.read(frame, [detection])
+    assert reading.code == "x44"
+    np.testing.assert_allclose(reading.quad, quad, atol=1e-3)
