@@ -155,6 +155,12 @@ class CardOnTable:
         )
         return resting and self._unread and t_s - self.last_read_s >= self._pause_s()
 
+    def question(self) -> Detection:
+        """What a reader is asked: the first time in a hurry, since most cards are plain and frames do not wait."""
+        return Detection(
+            self.place.quad, self.seen_face, self.score, self.others, hurried=not len(self.ballot)
+        )
+
     def _pause_s(self) -> float:
         """How long to wait from one reading to the next."""
         if self.state is TrackState.UNREADABLE or (self.odd and len(self.ballot) >= UNREADABLE_VOTES):

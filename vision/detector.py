@@ -25,8 +25,9 @@ class DetectorSettings:
 
     ``propose`` and ``accept`` are scores, 0 to 1; ``same_iou`` is the overlap above which two quads are one
     card (cards of a close fan share more than half of their area, so it is high). A frame gets a closer look, at
-    half of its pixels but at most ``closer_pixels``, if a find of the first one is lower than ``small_share`` of
-    the frame's shorter side; at 0.11 that is a card of 80 pixels in a frame of 1280x720.
+    half of its pixels but at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share``
+    of the frame's shorter side; at 0.085 that is a card of 61 pixels in a frame of 1280x720. It gets a look at half the
+    size if nothing was found, or something higher than ``large_share``.
     """
 
     propose: float = 0.12
@@ -34,12 +35,16 @@ class DetectorSettings:
     same_iou: float = 0.6
     least_side_px: float = 8.0
     closer_pixels: int = 4 * LOOK_PIXELS
-    small_share: float = 0.11
+    small_share: float = 0.085
+    large_share: float = 0.4
 
 
 SETTINGS: Final = DetectorSettings()
-PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3)
+PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3, large_share=0.0)
 """For single pictures, which may take their time: in them cards are small and many."""
+
+LIKELY: Final = 0.3
+"""Score from which a proposal of the first look says something about how large the cards are."""
 
 OTHER_IOU: Final = (0.5, 0.95)
 """Two quads that overlap so much are one card, but not one opinion of where it lies."""
@@ -88,6 +93,7 @@ def others_of(quad: Quad, weighed: Proposals) -> Iterator[Quad]:
     """Yield the likeliest other places of one card: quads that share much of it, but not all."""
     low, high = quad.min(axis=0), quad.max(axis=0)
     near = (weighed.quads.min(axis=1) < high).all(axis=1) & (low < weighed.quads.max(axis=1)).all(axis=1)
+    near &= np.abs(weighed.quads - quad).max(axis=(1, 2)) > 1  # itself
     likely = weighed.quads[near][np.argsort(-weighed.scores[near], kind="stable")]
     alike = (other for other in likely if OTHER_IOU[0] <= quad_iou(quad, other) < OTHER_IOU[1])
     return (order_corners(other) for other in islice(alike, MOST_OTHERS))
@@ -130,24 +136,26 @@ class NeuralDetector:
         return self._refined(pyramid, found, self._refiner)
 
     def _looked(self, pyramid: Pyramid) -> Proposals:
-        # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
-        found = joined(self._look(pyramid, LOOK_PIXELS // 4), self._look(pyramid, LOOK_PIXELS))
-        closer = self._closer_pixels(pyramid, found)
-        if closer:
-            found = joined(found, self._look(pyramid, closer))
+        found = self._look(pyramid, LOOK_PIXELS)
+        likely = found.quads[found.scores >= LIKELY]
+        heights = np.linalg.norm(likely - np.roll(likely, 1, axis=1), axis=2).max(axis=1, initial=0)
+        for pixels in self._more_looks(pyramid.size_wh, heights):
+            found = joined(found, self._look(pyramid, pixels))
         return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+
+    def _more_looks(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> Iterator[int]:
+        """Yield at how many pixels to look again, after a first look found cards of these heights."""
+        side_px, closer = min(size_wh), min(self._settings.closer_pixels, size_wh[0] * size_wh[1] // 2)
+        large_px, small_px = self._settings.large_share * side_px, self._settings.small_share * side_px
+        # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
+        if len(heights_px) == 0 or heights_px.max() > large_px:
+            yield LOOK_PIXELS // 4
+        # Half of the cards: one that is just being turned over looks low as well.
+        if closer > LOOK_PIXELS and len(heights_px) > 0 and np.median(heights_px) < small_px:
+            yield closer
 
     def _look(self, pyramid: Pyramid, pixels: int) -> Proposals:
         return self._plausible_of(self._finder.look(pyramid, self._settings.propose, pixels))
-
-    def _closer_pixels(self, pyramid: Pyramid, found: Proposals) -> int:
-        """Return at how many pixels to look again, 0 for not at all."""
-        width, height = pyramid.size_wh
-        small_px = self._settings.small_share * min(width, height)
-        heights = np.linalg.norm(found.quads - np.roll(found.quads, 1, axis=1), axis=2).max(axis=1, initial=0)
-        closer = min(self._settings.closer_pixels, width * height // 2)
-        wanted = closer > LOOK_PIXELS and (len(found) == 0 or bool((heights < small_px).any()))
-        return closer if wanted else 0
 
     def _plausible_of(self, found: Proposals) -> Proposals:
         return found.kept(card_shaped(found.quads, self._settings.least_side_px))

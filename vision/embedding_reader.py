@@ -96,7 +96,7 @@ class EmbeddingReader:
             unsure = []
         for i, verdict in self._elsewhere(frame, {i: detections[i].others for i in unsure}):
             verdicts[i] = verdict
-        unsure = [i for i in unsure if not verdicts[i].sure]
+        unsure = [i for i in unsure if not verdicts[i].sure and not detections[i].hurried]
         for i, verdict in zip(unsure, self._second(frame, [detections[i].quad for i in unsure]), strict=True):
             verdicts[i] = verdict
         return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]

@@ -115,7 +115,7 @@ class Watcher:
         chosen = [card for card in waiting if card not in hard[HARD_READS_A_FRAME:]][:READS_A_FRAME]
         if not chosen:
             return
-        asked = [Detection(card.place.quad, card.seen_face, card.score, card.others) for card in chosen]
+        asked = [card.question() for card in chosen]
         for card, reading in zip(chosen, self._reader.read(frame, asked), strict=True):
             card.take_reading(reading, t_s)
 

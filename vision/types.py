@@ -42,13 +42,15 @@ class Detection:
     """A card found in a frame; which way is up is still open.
 
     ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``others`` are quads
-    that the detector weighed for the same card and thought less likely, best first.
+    that the detector weighed for the same card and thought less likely, best first. ``hurried`` tells a reader that a
+    glance will do: who asks comes back.
     """
 
     quad: Quad
     face: Face
     score: float
     others: tuple[Quad, ...] = ()
+    hurried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
