@@ -1,8 +1,8 @@
 """Score watching on many short evenings of the virtual table: python -m tests.score.virtual [--seeds N] [--cards N].
 
 Decks and backs are drawn from seeds kept out of every training and enrolled as a user's deck would be. Only what
-happens around the flips is rendered. Each evening has its own card height, blur, light and overlap. Prints what settled
-right, what stayed silent, what was wrong, how long it took, and the same by height, blur, light and covered share.
+happens around the flips is rendered. Each evening has its own card height, blur, light, border and overlap. Prints
+what settled right, what stayed silent, what was wrong, how long it took, and the same by each of these.
 With ``--to FILE`` finished evenings are kept there, and a second call goes on from them.
 """
 
@@ -61,6 +61,7 @@ class Outcome:
     height_px: float
     blur_px: float
     level: float
+    border: float
     covered: float
     said: str
     delay_s: float | None
@@ -130,6 +131,8 @@ def evening(seed: int, cards: int) -> tuple[VirtualTable, int]:
         "card_height_px": float(np.exp(rng.uniform(*np.log(HEIGHTS_PX)))),
         "blur_px": float(np.exp(rng.uniform(np.log(0.4), np.log(2.0)))),
         "level": float(rng.uniform(0.35, 1.0)),
+        # Most printed cards have a border; some are printed to the edge.
+        "border_share": 0.0 if rng.random() < 0.3 else float(rng.uniform(0.03, 0.09)),
     }
     overlap = float(rng.choice([-0.3, -0.1, 0.2, 0.4], p=[0.5, 0.2, 0.15, 0.15]))
     script = Script(cards_per_seat=(MOST_A_SEAT, MOST_A_SEAT), overlap=overlap, pace=PACE, nudge_share=0.0)
@@ -197,11 +200,23 @@ def outcomes(seed: int, cards: int) -> list[Outcome]:
             said = "short"
         delay = max(0.0, hit.t_s - stay.in_sight_s) if hit else None
         rows.append(
-            Outcome(stay.height_px, style.blur_px, style.level, 1 - stay.best_share, said, delay, number)
+            Outcome(
+                stay.height_px,
+                style.blur_px,
+                style.level,
+                style.border_share,
+                1 - stay.best_share,
+                said,
+                delay,
+                number,
+            )
         )
     away = [event for event in wrong if not any(stay.is_at(event) for stay in lay)]
     rows += [
-        Outcome(style.card_height_px, style.blur_px, style.level, 0.0, "wrong", None, number) for _ in away
+        Outcome(
+            style.card_height_px, style.blur_px, style.level, style.border_share, 0.0, "wrong", None, number
+        )
+        for _ in away
     ]
     return rows
 
@@ -214,6 +229,7 @@ BANDS: Final = {
     "card height, px": ("height_px", (0, 50, 60, 80, 100, 130, 160, 1000)),
     "blur, px": ("blur_px", (0, 0.6, 0.9, 1.3, 1.7, 3)),
     "light": ("level", (0, 0.5, 0.65, 0.8, 1.01)),
+    "border, share of the width": ("border", (0, 0.01, 1)),
     "covered": ("covered", (-1, 0.05, 0.2, 0.4, 1.01)),
     "deck": ("deck", tuple(range(len(TRADITIONS) + 1))),
 }
