@@ -165,7 +165,7 @@ def first_round(page: Page, guests: list[Page], projector: Projector, clip: Thro
     expect(page.locator("round-list")).to_contain_text("Bill attacks The Fiend")
     projector.play(clip.flipped)
     question = page.locator("question-panel")
-    expect(question).to_contain_text("The Fiend has 1", timeout=SEEN_MS)
+    expect(question).to_contain_text("The Fiend: 1 on the table", timeout=SEEN_MS)
     question.get_by_role("button", name="As it lies").click()
     # Bill's card was taken for an Eight, as high as Ann's.
     expect(headline(page)).to_have_text("Choose who acts")
