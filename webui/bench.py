@@ -8,7 +8,7 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -137,6 +137,52 @@ def compare_first_version(galleries: Sequence[Gallery], cards: int) -> dict[str,
         "first_ms": medians["first"],
         "ratio": ratio,
     }
+
+
+PHOTOGRAPH_WH: Final = (1920, 1080)
+PHOTOGRAPH_CARDS: Final = 12
+PHOTOGRAPH_TIMES: Final = 10
+
+
+def photograph(seed: int = 2) -> Frame:
+    """A picture of twelve cards that lie face up, as a phone would take it from above."""
+    faces, back = house_deck()
+    codes = tuple(faces)[:PHOTOGRAPH_CARDS]
+    half = len(codes) // 2
+    table = VirtualTable(
+        seed, faces, back, PHOTOGRAPH_WH, throws=[Throw(codes[half:], codes[:half])], around_flips_only=True,
+        card_height_px=240.0, tilt_deg=15.0,
+    )  # fmt: skip
+    *_, last = table.frame_numbers()
+    return table.render(last).image
+
+
+def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
+    """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
+    from vision.eyes import FirstEyes
+    from webui.looking import make_eyes
+
+    frame, now, first = photograph(), make_eyes(galleries), FirstEyes(galleries)
+    named = sum(reading.code is not None for reading in now.look(frame))
+    first.look(frame)
+    now_ms = [_spent_ms(now.look, frame) for _ in range(PHOTOGRAPH_TIMES)]
+    first_ms = [_spent_ms(first.look, frame) for _ in range(BASELINE_FRAMES)]
+    medians = float(np.median(now_ms)), float(np.median(first_ms))
+    return {
+        "cards": PHOTOGRAPH_CARDS,
+        "named": named,
+        "size_wh": list(PHOTOGRAPH_WH),
+        "n": PHOTOGRAPH_TIMES,
+        "now_ms": round(medians[0], 1),
+        "first_ms": round(medians[1], 1),
+        "ratio": round(medians[1] / medians[0], 1),
+    }
+
+
+def _spent_ms(look: Callable[[Frame], object], frame: Frame) -> float:
+    begin = time.perf_counter()
+    look(frame)
+    return (time.perf_counter() - begin) * 1000
 
 
 START: Final = """

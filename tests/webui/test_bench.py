@@ -12,10 +12,11 @@ from webui.cli import main
 
 def test_it_prints_every_stage_and_the_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("webui.bench.BASELINE_FRAMES", 1)
+    monkeypatch.setattr("webui.bench.PHOTOGRAPH_TIMES", 2)
     words = ["bench", "--deck", "house", "--cards", "2", "--frames", "12", "--json"]
     result = CliRunner().invoke(main, words, prog_name="clashcam")
     assert result.exit_code == 0, result.stderr
-    machine, start, stages, first = (json.loads(line) for line in result.stdout.splitlines())
+    machine, start, stages, first, photograph = (json.loads(line) for line in result.stdout.splitlines())
     assert "cores" in machine["machine"]
     assert start["start"]["first_answer_s"] > 0
     measured = stages["stages"]["ms"]
@@ -25,6 +26,8 @@ def test_it_prints_every_stage_and_the_ratio(monkeypatch: pytest.MonkeyPatch) ->
     assert stages["stages"]["frames_per_s"] > 0
     row = first["first_version"]
     assert row["ratio"] == pytest.approx(row["first_ms"] / row["now_ms"], abs=0.1)
+    assert photograph["photograph"]["named"] == 12
+    assert photograph["photograph"]["ratio"] > 1
 
 
 @pytest.mark.parametrize("cards", ["", "0", "25", "one", "1,,6"])

@@ -210,7 +210,7 @@ def _numbers(text: str) -> list[int]:
 def _bench_records(
     galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int
 ) -> Iterator[dict[str, Any]]:
-    from webui.bench import compare_first_version, machine, time_stages, time_start
+    from webui.bench import compare_first_version, machine, time_photograph, time_stages, time_start
 
     yield {"machine": machine(), "decks": list(names)}
     yield {"start": time_start(names)}
@@ -218,6 +218,7 @@ def _bench_records(
         yield {"stages": time_stages(galleries, number, frames).record()}
     for number in numbers:
         yield {"first_version": compare_first_version(galleries, number)}
+    yield {"photograph": time_photograph(galleries)}
 
 
 def _bench_words(record: dict[str, Any]) -> str:
@@ -231,6 +232,12 @@ def _bench_words(record: dict[str, Any]) -> str:
         return (
             f"{row['cards']:2d} cards, whole picture read anew: {row['now_ms']} ms, first version "
             f"{row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
+        )
+    if kind == "photograph":
+        width, height = row["size_wh"]
+        return (
+            f"photograph of {width}x{height}, {row['named']} of {row['cards']} cards named: {row['now_ms']} ms, "
+            f"first version {row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
         )
     lines = [f"{row['cards']:2d} cards: {row['frames_per_s']} frames a second"]
     for stage, ms in row["ms"].items():
