@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.finder import LOOK_PIXELS, Finder, Proposals, joined
 from vision.geometry import order_corners, overlap_area, quad_iou
 from vision.pyramid import Pyramid
-from vision.quads import areas_of, card_shaped, distinct
+from vision.quads import areas_of, card_shaped, distinct, heights_of
 from vision.refiner import Refiner
 from vision.types import Detection, Face, Frame, Quad
 
@@ -27,7 +27,8 @@ class DetectorSettings:
     card (cards of a close fan share more than half of their area, so it is high). A frame gets a closer look, at
     half of its pixels but at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share``
     of the frame's shorter side; at 0.085 that is a card of 61 pixels in a frame of 1280x720. It gets a look at half the
-    size if nothing was found, or something higher than ``large_share``.
+    size if nothing was found, or something higher than ``large_share``. What is lower than ``least_share`` of that
+    side (32 of 720 pixels) could not be read: it is a die, or a card too far away, which the camera aid tells.
     """
 
     propose: float = 0.12
@@ -37,10 +38,11 @@ class DetectorSettings:
     closer_pixels: int = 4 * LOOK_PIXELS
     small_share: float = 0.085
     large_share: float = 0.4
+    least_share: float = 0.045
 
 
 SETTINGS: Final = DetectorSettings()
-PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3, large_share=0.0)
+PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3, large_share=0.0, least_share=0.0)
 """For single pictures, which may take their time: in them cards are small and many."""
 
 LIKELY: Final = 0.3
@@ -121,7 +123,9 @@ class NeuralDetector:
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
         proposals = self.propose(frame)
-        return detections_of(chosen(proposals, self._settings), proposals)
+        found = chosen(proposals, self._settings)
+        least_px = self._settings.least_share * min(frame.shape[:2])
+        return detections_of(found.kept(heights_of(found.quads) >= least_px), proposals)
 
     def propose(self, frame: Frame) -> Proposals:
         """Return everything that might be a card, refined, before the thresholds choose."""
@@ -138,8 +142,7 @@ class NeuralDetector:
     def _looked(self, pyramid: Pyramid) -> Proposals:
         found = self._look(pyramid, LOOK_PIXELS)
         likely = found.quads[found.scores >= LIKELY]
-        heights = np.linalg.norm(likely - np.roll(likely, 1, axis=1), axis=2).max(axis=1, initial=0)
-        for pixels in self._more_looks(pyramid.size_wh, heights):
+        for pixels in self._more_looks(pyramid.size_wh, heights_of(likely)):
             found = joined(found, self._look(pyramid, pixels))
         return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
 

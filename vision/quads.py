@@ -35,6 +35,12 @@ def areas_of(quads: Quads) -> NDArray[np.float64]:
     return np.asarray(np.abs(crossed.sum(axis=1)) / 2, np.float64)
 
 
+def heights_of(quads: Quads) -> NDArray[np.float32]:
+    """Return the lengths of the longest sides in pixels, shape (n,)."""
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    return np.asarray(sides.max(axis=1, initial=0), np.float32)
+
+
 def distinct(quads: Quads, scores: NDArray[np.float32], same_iou: float) -> NDArray[np.intp]:
     """Return the indices of quads that overlap no better one by ``same_iou`` or more, best first."""
     areas, low, high = areas_of(quads), quads.min(axis=1), quads.max(axis=1)
