@@ -46,11 +46,14 @@ class Doors:
     given_axes: dict[int, str]
 
 
-def export_detector(net: DetectorNet, path: Path = DETECTOR) -> float:
-    """Export the finder's network; frames of any size whose sides are divisible by 32."""
+def export_detector(net: DetectorNet, path: Path = DETECTOR, *, half: bool = True) -> float:
+    """Export the finder's network; frames of any size whose sides are divisible by 32.
+
+    With ``half`` the weights are stored in 16 bits, which is too late for those who want to quantize them.
+    """
     example = torch.from_numpy(_clouds((1, 3, 160, 224)))
     taken, given = {2: "height", 3: "width"}, {2: "rows", 3: "columns"}
-    return export(ExportedDetector(net), example, path, Doors("frame", ("heat", "code"), taken, given))
+    return export(ExportedDetector(net), example, path, Doors("frame", ("heat", "code"), taken, given), half)
 
 
 def export_refiner(net: RefinerNet, path: Path = REFINER) -> float:
@@ -79,7 +82,7 @@ def _clouds(shape: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.
     return np.kron(coarse, np.ones((1, 1, 8, 8))).astype(np.float32)
 
 
-def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors) -> float:
+def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors, half: bool = True) -> float:
     """Write ``net`` to ``path``; return the largest difference between both on the example.
 
     :raise ExportError: if the difference is above the tolerance; the old file then stays.
@@ -98,7 +101,8 @@ def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors) -> f
             dynamic_axes={doors.taken: doors.taken_axes} | dict.fromkeys(doors.given, doors.given_axes),
             dynamo=False,
         )
-    onnx.save(with_half_weights(onnx.load(part)), part)
+    if half:
+        onnx.save(with_half_weights(onnx.load(part)), part)
     off = largest_difference(net, example, part)
     if not off <= TOLERANCE:
         raise ExportError(

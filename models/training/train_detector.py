@@ -1,7 +1,7 @@
 """Train the detector: ``python -m models.training.train_detector --minutes 90``.
 
 Renders scenes in worker processes, trains on them, keeps a moving average of the weights, writes a checkpoint
-every minute (and goes on from it when called again), exports ONNX and checks it against the trained network.
+every minute (and goes on from it when called again), exports ONNX, checks it against the trained network, quantizes it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import click
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as fn
 from tqdm import tqdm
@@ -25,12 +26,18 @@ from tqdm import tqdm
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Sample, SampleStream, targets_of, varied
 from models.training.export_detector import DETECTOR, export_detector, record_passport
+from models.training.quantize import quantize
+from models.training.scenes import render_scene
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
 CHECKPOINT_EVERY_S: Final = 60.0
 TRAINING_WH: Final = (384, 256)
 """Size of the scenes: the network is convolutional and works at any, and small ones train it twice as fast."""
+
+QUANTIZING_SEED: Final = 5_000_001
+QUANTIZING_SCENES: Final = 40
+QUANTIZING_WH: Final = (640, 352)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +233,12 @@ def train(
     trainer.save(checkpoint)
 
 
+def pictures_to_quantize() -> list[NDArray[np.float32]]:
+    """Render what the ranges of the quantized network are taken from: frames of scenes kept out of training."""
+    scenes = (render_scene(QUANTIZING_SEED, index * 7, QUANTIZING_WH) for index in range(QUANTIZING_SCENES))
+    return [np.ascontiguousarray(s.frame.transpose(2, 0, 1)[None], np.float32) for s in scenes]
+
+
 @click.command()
 @click.option("--minutes", default=90.0, help="Training time of all sessions together.", show_default=True)
 @click.option("--seed", default=1, show_default=True)
@@ -263,7 +276,10 @@ def main(
             train(trainer, Replay(iter(stream), seed, repeat), minutes * 60, batch_size, checkpoint)
         finally:
             stream.close()
-    print(f"{target}: differs from the trained network by {export_detector(trainer.average, target):.2g}")
+    print(
+        f"{target}: differs from the trained network by {export_detector(trainer.average, target, half=False):.2g}"
+    )
+    print(f"in eight bits its heat differs by {quantize(target, pictures_to_quantize()):.2g}")
     record_passport(target, {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)})
 
 

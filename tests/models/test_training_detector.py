@@ -11,6 +11,8 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'
 
 from models.training.detector_samples import Sample, sample_of  # noqa: E402
 from models.training.export_detector import export_detector, export_refiner  # noqa: E402
+from models.training.export_embedder import ExportError  # noqa: E402
+from models.training.quantize import TOLERANCE, quantize  # noqa: E402
 from models.training.refiner_net import RefinerNet  # noqa: E402
 from models.training.refiner_samples import glimpses  # noqa: E402
 from models.training.scenes import render_scene  # noqa: E402
@@ -53,6 +55,28 @@ def test_the_exported_detector_runs_at_any_size(tmp_path: Path) -> None:
     detector = NeuralDetector(path)
     for size in ((90, 160), (300, 200)):
         assert isinstance(detector.detect(np.zeros((*size, 3), np.uint8)), list)
+
+
+def test_in_eight_bits_it_sees_the_same(
+    samples: list[Sample], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch.manual_seed(0)
+    trainer = Trainer.fresh(CPU, 3e-3)
+    for _ in range(25):
+        trainer.learn(samples, 0.0)
+    path = tmp_path / "detector.onnx"
+    export_detector(trainer.average, path, half=False)
+    whole = path.read_bytes()
+    pictures = [np.ascontiguousarray(s.frame.transpose(2, 0, 1)[None], np.float32) for s in samples[:2]]
+    # So few steps do not heat anything much.
+    monkeypatch.setattr("models.training.quantize.SOME_HEAT", 0.0)
+    with monkeypatch.context() as strict:
+        strict.setattr("models.training.quantize.TOLERANCE", 0.0)
+        with pytest.raises(ExportError, match="in eight bits"):
+            quantize(path, pictures)
+    assert path.read_bytes() == whole
+    assert 0 < quantize(path, pictures) <= TOLERANCE
+    assert len(path.read_bytes()) < 0.4 * len(whole)
 
 
 def test_the_refiner_learns_and_is_exported(samples: list[Sample], tmp_path: Path) -> None:
