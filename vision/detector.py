@@ -26,9 +26,9 @@ class DetectorSettings:
     ``propose`` and ``accept`` are scores, 0 to 1; ``same_iou`` is the overlap above which two quads are one
     card (cards of a close fan share more than half of their area, so it is high). A frame gets a closer look, at
     half of its pixels but at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share``
-    of the frame's shorter side; at 0.085 that is a card of 61 pixels in a frame of 1280x720. It gets a look at half the
-    size if nothing was found, or something higher than ``large_share``. What is lower than ``least_share`` of that
-    side (32 of 720 pixels) could not be read: it is a die, or a card too far away, which the camera aid tells.
+    of the frame's shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than
+    ``least_share`` of that side (32 of 720 pixels) could not be read: it is a die, or a card too far away, which the
+    camera aid tells.
     """
 
     propose: float = 0.12
@@ -36,13 +36,12 @@ class DetectorSettings:
     same_iou: float = 0.6
     least_side_px: float = 8.0
     closer_pixels: int = 4 * LOOK_PIXELS
-    small_share: float = 0.085
-    large_share: float = 0.4
+    small_share: float = 0.1
     least_share: float = 0.045
 
 
 SETTINGS: Final = DetectorSettings()
-PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3, large_share=0.0, least_share=0.0)
+PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3, least_share=0.0)
 """For single pictures, which may take their time: in them cards are small and many."""
 
 LIKELY: Final = 0.3
@@ -140,22 +139,20 @@ class NeuralDetector:
         return self._refined(pyramid, found, self._refiner)
 
     def _looked(self, pyramid: Pyramid) -> Proposals:
-        found = self._look(pyramid, LOOK_PIXELS)
-        likely = found.quads[found.scores >= LIKELY]
-        for pixels in self._more_looks(pyramid.size_wh, heights_of(likely)):
-            found = joined(found, self._look(pyramid, pixels))
+        # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
+        found = joined(self._look(pyramid, LOOK_PIXELS // 4), self._look(pyramid, LOOK_PIXELS))
+        closer = self._closer_pixels(pyramid.size_wh, heights_of(found.quads[found.scores >= LIKELY]))
+        if closer:
+            found = joined(found, self._look(pyramid, closer))
         return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
 
-    def _more_looks(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> Iterator[int]:
-        """Yield at how many pixels to look again, after a first look found cards of these heights."""
-        side_px, closer = min(size_wh), min(self._settings.closer_pixels, size_wh[0] * size_wh[1] // 2)
-        large_px, small_px = self._settings.large_share * side_px, self._settings.small_share * side_px
-        # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
-        if len(heights_px) == 0 or heights_px.max() > large_px:
-            yield LOOK_PIXELS // 4
+    def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
+        """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
+        small_px = self._settings.small_share * min(size_wh)
+        closer = min(self._settings.closer_pixels, size_wh[0] * size_wh[1] // 2)
         # Half of the cards: one that is just being turned over looks low as well.
-        if closer > LOOK_PIXELS and len(heights_px) > 0 and np.median(heights_px) < small_px:
-            yield closer
+        wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
+        return closer if wanted and closer > LOOK_PIXELS else 0
 
     def _look(self, pyramid: Pyramid, pixels: int) -> Proposals:
         return self._plausible_of(self._finder.look(pyramid, self._settings.propose, pixels))
