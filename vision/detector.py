@@ -35,7 +35,7 @@ class DetectorSettings:
     accept: float = 0.6
     same_iou: float = 0.6
     least_side_px: float = 8.0
-    closer_pixels: int = 4 * LOOK_PIXELS
+    closer_pixels: int = 3 * LOOK_PIXELS
     small_share: float = 0.1
     least_share: float = 0.045
 

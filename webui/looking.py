@@ -32,7 +32,8 @@ def make_eyes(galleries: Sequence[Gallery]) -> Looker:
     from vision.certainty import Certainty
     from vision.embedding_reader import EmbeddingReader
 
-    embedder = Embedder(models.weights_path(EMBEDDER))
+    # A picture of a dozen cards is worth both cores; before a camera the second one decodes the next frame.
+    embedder = Embedder(models.weights_path(EMBEDDER), threads=2)
     current = [embed_again(gallery, embedder) for gallery in galleries]
     certainty = Certainty.load(models.weights_path("certainty.json"))
     reader = EmbeddingReader(embedder, current, certainty, doubt_backs=True, most_riddles=MOST_RIDDLES)
