@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import models
 from vision.gallery import Gallery
@@ -11,7 +11,12 @@ from vision.sources.spec import DeckFaces
 from vision.tracker import Watcher
 from vision.types import Detector, Reader
 
+if TYPE_CHECKING:
+    from vision.embedder import Embedder
+    from vision.embedding_reader import EmbeddingReader
+
 DETECTOR: Final = "detector.onnx"
+REFINER: Final = "refiner.onnx"
 EMBEDDER: Final = "embedder.onnx"
 CERTAINTY: Final = "certainty.json"
 
@@ -27,17 +32,12 @@ def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Wa
     return Watcher(make_detector(), make_reader(galleries), two_decks=two_decks)
 
 
-def first_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Watcher:
-    """Build the first version: outlines and local features, the baseline of every later one."""
-    return Watcher(_first_detector(), _first_reader(galleries), two_decks=two_decks)
-
-
 def make_detector(*, patient: bool = False) -> Detector:
     """Build what finds the cards of a frame; ``patient`` for single pictures.
 
     :raise vision.network.NetworkError: if its weights are damaged.
     """
-    if not _are_there(DETECTOR):
+    if not are_there(DETECTOR):
         return _first_detector()
     from vision.detector import PATIENT, SETTINGS, NeuralDetector
 
@@ -50,16 +50,29 @@ def make_reader(galleries: Sequence[Gallery]) -> Reader:
     :raise vision.network.NetworkError: if its weights are damaged.
     :raise vision.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
     """
-    if not _are_there(EMBEDDER, CERTAINTY):
+    if not are_there(EMBEDDER, CERTAINTY):
         return _first_reader(galleries)
-    from vision.certainty import Certainty
     from vision.embedder import Embedder
+
+    return embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries)
+
+
+def embedding_reader(
+    embedder: Embedder, galleries: Sequence[Gallery], *, most_riddles: int | None = None
+) -> EmbeddingReader:
+    """Build the reader by networks; with ``most_riddles`` for single pictures, whose backs are doubted.
+
+    :raise vision.certainty.CertaintyError: if the certainty's file is damaged.
+    :raise vision.gallery.GalleryError: as :func:`make_reader`.
+    """
+    from vision.certainty import Certainty
     from vision.embedding_enrolment import embed_again
     from vision.embedding_reader import EmbeddingReader
 
-    embedder = Embedder(models.weights_path(EMBEDDER))
     current = [embed_again(gallery, embedder) for gallery in galleries]
-    return EmbeddingReader(embedder, current, Certainty.load(models.weights_path(CERTAINTY)))
+    certainty = Certainty.load(models.weights_path(CERTAINTY))
+    doubt_backs = most_riddles is not None
+    return EmbeddingReader(embedder, current, certainty, doubt_backs=doubt_backs, most_riddles=most_riddles)
 
 
 def house_deck() -> DeckFaces:
@@ -83,7 +96,8 @@ def pulp_deck() -> DeckFaces:
     return {code: faces[code] for code in FOURTEEN}, back
 
 
-def _are_there(*files: str) -> bool:
+def are_there(*files: str) -> bool:
+    """Tell whether weights of these names came with the program."""
     return all(models.weights_path(file).is_file() for file in files)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -107,9 +108,33 @@ def stop_the_clock(hall: Hall, path: str) -> Page:
     return page
 
 
+def chromium_path() -> str | None:
+    """Where a Chromium lies on this machine, if there is one."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def needs_chromium() -> str:
+    """A command's Chromium; without one the command ends with a line that says so."""
+    return chromium_path() or sys.exit(f"needs a Chromium on the path (looked for {', '.join(BROWSERS)})")
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag across the set-up's picture, from one place to another in shares of its width and height."""
+    page.evaluate("document.fonts.ready.then(() => null)")  # They move what stands below them.
+    board = page.locator(".board svg")
+    expect(board).to_be_visible()
+    board.scroll_into_view_if_needed()
+    box = board.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=4)
+    page.mouse.up()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    path = chromium_path()
     if path is None:
         pytest.skip(f"needs a Chromium on the path (looked for {', '.join(BROWSERS)})")
     with sync_playwright() as playwright:

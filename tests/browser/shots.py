@@ -5,7 +5,6 @@ Each at 390, 1366 and 1920 pixels width, dark and light. Name pages to take only
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Callable
 from itertools import product
@@ -18,7 +17,7 @@ import numpy as np
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from . import played
-from .conftest import BROWSERS, FLAGS, LAPTOP, PHONE, TV
+from .conftest import FLAGS, LAPTOP, PHONE, TV, needs_chromium
 from .played import Drawn, program
 from .stage import Stage, served
 
@@ -111,9 +110,7 @@ def _keep(png: bytes, path: Path) -> None:
 
 
 def main(names: list[str]) -> None:
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if chromium is None:
-        sys.exit(f"needs a Chromium on the path (looked for {', '.join(BROWSERS)})")
+    chromium = needs_chromium()
     FOLDER.mkdir(parents=True, exist_ok=True)
     with served() as (stage, address), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)

@@ -12,7 +12,7 @@ from models import housedeck
 from vision.virtual import Throw
 
 from .clips import ThrowClip, record
-from .conftest import Heard
+from .conftest import Heard, drag
 from .program import Program
 from .projector import Projector, projecting
 
@@ -118,18 +118,6 @@ def give(page: Page, card: str) -> None:
     dialog.get_by_role("button", name=card, exact=True).click()
     expect(dialog.get_by_role("button", name=card, exact=True)).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Escape")
-
-
-def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    page.evaluate("document.fonts.ready.then(() => null)")  # They move what stands below them.
-    board = page.locator(".board svg")
-    board.scroll_into_view_if_needed()
-    box = board.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=4)
-    page.mouse.up()
 
 
 def announce_round(page: Page) -> None:

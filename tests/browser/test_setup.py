@@ -5,9 +5,9 @@ from __future__ import annotations
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from .conftest import PATIENCE_MS, Hall
+from .conftest import PATIENCE_MS, Hall, drag
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
@@ -52,7 +52,7 @@ def test_a_deck_and_a_language_are_one_tap(hall: Hall) -> None:
 
 def test_the_first_region_goes_to_who_has_none(hall: Hall) -> None:
     page = hall.open("/setup#seats")
-    _drag(page, (0.1, 0.6), (0.4, 0.9))
+    drag(page, (0.1, 0.6), (0.4, 0.9))
     _heard(hall)
     sent = hall.last()
     assert sent is not None
@@ -62,7 +62,7 @@ def test_the_first_region_goes_to_who_has_none(hall: Hall) -> None:
 
 def test_a_seat_is_moved_by_dragging_and_by_keys(hall: Hall) -> None:
     page = hall.open("/setup#seats", "eight")
-    _drag(page, (0.12, 0.7), (0.13, 0.6))
+    drag(page, (0.12, 0.7), (0.13, 0.6))
     _heard(hall)
     sent = hall.last()
     assert sent is not None
@@ -92,7 +92,7 @@ def test_a_name_and_a_side_are_kept(hall: Hall) -> None:
 
 def test_a_pile_is_one_drag(hall: Hall) -> None:
     page = hall.open("/setup#piles")
-    _drag(page, (0.7, 0.2), (0.9, 0.5))
+    drag(page, (0.7, 0.2), (0.9, 0.5))
     _heard(hall)
     sent = hall.last()
     assert sent is not None
@@ -118,18 +118,6 @@ def test_all_steps_can_be_skipped(hall: Hall) -> None:
     page.get_by_role("button", name="To the table").click()
     expect(page.locator("table-page")).to_be_visible()
     _sent(hall, {"name": "wizard-done"})
-
-
-def _drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    board = page.locator(".board svg")
-    expect(board).to_be_visible()
-    board.scroll_into_view_if_needed()
-    box = board.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=4)
-    page.mouse.up()
 
 
 def _heard(hall: Hall, number: int = 1) -> None:

@@ -10,15 +10,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import BROWSERS, FLAGS
+from tests.browser.conftest import FLAGS, needs_chromium
 from tests.browser.crowd import crowd, seventh_s
 from tests.browser.program import Program
 from tests.score.machine import commit_line, machine_line
@@ -28,9 +26,7 @@ SEVENTH = {"host": "", "log": "log", "phone": "phone"}
 
 def measure(times: int, data: Path) -> dict[str, list[float]]:
     """Start the program and the browser, open six pages, and measure the seventh so many times of each kind."""
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if chromium is None:
-        sys.exit(f"needs a Chromium on the path (looked for {', '.join(BROWSERS)})")
+    chromium = needs_chromium()
     with Program("demo", data, "--deck", "house") as program, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         with crowd(browser, program.url):

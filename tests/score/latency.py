@@ -13,8 +13,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from itertools import cycle, islice
@@ -25,7 +23,7 @@ from playwright.sync_api import Page, sync_playwright
 from tqdm import tqdm
 
 from tests.browser.clips import ThrowClip, record
-from tests.browser.conftest import BROWSERS, FLAGS, LAPTOP
+from tests.browser.conftest import FLAGS, LAPTOP, needs_chromium
 from tests.browser.program import Program
 from tests.browser.projector import Projector, projecting
 from tests.score.machine import commit_line, machine_line
@@ -74,9 +72,7 @@ def latencies_ms(page: Page, projector: Projector, clips: list[ThrowClip], throw
 
 def measure(throws: int, data: Path) -> list[float]:
     """Start the program and the browser, and measure."""
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if chromium is None:
-        sys.exit(f"needs a Chromium on the path (looked for {', '.join(BROWSERS)})")
+    chromium = needs_chromium()
     clips = [record(throw) for throw in tqdm(THROWS, desc="recording", disable=None)]
     with (
         projecting(clips[0].empty) as projector,

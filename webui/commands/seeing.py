@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
 import cv2
@@ -21,6 +21,7 @@ from vision.network import NetworkError
 from vision.pictures import PictureError, load_picture
 from vision.proof import Proof, closest_pairs, prove
 from vision.types import Face, Reading
+from webui.commands.bad_input import BadInputError
 from webui.decks import DeckError, Decks, deck_names
 from webui.enrolling import Intake, take_in
 from webui.labels import title_of, worth_of
@@ -28,14 +29,6 @@ from webui.looking import embedded, make_eyes
 
 LIKELY_CONFUSED = 0.5
 """Share of a card's features that another card must share before a warning is due."""
-
-
-class BadInputError(click.ClickException):
-    """Input that cannot be used: one line on standard error, exit code 1."""
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Print the line."""
-        click.echo(self.message, file=file, err=file is None)
 
 
 data_option = click.option(

@@ -10,25 +10,18 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from vision.sources.spec import SourceKind, SourceSpec, parse_source
+from webui.commands.bad_input import BadInputError
 
 if TYPE_CHECKING:
     from vision.gallery import Gallery
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
-
-
-class BadInputError(click.ClickException):
-    """Input that cannot be used: one line on standard error, exit code 1."""
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        """Print the line."""
-        click.echo(self.message, file=file, err=file is None)
 
 
 @click.command("watch")
