@@ -116,3 +116,13 @@ def test_names_of_strangers_stay_text(hall: Hall) -> None:
     hall.show("players", seats=scene["seats"], verdict=scene["verdict"])
     expect(page.locator(".headline")).to_have_text("<b>Ann</b> wins")
     expect(page.locator("seat-list")).to_contain_text("<img src=x onerror=alert(1)>")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_what_is_wrong_with_the_picture_hides_no_button(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", "dim")
+    said, acts = page.locator(".aid").bounding_box(), page.locator(".picture-acts").bounding_box()
+    assert said
+    assert acts
+    assert said["y"] >= acts["y"] + acts["height"]
