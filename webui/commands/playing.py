@@ -111,13 +111,19 @@ def first_camera() -> SourceSpec | None:
     return None
 
 
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+
+
 def _end_gently(running: object) -> None:
     """A termination ends as Ctrl-C does: everything is closed and nothing lost."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
+        # Asked twice it must not end half closed: threads that nobody ends would keep the program for ever.
+        for number in ENDINGS:
+            signal.signal(number, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDINGS:
         signal.signal(number, stop)
 
 
