@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import Final
@@ -10,11 +11,13 @@ import numpy as np
 
 from vision.association import REACH_HIDDEN, REACH_LYING, REACH_MOVING, Expectation, aligned, turn_between
 from vision.ballot import Ballot, Election, Vote
+from vision.exposure import LongExposure
 from vision.facing import Facing
 from vision.geometry import is_reversed
 from vision.motion import Motion
 from vision.place import Place, displacement, is_same_size
 from vision.presence import NEAR_HAND_SHARE, Presence
+from vision.quads import share_hidden
 from vision.types import Detection, EventKind, Face, Frame, Quad, Reading, Track, TrackState
 
 STILL_S: Final = 0.06
@@ -50,6 +53,9 @@ AGAIN_SHARE: Final = 0.3
 HAND_SHARE: Final = 0.25
 """With more than this share moving, not even the face that is seen is believed."""
 
+COVERED_SHARE: Final = 0.03
+"""A card of which its neighbour's quad overlaps more may be covered; corners err by less."""
+
 DOUBT_S: Final = 0.3
 """A quad of another size, or another quad over unchanged pixels, is believed after this time."""
 
@@ -82,6 +88,7 @@ class CardOnTable:
         self.seen_face = detection.face
         self.others = detection.others
         self.ballot = Ballot()
+        self.exposure = LongExposure()
         self.state = TrackState.MOVING
         self.fate = Fate.STAYS
         self.election: Election | None = None
@@ -155,11 +162,26 @@ class CardOnTable:
         )
         return resting and self._unread and t_s - self.last_read_s >= self._pause_s()
 
-    def question(self) -> Detection:
+    def question(self, neighbours: Iterable[Quad]) -> Detection:
         """What a reader is asked: the first time in a hurry, since most cards are plain and frames do not wait."""
         return Detection(
-            self.place.quad, self.seen_face, self.score, self.others, hurried=not len(self.ballot)
+            self.place.quad,
+            self.seen_face,
+            self.score,
+            self.others,
+            hurried=not len(self.ballot),
+            covered=share_hidden(self.place.quad, neighbours) > COVERED_SHARE,
         )
+
+    def expose(self, frame: Frame) -> None:
+        """Add the frame to the long exposure of a card that lies still and has no name."""
+        if self.lies and self._unread and not self.place.changed and not self.presence.hidden:
+            self.exposure.add(frame, self.place.rest)
+
+    def shown_to_reader(self, frame: Frame) -> Frame:
+        """Return what a reader is to look at: for a card that one frame did not name, many frames in one."""
+        exposed = self.ballot.was_silent and self.exposure.is_ready
+        return self.exposure.developed(frame) if exposed else frame
 
     def _pause_s(self) -> float:
         """How long to wait from one reading to the next."""
@@ -197,8 +219,10 @@ class CardOnTable:
         """Compare the pixels at its place with what they were. Comes first in every frame."""
         self._now_s = t_s
         self.place.look(frame)
-        if self.place.changed and self.state is TrackState.SETTLED:
-            self._disturb()
+        if self.place.changed:
+            self.exposure.clear()
+            if self.state is TrackState.SETTLED:
+                self._disturb()
 
     def see(self, detection: Detection, frame: Frame, t_s: float, motion: Motion) -> None:
         """Take the detection that is this card."""
@@ -237,6 +261,7 @@ class CardOnTable:
         self._start_moving()
         self.presence.see(t_s)
         self.place, self.facing, self.ballot = other.place, other.facing, other.ballot
+        self.exposure = other.exposure
 
     def judge_size(self, fits: bool) -> None:
         """Of a size that no card has there, it is kept to itself until it is read by name."""
@@ -413,6 +438,7 @@ class CardOnTable:
     def _lay(self, quad: Quad, frame: Frame, t_s: float) -> None:
         self._doubt_since_s = None
         self.place.lay(quad, frame, t_s)
+        self.exposure.clear()
         self.ballot.clear()
         self._disturb()
 

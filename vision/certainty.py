@@ -22,6 +22,10 @@ FAR_AHEAD: Final = 40.0
 """A lead in weight of evidence beyond which more adds nothing."""
 
 
+COVERED_ODDS: Final = 10.0
+"""By so much the odds of a name must be better where another card may hide what tells it from the next."""
+
+
 class CertaintyError(ValueError):
     """A certainty file that cannot be used; the message names it."""
 
@@ -41,6 +45,12 @@ class Certainty:
     sure_alone: float
     sure_verified: float
     worth_verifying: float
+
+    def bars(self, covered: bool) -> tuple[float, float]:
+        """Return the probabilities from which a card is named, by the embedding alone and when verified."""
+        if not covered:
+            return self.sure_alone, self.sure_verified
+        return _with_odds(self.sure_alone, COVERED_ODDS), _with_odds(self.sure_verified, COVERED_ODDS)
 
     def of_match(self, match: Match) -> float:
         """Return how likely the match is right, by the embedding alone, 0 to 1."""
@@ -74,6 +84,11 @@ def verified_inputs(similarity: float, lead: float, own: Evidence, rival: Eviden
     """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
     ahead = min(max(own.weight - rival.weight, -FAR_AHEAD), FAR_AHEAD)
     return similarity, lead, float(np.log1p(own.weight)), float(np.log1p(rival.weight)), ahead / FAR_AHEAD
+
+
+def _with_odds(share: float, factor: float) -> float:
+    odds = factor * share / max(1 - share, 1e-12)
+    return odds / (1 + odds)
 
 
 def logistic(weights: tuple[float, ...], inputs: tuple[float, ...]) -> float:

@@ -31,8 +31,8 @@ VERIFIED_FACES: Final = 6
 TRIED_WHOLES: Final = 2
 """Places where the whole of a half hidden card may lie whose local features are compared."""
 
-LEAST_FEATURES: Final = 32
-"""Local features of a picture below which a card is as good as blank (the ace of hearts has 53)."""
+LEAST_FEATURES: Final = 16
+"""Local features of a picture below which a card is as good as blank (one small cup on white paper has 25)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class EmbeddingReader:
         much as a riddle; if its name is clear, it lies face up.
         """
         matches = self.glance(frame, [detection.quad for detection in detections])
-        verdicts = [self._alone(match) for match in matches]
+        verdicts = [self._alone(m, d.covered) for m, d in zip(matches, detections, strict=True)]
         unsure = [
             i
             for i, detection in enumerate(detections)
@@ -94,10 +94,10 @@ class EmbeddingReader:
         ]
         if self.most_riddles is not None and len(unsure) > self.most_riddles:
             unsure = []
-        for i, verdict in self._elsewhere(frame, {i: detections[i].others for i in unsure}):
+        for i, verdict in self._elsewhere(frame, {i: detections[i] for i in unsure}):
             verdicts[i] = verdict
         unsure = [i for i in unsure if not verdicts[i].sure and not detections[i].hurried]
-        for i, verdict in zip(unsure, self._second(frame, [detections[i].quad for i in unsure]), strict=True):
+        for i, verdict in zip(unsure, self._second(frame, [detections[i] for i in unsure]), strict=True):
             verdicts[i] = verdict
         return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
 
@@ -105,7 +105,8 @@ class EmbeddingReader:
         """Say of one quad what card it likeliest shows."""
         match = self.glance(frame, [quad])[0]
         verdict = self._alone(match)
-        return self._second(frame, [quad])[0] if self._is_riddle(verdict, match, quad) else verdict
+        card = Detection(quad, Face.UP, 1.0)
+        return self._second(frame, [card])[0] if self._is_riddle(verdict, match, quad) else verdict
 
     def _is_riddle(self, verdict: Verdict, match: Match, quad: Quad) -> bool:
         """Tell whether a card is worth a second look: not named, and not unlike every card, or a part of one."""
@@ -114,35 +115,36 @@ class EmbeddingReader:
         worth = match.similarity >= self.certainty.worth_verifying
         return worth or bool(whole_quads(quad, self.index.faces[match.face].aspect))
 
-    def _elsewhere(self, frame: Frame, others: Mapping[int, Sequence[Quad]]) -> Iterator[tuple[int, Verdict]]:
+    def _elsewhere(self, frame: Frame, cards: Mapping[int, Detection]) -> Iterator[tuple[int, Verdict]]:
         """Yield the cards that are named for certain where else the detector thought that they might lie."""
-        places = [(i, quad) for i, quads in others.items() for quad in quads]
+        places = [(i, quad) for i, card in cards.items() for quad in card.others]
         matches = self.glance(frame, [quad for _, quad in places])
         looked = [
-            (i, replace(self._alone(m), quad=quad)) for (i, quad), m in zip(places, matches, strict=True)
+            (i, replace(self._alone(m, cards[i].covered), quad=quad))
+            for (i, quad), m in zip(places, matches, strict=True)
         ]
         # The surest comes last and stays.
         return iter(sorted((one for one in looked if one[1].sure), key=lambda one: one[1].certainty))
 
-    def _second(self, frame: Frame, quads: Sequence[Quad]) -> list[Verdict]:
+    def _second(self, frame: Frame, cards: Sequence[Detection]) -> list[Verdict]:
         """Look closer at unsure cards, and compare local features where that leaves a doubt."""
         verdicts = []
-        for quad, match in zip(quads, self.look_closer(frame, quads), strict=True):
-            verdict = self._alone(match)
+        for card, match in zip(cards, self.look_closer(frame, [card.quad for card in cards]), strict=True):
+            verdict = self._alone(match, card.covered)
             if not verdict.sure and match.similarity >= self.certainty.worth_verifying:
-                verdict = self._verified(frame, quad, match)
-            verdicts.append(verdict if verdict.sure else self._as_part(frame, quad, verdict))
+                verdict = self._verified(frame, card.quad, match, card.covered)
+            verdicts.append(verdict if verdict.sure else self._as_part(frame, card, verdict))
         return verdicts
 
-    def _as_part(self, frame: Frame, quad: Quad, verdict: Verdict) -> Verdict:
+    def _as_part(self, frame: Frame, card: Detection, verdict: Verdict) -> Verdict:
         """Take an unsure card's quad for the visible part of a larger card; local features must bear that out."""
-        wholes = whole_quads(quad, self.index.faces[verdict.face].aspect)
+        wholes = whole_quads(card.quad, self.index.faces[verdict.face].aspect)
         matches = self.glance(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
         for whole, match in likeliest[:TRIED_WHOLES]:
             if match.similarity < self.certainty.worth_verifying:
                 break
-            found = self._verified(frame, whole, match)
+            found = self._verified(frame, whole, match, card.covered)
             if found.sure:
                 return replace(found, quad=whole)
         return verdict
@@ -176,19 +178,19 @@ class EmbeddingReader:
         ]
         return sorted(((f, bool(t), e) for f, t, e in found), key=lambda one: -one[2].weight)
 
-    def _alone(self, match: Match) -> Verdict:
+    def _alone(self, match: Match, covered: bool = False) -> Verdict:
         certainty = self.certainty.of_match(match)
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
-        sure = certainty >= self.certainty.sure_alone and match.face not in self.blank
+        sure = certainty >= self.certainty.bars(covered)[0] and match.face not in self.blank
         return Verdict(match.face, match.turned, certainty, sure, following)
 
-    def _verified(self, frame: Frame, quad: Quad, match: Match) -> Verdict:
+    def _verified(self, frame: Frame, quad: Quad, match: Match, covered: bool) -> Verdict:
         best = strongest(self.evidence(frame, quad, match), match, self.index.faces)
         certainty = self.certainty.of_evidence(*best.inputs)
         following = tuple(
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
         )
-        sure = certainty >= self.certainty.sure_verified and best.face not in self.blank
+        sure = certainty >= self.certainty.bars(covered)[1] and best.face not in self.blank
         return Verdict(best.face, best.turned, certainty, sure, following[:3])
 
     def _reading(self, detection: Detection, verdict: Verdict) -> Reading:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 import numpy as np
@@ -59,6 +60,13 @@ def distinct(quads: Quads, scores: NDArray[np.float32], same_iou: float) -> NDAr
 def _iou(one: NDArray[np.float32], other: NDArray[np.float32], areas: float) -> float:
     shared = overlap_area(one, other)
     return shared / max(areas - shared, 1e-6)
+
+
+def share_hidden(quad: NDArray[np.float32], others: Iterable[NDArray[np.float32]]) -> float:
+    """Return the largest share of a quad's area that one of the others overlaps, 0 to 1."""
+    low, high, area = quad.min(axis=0), quad.max(axis=0), float(areas_of(quad[None])[0])
+    near = (o for o in others if (o.min(axis=0) < high).all() and (low < o.max(axis=0)).all())
+    return max((overlap_area(quad, other) / max(area, 1e-6) for other in near), default=0.0)
 
 
 def unit_homographies(quads: Quads) -> NDArray[np.float64]:

@@ -68,6 +68,7 @@ class Watcher:
         for card in self._cards:
             card.judge_size(self._size.fits(card.place.quad, frame.shape[0]))
             card.advance(t_s, may_be_missing=missing)
+            card.expose(frame)
         self._read(frame, t_s)
         self._name(t_s)
         gone = self._clear_away(frame, t_s)
@@ -115,9 +116,16 @@ class Watcher:
         chosen = [card for card in waiting if card not in hard[HARD_READS_A_FRAME:]][:READS_A_FRAME]
         if not chosen:
             return
-        asked = [card.question() for card in chosen]
-        for card, reading in zip(chosen, self._reader.read(frame, asked), strict=True):
-            card.take_reading(reading, t_s)
+        plain = [card for card in chosen if card not in hard]
+        for together in (plain, *([card] for card in chosen if card in hard)):
+            if together:
+                picture = together[0].shown_to_reader(frame)
+                readings = self._reader.read(picture, [self._question(card) for card in together])
+                for card, reading in zip(together, readings, strict=True):
+                    card.take_reading(reading, t_s)
+
+    def _question(self, card: CardOnTable) -> Detection:
+        return card.question(o.place.quad for o in self._cards if o is not card and o.fate is Fate.STAYS)
 
     def _name(self, t_s: float) -> None:
         """Settle the cards whose vote is clear, unless another card bears the name."""

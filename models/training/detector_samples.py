@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from multiprocessing.queues import Queue
 from queue import Full
 from typing import Final, TypeAlias
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.scenes import KIT_RUN, Scene, render_scene
+from models.training.table_scenes import CUTS_A_FRAME, FRAMES_A_TABLE, table_scenes
 from vision.quad_code import CODE_SIZE, encode_quads
 from vision.types import Face, Frame
 
@@ -175,10 +177,26 @@ def _render_runs(
     cv2.setNumThreads(1)
     run = first_run
     while True:
-        for index in range(run * KIT_RUN, (run + 1) * KIT_RUN):
-            if not _handed_over(queue, sample_of(render_scene(seed, index, size_wh))):
+        for scene in run_of_scenes(seed, run, size_wh):
+            if not _handed_over(queue, sample_of(scene)):
                 return
         run += workers
+
+
+def run_of_scenes(seed: int, run: int, size_wh: tuple[int, int]) -> Iterator[Scene]:
+    """Yield the scenes of one run: drawn ones, and as many of virtual tables between them."""
+    tables = KIT_RUN // (FRAMES_A_TABLE * CUTS_A_FRAME)
+    for table in range(tables):
+        yield from _mixed(
+            (render_scene(seed, run * KIT_RUN + i, size_wh) for i in range(table, KIT_RUN, tables)),
+            table_scenes(seed, run * tables + table, size_wh),
+        )
+
+
+def _mixed(one: Iterator[Scene], other: Iterator[Scene]) -> Iterator[Scene]:
+    """Yield from both in turn until both have ended."""
+    for pair in zip_longest(one, other):
+        yield from (scene for scene in pair if scene is not None)
 
 
 def _handed_over(queue: Queue[Sample], sample: Sample) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +17,6 @@ import numpy as np
 from models.training.drawn_motifs import LARGE, SMALL
 from models.training.drawn_shapes import (
     Colour,
-    Stamp,
     blend,
     blob,
     fill,
@@ -90,8 +90,17 @@ class DrawnDeck:
         if self.tradition is Tradition.PLAYING:
             return draw_playing_face(rng, style, suit, count if index < PIP_CARDS else 11 + index % 3)
         if self.tradition is Tradition.PIPS and index < PIP_CARDS:
-            return draw_pip_face(np.random.default_rng([self.seed, 3, suit]), style, suit, count)
+            return draw_pip_face(self._chance_of(suit), style, suit, count)
         return draw_picture_face(rng, style, index)
+
+    @property
+    def has_four_signs(self) -> bool:
+        """Whether no two suits of pips share a sign, as none do in printed decks."""
+        style = DeckStyle.of(np.random.default_rng([self.seed, 1]), self.size_wh)
+        return len({PipLook.of(self._chance_of(suit), style, suit).sign for suit in range(4)}) == 4
+
+    def _chance_of(self, suit: int) -> np.random.Generator:
+        return np.random.default_rng([self.seed, 3, suit])
 
     def back(self) -> Picture:
         """Return the deck's back, BGR, ``size_wh``."""
@@ -218,19 +227,35 @@ def pip_places(count: int, columns: int) -> list[tuple[float, float]]:
     return places
 
 
+@dataclass(frozen=True, slots=True)
+class PipLook:
+    """What the pip cards of one suit share; ``sign`` is an index of ``SMALL``, ``state`` the chance that draws it."""
+
+    columns: int
+    ground: Colour
+    sign: int
+    colours: tuple[Colour, Colour]
+    state: dict[str, Any]
+
+    @classmethod
+    def of(cls, rng: np.random.Generator, style: DeckStyle, suit: int) -> PipLook:
+        """Invent a suit."""
+        columns, state = int(rng.integers(2, 4)), dict(rng.bit_generator.state)
+        ground = style.paper if rng.random() < 0.7 else pick(rng, list(style.colours))
+        sign = (suit + int(rng.integers(len(SMALL)))) % len(SMALL)
+        colours = (pick(rng, list(style.colours)), pick(rng, list(style.colours)))
+        return cls(columns, ground, sign, colours, state)
+
+
 def draw_pip_face(rng: np.random.Generator, style: DeckStyle, suit: int, count: int) -> Picture:
     """Return a face that repeats its suit's sign ``count`` times."""
     width, height = style.size_wh
-    columns, state = int(rng.integers(2, 4)), rng.bit_generator.state
-    plain: Picture = np.full(
-        (height, width, 3), style.paper if rng.random() < 0.7 else pick(rng, list(style.colours)), np.uint8
-    )
-    card = framed(style, plain)
-    stamp: Stamp = SMALL[(suit + int(rng.integers(len(SMALL)))) % len(SMALL)]
-    first, second = pick(rng, list(style.colours)), pick(rng, list(style.colours))
-    for x, y in pip_places(count, columns):
-        rng.bit_generator.state = state
-        stamp(card, rng, (x * width, y * height), min(width * 0.16, height * 0.11), first, second)
+    look = PipLook.of(rng, style, suit)
+    card = framed(style, np.full((height, width, 3), look.ground, np.uint8))
+    for x, y in pip_places(count, look.columns):
+        rng.bit_generator.state = look.state
+        stamp = SMALL[look.sign]
+        stamp(card, rng, (x * width, y * height), min(width * 0.16, height * 0.11), *look.colours)
     if style.numeral:
         lettering(card, ROMAN[count], (width / 2, height * 0.05), height * 0.035, style.ink, style.font)
     return card

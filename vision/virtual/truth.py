@@ -74,6 +74,14 @@ class Truth:
         true = (self._true_card(card, t_s, share) for card, share in zip(cards, shares, strict=True))
         return TrueFrame(frame, t_s, tuple(true), len(self._hand_masks(t_s)))
 
+    def hands(self, frame: int) -> NDArray[np.bool_]:
+        """Where hands hide the table at a frame, on a picture of a quarter of the size."""
+        width, height = (side // _COARSE for side in self._table.size_wh)
+        hidden = np.zeros((height, width), bool)
+        for mask in self._hand_masks(frame / self._table.fps):
+            hidden |= mask
+        return hidden
+
     def events(self, frames: Sequence[int] | None = None) -> Iterator[Event]:
         """What happened, in order of time, over the frames that the camera gives (or those named)."""
         before: dict[int, TrueCard] = {}

@@ -1,0 +1,111 @@
+"""Scenes of the virtual table to learn seeing from: a play with hands, at some moments, cut and scaled as a look does.
+
+The play's owner map comes from its truth. Tables are numbered from ``FIRST_TABLE`` on, those of tests and scorers from
+0: nobody is scored on a cloth, a lamp or a throw that was learnt from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from models.training.scene_cards import DeckPrints, Owner
+from models.training.scenes import Scene, SceneCard, scene_kit
+from vision.geometry import is_card_shaped, order_corners, quad_area
+from vision.types import Frame, Quad
+from vision.virtual import Script, Throw, VirtualTable
+from vision.virtual.play import CrowdedTableError
+from vision.virtual.truth import Truth, truth_of
+
+FIRST_TABLE: Final = 10_000_000
+FRAMES_A_TABLE, CUTS_A_FRAME = 24, 3
+FPS: Final = 15.0
+HEIGHTS_PX: Final = (40.0, 300.0)
+SCALES: Final = (0.37, 1.0)
+"""How much of its size a frame of 1280x720 keeps when the detector looks at it, from afar or close."""
+
+LEAST_SIDE_PX: Final = 6.0
+"""A card in the air is turned edge on: what is narrower is neither asked for nor held against the network."""
+
+HIDDEN: Final = 0.1
+"""The visible share that such a card is given, so that it is passed over."""
+
+
+def table_scenes(seed: int, index: int, size_wh: tuple[int, int]) -> Iterator[Scene]:
+    """Render the scenes of table number ``index`` of a seed; the same for the same arguments."""
+    rng, kit = np.random.default_rng([seed, 11, index]), scene_kit(seed, index // 40)
+    table = _set_table(rng, kit.decks[int(rng.integers(len(kit.decks)))], FIRST_TABLE + index)
+    truth, numbers = truth_of(table), list(table.frame_numbers())
+    for number in np.sort(rng.choice(len(numbers), min(FRAMES_A_TABLE, len(numbers)), replace=False)):
+        frame = table.render(numbers[int(number)]).image
+        for _ in range(CUTS_A_FRAME):
+            yield _cut(rng, frame, truth, numbers[int(number)], size_wh)
+
+
+def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int) -> VirtualTable:
+    faces = {f"x{i:02}": face.levels[0] for i, face in enumerate(deck.faces)}
+    look: dict[str, Any] = {
+        "card_height_px": float(np.exp(rng.uniform(*np.log(HEIGHTS_PX)))),
+        "blur_px": float(np.exp(rng.uniform(np.log(0.4), np.log(2.2)))),
+        "level": float(rng.uniform(0.3, 1.0)),
+        "noise": float(rng.uniform(1.0, 8.0)),
+        "tilt_deg": float(rng.uniform(0, 45)),
+        "roll_deg": float(rng.normal(0, 8)),
+        "clutter": int(rng.integers(0, 8)),
+        "border_share": 0.0 if rng.random() < 0.5 else float(rng.uniform(0.02, 0.1)),
+    }
+    overlap = float(rng.choice([-0.3, -0.1, 0.0, 0.15, 0.35, 0.55]))
+    extras = {"piles": bool(rng.random() < 0.3), "discards": bool(rng.random() < 0.3)}
+    for a_seat in range(int(rng.integers(1, 9)), 0, -1):
+        script = Script(cards_per_seat=(a_seat, a_seat), overlap=overlap, pace=1.6, nudge_share=0.5, **extras)
+        codes = [sorted(faces)[int(i)] for i in rng.permutation(len(faces))[: 2 * a_seat]]
+        try:
+            table = VirtualTable(
+                number, faces, deck.back.levels[0], fps=FPS, script=script,
+                throws=[Throw(tuple(codes[::2]), tuple(codes[1::2]))], **look,
+            )  # fmt: skip
+            list(table.frame_numbers())
+        except CrowdedTableError:
+            continue
+        return table
+    return _set_table(rng, deck, number)
+
+
+def _cut(rng: np.random.Generator, frame: Frame, truth: Truth, number: int, size_wh: tuple[int, int]) -> Scene:
+    """Scale a frame as a look of the detector does, and cut a piece out, near a card if there is one."""
+    true = truth.at(number)
+    scale = float(np.exp(rng.uniform(*np.log(SCALES))))
+    small_wh = (round(frame.shape[1] * scale), round(frame.shape[0] * scale))
+    small = np.asarray(cv2.resize(frame, small_wh, interpolation=cv2.INTER_AREA), np.uint8)
+    quads = [_scaled(card.quad, scale) for card in true.cards]
+    middle = rng.uniform(0, 1, 2) * small_wh
+    if quads:
+        middle = quads[int(rng.integers(len(quads)))].mean(axis=0) + rng.normal(0, 0.2, 2) * size_wh
+    low = np.clip(middle - np.array(size_wh) / 2, 0, np.array(small_wh) - size_wh).astype(int)
+    cut = np.ascontiguousarray(small[low[1] : low[1] + size_wh[1], low[0] : low[0] + size_wh[0]])
+    quads = [np.asarray(quad - low, np.float32) for quad in quads]
+    owner = _owner_of(quads, size_wh)
+    hands = cv2.resize(truth.hands(number).astype(np.uint8), small_wh, interpolation=cv2.INTER_NEAREST)
+    owner[hands[low[1] : low[1] + size_wh[1], low[0] : low[0] + size_wh[0]] > 0] = -1
+    seen = np.bincount(owner[owner > 0].ravel(), minlength=len(quads) + 1)
+    cards = []
+    for i, (card, quad) in enumerate(zip(true.cards, quads, strict=True)):
+        share = min(1.0, float(seen[i + 1]) / max(quad_area(quad), 1.0))
+        asked = is_card_shaped(order_corners(quad), LEAST_SIDE_PX)
+        cards.append(SceneCard(quad, card.face, share if asked else min(share, HIDDEN), i + 1))
+    return Scene(cut, tuple(cards), owner, ())
+
+
+def _scaled(quad: Quad, scale: float) -> Quad:
+    return np.asarray((quad + 0.5) * scale - 0.5, np.float32)
+
+
+def _owner_of(quads: list[Quad], size_wh: tuple[int, int]) -> Owner:
+    """Return who is seen where; later cards lie on earlier ones."""
+    owner: Owner = np.zeros(size_wh[::-1], np.int16)
+    for i, quad in enumerate(quads):
+        cv2.fillConvexPoly(owner, np.round(quad * 16).astype(np.int32), i + 1, shift=4)
+    return owner
