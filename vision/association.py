@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import quad_iou
+from vision.quads import share_hidden
 from vision.types import Detection, Face, Quad
 
 REACH_LYING: Final = 0.5
@@ -22,6 +23,9 @@ FIXED_REACH: Final = 0.05
 
 SAME_CARD_IOU: Final = 0.45
 """Two quads that share more are one card: a card that lies squarely on another hides it."""
+
+FAINT_OVERLAP: Final = 0.3
+"""Share of a faint find that may lie on a known card."""
 
 SIZE_RANGE: Final = (0.5, 2.0)
 
@@ -124,10 +128,16 @@ def _cost(expectation: Expectation, detection: Detection, apart: float, growth: 
 
 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:
-    """Drop detections of a card that is already taken, or that a better detection shows."""
+    """Drop detections of a card that is already taken, or that a better detection shows.
+
+    A faint one must lie clear of the others, too: a piece of a card looks a little like a card.
+    """
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda found: -found.score):
-        if not any(_are_one(detection.quad, other) for other in [*taken, *(found.quad for found in kept)]):
+        known = [*taken, *(found.quad for found in kept)]
+        if detection.faint and share_hidden(detection.quad, known) > FAINT_OVERLAP:
+            continue
+        if not any(_are_one(detection.quad, other) for other in known):
             kept.append(detection)
     return kept
 

@@ -87,6 +87,7 @@ class CardOnTable:
         self.score = detection.score
         self.seen_face = detection.face
         self.others = detection.others
+        self.faint = detection.faint
         self.ballot = Ballot()
         self.exposure = LongExposure()
         self.state = TrackState.MOVING
@@ -235,6 +236,7 @@ class CardOnTable:
             self._turned()
         self._step_px = (quad - self.place.quad).mean(axis=0) * (not self.lies)
         self.score, self.seen_face, self.others = detection.score, detection.face, detection.others
+        self.faint = self.faint and detection.faint
         self.presence.see(t_s)
         if not self.lies:
             self._follow(quad, frame, t_s)
@@ -264,8 +266,8 @@ class CardOnTable:
         self.exposure = other.exposure
 
     def judge_size(self, fits: bool) -> None:
-        """Of a size that no card has there, it is kept to itself until it is read by name."""
-        self.odd = not fits and self.code is None
+        """Of a size that no card has there, or hardly a card at all, it is kept to itself until it is read by name."""
+        self.odd = (self.faint or not fits) and self.code is None
         if self.odd and self.announced:
             self.say(EventKind.LEFT)
             self.announced = False

@@ -22,6 +22,9 @@ FAR_AHEAD: Final = 40.0
 """A lead in weight of evidence beyond which more adds nothing."""
 
 
+FAULTLESS: Final = 0.05
+"""What is always missing: a similarity of 1 would mean that there is no camera."""
+
 COVERED_ODDS: Final = 10.0
 """By so much the odds of a name must be better where another card may hide what tells it from the next."""
 
@@ -34,8 +37,8 @@ class CertaintyError(ValueError):
 class Certainty:
     """Weights of both models, constant first, and the probabilities from which a card is named.
 
-    ``alone`` weighs 1, similarity, lead; ``verified`` weighs 1 and what :func:`verified_inputs` returns.
-    Crops less similar than ``worth_verifying`` to any card are not verified. ``embedder`` is the digest of the
+    ``alone`` weighs 1, similarity and :func:`clearness`; ``verified`` 1 and what :func:`verified_inputs` returns. Crops
+    less similar than ``worth_verifying`` to any card are not verified. ``embedder`` is the digest of the
     embedder that the models were fitted to.
     """
 
@@ -54,7 +57,7 @@ class Certainty:
 
     def of_match(self, match: Match) -> float:
         """Return how likely the match is right, by the embedding alone, 0 to 1."""
-        return logistic(self.alone, (match.similarity, match.lead))
+        return logistic(self.alone, (match.similarity, clearness(match.similarity, match.lead)))
 
     def of_evidence(self, similarity: float, lead: float, own: Evidence, rival: Evidence) -> float:
         """Return how likely a verified name is right, 0 to 1."""
@@ -80,10 +83,20 @@ class Certainty:
             ) from error
 
 
+def clearness(similarity: float, lead: float) -> float:
+    """Return the lead over the next name as a share of what a perfect likeness would still add.
+
+    A small lead says much where the card is seen well and little where it is seen badly: the same noise that keeps a
+    crop from its own card may bring it nearer to another (compare the ratio test of Lowe 2004, section 7.1).
+    """
+    return lead / (1 - similarity + FAULTLESS)
+
+
 def verified_inputs(similarity: float, lead: float, own: Evidence, rival: Evidence) -> tuple[float, ...]:
     """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
     ahead = min(max(own.weight - rival.weight, -FAR_AHEAD), FAR_AHEAD)
-    return similarity, lead, float(np.log1p(own.weight)), float(np.log1p(rival.weight)), ahead / FAR_AHEAD
+    clear = clearness(similarity, lead)
+    return similarity, clear, float(np.log1p(own.weight)), float(np.log1p(rival.weight)), ahead / FAR_AHEAD
 
 
 def _with_odds(share: float, factor: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -23,7 +23,8 @@ from vision.types import Detection, Face, Frame, Quad
 class DetectorSettings:
     """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
 
-    ``propose`` and ``accept`` are scores, 0 to 1; ``same_iou`` is the overlap above which two quads are one
+    ``propose``, ``accept`` and ``faint`` are scores, 0 to 1: what is accepted is said to be a card, what is as likely
+    as ``faint`` may become one if it is read by name; ``same_iou`` is the overlap above which two quads are one
     card (cards of a close fan share more than half of their area, so it is high). A frame gets a closer look, at
     half of its pixels but at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share``
     of the frame's shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than
@@ -33,6 +34,7 @@ class DetectorSettings:
 
     propose: float = 0.12
     accept: float = 0.6
+    faint: float = 0.4
     same_iou: float = 0.6
     least_side_px: float = 8.0
     closer_pixels: int = 3 * LOOK_PIXELS
@@ -41,7 +43,7 @@ class DetectorSettings:
 
 
 SETTINGS: Final = DetectorSettings()
-PATIENT: Final = DetectorSettings(accept=0.4, small_share=0.3, least_share=0.0)
+PATIENT: Final = DetectorSettings(accept=0.4, faint=0.4, small_share=0.3, least_share=0.0)
 """For single pictures, which may take their time: in them cards are small and many."""
 
 LIKELY: Final = 0.3
@@ -122,9 +124,11 @@ class NeuralDetector:
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
         proposals = self.propose(frame)
-        found = chosen(proposals, self._settings)
-        least_px = self._settings.least_share * min(frame.shape[:2])
-        return detections_of(found.kept(heights_of(found.quads) >= least_px), proposals)
+        settings = self._settings
+        found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.faint)))
+        least_px = settings.least_share * min(frame.shape[:2])
+        finds = detections_of(found.kept(heights_of(found.quads) >= least_px), proposals)
+        return [replace(find, faint=find.score < settings.accept) for find in finds]
 
     def propose(self, frame: Frame) -> Proposals:
         """Return everything that might be a card, refined, before the thresholds choose."""

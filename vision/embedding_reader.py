@@ -18,7 +18,7 @@ from vision.feature_index import CardFace
 from vision.gallery import Gallery, GalleryError
 from vision.geometry import is_reversed, rectify, turned_half, widened
 from vision.hidden_parts import whole_quads
-from vision.types import Candidate, Detection, Face, Frame, Quad, Reading
+from vision.types import Candidate, Crop, Detection, Face, Frame, Quad, Reading
 from vision.verify import NOTHING, Evidence, Verifier
 
 CLOSER_LOOKS: Final = (0.93, 1.0, 1.08)
@@ -31,8 +31,11 @@ VERIFIED_FACES: Final = 6
 TRIED_WHOLES: Final = 2
 """Places where the whole of a half hidden card may lie whose local features are compared."""
 
-LEAST_FEATURES: Final = 16
-"""Local features of a picture below which a card is as good as blank (one small cup on white paper has 25)."""
+LIKE_NOTHING: Final = 0.8
+"""A face this similar to plain paper shows hardly anything: whatever is plain would bear its name. (A lone cup on white
+reaches 0.7, an ace whose sign is as pale as the paper 0.97.)"""
+
+PLAIN_CROPS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,12 @@ class EmbeddingReader:
         self.most_riddles = most_riddles
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
-        self.blank = blank_faces(galleries)
+        self.blank = self._blank_faces()
+
+    def _blank_faces(self) -> frozenset[int]:
+        """Return the faces that are never named, since plain backs, paper and cloth look like them."""
+        similar = self.index.compare(self.embedder.embed(plain_crops(self.embedder.size_wh)))
+        return frozenset(np.flatnonzero(similar.max(axis=(0, 2)) > LIKE_NOTHING).tolist())
 
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
@@ -210,10 +218,21 @@ class EmbeddingReader:
         return tuple(found.items())[:3]
 
 
-def blank_faces(galleries: Sequence[Gallery]) -> frozenset[int]:
-    """Return the faces that hardly show anything: plain backs and paper look like them, so they are never named."""
-    counts = [np.bincount(g.features.card, minlength=len(g.codes)) / len(g.printings) for g in galleries]
-    return frozenset(np.flatnonzero(np.concatenate(counts) < LEAST_FEATURES).tolist())
+def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
+    """Return crops on which nothing is to be seen: one grey under slanting light, with a little noise, half of them
+    with a border."""
+    chance = np.random.default_rng(0)
+    y, x = np.mgrid[-1 : 1 : size_wh[1] * 1j, -1 : 1 : size_wh[0] * 1j]
+    crops = []
+    for i in range(PLAIN_CROPS):
+        level, slope, turn = chance.uniform(60, 220), chance.uniform(0, 0.25), chance.uniform(0, 2 * np.pi)
+        light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
+        crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))
+        if i % 2:
+            rim = int(chance.integers(2, 8))
+            crop[:rim], crop[-rim:], crop[:, :rim], crop[:, -rim:] = (chance.uniform(0, 255),) * 4
+        crops.append(crop.clip(0, 255).astype(np.uint8))
+    return crops
 
 
 @dataclass(frozen=True, slots=True)

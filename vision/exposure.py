@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,7 +47,7 @@ class LongExposure:
             self._box = _box_around(quad, frame.shape)
             self._mean = frame[self._box].astype(np.float32)
         else:
-            cv2.accumulateWeighted(frame[self._box], self._mean, 1 / min(self.frames + 1, MOST_FRAMES))
+            self._mean += (frame[self._box] - self._mean) / min(self.frames + 1, MOST_FRAMES)
         self.frames += 1
 
     def developed(self, frame: Frame) -> Frame:

@@ -44,7 +44,7 @@ class Detection:
     ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``others`` are quads
     that the detector weighed for the same card and thought less likely, best first. ``hurried`` tells a reader that a
     glance will do: who asks comes back. ``covered`` tells it that another card overlaps this one, and may hide the
-    very pip that tells it from the next.
+    very pip that tells it from the next. A ``faint`` one is believed only if it is read by name.
     """
 
     quad: Quad
@@ -53,6 +53,7 @@ class Detection:
     others: tuple[Quad, ...] = ()
     hurried: bool = False
     covered: bool = False
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True)

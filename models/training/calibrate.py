@@ -27,14 +27,14 @@ from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import record
 from models.training.reliability import reliability_svg, reliability_table
 from models.training.views import ViewMaker
-from vision.certainty import VERIFIED_INPUTS, Certainty, logistic, verified_inputs
+from vision.certainty import VERIFIED_INPUTS, Certainty, clearness, logistic, verified_inputs
 from vision.embedder import Embedder
 from vision.embedding_index import Match
 from vision.embedding_reader import EmbeddingReader, Verified, strongest
 from vision.types import Frame, Quad
 
 CERTAINTY = EMBEDDER.with_name("certainty.json")
-FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS)
+FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS, Tradition.PIPS)
 CHECK_ON = (Tradition.PICTURES, Tradition.PIPS)
 """No playing cards: those of different makers are the same designs, a strange one is rightly named."""
 
@@ -137,10 +137,12 @@ def looked(
 
 
 def alone_rows(found: Sequence[Looked]) -> Rows:
-    """Return similarity and lead of both looks at each sighting."""
+    """Return similarity and clearness of both looks at each sighting."""
     both = ((one, match) for one in found for match in (one.glance, one.closer))
     seen = [(one, match) for one, match in both if match.face not in one.reader.blank]
-    return Rows.of([((m.similarity, m.lead), m.face == one.shown.face) for one, m in seen])
+    return Rows.of(
+        [((m.similarity, clearness(m.similarity, m.lead)), m.face == one.shown.face) for one, m in seen]
+    )
 
 
 def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:

@@ -34,7 +34,7 @@ def failures(detector: NeuralDetector) -> Iterator[Frame]:
     """Yield a close view of one missed card a scene, with what was found around it."""
     for index in range(0, 100 * STEP, STEP):
         scene = render_scene(HELD_OUT_SEED + 1, index, FRAME_WH, scans=False)
-        found = detector.detect(scene.frame)
+        found = [one for one in detector.detect(scene.frame) if not one.faint]
         missed = next((card for card in scene.cards if is_missed(card, found)), None)
         if missed is not None:
             yield close_view(scene.frame, missed, found)

@@ -74,7 +74,9 @@ def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int) -> Virtu
     return _set_table(rng, deck, number)
 
 
-def _cut(rng: np.random.Generator, frame: Frame, truth: Truth, number: int, size_wh: tuple[int, int]) -> Scene:
+def _cut(
+    rng: np.random.Generator, frame: Frame, truth: Truth, number: int, size_wh: tuple[int, int]
+) -> Scene:
     """Scale a frame as a look of the detector does, and cut a piece out, near a card if there is one."""
     true = truth.at(number)
     scale = float(np.exp(rng.uniform(*np.log(SCALES))))

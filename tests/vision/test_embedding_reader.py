@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
@@ -117,6 +118,32 @@ def test_backs_stay_face_down_and_cost_one_glance(
     monkeypatch.setattr(reader, "look_closer", lambda frame, quads: [] if not quads else forbidden())
     reading = read(reader, frame, quad, Face.DOWN)
     assert (reading.face, reading.code) == (Face.DOWN, None)
+
+
+def test_a_card_that_may_be_covered_must_be_clearer(reader: EmbeddingReader) -> None:
+    """What hides under the next card may be the very pip that tells it from its neighbour."""
+    frame, quad = table(46)
+    open_, covered = (
+        Detection(order_corners(quad), Face.UP, 1.0, hurried=True, covered=c) for c in (False, True)
+    )
+    at_its_bar = copy(reader)
+    at_its_bar.certainty = replace(reader.certainty, alone=(np.log(999), 0.0, 0.0), sure_alone=0.998)
+    assert [one.code for one in at_its_bar.read(frame, [open_, covered])] == ["x46", None]
+    assert [one.code for one in reader.read(frame, [open_, covered])] == ["x46", "x46"]
+
+
+def test_a_face_that_shows_nothing_is_never_named(embedder: Embedder, certainty: Certainty) -> None:
+    white: Frame = np.full((480, 280, 3), 240, np.uint8)
+    cup = white.copy()
+    cv2.ellipse(cup, (140, 240), (40, 55), 0, 0, 360, (120, 60, 20), -1)
+    faces = {"blank": white, "cup": cup, "x46": DrawnDeck(SEED, 480).face(46)}
+    settings = EnrolmentSettings(features=120, views=0)
+    gallery = embed_again(enrol("plain", {"only": faces}, settings=settings, keep_pictures=True), embedder)
+    reader = EmbeddingReader(embedder, [gallery], certainty)
+    assert [reader.index.faces[face].code for face in reader.blank] == ["blank"]
+    frame, quad = table(46)
+    frame[30:-30, 30:-30] = 225
+    assert read(reader, frame, quad).code is None
 
 
 def test_no_detections_give_no_readings(reader: EmbeddingReader) -> None:

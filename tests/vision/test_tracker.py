@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.vision.scripted_table import SIZE_WH, Lying, Scene, Script, ScriptedEyes, paint, play
 from vision.ballot import MEMORY
 from vision.tracker import READS_A_FRAME, Watcher
-from vision.types import Detection, Face, Frame, Reading, TrackState
+from vision.types import Detection, Face, Frame, Quad, Reading, TrackState
 
 STAR = Lying("m17", 200, 150)
 MOON = Lying("m18", 400, 200)
@@ -344,3 +344,73 @@ def test_a_card_the_host_taps_is_read_anew() -> None:
         observation = watcher.step(paint(eyes.now, number), number / 30)
     assert eyes.readings["m17"] > before
     assert observation.tracks[0].code == "m17"
+
+
+def test_what_no_single_frame_shows_many_frames_do() -> None:
+    """In dim light noise hides the picture; a card that stays silent is read from the mean of its frames."""
+    rng = np.random.default_rng(5)
+    window = (slice(110, 190), slice(175, 225))
+    clean = paint(Scene((STAR,)), 0)[window].astype(float)
+
+    class Dim(ScriptedEyes):
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            noise = float((frame[window] - clean).std())
+            self.say = lambda code, number: code if noise < 8 else None
+            return super().read(frame, detections)
+
+    eyes = Dim(now=Scene((STAR,)))
+    watcher = Watcher(eyes, eyes)
+    codes = []
+    for number in range(20):
+        noise = rng.normal(0, 14, (SIZE_WH[1], SIZE_WH[0], 3))
+        frame = np.asarray((paint(eyes.now, number) + noise).clip(0, 255), np.uint8)
+        codes.append([track.code for track in watcher.step(frame, number / 15).tracks])
+    assert codes[3] in ([], [None])
+    assert codes[-1] == ["m17"]
+
+
+@pytest.mark.parametrize("name", ["m17", None])
+def test_a_faint_find_is_a_card_only_if_it_has_a_name(name: str | None) -> None:
+    class Faint(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [faint(found.quad) for found in super().detect(frame)]
+
+    eyes = Faint(say=lambda code, number: name, now=Scene((STAR,)))
+    watcher = Watcher(eyes, eyes)
+    observations = [watcher.step(paint(eyes.now, number), number / 30) for number in range(60)]
+    assert [track.code for track in observations[-1].tracks] == ([name] if name else [])
+    assert any(o.events for o in observations) == (name is not None)
+
+
+def test_a_faint_find_on_a_card_is_a_piece_of_it() -> None:
+    piece = STAR.quad.copy()
+    piece[2:, 1] -= 55
+
+    class Eager(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [*super().detect(frame), faint(piece)]
+
+    eyes = Eager(now=Scene((STAR,)))
+    watcher = Watcher(eyes, eyes)
+    tracks = [watcher.step(paint(eyes.now, number), number / 30).tracks for number in range(60)][-1]
+    assert [track.code for track in tracks] == ["m17"]
+    assert set(eyes.asked) == {1}
+
+
+def test_a_reader_is_told_which_cards_may_be_covered() -> None:
+    asked: set[tuple[int, bool]] = set()
+
+    class Curious(ScriptedEyes):
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            asked.update((round(float(found.quad[:, 0].mean())), found.covered) for found in detections)
+            return super().read(frame, detections)
+
+    eyes = Curious(now=Scene((STAR, Lying("w03", 240, 150), MOON)))
+    watcher = Watcher(eyes, eyes)
+    for number in range(20):
+        watcher.step(paint(eyes.now, number), number / 30)
+    assert sorted(asked) == [(200, True), (240, True), (400, False)]
+
+
+def faint(quad: Quad) -> Detection:
+    return Detection(quad, Face.UP, 0.5, faint=True)

@@ -1,6 +1,7 @@
 """A table that never was: a seeded camera picture of cards, cloth, light and hands, with its truth kept apart.
 
-:class:`VirtualTable` is the camera and shows pixels only. Tests and scorers ask :func:`vision.virtual.truth.truth_of`.
+:class:`VirtualTable` is the camera and shows pixels only. Tests, scorers and training ask
+:func:`vision.virtual.truth.truth_of`.
 """
 
 from .play import CrowdedTableError, Play

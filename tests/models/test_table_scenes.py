@@ -1,0 +1,64 @@
+"""Scenes of virtual tables to learn from: the same for the same number, labelled as the truth has it."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.training.detector_samples import LABELLED_SHARE, run_of_scenes, sample_of
+from models.training.scenes import Scene
+from models.training.table_scenes import CUTS_A_FRAME, FIRST_TABLE, FRAMES_A_TABLE, table_scenes
+from tests.score import virtual
+from vision.geometry import is_card_shaped, order_corners, quad_area
+
+SIZE_WH = (256, 192)
+
+
+@pytest.fixture(scope="module")
+def scenes(shared: Path) -> list[Scene]:
+    return [scene for index in (0, 1) for scene in table_scenes(5, index, SIZE_WH)]
+
+
+def test_the_same_number_gives_the_same_scenes(scenes: list[Scene]) -> None:
+    for mine, again in zip(scenes[:4], table_scenes(5, 0, SIZE_WH), strict=False):
+        np.testing.assert_array_equal(mine.frame, again.frame)
+        np.testing.assert_array_equal(mine.owner, again.owner)
+    assert len(scenes) == 2 * FRAMES_A_TABLE * CUTS_A_FRAME
+
+
+def test_owners_lie_within_their_quads_and_shares_are_what_is_seen(scenes: list[Scene]) -> None:
+    labelled = 0
+    for scene in scenes:
+        assert scene.frame.shape == (SIZE_WH[1], SIZE_WH[0], 3)
+        for card in scene.cards:
+            y, x = np.nonzero(scene.owner == card.number)
+            if len(x):
+                low, high = card.quad.min(axis=0) - 1.5, card.quad.max(axis=0) + 1.5
+                cells = np.stack([x, y], axis=1)
+                assert ((cells >= low) & (cells <= high)).all()
+            if card.visible >= LABELLED_SHARE:
+                labelled += 1
+                assert is_card_shaped(order_corners(card.quad), 6.0)
+                assert card.visible == pytest.approx(min(1.0, len(x) / quad_area(card.quad)))
+    assert labelled > len(scenes)
+
+
+def test_hands_hide_cards(scenes: list[Scene]) -> None:
+    assert any((scene.owner == -1).any() for scene in scenes)
+
+
+def test_a_run_takes_as_many_scenes_of_either_kind(shared: Path) -> None:
+    first = list(islice(run_of_scenes(5, 0, (128, 96)), 6))
+    assert [len(scene.lookalikes) == 0 and scene.frame.shape == (96, 128, 3) for scene in first[1::2]] == [
+        True
+    ] * 3
+    assert all(len(sample_of(scene).quads) <= len(scene.cards) for scene in first)
+
+
+def test_no_table_that_is_scored_is_learnt_from() -> None:
+    """Tables are drawn from their number; those of the scorer are far below, its decks far above those of training."""
+    assert FIRST_TABLE > 10_000 > 500
+    assert virtual.SEED > 1_000_000
