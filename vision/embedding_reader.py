@@ -35,6 +35,9 @@ LIKE_NOTHING: Final = 0.8
 """A face this similar to plain paper shows hardly anything: whatever is plain would bear its name. (A lone cup on white
 reaches 0.7, an ace whose sign is as pale as the paper 0.97.)"""
 
+BLANK_CERTAINTY: Final = 0.5
+"""What is said at most of a face that shows nothing: it may be that card, or anything plain."""
+
 PLAIN_CROPS: Final = 16
 
 
@@ -189,8 +192,11 @@ class EmbeddingReader:
     def _alone(self, match: Match, covered: bool = False) -> Verdict:
         certainty = self.certainty.of_match(match)
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
-        sure = certainty >= self.certainty.bars(covered)[0] and match.face not in self.blank
-        return Verdict(match.face, match.turned, certainty, sure, following)
+        if match.face in self.blank:
+            certainty = min(certainty, BLANK_CERTAINTY)
+        return Verdict(
+            match.face, match.turned, certainty, certainty >= self.certainty.bars(covered)[0], following
+        )
 
     def _verified(self, frame: Frame, quad: Quad, match: Match, covered: bool) -> Verdict:
         best = strongest(self.evidence(frame, quad, match), match, self.index.faces)
@@ -198,7 +204,9 @@ class EmbeddingReader:
         following = tuple(
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
         )
-        sure = certainty >= self.certainty.bars(covered)[1] and best.face not in self.blank
+        if best.face in self.blank:
+            certainty = min(certainty, BLANK_CERTAINTY)
+        sure = certainty >= self.certainty.bars(covered)[1]
         return Verdict(best.face, best.turned, certainty, sure, following[:3])
 
     def _reading(self, detection: Detection, verdict: Verdict) -> Reading:

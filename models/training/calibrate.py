@@ -228,9 +228,11 @@ def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> st
 
 
 def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
-    """Yield certainty, whether right, whether named, whether a stranger, for each sighting."""
+    """Yield certainty, whether right, whether named, whether a stranger; faces that show nothing are left out."""
     for one in tqdm(shown, desc="checking", leave=False):
         verdict = reader.judge(one.frame, one.quad)
+        if verdict.face in reader.blank:
+            continue
         yield verdict.certainty, verdict.face == one.face, verdict.sure, one.face < 0
 
 

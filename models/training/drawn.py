@@ -7,6 +7,7 @@ trumps; any index may be asked for.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from typing import Any
@@ -54,6 +55,13 @@ SYLLABLES = (
 )
 FONTS = (0, 2, 3, 4, 6, 7)
 PIP_CARDS, COURT_CARDS = 40, 16
+LUMA_BGR = (0.114, 0.587, 0.299)
+LEAST_CONTRAST = 50.0
+"""Grey levels by which a suit's sign stands out from its card, and its second colour from its first."""
+
+ACE_GROWTH = 1.8
+"""An ace shows its suit's sign large."""
+
 PAPER: tuple[Colour, ...] = ((255, 255, 255), (248, 250, 252), (225, 238, 245), (200, 220, 235), (20, 20, 22))
 
 
@@ -90,17 +98,8 @@ class DrawnDeck:
         if self.tradition is Tradition.PLAYING:
             return draw_playing_face(rng, style, suit, count if index < PIP_CARDS else 11 + index % 3)
         if self.tradition is Tradition.PIPS and index < PIP_CARDS:
-            return draw_pip_face(self._chance_of(suit), style, suit, count)
+            return draw_pip_face(np.random.default_rng([self.seed, 3, suit]), style, suit, count)
         return draw_picture_face(rng, style, index)
-
-    @property
-    def has_four_signs(self) -> bool:
-        """Whether no two suits of pips share a sign, as none do in printed decks."""
-        style = DeckStyle.of(np.random.default_rng([self.seed, 1]), self.size_wh)
-        return len({PipLook.of(self._chance_of(suit), style, suit).sign for suit in range(4)}) == 4
-
-    def _chance_of(self, suit: int) -> np.random.Generator:
-        return np.random.default_rng([self.seed, 3, suit])
 
     def back(self) -> Picture:
         """Return the deck's back, BGR, ``size_wh``."""
@@ -109,7 +108,7 @@ class DrawnDeck:
 
 @dataclass(frozen=True, slots=True)
 class DeckStyle:
-    """What all faces of a deck share: paper, colours, borders, where words stand."""
+    """What all faces of a deck share: paper, colours, borders, where words stand, the signs of its four suits."""
 
     size_wh: tuple[int, int]
     colours: tuple[Colour, ...]
@@ -119,6 +118,7 @@ class DeckStyle:
     title: bool
     numeral: bool
     font: int
+    signs: tuple[int, ...]
 
     @classmethod
     def of(cls, rng: np.random.Generator, size_wh: tuple[int, int]) -> DeckStyle:
@@ -132,6 +132,7 @@ class DeckStyle:
             title=bool(rng.random() < 0.6),
             numeral=bool(rng.random() < 0.6),
             font=int(rng.choice(FONTS)),
+            signs=tuple(rng.permutation(len(SMALL))[:4].tolist()),
         )
 
     @property
@@ -242,9 +243,24 @@ class PipLook:
         """Invent a suit."""
         columns, state = int(rng.integers(2, 4)), dict(rng.bit_generator.state)
         ground = style.paper if rng.random() < 0.7 else pick(rng, list(style.colours))
-        sign = (suit + int(rng.integers(len(SMALL)))) % len(SMALL)
-        colours = (pick(rng, list(style.colours)), pick(rng, list(style.colours)))
-        return cls(columns, ground, sign, colours, state)
+        first = pick(rng, apart(style.colours, ground) or [opposite(ground)])
+        second = pick(rng, apart((*style.colours, ground), first) or [opposite(first)])
+        return cls(columns, ground, style.signs[suit], (first, second), state)
+
+
+def apart(colours: Sequence[Colour], other: Colour) -> list[Colour]:
+    """Return the colours that can be seen on another one."""
+    return [colour for colour in colours if contrast(colour, other) >= LEAST_CONTRAST]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return by how many grey levels two colours differ."""
+    return abs(float(np.dot(np.subtract(one, other), LUMA_BGR)))
+
+
+def opposite(colour: Colour) -> Colour:
+    """Return black or white, whichever can be seen better."""
+    return (25, 25, 30) if contrast(colour, (0, 0, 0)) > 128 else (235, 240, 245)
 
 
 def draw_pip_face(rng: np.random.Generator, style: DeckStyle, suit: int, count: int) -> Picture:
@@ -254,8 +270,8 @@ def draw_pip_face(rng: np.random.Generator, style: DeckStyle, suit: int, count: 
     card = framed(style, np.full((height, width, 3), look.ground, np.uint8))
     for x, y in pip_places(count, look.columns):
         rng.bit_generator.state = look.state
-        stamp = SMALL[look.sign]
-        stamp(card, rng, (x * width, y * height), min(width * 0.16, height * 0.11), *look.colours)
+        size = min(width * 0.16, height * 0.11) * (ACE_GROWTH if count == 1 else 1.0)
+        SMALL[look.sign](card, rng, (x * width, y * height), size, *look.colours)
     if style.numeral:
         lettering(card, ROMAN[count], (width / 2, height * 0.05), height * 0.035, style.ink, style.font)
     return card

@@ -160,7 +160,10 @@ def draw_suit(picture: Picture, rng: np.random.Generator, at: Point, r: float, a
     fill(picture, place(shapes[int(rng.integers(4))], at, r), a)
 
 
-SMALL: tuple[Stamp, ...] = (draw_blade, draw_staff, draw_cup, draw_coin, draw_star, draw_suit)
+SMALL: tuple[Stamp, ...] = (
+    draw_blade, draw_staff, draw_cup, draw_coin, draw_star, draw_suit, draw_tree, draw_moon, draw_sun, draw_wheel,
+    draw_tower,
+)  # fmt: skip
 """What a pip card repeats."""
 
 LARGE: tuple[Stamp, ...] = (

@@ -41,21 +41,14 @@ class HeldOutDeck:
 
 
 def seeds_of(traditions: tuple[Tradition, ...], start: int) -> Iterator[int]:
-    """Yield the first unused seed from ``start`` on of each tradition asked for.
-
-    Decks of which two suits share a sign are passed over: their cards differ in colour alone.
-    """
+    """Yield the first unused seed from ``start`` on of each tradition asked for."""
     used: set[int] = set()
     for tradition in traditions:
         seed = start
-        while seed in used or not _is_fit(DrawnDeck(seed, 8), tradition):
+        while seed in used or DrawnDeck(seed, 8).tradition is not tradition:
             seed += 1
         used.add(seed)
         yield seed
-
-
-def _is_fit(deck: DrawnDeck, tradition: Tradition) -> bool:
-    return deck.tradition is tradition and (tradition is not Tradition.PIPS or deck.has_four_signs)
 
 
 def drawn_pictures(seed: int) -> dict[str, Picture]:

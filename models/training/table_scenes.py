@@ -58,9 +58,12 @@ def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int) -> Virtu
         "border_share": 0.0 if rng.random() < 0.5 else float(rng.uniform(0.02, 0.1)),
     }
     overlap = float(rng.choice([-0.3, -0.1, 0.0, 0.15, 0.35, 0.55]))
-    extras = {"piles": bool(rng.random() < 0.3), "discards": bool(rng.random() < 0.3)}
+    piles, discards = rng.random(2) < 0.3
     for a_seat in range(int(rng.integers(1, 9)), 0, -1):
-        script = Script(cards_per_seat=(a_seat, a_seat), overlap=overlap, pace=1.6, nudge_share=0.5, **extras)
+        script = Script(
+            cards_per_seat=(a_seat, a_seat), overlap=overlap, pace=1.6, nudge_share=0.5, piles=bool(piles),
+            discards=bool(discards),
+        )  # fmt: skip
         codes = [sorted(faces)[int(i)] for i in rng.permutation(len(faces))[: 2 * a_seat]]
         try:
             table = VirtualTable(
