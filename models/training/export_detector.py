@@ -27,8 +27,8 @@ COMMANDS: Final = {
     "refiner": "python -m models.training.train_refiner",
 }
 DATA: Final = (
-    "scenes rendered by models.training.scenes (seeds 1 and 2): reference scans of five decks, the house decks, "
-    "drawn decks and backs without end; no photograph"
+    "scenes rendered by models.training.scenes and table_scenes (seeds 1 and 2): reference scans of five decks, the "
+    "house decks, drawn decks and backs without end, virtual tables that nobody is scored on; no photograph"
 )
 DETECTOR: Final = MODELS / "detector.onnx"
 REFINER: Final = MODELS / "refiner.onnx"
@@ -56,11 +56,11 @@ def export_detector(net: DetectorNet, path: Path = DETECTOR, *, half: bool = Tru
     return export(ExportedDetector(net), example, path, Doors("frame", ("heat", "code"), taken, given), half)
 
 
-def export_refiner(net: RefinerNet, path: Path = REFINER) -> float:
-    """Export the refiner's network; any number of crops."""
+def export_refiner(net: RefinerNet, path: Path = REFINER, *, half: bool = True) -> float:
+    """Export the refiner's network; any number of crops. For ``half`` see :func:`export_detector`."""
     example = torch.from_numpy(_clouds((3, 3, CROP_WH[1], CROP_WH[0])))
     doors = Doors("crops", ("residuals", "card", "down"), {0: "n"}, {0: "n"})
-    return export(ExportedRefiner(net), example, path, doors)
+    return export(ExportedRefiner(net), example, path, doors, half)
 
 
 def record_passport(path: Path, trained: dict[str, float], scores: dict[str, Any] | None = None) -> None:

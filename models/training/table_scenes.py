@@ -82,7 +82,8 @@ def _cut(
 ) -> Scene:
     """Scale a frame as a look of the detector does, and cut a piece out, near a card if there is one."""
     true = truth.at(number)
-    scale = float(np.exp(rng.uniform(*np.log(SCALES))))
+    least = max(SCALES[0], *(cut / whole for cut, whole in zip(size_wh, frame.shape[1::-1], strict=True)))
+    scale = float(np.exp(rng.uniform(*np.log((least, SCALES[1])))))
     small_wh = (round(frame.shape[1] * scale), round(frame.shape[0] * scale))
     small = np.asarray(cv2.resize(frame, small_wh, interpolation=cv2.INTER_AREA), np.uint8)
     quads = [_scaled(card.quad, scale) for card in true.cards]

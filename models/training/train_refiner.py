@@ -1,7 +1,7 @@
 """Train the refiner: ``python -m models.training.train_refiner --minutes 30`` (after the detector).
 
 Looks at the proposals that the exported detector makes on rendered scenes, and at true quads knocked askew.
-Resumes its checkpoint, exports ONNX and checks it.
+Resumes its checkpoint, exports ONNX, checks and quantizes it.
 """
 
 from __future__ import annotations
@@ -17,21 +17,25 @@ import click
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as fn
 from tqdm import tqdm
 
-from models.training.detector_samples import Sample, SampleStream, varied
+from models.training.detector_samples import Sample, SampleStream, sample_of, varied
 from models.training.export_detector import DETECTOR, REFINER, export_refiner, record_passport
+from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
-from models.training.scenes import SCENE_WH
+from models.training.scenes import SCENE_WH, render_scene
 from vision.finder import Finder
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "refiner" / "checkpoint.pt"
 CHECKPOINT_EVERY_S: Final = 60.0
 KEPT: Final = 60_000
+QUANTIZING_SEED: Final = 5_000_002
+QUANTIZING_SCENES: Final = 40
 
 
 def refiner_loss(out: Tensor, residuals: Tensor, card: Tensor, down: Tensor) -> Tensor:
@@ -158,6 +162,15 @@ def train(trainer: RefinerTrainer, store: GlimpseStore, seconds: float, checkpoi
     trainer.save(checkpoint)
 
 
+def crops_to_quantize(finder: Finder | None) -> list[NDArray[np.float32]]:
+    """Render what the ranges of the quantized network are taken from: proposals of scenes kept out of training."""
+    rng = np.random.default_rng(QUANTIZING_SEED)
+    scenes = (render_scene(QUANTIZING_SEED, index * 7, SCENE_WH) for index in range(QUANTIZING_SCENES))
+    looked = (glimpses(rng, sample_of(scene), finder) for scene in scenes)
+    crops = (np.stack([glimpse.crop for glimpse in found]) for found in looked if found)
+    return [np.ascontiguousarray(batch.transpose(0, 3, 1, 2), np.float32) for batch in crops]
+
+
 @click.command()
 @click.option("--minutes", default=30.0, help="Training time of all sessions together.", show_default=True)
 @click.option("--seed", default=2, show_default=True)
@@ -186,14 +199,18 @@ def main(
     trainer = RefinerTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate, seed)
     if checkpoint.exists():
         trainer.resume(checkpoint)
+    finder = Finder(detector, threads) if detector.exists() else None
     if not export_only:
         stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 50)
         try:
-            store = GlimpseStore(iter(stream), Finder(detector, threads) if detector.exists() else None, seed)
+            store = GlimpseStore(iter(stream), finder, seed)
             train(trainer, store, minutes * 60, checkpoint)
         finally:
             stream.close()
-    print(f"{target}: differs from the trained network by {export_refiner(trainer.average, target):.2g}")
+    print(
+        f"{target}: differs from the trained network by {export_refiner(trainer.average, target, half=False):.2g}"
+    )
+    print(f"in eight bits its corners differ by {quantize(target, crops_to_quantize(finder), CORNERS):.2g}")
     record_passport(target, {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)})
 
 

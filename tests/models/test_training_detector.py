@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'
 from models.training.detector_samples import Sample, sample_of  # noqa: E402
 from models.training.export_detector import export_detector, export_refiner  # noqa: E402
 from models.training.export_embedder import ExportError  # noqa: E402
-from models.training.quantize import TOLERANCE, quantize  # noqa: E402
+from models.training.quantize import HEAT, quantize  # noqa: E402
 from models.training.refiner_net import RefinerNet  # noqa: E402
 from models.training.refiner_samples import glimpses  # noqa: E402
 from models.training.scenes import render_scene  # noqa: E402
@@ -70,12 +71,10 @@ def test_in_eight_bits_it_sees_the_same(
     pictures = [np.ascontiguousarray(s.frame.transpose(2, 0, 1)[None], np.float32) for s in samples[:2]]
     # So few steps do not heat anything much.
     monkeypatch.setattr("models.training.quantize.SOME_HEAT", 0.0)
-    with monkeypatch.context() as strict:
-        strict.setattr("models.training.quantize.TOLERANCE", 0.0)
-        with pytest.raises(ExportError, match="in eight bits"):
-            quantize(path, pictures)
+    with pytest.raises(ExportError, match="in eight bits its heat differ"):
+        quantize(path, pictures, replace(HEAT, tolerance=0.0))
     assert path.read_bytes() == whole
-    assert 0 < quantize(path, pictures) <= TOLERANCE
+    assert 0 < quantize(path, pictures) <= HEAT.tolerance
     assert len(path.read_bytes()) < 0.4 * len(whole)
 
 
