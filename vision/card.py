@@ -88,6 +88,7 @@ class CardOnTable:
         self.seen_face = detection.face
         self.others = detection.others
         self.faint = detection.faint
+        self.touched = False
         self.ballot = Ballot()
         self.exposure = LongExposure()
         self.state = TrackState.MOVING
@@ -158,6 +159,7 @@ class CardOnTable:
         """Whether it rests in full sight and is not surely named."""
         resting = (
             not self.presence.hidden
+            and not self.touched
             and self.place.still_s(t_s) >= READ_EVERY_S
             and t_s - self.presence.last_seen_s < STILL_S
         )
@@ -176,7 +178,8 @@ class CardOnTable:
 
     def expose(self, frame: Frame) -> None:
         """Add the frame to the long exposure of a card that lies still and has no name."""
-        if self.lies and self._unread and not self.place.changed and not self.presence.hidden:
+        hindered = self.place.changed or self.presence.hidden or self.touched
+        if self.lies and self._unread and not hindered:
             self.exposure.add(frame, self.place.rest)
 
     def shown_to_reader(self, frame: Frame) -> Frame:
@@ -258,6 +261,10 @@ class CardOnTable:
         if gone:
             self.fate = Fate.GONE
 
+    def feel(self, motion: Motion) -> None:
+        """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read."""
+        self.touched = self.face is Face.UP and self.code is None and motion.is_touched(self.place.quad)
+
     def take_place_of(self, other: CardOnTable, t_s: float) -> None:
         """Be the card that was thought to be another one: this one was carried there under a hand."""
         self._start_moving()
@@ -326,6 +333,7 @@ class CardOnTable:
             self.state is TrackState.SETTLED
             or not self.lies
             or self.presence.hidden
+            or self.touched
             or self.place.still_s(t_s) < SETTLE_S
         ):
             return False

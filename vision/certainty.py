@@ -17,7 +17,7 @@ import numpy as np
 from vision.embedding_index import Match
 from vision.verify import Evidence
 
-VERIFIED_INPUTS: Final = 5
+ALONE_INPUTS, VERIFIED_INPUTS = 3, 6
 FAR_AHEAD: Final = 40.0
 """A lead in weight of evidence beyond which more adds nothing."""
 
@@ -37,7 +37,7 @@ class CertaintyError(ValueError):
 class Certainty:
     """Weights of both models, constant first, and the probabilities from which a card is named.
 
-    ``alone`` weighs 1, similarity and :func:`clearness`; ``verified`` 1 and what :func:`verified_inputs` returns. Crops
+    ``alone`` weighs 1 and what :func:`alone_inputs` returns, ``verified`` 1 and :func:`verified_inputs`. Crops
     less similar than ``worth_verifying`` to any card are not verified. ``embedder`` is the digest of the
     embedder that the models were fitted to.
     """
@@ -55,13 +55,15 @@ class Certainty:
             return self.sure_alone, self.sure_verified
         return _with_odds(self.sure_alone, COVERED_ODDS), _with_odds(self.sure_verified, COVERED_ODDS)
 
-    def of_match(self, match: Match) -> float:
-        """Return how likely the match is right, by the embedding alone, 0 to 1."""
-        return logistic(self.alone, (match.similarity, clearness(match.similarity, match.lead)))
+    def of_match(self, match: Match, plainness: float) -> float:
+        """Return how likely the match is right, by the embedding alone, 0 to 1; ``plainness`` is that of the face."""
+        return logistic(self.alone, alone_inputs(match.similarity, match.lead, plainness))
 
-    def of_evidence(self, similarity: float, lead: float, own: Evidence, rival: Evidence) -> float:
+    def of_evidence(
+        self, similarity: float, lead: float, plainness: float, own: Evidence, rival: Evidence
+    ) -> float:
         """Return how likely a verified name is right, 0 to 1."""
-        return logistic(self.verified, verified_inputs(similarity, lead, own, rival))
+        return logistic(self.verified, verified_inputs(similarity, lead, plainness, own, rival))
 
     def save(self, path: Path) -> None:
         """Write the file."""
@@ -92,11 +94,18 @@ def clearness(similarity: float, lead: float) -> float:
     return lead / (1 - similarity + FAULTLESS)
 
 
-def verified_inputs(similarity: float, lead: float, own: Evidence, rival: Evidence) -> tuple[float, ...]:
+def alone_inputs(similarity: float, lead: float, plainness: float) -> tuple[float, ...]:
+    """Return what the model of the embedding alone weighs: a face that shows little must be met more closely."""
+    return similarity, clearness(similarity, lead), plainness
+
+
+def verified_inputs(
+    similarity: float, lead: float, plainness: float, own: Evidence, rival: Evidence
+) -> tuple[float, ...]:
     """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
     ahead = min(max(own.weight - rival.weight, -FAR_AHEAD), FAR_AHEAD)
-    clear = clearness(similarity, lead)
-    return similarity, clear, float(np.log1p(own.weight)), float(np.log1p(rival.weight)), ahead / FAR_AHEAD
+    alone = alone_inputs(similarity, lead, plainness)
+    return *alone, float(np.log1p(own.weight)), float(np.log1p(rival.weight)), ahead / FAR_AHEAD
 
 
 def _with_odds(share: float, factor: float) -> float:

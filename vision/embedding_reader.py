@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.certainty import Certainty
 from vision.embedder import Embedder
@@ -82,12 +83,13 @@ class EmbeddingReader:
         self.most_riddles = most_riddles
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
-        self.blank = self._blank_faces()
+        self.plainness = self._plainness(spots=True)
+        self.blank = frozenset(np.flatnonzero(self._plainness(spots=False) > LIKE_NOTHING).tolist())
 
-    def _blank_faces(self) -> frozenset[int]:
-        """Return the faces that are never named, since plain backs, paper and cloth look like them."""
-        similar = self.index.compare(self.embedder.embed(plain_crops(self.embedder.size_wh)))
-        return frozenset(np.flatnonzero(similar.max(axis=(0, 2)) > LIKE_NOTHING).tolist())
+    def _plainness(self, spots: bool) -> NDArray[np.float32]:
+        """Return how similar each face is to a card that shows nothing, or at most a spot, shape (faces,)."""
+        crops = plain_crops(self.embedder.size_wh, spots)
+        return np.asarray(self.index.compare(self.embedder.embed(crops)).max(axis=(0, 2)), np.float32)
 
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
@@ -190,7 +192,7 @@ class EmbeddingReader:
         return sorted(((f, bool(t), e) for f, t, e in found), key=lambda one: -one[2].weight)
 
     def _alone(self, match: Match, covered: bool = False) -> Verdict:
-        certainty = self.certainty.of_match(match)
+        certainty = self.certainty.of_match(match, float(self.plainness[match.face]))
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
         if match.face in self.blank:
             certainty = min(certainty, BLANK_CERTAINTY)
@@ -199,7 +201,7 @@ class EmbeddingReader:
         )
 
     def _verified(self, frame: Frame, quad: Quad, match: Match, covered: bool) -> Verdict:
-        best = strongest(self.evidence(frame, quad, match), match, self.index.faces)
+        best = strongest(self.evidence(frame, quad, match), match, self.index.faces, self.plainness)
         certainty = self.certainty.of_evidence(*best.inputs)
         following = tuple(
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
@@ -226,40 +228,46 @@ class EmbeddingReader:
         return tuple(found.items())[:3]
 
 
-def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
+def plain_crops(size_wh: tuple[int, int], spots: bool = False) -> list[Crop]:
     """Return crops on which nothing is to be seen: one grey under slanting light, with a little noise, half of them
-    with a border."""
+    with a border. With ``spots`` as many follow that have a round spot in the middle, as many a back has."""
     chance = np.random.default_rng(0)
     y, x = np.mgrid[-1 : 1 : size_wh[1] * 1j, -1 : 1 : size_wh[0] * 1j]
     crops = []
-    for i in range(PLAIN_CROPS):
+    for i in range(PLAIN_CROPS * (1 + spots)):
         level, slope, turn = chance.uniform(60, 220), chance.uniform(0, 0.25), chance.uniform(0, 2 * np.pi)
         light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
         crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))
         if i % 2:
             rim = int(chance.integers(2, 8))
             crop[:rim], crop[-rim:], crop[:, :rim], crop[:, -rim:] = (chance.uniform(0, 255),) * 4
+        if i >= PLAIN_CROPS:
+            spot = np.hypot(x, y * size_wh[1] / size_wh[0]) < chance.uniform(0.15, 0.6)
+            crop[spot] += chance.choice([-1, 1]) * chance.uniform(25, 90)
         crops.append(crop.clip(0, 255).astype(np.uint8))
     return crops
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The face that local features support best, and what speaks for it: similarity, lead, its own evidence, the
-    strongest evidence for another name."""
+    """The face that local features support best, and what speaks for it: similarity, lead, its plainness, its own
+    evidence, the strongest evidence for another name."""
 
     face: int
     turned: bool
-    inputs: tuple[float, float, Evidence, Evidence]
+    inputs: tuple[float, float, float, Evidence, Evidence]
 
 
 def strongest(
-    found: Sequence[tuple[int, bool, Evidence]], match: Match, faces: Sequence[CardFace]
+    found: Sequence[tuple[int, bool, Evidence]],
+    match: Match,
+    faces: Sequence[CardFace],
+    plainness: NDArray[np.float32],
 ) -> Verified:
     """Pick the best supported face of ``found``, sorted as :meth:`EmbeddingReader.evidence` does."""
     face, turned, own = found[0]
     rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
-    return Verified(face, turned, (*standing(match, face), own, rival))
+    return Verified(face, turned, (*standing(match, face), float(plainness[face]), own, rival))
 
 
 def standing(match: Match, face: int) -> tuple[float, float]:

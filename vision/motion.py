@@ -38,6 +38,10 @@ ABSORB_S: Final = 5.0
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
 
+RIM_CELLS: Final = 2
+TOUCHING_CELLS: Final = 4
+"""So near a quad, and in so many cells of the small picture, something foreign reaches it; a finger is two wide."""
+
 DRIFT_SHARE: Final = 0.05
 """Share of the difference by which the bare table follows the daylight, a frame."""
 
@@ -64,6 +68,22 @@ class Motion:
     def bare_share(self, quad: Quad) -> float:
         """Share of a quad's area that is known to show nothing but table, 0 to 1."""
         return self._share(self.bare, quad)
+
+    def is_touched(self, quad: Quad) -> bool:
+        """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
+        height, width = self.foreign.shape
+        reach = RIM_CELLS / self.scale
+        low = np.clip(np.floor((quad.min(axis=0) - reach) * self.scale), 0, (width - 1, height - 1)).astype(
+            int
+        )
+        high = np.clip(np.ceil((quad.max(axis=0) + reach) * self.scale) + 1, low + 1, (width, height)).astype(
+            int
+        )
+        part = self.foreign[low[1] : high[1], low[0] : high[0]]
+        if np.count_nonzero(part) < TOUCHING_CELLS:
+            return False
+        around = polygon_mask([quad - low / self.scale], part.shape, self.scale, grow_px=RIM_CELLS)
+        return int(np.count_nonzero(around & part)) >= TOUCHING_CELLS
 
     def _share(self, mask: Mask, quad: Quad) -> float:
         height, width = mask.shape

@@ -66,6 +66,7 @@ class Watcher:
         self._follow(_Moment(frame, t_s, motion), self._detected(frame, t_s, motion))
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
+            card.feel(motion)
             card.judge_size(self._size.fits(card.place.quad, frame.shape[0]))
             card.advance(t_s, may_be_missing=missing)
             card.expose(frame)

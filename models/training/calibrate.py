@@ -27,7 +27,7 @@ from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import record
 from models.training.reliability import reliability_svg, reliability_table
 from models.training.views import ViewMaker
-from vision.certainty import VERIFIED_INPUTS, Certainty, clearness, logistic, verified_inputs
+from vision.certainty import ALONE_INPUTS, VERIFIED_INPUTS, Certainty, alone_inputs, logistic, verified_inputs
 from vision.embedder import Embedder
 from vision.embedding_index import Match
 from vision.embedding_reader import EmbeddingReader, Verified, strongest
@@ -119,13 +119,15 @@ class Looked:
 
     def is_open(self, certainty: Certainty) -> bool:
         """Tell whether the embedding alone names nothing, and local features are worth comparing."""
-        named = max(certainty.of_match(match) for match in (self.glance, self.closer)) >= certainty.sure_alone
+        plain = self.reader.plainness
+        both = (certainty.of_match(m, float(plain[m.face])) for m in (self.glance, self.closer))
+        named = max(both) >= certainty.sure_alone
         return not named and self.closer.similarity >= certainty.worth_verifying
 
     def verified(self) -> Verified:
         """Compare local features."""
         evidence = self.reader.evidence(self.shown.frame, self.shown.quad, self.closer)
-        return strongest(evidence, self.closer, self.reader.index.faces)
+        return strongest(evidence, self.closer, self.reader.index.faces, self.reader.plainness)
 
 
 def looked(
@@ -137,12 +139,14 @@ def looked(
 
 
 def alone_rows(found: Sequence[Looked]) -> Rows:
-    """Return similarity and clearness of both looks at each sighting."""
+    """Return what the first model weighs, of both looks at each sighting."""
     both = ((one, match) for one in found for match in (one.glance, one.closer))
     seen = [(one, match) for one, match in both if match.face not in one.reader.blank]
-    return Rows.of(
-        [((m.similarity, clearness(m.similarity, m.lead)), m.face == one.shown.face) for one, m in seen]
-    )
+    rows = [
+        (alone_inputs(m.similarity, m.lead, float(one.reader.plainness[m.face])), m.face == one.shown.face)
+        for one, m in seen
+    ]
+    return Rows.of(rows)
 
 
 def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:
@@ -202,7 +206,12 @@ def strangers() -> ImpostorMaker:
 def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: int) -> Certainty:
     """Fit both models and set both bars."""
     certainty = Certainty(
-        embedder.digest, (0.0, 0.0, 0.0), (0.0,) * (1 + VERIFIED_INPUTS), 1.0, 1.0, WORTH_VERIFYING
+        embedder.digest,
+        (0.0,) * (1 + ALONE_INPUTS),
+        (0.0,) * (1 + VERIFIED_INPUTS),
+        1.0,
+        1.0,
+        WORTH_VERIFYING,
     )
     readers = [EmbeddingReader(embedder, [stage.deck.gallery], certainty) for stage in stages]
     found = looked(stages, readers, count, seed)

@@ -13,7 +13,7 @@ import pytest
 
 import models
 from models.training.drawn import DrawnDeck
-from vision.certainty import Certainty, CertaintyError, logistic
+from vision.certainty import Certainty, CertaintyError, alone_inputs, clearness, logistic
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_again, embed_pictures, gallery_crops
 from vision.embedding_reader import EmbeddingReader
@@ -127,7 +127,7 @@ def test_a_card_that_may_be_covered_must_be_clearer(reader: EmbeddingReader) -> 
         Detection(order_corners(quad), Face.UP, 1.0, hurried=True, covered=c) for c in (False, True)
     )
     at_its_bar = copy(reader)
-    at_its_bar.certainty = replace(reader.certainty, alone=(np.log(999), 0.0, 0.0), sure_alone=0.998)
+    at_its_bar.certainty = replace(reader.certainty, alone=(np.log(999), 0.0, 0.0, 0.0), sure_alone=0.998)
     assert [one.code for one in at_its_bar.read(frame, [open_, covered])] == ["x46", None]
     assert [one.code for one in reader.read(frame, [open_, covered])] == ["x46", "x46"]
 
@@ -202,9 +202,18 @@ def test_an_unknown_entry_in_the_certainty_file_is_refused(certainty: Certainty,
         Certainty.load(tmp_path / "certainty.json")
 
 
-def test_more_similarity_and_lead_mean_more_certainty(certainty: Certainty) -> None:
-    assert logistic(certainty.alone, (0.8, 0.3)) > logistic(certainty.alone, (0.6, 0.3))
-    assert logistic(certainty.alone, (0.6, 0.3)) > logistic(certainty.alone, (0.6, 0.05))
+def test_more_similarity_and_lead_mean_more_certainty_and_a_plain_face_less(certainty: Certainty) -> None:
+    def said(similarity: float, lead: float, plainness: float) -> float:
+        return logistic(certainty.alone, alone_inputs(similarity, lead, plainness))
+
+    assert said(0.8, 0.3, 0.2) > said(0.6, 0.3, 0.2)
+    assert said(0.6, 0.3, 0.2) > said(0.6, 0.05, 0.2)
+    assert said(0.7, 0.3, 0.2) > said(0.7, 0.3, 0.7)
+
+
+def test_a_lead_says_more_where_the_card_is_seen_well() -> None:
+    assert clearness(0.95, 0.1) > 3 * clearness(0.55, 0.1) > 0
+    assert clearness(1.0, 0.0) == 0
 
 
 def test_many_riddles_may_be_left_to_others(
