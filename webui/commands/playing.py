@@ -57,10 +57,10 @@ def play(
         spec = read(source) if source else source_again(kept.source, read) or first_camera() or read("demo")
         _must_exist(spec)
         with Running(place, spec, lambda names: make_watcher(decks.load_all(names)), known, names) as running:
+            _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if not no_browser:
                 open_browser(running.url, lambda: running.sight.newest)
-            _end_gently(running)
             running.wait()
     except (DeckError, OSError, ValueError) as fault:
         _fail(str(fault))
@@ -114,7 +114,7 @@ def first_camera() -> SourceSpec | None:
 ENDINGS = (signal.SIGINT, signal.SIGTERM)
 
 
-def _end_gently(running: object) -> None:
+def _end_gently() -> None:
     """A termination ends as Ctrl-C does: everything is closed and nothing lost."""
 
     def stop(_number: int, _frame: FrameType | None) -> None:
