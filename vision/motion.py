@@ -38,7 +38,7 @@ ABSORB_S: Final = 5.0
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
 
-RIM_CELLS: Final = 2
+RIM_CELLS: Final = 3
 TOUCHING_CELLS: Final = 4
 """So near a quad, and in so many cells of the small picture, something foreign reaches it; a finger is two wide."""
 

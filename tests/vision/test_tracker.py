@@ -414,3 +414,30 @@ def test_a_reader_is_told_which_cards_may_be_covered() -> None:
 
 def faint(quad: Quad) -> Detection:
     return Detection(quad, Face.UP, 0.5, faint=True)
+
+
+def test_a_card_is_not_read_while_a_hand_rests_on_its_edge() -> None:
+    """Fingers on two of eight coins leave six: nothing is said until they are off."""
+    hand = (0, 120, 195, 200)  # from the left, over the lower half of the card, beside its middle
+
+    def script(t_s: float) -> Scene:
+        return Scene((STAR,) if t_s >= 1.0 else (), hand if 1.0 <= t_s < 2.2 else None)
+
+    asked_s: list[float] = []
+
+    class Misled(ScriptedEyes):
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            asked_s.append(now_s)
+            self.say = lambda code, number: "w08" if self.now.hand else code
+            return super().read(frame, detections)
+
+    eyes = Misled()
+    watcher = Watcher(eyes, eyes)
+    names = []
+    for number in range(110):
+        now_s = number / 30
+        eyes.now = script(now_s)
+        names += [track.code for track in watcher.step(paint(eyes.now, number), now_s).tracks]
+    assert "w08" not in names
+    assert names[-1] == "m17"
+    assert min(asked_s) >= 2.2
