@@ -155,11 +155,15 @@ class CardOnTable:
         expected = (quad + self._step_px).astype(np.float32)
         return Expectation(expected, self.face, REACH_MOVING, newborn=not self.announced)
 
+    @property
+    def _hindered(self) -> bool:
+        """Whether something lies on it, or may."""
+        return self.presence.hidden or self.touched
+
     def wants_reading(self, t_s: float) -> bool:
         """Whether it rests in full sight and is not surely named."""
         resting = (
-            not self.presence.hidden
-            and not self.touched
+            not self._hindered
             and self.place.still_s(t_s) >= READ_EVERY_S
             and t_s - self.presence.last_seen_s < STILL_S
         )
@@ -178,8 +182,7 @@ class CardOnTable:
 
     def expose(self, frame: Frame) -> None:
         """Add the frame to the long exposure of a card that lies still and has no name."""
-        hindered = self.place.changed or self.presence.hidden or self.touched
-        if self.lies and self._unread and not hindered:
+        if self.lies and self._unread and not self.place.changed and not self._hindered:
             self.exposure.add(frame, self.place.rest)
 
     def shown_to_reader(self, frame: Frame) -> Frame:
@@ -332,8 +335,7 @@ class CardOnTable:
         if (
             self.state is TrackState.SETTLED
             or not self.lies
-            or self.presence.hidden
-            or self.touched
+            or self._hindered
             or self.place.still_s(t_s) < SETTLE_S
         ):
             return False

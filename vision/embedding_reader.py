@@ -33,8 +33,8 @@ TRIED_WHOLES: Final = 2
 """Places where the whole of a half hidden card may lie whose local features are compared."""
 
 LIKE_NOTHING: Final = 0.8
-"""A face this similar to plain paper shows hardly anything: whatever is plain would bear its name. (A lone cup on white
-reaches 0.7, an ace whose sign is as pale as the paper 0.97.)"""
+"""A face this similar to plain paper shows hardly anything: whatever is plain would bear its name. A lone cup on white
+stays below, an ace whose sign is as pale as the paper does not."""
 
 BLANK_CERTAINTY: Final = 0.5
 """What is said at most of a face that shows nothing: it may be that card, or anything plain."""
@@ -83,13 +83,9 @@ class EmbeddingReader:
         self.most_riddles = most_riddles
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
-        self.plainness = self._plainness(spots=True)
-        self.blank = frozenset(np.flatnonzero(self._plainness(spots=False) > LIKE_NOTHING).tolist())
-
-    def _plainness(self, spots: bool) -> NDArray[np.float32]:
-        """Return how similar each face is to a card that shows nothing, or at most a spot, shape (faces,)."""
-        crops = plain_crops(self.embedder.size_wh, spots)
-        return np.asarray(self.index.compare(self.embedder.embed(crops)).max(axis=(0, 2)), np.float32)
+        plain = self.index.compare(embedder.embed(plain_crops(embedder.size_wh))).max(axis=2)
+        self.plainness: NDArray[np.float32] = plain.max(axis=0)
+        self.blank = frozenset(np.flatnonzero(plain[:PLAIN_CROPS].max(axis=0) > LIKE_NOTHING).tolist())
 
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
@@ -228,13 +224,13 @@ class EmbeddingReader:
         return tuple(found.items())[:3]
 
 
-def plain_crops(size_wh: tuple[int, int], spots: bool = False) -> list[Crop]:
+def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
     """Return crops on which nothing is to be seen: one grey under slanting light, with a little noise, half of them
-    with a border. With ``spots`` as many follow that have a round spot in the middle, as many a back has."""
+    with a border; then as many with a round spot in the middle, as many a back has."""
     chance = np.random.default_rng(0)
     y, x = np.mgrid[-1 : 1 : size_wh[1] * 1j, -1 : 1 : size_wh[0] * 1j]
     crops = []
-    for i in range(PLAIN_CROPS * (1 + spots)):
+    for i in range(2 * PLAIN_CROPS):
         level, slope, turn = chance.uniform(60, 220), chance.uniform(0, 0.25), chance.uniform(0, 2 * np.pi)
         light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
         crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -71,25 +71,22 @@ class Motion:
 
     def is_touched(self, quad: Quad) -> bool:
         """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
-        height, width = self.foreign.shape
-        reach = RIM_CELLS / self.scale
-        low = np.clip(np.floor((quad.min(axis=0) - reach) * self.scale), 0, (width - 1, height - 1)).astype(
-            int
-        )
-        high = np.clip(np.ceil((quad.max(axis=0) + reach) * self.scale) + 1, low + 1, (width, height)).astype(
-            int
-        )
-        part = self.foreign[low[1] : high[1], low[0] : high[0]]
+        part, low = self._window(self.foreign, quad, RIM_CELLS)
         if np.count_nonzero(part) < TOUCHING_CELLS:
             return False
         around = polygon_mask([quad - low / self.scale], part.shape, self.scale, grow_px=RIM_CELLS)
         return int(np.count_nonzero(around & part)) >= TOUCHING_CELLS
 
-    def _share(self, mask: Mask, quad: Quad) -> float:
+    def _window(self, mask: Mask, quad: Quad, reach: int = 0) -> tuple[Mask, NDArray[Any]]:
+        """Return the part of a mask around a quad, so many cells wider, and its upper left cell (x, y)."""
         height, width = mask.shape
-        low = np.clip(np.floor(quad.min(axis=0) * self.scale), 0, (width - 1, height - 1)).astype(int)
-        high = np.clip(np.ceil(quad.max(axis=0) * self.scale) + 1, low + 1, (width, height)).astype(int)
-        part = mask[low[1] : high[1], low[0] : high[0]]
+        low, high = quad.min(axis=0) * self.scale - reach, quad.max(axis=0) * self.scale + reach
+        first = np.clip(np.floor(low), 0, (width - 1, height - 1)).astype(int)
+        last = np.clip(np.ceil(high) + 1, first + 1, (width, height)).astype(int)
+        return mask[first[1] : last[1], first[0] : last[0]], first
+
+    def _share(self, mask: Mask, quad: Quad) -> float:
+        part, low = self._window(mask, quad)
         if not part.any():
             return 0.0
         inside = polygon_mask([quad - low / self.scale], part.shape, self.scale)

@@ -64,6 +64,6 @@ def test_a_run_takes_as_many_scenes_of_either_kind(shared: Path) -> None:
 
 
 def test_no_table_that_is_scored_is_learnt_from() -> None:
-    """Tables are drawn from their number; those of the scorer are far below, its decks far above those of training."""
+    """Tables are drawn from their number: the scorer's count from 0; its decks count from beyond the embedder's."""
     assert FIRST_TABLE > 10_000 > 500
     assert virtual.SEED > 1_000_000

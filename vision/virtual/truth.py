@@ -76,11 +76,7 @@ class Truth:
 
     def hands(self, frame: int) -> NDArray[np.bool_]:
         """Where hands hide the table at a frame, on a picture of a quarter of the size."""
-        width, height = (side // _COARSE for side in self._table.size_wh)
-        hidden = np.zeros((height, width), bool)
-        for mask in self._hand_masks(frame / self._table.fps):
-            hidden |= mask
-        return hidden
+        return self._under_hands(frame / self._table.fps)
 
     def events(self, frames: Sequence[int] | None = None) -> Iterator[Event]:
         """What happened, in order of time, over the frames that the camera gives (or those named)."""
@@ -165,10 +161,8 @@ class Truth:
 
     def _visible_shares(self, cards: Sequence[PlayedCard], t_s: float) -> list[float]:
         """The share of each card's area that no hand and no later card covers."""
-        width, height = (side // _COARSE for side in self._table.size_wh)
-        over = np.zeros((height, width), bool)
-        for mask in self._hand_masks(t_s):
-            over |= mask
+        over = self._under_hands(t_s)
+        height, width = over.shape
         shares = []
         for card in reversed(cards):
             quad = self._quad(card, t_s)[0]
@@ -179,6 +173,13 @@ class Truth:
             shares.append(free * _share_inside(quad, self._table.size_wh))
             over |= own
         return shares[::-1]
+
+    def _under_hands(self, t_s: float) -> NDArray[np.bool_]:
+        width, height = (side // _COARSE for side in self._table.size_wh)
+        hidden = np.zeros((height, width), bool)
+        for mask in self._hand_masks(t_s):
+            hidden |= mask
+        return hidden
 
     def _hand_masks(self, t_s: float) -> list[NDArray[np.bool_]]:
         masks = []
