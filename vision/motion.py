@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -71,25 +71,26 @@ class Motion:
 
     def is_touched(self, quad: Quad) -> bool:
         """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
-        part, low = self._window(self.foreign, quad, RIM_CELLS)
+        part, seen = self._window(self.foreign, quad, RIM_CELLS)
         if np.count_nonzero(part) < TOUCHING_CELLS:
             return False
-        around = polygon_mask([quad - low / self.scale], part.shape, self.scale, grow_px=RIM_CELLS)
+        around = polygon_mask([seen], part.shape, self.scale, grow_px=RIM_CELLS)
         return int(np.count_nonzero(around & part)) >= TOUCHING_CELLS
 
-    def _window(self, mask: Mask, quad: Quad, reach: int = 0) -> tuple[Mask, NDArray[Any]]:
-        """Return the part of a mask around a quad, so many cells wider, and its upper left cell (x, y)."""
+    def _window(self, mask: Mask, quad: Quad, reach: int = 0) -> tuple[Mask, Quad]:
+        """Return the part of a mask around a quad, so many cells wider, and the quad as seen from its corner."""
         height, width = mask.shape
         low, high = quad.min(axis=0) * self.scale - reach, quad.max(axis=0) * self.scale + reach
         first = np.clip(np.floor(low), 0, (width - 1, height - 1)).astype(int)
         last = np.clip(np.ceil(high) + 1, first + 1, (width, height)).astype(int)
-        return mask[first[1] : last[1], first[0] : last[0]], first
+        part = mask[first[1] : last[1], first[0] : last[0]]
+        return part, np.asarray(quad - first / self.scale, np.float32)
 
     def _share(self, mask: Mask, quad: Quad) -> float:
-        part, low = self._window(mask, quad)
+        part, seen = self._window(mask, quad)
         if not part.any():
             return 0.0
-        inside = polygon_mask([quad - low / self.scale], part.shape, self.scale)
+        inside = polygon_mask([seen], part.shape, self.scale)
         area = int(np.count_nonzero(inside))
         return int(np.count_nonzero(inside & part)) / area if area else 0.0
 
