@@ -26,7 +26,7 @@ from models.training.scenes import Scene, render_scene
 from vision.detector import SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
 from vision.geometry import quad_iou, quad_size_wh
 from vision.pictures import load_frame
-from vision.types import Detection, Quad
+from vision.types import Detection, Frame, Quad
 
 HELD_OUT_SEED: Final = 990_001
 FRAME_WH: Final = (1280, 720)
@@ -93,7 +93,12 @@ def scored_scenes(detector: NeuralDetector, count: int, size_wh: tuple[int, int]
     """Score the detector on held-out scenes, every tenth of a longer row, so that several kits take part."""
     for index in tqdm(range(count), unit="scene"):
         scene = render_scene(HELD_OUT_SEED, index * 10, size_wh)
-        yield score_scene(scene, [found for found in detector.detect(scene.frame) if not found.faint])
+        yield score_scene(scene, sure_finds(detector, scene.frame))
+
+
+def sure_finds(detector: NeuralDetector, frame: Frame) -> list[Detection]:
+    """Return what the detector says to be a card, without what only a name could make one."""
+    return [found for found in detector.detect(frame) if not found.faint]
 
 
 def share(hits: Iterable[bool]) -> str:

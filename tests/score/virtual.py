@@ -69,7 +69,7 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Stay:
+class FaceUp:
     """One card that came to lie face up, as the truth has it over the rendered frames."""
 
     code: str
@@ -170,15 +170,15 @@ def watched(table: VirtualTable, watcher: Watcher) -> tuple[list[Event], list[fl
     return events, spent_s
 
 
-def stays(truth: Truth, frames: Iterable[int]) -> list[Stay]:
+def faces_up(truth: Truth, frames: Iterable[int]) -> list[FaceUp]:
     """Collect every card that lay face up in the rendered frames."""
-    found: dict[int, Stay] = {}
+    found: dict[int, FaceUp] = {}
     for number in frames:
         at = truth.at(number)
         for card in at.cards:
             if card.face is Face.UP and card.phase is Phase.LYING:
-                stay = found.setdefault(card.id, Stay(card.code, card.quad, []))
-                stay.moments.append((at.t_s, card.visible))
+                known = found.setdefault(card.id, FaceUp(card.code, card.quad, []))
+                known.moments.append((at.t_s, card.visible))
     return list(found.values())
 
 
@@ -188,30 +188,30 @@ def outcomes(seed: int, cards: int) -> list[Outcome]:
     table, number = evening(seed, cards)
     events, _ = watched(table, make_watcher([deck(number).gallery]))
     up = [event for event in events if event.track is not None and event.track.face is Face.UP]
-    lay = stays(truth_of(table), table.frame_numbers())
+    lay = faces_up(truth_of(table), table.frame_numbers())
     wrong = [event for event in up if not any(s.is_at(event) and s.code == _code(event) for s in lay)]
     style = table.style
     rows = []
-    for stay in lay:
-        hit = next((e for e in up if stay.is_at(e) and _code(e) == stay.code), None)
-        mistaken = any(stay.is_at(event) for event in wrong)
+    for card in lay:
+        hit = next((e for e in up if card.is_at(e) and _code(e) == card.code), None)
+        mistaken = any(card.is_at(event) for event in wrong)
         said = "wrong" if mistaken else "right" if hit else "silent"
-        if said == "silent" and stay.seen_s < TIME_TO_SETTLE_S:
+        if said == "silent" and card.seen_s < TIME_TO_SETTLE_S:
             said = "short"
-        delay = max(0.0, hit.t_s - stay.in_sight_s) if hit else None
+        delay = max(0.0, hit.t_s - card.in_sight_s) if hit else None
         rows.append(
             Outcome(
-                stay.height_px,
+                card.height_px,
                 style.blur_px,
                 style.level,
                 style.border_share,
-                1 - stay.best_share,
+                1 - card.best_share,
                 said,
                 delay,
                 number,
             )
         )
-    away = [event for event in wrong if not any(stay.is_at(event) for stay in lay)]
+    away = [event for event in wrong if not any(card.is_at(event) for card in lay)]
     rows += [
         Outcome(
             style.card_height_px, style.blur_px, style.level, style.border_share, 0.0, "wrong", None, number
