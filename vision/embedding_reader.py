@@ -39,6 +39,12 @@ stays below, an ace whose sign is as pale as the paper does not."""
 BLANK_CERTAINTY: Final = 0.5
 """What is said at most of a face that shows nothing: it may be that card, or anything plain."""
 
+DOUBTED_BACK: Final = 0.5
+"""A card said to lie face down is looked at closer if a glance is so certain of a name."""
+
+LIKELY_FACE: Final = 0.9
+"""So certain of a name, though not enough to say it, a reader says at least that the card lies face up."""
+
 PLAIN_CROPS: Final = 16
 
 
@@ -90,15 +96,15 @@ class EmbeddingReader:
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
 
-        A card that is said to lie face down gets a glance only (unless backs are doubted), lest every back cost as
-        much as a riddle; if its name is clear, it lies face up.
+        A card that is said to lie face down gets a glance only (unless backs are doubted, or a name is likely), lest
+        every back cost as much as a riddle; if its name is clear, it lies face up.
         """
         matches = self.glance(frame, [detection.quad for detection in detections])
         verdicts = [self._alone(m, d.covered) for m, d in zip(matches, detections, strict=True)]
         unsure = [
             i
             for i, detection in enumerate(detections)
-            if (self.doubt_backs or detection.face is Face.UP)
+            if (self.doubt_backs or detection.face is Face.UP or verdicts[i].certainty >= DOUBTED_BACK)
             and self._is_riddle(verdicts[i], matches[i], detection.quad)
         ]
         if self.most_riddles is not None and len(unsure) > self.most_riddles:
@@ -210,7 +216,8 @@ class EmbeddingReader:
     def _reading(self, detection: Detection, verdict: Verdict) -> Reading:
         face = self.index.faces[verdict.face]
         if not verdict.sure:
-            return Reading(detection.quad, detection.face, candidates=self._candidates(verdict))
+            shown = Face.UP if verdict.certainty >= LIKELY_FACE else detection.face
+            return Reading(detection.quad, shown, candidates=self._candidates(verdict))
         quad = detection.quad if verdict.quad is None else verdict.quad
         quad = turned_half(quad) if verdict.turned else quad
         return Reading(quad, Face.UP, face.code, face.deck, is_reversed(quad), verdict.certainty)

@@ -30,10 +30,15 @@ FOREIGN_LEVELS: Final = 16.0
 """Grey levels from the bare table that a shadow's edge does not reach and a hand does."""
 
 LEARN_S: Final = 0.5
-"""A bare cell is learnt after it has been still for this time."""
+"""A cell is learnt after it has been still for this time."""
 
 ABSORB_S: Final = 5.0
-"""What lies still for so long is part of the table: a cup, not a hand."""
+DOUBT_FACTOR: Final = 2.0
+"""What looks unlike the table and lies still is the table after so many times as long as that was seen, but at most
+after so many seconds: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
+
+SEEN_STEP_S: Final = 0.2
+"""At most so much counts as seen between two frames: a camera that hung has seen nothing."""
 
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
@@ -41,6 +46,11 @@ BUSY_SHARE: Final = 0.004
 RIM_CELLS: Final = 3
 TOUCHING_CELLS: Final = 4
 """So near a quad, and in so many cells of the small picture, something foreign reaches it; a finger is two wide."""
+
+THIN_CELLS: Final = 3
+RIM_STILL_S: Final = 0.3
+"""What is thinner than so many cells everywhere, and has been still for so long, is no hand: the rim of a card whose
+corners were a little off was learnt as table, and shows when the card is turned over."""
 
 DRIFT_SHARE: Final = 0.05
 """Share of the difference by which the bare table follows the daylight, a frame."""
@@ -51,8 +61,8 @@ class Motion:
     """What the small picture says of one frame; masks have the shape of the small picture.
 
     ``changed``: differs from a moment ago. ``bare``: known to look like the bare table. ``foreign``: known to
-    look unlike it, and no known card. ``busy``: something large moves or is foreign that no card explains.
-    ``scale`` is small pixels to one pixel of the frame.
+    look unlike it, no known card, and no still rim of one. ``busy``: something large moves or is foreign that no
+    card explains. ``scale`` is small pixels to one pixel of the frame.
     """
 
     changed: Mask
@@ -114,6 +124,8 @@ class MotionMeter:
         self._bare: Grey | None = None
         self._known: Mask | None = None
         self._still_since: NDArray[np.float32] | None = None
+        self._seen_s: NDArray[np.float32] | None = None
+        self._last_s = 0.0
 
     def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> Motion:
         """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table."""
@@ -124,7 +136,8 @@ class MotionMeter:
         covered = polygon_mask(cards, grey.shape, scale, grow_px=1)
         changed = self._changed(grey, t_s)
         bare, unlike = self._compared(grey, t_s, changed, covered)
-        foreign = unlike & ~covered
+        foreign = self._without_rims(unlike & ~covered, t_s)
+        self._last_s = t_s
         strange = np.count_nonzero(changed & ~covered) + np.count_nonzero(foreign)
         return Motion(changed, bare, foreign, bool(strange > BUSY_SHARE * grey.size), scale)
 
@@ -133,6 +146,8 @@ class MotionMeter:
         self._bare = grey.copy()
         self._known = np.zeros(grey.shape, np.bool_)
         self._still_since = np.full(grey.shape, t_s, np.float32)
+        self._seen_s = np.zeros(grey.shape, np.float32)
+        self._last_s = t_s
 
     def _changed(self, grey: Grey, t_s: float) -> Mask:
         while len(self._past) > 1 and t_s - self._past[1][0] >= LOOKBACK_S:
@@ -146,16 +161,32 @@ class MotionMeter:
         assert self._bare is not None
         assert self._known is not None
         assert self._still_since is not None
+        assert self._seen_s is not None
         unlike = self._known & (_difference(grey, self._bare) > FOREIGN_LEVELS)
         bare = self._known & ~unlike
         self._still_since[changed | covered] = t_s
-        still_s = t_s - self._still_since
-        learnt = (still_s >= ABSORB_S) | (~self._known & (still_s >= LEARN_S))
+        self._seen_s[bare & ~covered] += min(max(t_s - self._last_s, 0.0), SEEN_STEP_S)
+        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
         self._bare[learnt] = grey[learnt]
+        self._seen_s[learnt & ~bare] = LEARN_S
         self._known |= learnt
         follow = bare & ~covered
         self._bare[follow] += DRIFT_SHARE * (grey[follow] - self._bare[follow])
         return bare, unlike
+
+    def _without_rims(self, foreign: Mask, t_s: float) -> Mask:
+        """Leave out what is thin and has been still for a while."""
+        assert self._still_since is not None
+        lately = t_s - self._still_since < RIM_STILL_S
+        return foreign & (lately | thick(foreign))
+
+
+def thick(mask: Mask) -> Mask:
+    """Return the connected parts of a mask that are THIN_CELLS wide somewhere."""
+    cells = mask.astype(np.uint8)
+    _, labels = cv2.connectedComponents(cells)
+    cores = labels[cv2.erode(cells, np.ones((THIN_CELLS, THIN_CELLS), np.uint8)) > 0]
+    return np.isin(labels, cores)
 
 
 def shrunk(frame: Frame) -> Grey:

@@ -1,4 +1,4 @@
-"""Write models/embedder.onnx from a trained network, check that both say the same, record its passport."""
+"""Write the embedder's network as ONNX, check that it says what the trained one says, record its passport."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class ExportError(ValueError):
     """The exported network does not say what the trained one says."""
 
 
-def export(net: EmbedderNet, path: Path, scores: dict[str, Any], data: str) -> float:
-    """Export, halve the weights' size, check; return the largest difference of an embedding's numbers.
+def export(net: EmbedderNet, path: Path) -> float:
+    """Export in full precision, check; return the largest difference of an embedding's numbers.
 
-    :raise ExportError: if an embedding moved by more than 1 % of its length.
+    :raise ExportError: if an embedding moved by more than 1 % of its length; the old file then stays.
     """
     net = copy.deepcopy(net).cpu().eval().to(memory_format=torch.contiguous_format)
     width, height = INPUT_WH
@@ -43,14 +43,23 @@ def export(net: EmbedderNet, path: Path, scores: dict[str, Any], data: str) -> f
             dynamic_axes={"crops": {0: "n"}, "embeddings": {0: "n"}},
             dynamo=False,
         )
-    onnx.save(with_half_weights(onnx.load(part)), part)
     difference = largest_difference(net, part)
     if difference > 0.01:
         raise ExportError(f"{path.name}: embeddings differ by {difference:.4f} from the trained network's")
     part.replace(path)
-    if path == EMBEDDER:
-        record(path, {"input": ["n", height, width, 3], "command": COMMAND, "data": data, "scores": scores})
     return difference
+
+
+def record_passport(path: Path, scores: dict[str, Any], data: str) -> None:
+    """Enter the shipped network in the manifest; networks written anywhere else have no passport."""
+    if path == EMBEDDER:
+        width, height = INPUT_WH
+        record(path, {"input": ["n", height, width, 3], "command": COMMAND, "data": data, "scores": scores})
+
+
+def halve(path: Path) -> None:
+    """Store a network's large weights in 16 bits, in place."""
+    onnx.save(with_half_weights(onnx.load(path)), path)
 
 
 def with_half_weights(model: onnx.ModelProto) -> onnx.ModelProto:

@@ -2,7 +2,7 @@
 
 Ranges of the activations are taken from rendered scenes (static quantization, a scale for every channel of the weights,
 Jacob et al. 2018). Weights use seven of the eight bits, since older processors overflow otherwise. The first layer and
-the last convolution, on which the corners hang, stay as they were.
+the last convolution, on which the corners hang, stay as they were, and so does what stands before the first one.
 """
 
 from __future__ import annotations
@@ -51,14 +51,21 @@ def corner_difference(before: Answers, after: Answers) -> float:
     return float(np.abs(one[0] - other[0])[cards].mean()) if cards.any() else 0.0
 
 
+def embedding_difference(before: Answers, after: Answers) -> float:
+    """Return the mean length of the difference of two embeddings of one crop; they are of unit length."""
+    one, other = (np.concatenate([outputs[0] for outputs in said]) for said in (before, after))
+    return float(np.linalg.norm(one - other, axis=1).mean())
+
+
 HEAT: Final = Measure("heat", heat_difference, 0.03)
 CORNERS: Final = Measure("corners", corner_difference, 0.005)
+EMBEDDINGS: Final = Measure("embeddings", embedding_difference, 0.06)
 
 
 class _Pictures(CalibrationDataReader):
     """Hands one picture after another to the quantizer."""
 
-    def __init__(self, taken: str, pictures: Sequence[NDArray[np.float32]]) -> None:
+    def __init__(self, taken: str, pictures: Sequence[NDArray[Any]]) -> None:
         self._feeds: Iterator[dict[str, Any]] = iter([{taken: picture} for picture in pictures])
 
     def get_next(self) -> dict[str, Any] | None:
@@ -66,15 +73,16 @@ class _Pictures(CalibrationDataReader):
         return next(self._feeds, None)
 
 
-def quantize(path: Path, pictures: Sequence[NDArray[np.float32]], measure: Measure = HEAT) -> float:
+def quantize(path: Path, pictures: Sequence[NDArray[Any]], measure: Measure = HEAT) -> float:
     """Quantize a network at ``path`` in place; return how much it differs from before.
 
-    ``pictures`` are what the network takes, shape (n, 3, height, width), 0 to 255.
+    ``pictures`` are batches of what the network takes, 0 to 255.
 
     :raise ExportError: if it differs by more than the tolerance; the file then stays as it was.
     """
     network = onnx.load(path)
     taken = network.graph.input[0].name
+    nodes = [node.name for node in network.graph.node]
     layers = [node.name for node in network.graph.node if node.op_type == "Conv"]
     with TemporaryDirectory() as folder:
         small = Path(folder) / path.name
@@ -85,7 +93,7 @@ def quantize(path: Path, pictures: Sequence[NDArray[np.float32]], measure: Measu
                 small,
                 _Pictures(taken, pictures),
                 op_types_to_quantize=["Conv", "Add", "Resize", "Relu"],
-                nodes_to_exclude=[layers[0], layers[-1]],
+                nodes_to_exclude=[*nodes[: nodes.index(layers[0]) + 1], layers[-1]],
                 per_channel=True,
                 reduce_range=True,
                 activation_type=QuantType.QUInt8,
@@ -101,7 +109,7 @@ def quantize(path: Path, pictures: Sequence[NDArray[np.float32]], measure: Measu
     return off
 
 
-def _answers(path: Path, pictures: Sequence[NDArray[np.float32]]) -> Answers:
+def _answers(path: Path, pictures: Sequence[NDArray[Any]]) -> Answers:
     session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
     taken = session.get_inputs()[0].name
     return [

@@ -14,7 +14,8 @@ torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'
 from models.training.designs import HEIGHT_PX, Design, drawn_designs, is_symmetric, without_twins  # noqa: E402
 from models.training.drawn import DrawnDeck  # noqa: E402
 from models.training.embedder_net import INPUT_WH, CosineClassifier, EmbedderNet  # noqa: E402
-from models.training.export_embedder import export  # noqa: E402
+from models.training.export_embedder import export, halve  # noqa: E402
+from models.training.quantize import EMBEDDINGS, quantize  # noqa: E402
 from models.training.retrieval import GalleryRows, match  # noqa: E402
 from models.training.train_embedder import (  # noqa: E402
     Training,
@@ -104,11 +105,18 @@ def test_training_learns_exports_and_goes_on(designs: list[Design], tmp_path: Pa
     training.views = 40_192
     training.save()
 
-    assert export(training.averaged, tmp_path / "embedder.onnx", {}, "a test") < 0.01
-    embedder = Embedder(tmp_path / "embedder.onnx")
+    path = tmp_path / "embedder.onnx"
+    assert export(training.averaged, path) < 0.01
     with torch.no_grad():
         expected = training.averaged(crops).numpy()
-    np.testing.assert_allclose(embedder.embed(crops.numpy()), expected, atol=0.01)
+    np.testing.assert_allclose(Embedder(path).embed(crops.numpy()), expected, atol=0.01)
+
+    whole = len(path.read_bytes())
+    assert 0 < quantize(path, [crops.numpy()], EMBEDDINGS) <= EMBEDDINGS.tolerance
+    halve(path)
+    assert len(path.read_bytes()) < 0.4 * whole
+    likeness = (Embedder(path).embed(crops.numpy()) * expected).sum(axis=1)
+    assert likeness.min() > 0.98
 
     resumed = Training.of(class_names(designs), "cpu", tmp_path / "checkpoint.pt")
     resumed.restore(torch.load(tmp_path / "checkpoint.pt"))

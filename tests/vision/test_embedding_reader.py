@@ -132,6 +132,16 @@ def test_a_card_that_may_be_covered_must_be_clearer(reader: EmbeddingReader) -> 
     assert [one.code for one in reader.read(frame, [open_, covered])] == ["x46", "x46"]
 
 
+def test_a_likely_name_says_at_least_that_the_card_lies_face_up(reader: EmbeddingReader) -> None:
+    frame, quad = table(46)
+    card = Detection(order_corners(quad), Face.DOWN, 1.0, hurried=True)
+    for odds, face in ((19, Face.UP), (4, Face.DOWN)):
+        unsure = copy(reader)
+        unsure.certainty = replace(reader.certainty, alone=(np.log(odds), 0.0, 0.0, 0.0), sure_alone=0.998)
+        reading = unsure.read(frame, [card])[0]
+        assert (reading.face, reading.code) == (face, None)
+
+
 def test_a_face_that_shows_nothing_is_never_named(embedder: Embedder, certainty: Certainty) -> None:
     white: Frame = np.full((480, 280, 3), 240, np.uint8)
     cup = white.copy()

@@ -48,8 +48,8 @@ def test_a_hand_makes_it_busy_while_it_comes_and_while_it_rests() -> None:
 
 
 def test_what_stays_becomes_part_of_the_table() -> None:
-    motions = shown([table(k % 7, hand=k >= 10) for k in range(100)], fps=10)
-    absorbed = round((1 + ABSORB_S) * 10) + 3
+    motions = shown([table(k % 7, hand=k >= 30) for k in range(120)], fps=10)
+    absorbed = round((3 + ABSORB_S) * 10) + 3
     assert motions[absorbed - 10].busy
     assert not any(motion.busy for motion in motions[absorbed:])
 
@@ -82,3 +82,25 @@ def test_a_quad_outside_the_frame_has_no_share() -> None:
     motion = shown([table(0)])[0]
     assert motion.moving_share(CARD + 5000) == 0.0
     assert motion.bare_share(CARD - 5000) == 0.0
+
+
+def test_a_hand_in_the_first_picture_is_soon_forgotten() -> None:
+    motions = shown([table(k, hand=k < 8) for k in range(34)], fps=10)
+    assert motions[8].busy
+    assert not any(motion.foreign.any() for motion in motions[26:])
+
+
+def rim_beside_a_card(number: int, turned: bool, wide_px: int = 16) -> Frame:
+    """A card whose light edge lies outside of the quad that is known, and darker once the card is turned over."""
+    frame = table(number)
+    frame[200:370, 400:500] = 90 if turned else 190
+    frame[200:370, 508 : 508 + wide_px] = 90 if turned else 190
+    return frame
+
+
+@pytest.mark.parametrize(("wide_px", "foreign"), [(16, False), (40, True)])
+def test_a_thin_still_rim_of_a_card_is_no_hand(wide_px: int, foreign: bool) -> None:
+    frames = [rim_beside_a_card(k, k >= 60, wide_px) for k in range(80)]
+    motions = shown(frames, (CARD,))
+    assert motions[62].is_touched(CARD)  # it has just changed: a finger may be there
+    assert motions[75].is_touched(CARD) is foreign
