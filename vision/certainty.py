@@ -25,8 +25,9 @@ FAR_AHEAD: Final = 40.0
 FAULTLESS: Final = 0.05
 """What is always missing: a similarity of 1 would mean that there is no camera."""
 
-COVERED_ODDS: Final = 10.0
-"""By so much the odds of a name must be better where another card may hide what tells it from the next."""
+DOUBTFUL_ODDS: Final = 10.0
+"""By so much the odds of a name must be better where another card may hide what tells it from the next, and where no
+other frame will vote."""
 
 
 class CertaintyError(ValueError):
@@ -49,11 +50,11 @@ class Certainty:
     sure_verified: float
     worth_verifying: float
 
-    def bars(self, covered: bool) -> tuple[float, float]:
+    def bars(self, doubtful: bool) -> tuple[float, float]:
         """Return the probabilities from which a card is named, by the embedding alone and when verified."""
-        if not covered:
+        if not doubtful:
             return self.sure_alone, self.sure_verified
-        return _with_odds(self.sure_alone, COVERED_ODDS), _with_odds(self.sure_verified, COVERED_ODDS)
+        return _with_odds(self.sure_alone, DOUBTFUL_ODDS), _with_odds(self.sure_verified, DOUBTFUL_ODDS)
 
     def of_match(self, match: Match, plainness: float) -> float:
         """Return how likely the match is right, by the embedding alone, 0 to 1; ``plainness`` is that of the face."""

@@ -73,10 +73,11 @@ class EmbeddingReader:
         galleries: Sequence[Gallery],
         certainty: Certainty,
         *,
-        doubt_backs: bool = False,
+        single_pictures: bool = False,
         most_riddles: int | None = None,
     ) -> None:
-        """Prepare; ``doubt_backs`` looks twice at cards said to lie face down, too: for single pictures.
+        """Prepare; with ``single_pictures`` no other frames will vote: cards said to lie face down are looked at twice,
+        too, and every name must be as clear as that of a covered card.
 
         A picture with more than ``most_riddles`` cards that a glance does not name gets no second looks: whoever sets
         it will search such a picture in another way.
@@ -85,7 +86,7 @@ class EmbeddingReader:
             raise GalleryError("the certainty file belongs to another embedder; install the program again")
         self.embedder = embedder
         self.certainty = certainty
-        self.doubt_backs = doubt_backs
+        self.single_pictures = single_pictures
         self.most_riddles = most_riddles
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
@@ -96,15 +97,15 @@ class EmbeddingReader:
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
 
-        A card that is said to lie face down gets a glance only (unless backs are doubted, or a name is likely), lest
-        every back cost as much as a riddle; if its name is clear, it lies face up.
+        A card that is said to lie face down gets a glance only (unless the picture stands alone or a name is likely),
+        lest every back cost as much as a riddle; if its name is clear, it lies face up.
         """
         matches = self.glance(frame, [detection.quad for detection in detections])
         verdicts = [self._alone(m, d.covered) for m, d in zip(matches, detections, strict=True)]
         unsure = [
             i
             for i, detection in enumerate(detections)
-            if (self.doubt_backs or detection.face is Face.UP or verdicts[i].certainty >= DOUBTED_BACK)
+            if (self.single_pictures or detection.face is Face.UP or verdicts[i].certainty >= DOUBTED_BACK)
             and self._is_riddle(verdicts[i], matches[i], detection.quad)
         ]
         if self.most_riddles is not None and len(unsure) > self.most_riddles:
@@ -198,9 +199,11 @@ class EmbeddingReader:
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
         if match.face in self.blank:
             certainty = min(certainty, BLANK_CERTAINTY)
-        return Verdict(
-            match.face, match.turned, certainty, certainty >= self.certainty.bars(covered)[0], following
-        )
+        sure = certainty >= self._bars(covered)[0]
+        return Verdict(match.face, match.turned, certainty, sure, following)
+
+    def _bars(self, covered: bool) -> tuple[float, float]:
+        return self.certainty.bars(doubtful=covered or self.single_pictures)
 
     def _verified(self, frame: Frame, quad: Quad, match: Match, covered: bool) -> Verdict:
         best = strongest(self.evidence(frame, quad, match), match, self.index.faces, self.plainness)
@@ -210,7 +213,7 @@ class EmbeddingReader:
         )
         if best.face in self.blank:
             certainty = min(certainty, BLANK_CERTAINTY)
-        sure = certainty >= self.certainty.bars(covered)[1]
+        sure = certainty >= self._bars(covered)[1]
         return Verdict(best.face, best.turned, certainty, sure, following[:3])
 
     def _reading(self, detection: Detection, verdict: Verdict) -> Reading:

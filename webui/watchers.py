@@ -71,8 +71,8 @@ def embedding_reader(
 
     current = [embed_again(gallery, embedder) for gallery in galleries]
     certainty = Certainty.load(models.weights_path(CERTAINTY))
-    doubt_backs = most_riddles is not None
-    return EmbeddingReader(embedder, current, certainty, doubt_backs=doubt_backs, most_riddles=most_riddles)
+    single = most_riddles is not None
+    return EmbeddingReader(embedder, current, certainty, single_pictures=single, most_riddles=most_riddles)
 
 
 def house_deck() -> DeckFaces:
