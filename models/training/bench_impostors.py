@@ -6,9 +6,12 @@ from seeds used nowhere else. Every name given is wrong.
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import cache, partial
 from random import Random
 
 import click
@@ -27,9 +30,10 @@ from vision.gallery import load_gallery
 
 SEED = 3_000_000
 COVER = 0.2
+PART = 200
 
 
-def reader_of(decks: list[str]) -> EmbeddingReader:
+def reader_of(decks: Sequence[str]) -> EmbeddingReader:
     """Return the reader as it ships, for the given built-in decks."""
     certainty = Certainty.load(models.weights_path("certainty.json"))
     embedder = Embedder(models.weights_path("embedder.onnx"))
@@ -43,16 +47,26 @@ def impostor_maker(drawn: int) -> ImpostorMaker:
     return ImpostorMaker(faces, drawn_backs(SEED, 500, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
 
 
+@cache
+def bench(decks: tuple[str, ...], drawn: int) -> tuple[EmbeddingReader, ImpostorMaker]:
+    """Prepare reader and impostors, once in every process."""
+    cv2.setNumThreads(1)
+    return reader_of(decks), impostor_maker(drawn)
+
+
 def named(
-    reader: EmbeddingReader, maker: ImpostorMaker, count: int, seed: int
-) -> Iterator[tuple[str, float]]:
-    """Yield the code and certainty of every impostor that gets a name."""
-    for i in tqdm(range(count), unit="crop", mininterval=5):
+    numbers: range, decks: tuple[str, ...], drawn: int, seed: int
+) -> tuple[int, list[tuple[str, float]]]:
+    """Show the impostors of these numbers; return how many, and the code and certainty of each that gets a name."""
+    reader, maker = bench(decks, drawn)
+    wrong = []
+    for i in numbers:
         rng = Random(seed * 1_000_003 + i)
         frame, quad = maker.views.sighting(maker.picture(rng), rng, COVER)
         verdict = reader.judge(frame, quad)
         if verdict.sure:
-            yield reader.index.faces[verdict.face].code, verdict.certainty
+            wrong.append((reader.index.faces[verdict.face].code, verdict.certainty))
+    return len(numbers), wrong
 
 
 @click.command(help=__doc__)
@@ -60,11 +74,18 @@ def named(
 @click.option("--deck", "decks", multiple=True, default=("rws", "house"), show_default=True)
 @click.option("--seed", default=SEED, show_default=True)
 @click.option("--drawn", default=3000, show_default=True, help="Drawn faces among the impostors.")
-def main(count: int, decks: tuple[str, ...], seed: int, drawn: int) -> None:
+@click.option("--workers", default=os.cpu_count() or 1, help="Processes; all processors if not said.")
+def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, workers: int) -> None:
     """Run the benchmark."""
-    cv2.setNumThreads(1)
     started = time.monotonic()
-    wrong = list(named(reader_of(list(decks)), impostor_maker(drawn), count, seed))
+    parts = [range(first, min(first + PART, count)) for first in range(0, count, PART)]
+    wrong: list[tuple[str, float]] = []
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(total=count, unit="crop") as bar:
+        show = partial(named, decks=decks, drawn=drawn, seed=seed)
+        for shown, found in pool.imap_unordered(show, parts):
+            wrong += found
+            bar.set_postfix(named=len(wrong), refresh=False)
+            bar.update(shown)
     minutes = (time.monotonic() - started) / 60
     click.echo(f"impostors: n={count} against {'+'.join(decks)}, named {len(wrong)}, {minutes:.1f} minutes")
     for code, times in Counter(code for code, _ in wrong).most_common(10):
