@@ -184,9 +184,10 @@ class MotionMeter:
 def thick(mask: Mask) -> Mask:
     """Return the connected parts of a mask that are THIN_CELLS wide somewhere."""
     cells = mask.astype(np.uint8)
-    _, labels = cv2.connectedComponents(cells)
-    cores = labels[cv2.erode(cells, np.ones((THIN_CELLS, THIN_CELLS), np.uint8)) > 0]
-    return np.isin(labels, cores)
+    count, labels = cv2.connectedComponents(cells)
+    is_thick = np.zeros(count, np.bool_)
+    is_thick[labels[cv2.erode(cells, np.ones((THIN_CELLS, THIN_CELLS), np.uint8)) > 0]] = True
+    return np.asarray(is_thick[labels], np.bool_)
 
 
 def shrunk(frame: Frame) -> Grey:
