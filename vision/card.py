@@ -192,7 +192,8 @@ class CardOnTable:
 
     def _pause_s(self) -> float:
         """How long to wait from one reading to the next."""
-        if self.state is TrackState.UNREADABLE or (self.odd and len(self.ballot) >= UNREADABLE_VOTES):
+        given_up = self.odd or self.state is TrackState.UNREADABLE
+        if given_up and len(self.ballot) >= UNREADABLE_VOTES:
             return READ_AGAIN_S
         return READ_SILENT_S if self.ballot.was_silent and len(self.ballot) > 1 else READ_EVERY_S
 
@@ -230,6 +231,8 @@ class CardOnTable:
             self.exposure.clear()
             if self.state is TrackState.SETTLED:
                 self._disturb()
+            elif self.state is TrackState.UNREADABLE:
+                self.ballot.clear()  # it may be turned over: some backs look like faces
 
     def see(self, detection: Detection, frame: Frame, t_s: float, motion: Motion) -> None:
         """Take the detection that is this card."""
