@@ -122,7 +122,6 @@ class MotionMeter:
     def __init__(self) -> None:
         self._past: deque[tuple[float, Grey]] = deque()
         self._bare: Grey | None = None
-        self._known: Mask | None = None
         self._still_since: NDArray[np.float32] | None = None
         self._seen_s: NDArray[np.float32] | None = None
         self._last_s = 0.0
@@ -144,7 +143,6 @@ class MotionMeter:
     def _start(self, grey: Grey, t_s: float) -> None:
         self._past.clear()
         self._bare = grey.copy()
-        self._known = np.zeros(grey.shape, np.bool_)
         self._still_since = np.full(grey.shape, t_s, np.float32)
         self._seen_s = np.zeros(grey.shape, np.float32)
         self._last_s = t_s
@@ -159,17 +157,16 @@ class MotionMeter:
     def _compared(self, grey: Grey, t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
         """Tell which cells look like the bare table and which do not, and learn it where nothing lies."""
         assert self._bare is not None
-        assert self._known is not None
         assert self._still_since is not None
         assert self._seen_s is not None
-        unlike = self._known & (_difference(grey, self._bare) > FOREIGN_LEVELS)
-        bare = self._known & ~unlike
+        known = self._seen_s > 0
+        unlike = known & (_difference(grey, self._bare) > FOREIGN_LEVELS)
+        bare = known & ~unlike
         self._still_since[changed | covered] = t_s
         self._seen_s[bare & ~covered] += min(max(t_s - self._last_s, 0.0), SEEN_STEP_S)
         learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
         self._bare[learnt] = grey[learnt]
         self._seen_s[learnt & ~bare] = LEARN_S
-        self._known |= learnt
         follow = bare & ~covered
         self._bare[follow] += DRIFT_SHARE * (grey[follow] - self._bare[follow])
         return bare, unlike

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import onnx
 import onnxruntime
 import torch
 from torch import nn
 
 from models.training.detector_net import DetectorNet, ExportedDetector
-from models.training.export_embedder import ExportError, with_half_weights
+from models.training.export_embedder import ExportError, halve
 from models.training.manifest import record
 from models.training.refiner_net import ExportedRefiner, RefinerNet
 from vision.refiner import CROP_WH
@@ -102,7 +101,7 @@ def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors, half
             dynamo=False,
         )
     if half:
-        onnx.save(with_half_weights(onnx.load(part)), part)
+        halve(part)
     off = largest_difference(net, example, part)
     if not off <= TOLERANCE:
         raise ExportError(
