@@ -9,7 +9,15 @@ from typing import Final
 
 import numpy as np
 
-from vision.association import REACH_HIDDEN, REACH_LYING, REACH_MOVING, Expectation, aligned, turn_between
+from vision.association import (
+    REACH_HIDDEN,
+    REACH_LYING,
+    REACH_MOVING,
+    Expectation,
+    aligned,
+    length_of,
+    turn_between,
+)
 from vision.ballot import Ballot, Election, Vote
 from vision.exposure import LongExposure
 from vision.facing import Facing
@@ -59,6 +67,12 @@ COVERED_SHARE: Final = 0.03
 DOUBT_S: Final = 0.3
 """A quad of another size, or another quad over unchanged pixels, is believed after this time."""
 
+SHORTENED: Final = 0.88
+SHORTENED_REACH: Final = 0.6
+SHORTENED_S: Final = 1.5
+"""A card that is so much shorter face up than it was face down, and lies no further from there (in card lengths), is
+partly under a hand: for so long it is not read, since of seven signs five may show."""
+
 
 @unique
 class Fate(StrEnum):
@@ -107,6 +121,7 @@ class CardOnTable:
         self._pushed = False
         self._step_px = np.zeros(2, np.float32)
         self._home: Quad | None = None
+        self._face_down: Quad | None = None
         self._elsewhere: tuple[Quad, float] | None = None
 
     # What the watcher asks
@@ -157,8 +172,18 @@ class CardOnTable:
 
     @property
     def _hindered(self) -> bool:
-        """Whether something lies on it, or may."""
-        return self.presence.hidden or self.touched
+        """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
+        disputed = self.code is None and self._doubt_since_s is not None
+        return self.presence.hidden or self.touched or disputed or self._is_shortened
+
+    @property
+    def _is_shortened(self) -> bool:
+        """Whether it is shorter than it was face down, lately."""
+        if self.face is Face.DOWN or self.code is not None or self._face_down is None:
+            return False
+        shorter = length_of(self.place.quad) < SHORTENED * length_of(self._face_down)
+        near = displacement(self.place.quad, self._face_down) <= SHORTENED_REACH
+        return shorter and near and self.place.still_s(self._now_s) < SHORTENED_S
 
     def wants_reading(self, t_s: float) -> bool:
         """Whether it rests in full sight and is not surely named."""
@@ -354,6 +379,7 @@ class CardOnTable:
         self.announce()
         self.state, self._settled_s = TrackState.SETTLED, t_s
         self._unread, self._pushed, self._home = False, False, self.place.quad.copy()
+        self._face_down = self._home if self.face is Face.DOWN else None
         self.say(EventKind.SETTLED)
 
     def be_unreadable(self) -> None:

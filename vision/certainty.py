@@ -14,7 +14,6 @@ from typing import Final
 
 import numpy as np
 
-from vision.embedding_index import Match
 from vision.verify import Evidence
 
 ALONE_INPUTS, VERIFIED_INPUTS = 3, 6
@@ -28,6 +27,16 @@ FAULTLESS: Final = 0.05
 DOUBTFUL_ODDS: Final = 10.0
 """By so much the odds of a name must be better where another card may hide what tells it from the next, and where no
 other frame will vote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a face stands in a match: how similar (a cosine), by how much more than the best face of another name and
+    than plain paper (negative if one of them is ahead), and how similar plain and spotted crops are to it at most."""
+
+    similarity: float
+    lead: float
+    plainness: float
 
 
 class CertaintyError(ValueError):
@@ -56,15 +65,13 @@ class Certainty:
             return self.sure_alone, self.sure_verified
         return _with_odds(self.sure_alone, DOUBTFUL_ODDS), _with_odds(self.sure_verified, DOUBTFUL_ODDS)
 
-    def of_match(self, match: Match, plainness: float) -> float:
-        """Return how likely the match is right, by the embedding alone, 0 to 1; ``plainness`` is that of the face."""
-        return logistic(self.alone, alone_inputs(match.similarity, match.lead, plainness))
+    def of_standing(self, standing: Standing) -> float:
+        """Return how likely a name is right, by the embedding alone, 0 to 1."""
+        return logistic(self.alone, alone_inputs(standing))
 
-    def of_evidence(
-        self, similarity: float, lead: float, plainness: float, own: Evidence, rival: Evidence
-    ) -> float:
+    def of_evidence(self, standing: Standing, own: Evidence, rival: Evidence) -> float:
         """Return how likely a verified name is right, 0 to 1."""
-        return logistic(self.verified, verified_inputs(similarity, lead, plainness, own, rival))
+        return logistic(self.verified, verified_inputs(standing, own, rival))
 
     def save(self, path: Path) -> None:
         """Write the file."""
@@ -95,18 +102,20 @@ def clearness(similarity: float, lead: float) -> float:
     return lead / (1 - similarity + FAULTLESS)
 
 
-def alone_inputs(similarity: float, lead: float, plainness: float) -> tuple[float, ...]:
+def alone_inputs(standing: Standing) -> tuple[float, ...]:
     """Return what the model of the embedding alone weighs: a face that shows little must be met more closely."""
-    return similarity, clearness(similarity, lead), plainness
+    return standing.similarity, clearness(standing.similarity, standing.lead), standing.plainness
 
 
-def verified_inputs(
-    similarity: float, lead: float, plainness: float, own: Evidence, rival: Evidence
-) -> tuple[float, ...]:
+def verified_inputs(standing: Standing, own: Evidence, rival: Evidence) -> tuple[float, ...]:
     """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
     ahead = min(max(own.weight - rival.weight, -FAR_AHEAD), FAR_AHEAD)
-    alone = alone_inputs(similarity, lead, plainness)
-    return *alone, float(np.log1p(own.weight)), float(np.log1p(rival.weight)), ahead / FAR_AHEAD
+    return (
+        *alone_inputs(standing),
+        float(np.log1p(own.weight)),
+        float(np.log1p(rival.weight)),
+        ahead / FAR_AHEAD,
+    )
 
 
 def _with_odds(share: float, factor: float) -> float:

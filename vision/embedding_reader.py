@@ -12,12 +12,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.certainty import Certainty
+from vision.certainty import Certainty, Standing
 from vision.embedder import Embedder
 from vision.embedding_index import EmbeddingIndex, Match, Similarities
-from vision.feature_index import CardFace
 from vision.gallery import Gallery, GalleryError
-from vision.geometry import is_reversed, rectify, turned_half, widened
+from vision.geometry import is_reversed, quad_size_wh, rectify, turned_half, widened
 from vision.hidden_parts import whole_quads
 from vision.types import Candidate, Crop, Detection, Face, Frame, Quad, Reading
 from vision.verify import NOTHING, Evidence, Verifier
@@ -32,18 +31,14 @@ VERIFIED_FACES: Final = 6
 TRIED_WHOLES: Final = 2
 """Places where the whole of a half hidden card may lie whose local features are compared."""
 
-LIKE_NOTHING: Final = 0.8
-"""A face this similar to plain paper shows hardly anything: whatever is plain would bear its name. A lone cup on white
-stays below, an ace whose sign is as pale as the paper does not."""
-
-BLANK_CERTAINTY: Final = 0.5
-"""What is said at most of a face that shows nothing: it may be that card, or anything plain."""
-
 DOUBTED_BACK: Final = 0.5
 """A card said to lie face down is looked at closer if a glance is so certain of a name."""
 
 LIKELY_FACE: Final = 0.9
 """So certain of a name, though not enough to say it, a reader says at least that the card lies face up."""
+
+SQUARISH: Final = 0.8
+"""Width to height from which a quad may lie on its side: a card seen from low down looks wider than high."""
 
 PLAIN_CROPS: Final = 16
 
@@ -91,8 +86,8 @@ class EmbeddingReader:
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
         self.verifier = Verifier(galleries)
         plain = self.index.compare(embedder.embed(plain_crops(embedder.size_wh))).max(axis=2)
-        self.plainness: NDArray[np.float32] = plain.max(axis=0)
-        self.blank = frozenset(np.flatnonzero(plain[:PLAIN_CROPS].max(axis=0) > LIKE_NOTHING).tolist())
+        self._plainness: NDArray[np.float32] = plain.max(axis=0)
+        self._paper: NDArray[np.float32] = plain[:PLAIN_CROPS].max(axis=0)
 
     def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
         """Return one reading for each detection, in order.
@@ -132,8 +127,8 @@ class EmbeddingReader:
         return worth or bool(whole_quads(quad, self.index.faces[match.face].aspect))
 
     def _elsewhere(self, frame: Frame, cards: Mapping[int, Detection]) -> Iterator[tuple[int, Verdict]]:
-        """Yield the cards that are named for certain where else the detector thought that they might lie."""
-        places = [(i, quad) for i, card in cards.items() for quad in card.others]
+        """Yield the cards that are named for certain where else they may lie: as the detector thought, or sideways."""
+        places = [(i, quad) for i, card in cards.items() for quad in (*card.others, *sideways(card.quad))]
         matches = self.glance(frame, [quad for _, quad in places])
         looked = [
             (i, replace(self._alone(m, cards[i].covered), quad=quad))
@@ -148,7 +143,9 @@ class EmbeddingReader:
         for card, match in zip(cards, self.look_closer(frame, [card.quad for card in cards]), strict=True):
             verdict = self._alone(match, card.covered)
             if not verdict.sure and match.similarity >= self.certainty.worth_verifying:
-                verdict = self._verified(frame, card.quad, match, card.covered)
+                verified = self._verified(frame, card.quad, match, card.covered)
+                if verified.sure or verified.certainty > verdict.certainty:
+                    verdict = verified
             verdicts.append(verdict if verdict.sure else self._as_part(frame, card, verdict))
         return verdicts
 
@@ -184,7 +181,8 @@ class EmbeddingReader:
         return self.index.matches(joined_looks(similar))
 
     def evidence(self, frame: Frame, quad: Quad, match: Match) -> list[tuple[int, bool, Evidence]]:
-        """Compare local features with the likeliest faces: face, upside down, evidence; strongest first."""
+        """Compare local features with the likeliest faces: face, upside down, evidence; strongest first, and of equals
+        what the embedding takes for likeliest."""
         features = self.verifier.describe(frame, quad, self.index.faces[match.face].aspect)
         tried = [match.face, *(face for face, _ in match.others[: VERIFIED_FACES - 1])]
         found = [
@@ -192,13 +190,28 @@ class EmbeddingReader:
             for face in tried
             for turned, evidence in enumerate(self.verifier.verify(features, face))
         ]
-        return sorted(((f, bool(t), e) for f, t, e in found), key=lambda one: -one[2].weight)
+        likeliest = match.face, match.turned
+        told = ((face, bool(turned), evidence) for face, turned, evidence in found)
+        return sorted(told, key=lambda one: (-one[2].weight, one[:2] != likeliest))
+
+    def standing(self, match: Match, face: int) -> Standing:
+        """Say how a face stands in a match. Plain paper is one more rival: a face that it looks like as well shows
+        nothing that would tell them apart."""
+        similarity, rival = match.similarity, match.similarity - match.lead
+        if face != match.face:
+            similarity, rival = dict(match.others)[face], match.similarity
+        lead = similarity - max(rival, float(self._paper[face]))
+        return Standing(similarity, lead, float(self._plainness[face]))
+
+    def strongest(self, found: Sequence[tuple[int, bool, Evidence]], match: Match) -> Verified:
+        """Pick the best supported face of ``found``, sorted as :meth:`evidence` does."""
+        faces, (face, turned, own) = self.index.faces, found[0]
+        rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
+        return Verified(face, turned, (self.standing(match, face), own, rival))
 
     def _alone(self, match: Match, covered: bool = False) -> Verdict:
-        certainty = self.certainty.of_match(match, float(self.plainness[match.face]))
+        certainty = self.certainty.of_standing(self.standing(match, match.face))
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
-        if match.face in self.blank:
-            certainty = min(certainty, BLANK_CERTAINTY)
         sure = certainty >= self._bars(covered)[0]
         return Verdict(match.face, match.turned, certainty, sure, following)
 
@@ -206,13 +219,11 @@ class EmbeddingReader:
         return self.certainty.bars(doubtful=covered or self.single_pictures)
 
     def _verified(self, frame: Frame, quad: Quad, match: Match, covered: bool) -> Verdict:
-        best = strongest(self.evidence(frame, quad, match), match, self.index.faces, self.plainness)
+        best = self.strongest(self.evidence(frame, quad, match), match)
         certainty = self.certainty.of_evidence(*best.inputs)
         following = tuple(
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
         )
-        if best.face in self.blank:
-            certainty = min(certainty, BLANK_CERTAINTY)
         sure = certainty >= self._bars(covered)[1]
         return Verdict(best.face, best.turned, certainty, sure, following[:3])
 
@@ -232,6 +243,12 @@ class EmbeddingReader:
         for face, value in faces:
             found.setdefault(self.index.faces[face].code, round(min(value, verdict.certainty), 3))
         return tuple(found.items())[:3]
+
+
+def sideways(quad: Quad) -> list[Quad]:
+    """Return a squarish quad started at the next corner; nothing for one that shows which of its sides are long."""
+    width, height = quad_size_wh(quad)
+    return [np.roll(quad, -1, axis=0)] if width > SQUARISH * height else []
 
 
 def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
@@ -256,32 +273,12 @@ def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The face that local features support best, and what speaks for it: similarity, lead, its plainness, its own
-    evidence, the strongest evidence for another name."""
+    """The face that local features support best, and what speaks for it: its standing, its own evidence, the strongest
+    evidence for another name."""
 
     face: int
     turned: bool
-    inputs: tuple[float, float, float, Evidence, Evidence]
-
-
-def strongest(
-    found: Sequence[tuple[int, bool, Evidence]],
-    match: Match,
-    faces: Sequence[CardFace],
-    plainness: NDArray[np.float32],
-) -> Verified:
-    """Pick the best supported face of ``found``, sorted as :meth:`EmbeddingReader.evidence` does."""
-    face, turned, own = found[0]
-    rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
-    return Verified(face, turned, (*standing(match, face), float(plainness[face]), own, rival))
-
-
-def standing(match: Match, face: int) -> tuple[float, float]:
-    """Return a face's similarity in a match, and its lead over the best other one (negative if it is not first)."""
-    if face == match.face:
-        return match.similarity, match.lead
-    similarity = dict(match.others)[face]
-    return similarity, similarity - match.similarity
+    inputs: tuple[Standing, Evidence, Evidence]
 
 
 def joined_looks(similar: Similarities) -> Similarities:

@@ -21,7 +21,7 @@ from tqdm import tqdm
 from models.training.designs import HEIGHT_PX, HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.embedder_net import INPUT_WH
-from models.training.export_embedder import EMBEDDER
+from models.training.export import EMBEDDER
 from models.training.held_out import HeldOutDeck, drawn_decks
 from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import record
@@ -30,7 +30,7 @@ from models.training.views import ViewMaker
 from vision.certainty import ALONE_INPUTS, VERIFIED_INPUTS, Certainty, alone_inputs, logistic, verified_inputs
 from vision.embedder import Embedder
 from vision.embedding_index import Match
-from vision.embedding_reader import EmbeddingReader, Verified, strongest
+from vision.embedding_reader import EmbeddingReader, Verified
 from vision.types import Frame, Quad
 
 CERTAINTY = EMBEDDER.with_name("certainty.json")
@@ -119,15 +119,15 @@ class Looked:
 
     def is_open(self, certainty: Certainty) -> bool:
         """Tell whether the embedding alone names nothing, and local features are worth comparing."""
-        plain = self.reader.plainness
-        both = (certainty.of_match(m, float(plain[m.face])) for m in (self.glance, self.closer))
+        standings = (self.reader.standing(m, m.face) for m in (self.glance, self.closer))
+        both = (certainty.of_standing(standing) for standing in standings)
         named = max(both) >= certainty.sure_alone
         return not named and self.closer.similarity >= certainty.worth_verifying
 
     def verified(self) -> Verified:
         """Compare local features."""
         evidence = self.reader.evidence(self.shown.frame, self.shown.quad, self.closer)
-        return strongest(evidence, self.closer, self.reader.index.faces, self.reader.plainness)
+        return self.reader.strongest(evidence, self.closer)
 
 
 def looked(
@@ -141,12 +141,7 @@ def looked(
 def alone_rows(found: Sequence[Looked]) -> Rows:
     """Return what the first model weighs, of both looks at each sighting."""
     both = ((one, match) for one in found for match in (one.glance, one.closer))
-    seen = [(one, match) for one, match in both if match.face not in one.reader.blank]
-    rows = [
-        (alone_inputs(m.similarity, m.lead, float(one.reader.plainness[m.face])), m.face == one.shown.face)
-        for one, m in seen
-    ]
-    return Rows.of(rows)
+    return Rows.of([(alone_inputs(o.reader.standing(m, m.face)), m.face == o.shown.face) for o, m in both])
 
 
 def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:
@@ -154,8 +149,6 @@ def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:
     rows = []
     for one in tqdm([f for f in found if f.is_open(certainty)], desc="verifying", leave=False):
         best = one.verified()
-        if best.face in one.reader.blank:
-            continue
         rows.append((verified_inputs(*best.inputs), best.face == one.shown.face))
     return Rows.of(rows)
 
@@ -237,11 +230,9 @@ def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> st
 
 
 def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
-    """Yield certainty, whether right, whether named, whether a stranger; faces that show nothing are left out."""
+    """Yield certainty, whether right, whether named, whether a stranger."""
     for one in tqdm(shown, desc="checking", leave=False):
         verdict = reader.judge(one.frame, one.quad)
-        if verdict.face in reader.blank:
-            continue
         yield verdict.certainty, verdict.face == one.face, verdict.sure, one.face < 0
 
 

@@ -22,12 +22,13 @@ TWINS = 0.9
 
 @dataclass(frozen=True)
 class Design:
-    """One card's design: who it is, its printings, and whether it looks the same upside down."""
+    """One card's design: who it is, its printings, whether it looks the same upside down, whether it only counts."""
 
     deck: str
     code: str
     printings: tuple[Picture, ...]
     symmetric: bool
+    is_pip: bool = False
 
 
 def family(deck: str) -> str:
@@ -72,7 +73,8 @@ def drawn_designs(seed: int, count: int) -> Iterator[Design]:
         deck = DrawnDeck(seed, HEIGHT_PX)
         for index in list(drawn_indices(deck.tradition))[:count]:
             picture = deck.face(index)
-            yield Design(f"drawn-{seed}", str(index), (picture,), is_symmetric(picture))
+            is_pip = deck.tradition is Tradition.PIPS and index < PIP_CARDS
+            yield Design(f"drawn-{seed}", str(index), (picture,), is_symmetric(picture), is_pip)
             count -= 1
         seed += 1
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.training.detector_samples import LABELLED_SHARE
-from models.training.export_detector import DETECTOR
+from models.training.export import DETECTOR
 from models.training.scenes import Scene, render_scene
 from vision.detector import SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
 from vision.geometry import quad_iou, quad_size_wh

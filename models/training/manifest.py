@@ -25,3 +25,17 @@ def record(path: Path, entry: dict[str, Any], manifest: Path = MANIFEST) -> None
     part = manifest.with_suffix(".part")
     part.write_text(json.dumps(entries, indent=2, sort_keys=True) + "\n", "utf-8")
     part.replace(manifest)
+
+
+def trained_so_far(path: Path, manifest: Path = MANIFEST) -> dict[str, float]:
+    """Return how long the network at ``path`` was trained, as its passport says.
+
+    :raise ValueError: if it has none, or one that is not that file's.
+    """
+    entries = json.loads(manifest.read_text("utf-8"))
+    entry = next((e for e in entries.values() if e["sha256"] == sha256_of(path)), None)
+    if entry is None or "trained" not in entry:
+        raise ValueError(
+            f"{path}: {manifest.name} does not say how long it was trained; train anew without it"
+        )
+    return dict(entry["trained"])

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from models.training.designs import HEIGHT_PX, HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.embedder_net import INPUT_WH
-from models.training.export_embedder import EMBEDDER
+from models.training.export import EMBEDDER
 from models.training.held_out import drawn_pictures, seeds_of
 from models.training.scans import Picture
 from models.training.scene_cards import textured_back

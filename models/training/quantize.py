@@ -20,7 +20,7 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, QuantType, quantize_static
 
-from models.training.export_embedder import ExportError
+from models.training.export import ExportError
 
 SOME_HEAT: Final = 0.1
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from models.training.evaluate_detector import FOUND_IOU, FRAME_WH, HELD_OUT_SEED, sure_finds
-from models.training.export_detector import DETECTOR
+from models.training.export import DETECTOR
 from models.training.scenes import KIT_RUN, SceneCard, render_scene
 from vision.detector import NeuralDetector
 from vision.geometry import quad_iou, quad_size_wh

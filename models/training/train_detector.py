@@ -25,9 +25,11 @@ from tqdm import tqdm
 
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Sample, SampleStream, targets_of, varied
-from models.training.export_detector import DETECTOR, export_detector, record_passport
+from models.training.export import DETECTOR, export_detector, record_passport
+from models.training.manifest import trained_so_far
 from models.training.quantize import quantize
 from models.training.scenes import render_scene
+from models.training.warm_start import start_from
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
@@ -37,6 +39,7 @@ TRAINING_WH: Final = (384, 256)
 
 QUANTIZING_SEED: Final = 5_000_001
 QUANTIZING_SCENES: Final = 40
+STARTING_SCENES: Final = 16
 QUANTIZING_WH: Final = (640, 352)
 
 
@@ -198,6 +201,13 @@ class Trainer:
         torch.save(state, path.with_suffix(".part"))
         os.replace(path.with_suffix(".part"), path)
 
+    def start_from(self, shipped: Path) -> None:
+        """Go on from a shipped network whose checkpoint is gone."""
+        start_from(shipped, self.net, pictures_to_start_with().to(self.device))
+        self.average.load_state_dict(self.net.state_dict())
+        trained = trained_so_far(shipped)
+        self.step, self.elapsed_s = int(trained["steps"]), 60.0 * trained["minutes"]
+
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint."""
         state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
@@ -239,6 +249,11 @@ def pictures_to_quantize() -> list[NDArray[np.float32]]:
     return [np.ascontiguousarray(s.frame.transpose(2, 0, 1)[None], np.float32) for s in scenes]
 
 
+def pictures_to_start_with() -> Tensor:
+    """Render what a shipped network's normalisations are measured on, shape (n, 3, height, width), 0 to 1."""
+    return torch.from_numpy(np.concatenate(pictures_to_quantize()[:STARTING_SCENES])) / 255
+
+
 @click.command()
 @click.option("--minutes", default=90.0, help="Training time of all sessions together.", show_default=True)
 @click.option("--seed", default=1, show_default=True)
@@ -249,6 +264,11 @@ def pictures_to_quantize() -> list[NDArray[np.float32]]:
 @click.option("--rate", default=2e-3, help="Highest learning rate.", show_default=True)
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=DETECTOR, type=click.Path(path_type=Path), help="The ONNX file.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path, exists=True),
+    help="A shipped network to go on from where there is no checkpoint.",
+)
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,
@@ -260,6 +280,7 @@ def main(
     rate: float,
     checkpoint: Path,
     target: Path,
+    start: Path | None,
     export_only: bool,
 ) -> None:
     """Train the detector (resuming its checkpoint if there is one)."""
@@ -269,6 +290,8 @@ def main(
     trainer = Trainer.fresh(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
     if checkpoint.exists():
         trainer.resume(checkpoint)
+    elif start is not None:
+        trainer.start_from(start)
     if not export_only:
         # A resumed training renders new scenes instead of the first ones again.
         stream = SampleStream(seed, workers, TRAINING_WH, first_run=trainer.step // 20)

@@ -1,8 +1,8 @@
 """Train the embedder: `python -m models.training.train_embedder`.
 
 Endless degraded views of every design go through a cosine classifier with a growing margin; a card upside
-down is another class. Stopped and started again it goes on where it was (runs/embedder/). Writes
-models/embedder.onnx from averaged weights, checked against the trained network, in eight bits.
+down is another class. Stopped and started again it goes on where it was (runs/embedder/), or, with --start, from a
+shipped network. Writes models/embedder.onnx from averaged weights, checked against the trained network, in eight bits.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 from tqdm import tqdm
 
@@ -33,35 +34,63 @@ from models.training.designs import (
     training_designs,
 )
 from models.training.embedder_net import INPUT_WH, CosineClassifier, EmbedderNet
-from models.training.export_embedder import EMBEDDER, export, halve, record_passport
+from models.training.export import EMBEDDER, export_embedder, halve, record_passport
 from models.training.impostors import ImpostorMaker, drawn_backs
+from models.training.manifest import trained_so_far
 from models.training.quantize import EMBEDDINGS, quantize
 from models.training.retrieval import Embed, retrieval_line
 from models.training.views import ViewMaker
+from models.training.warm_start import start_from
 
 RUN_DIR = Path("runs/embedder")
 BATCH = 192
 PEAK_RATE = 2.5e-3
 MARGIN = 0.3
-SHARES = {"rws": 0.26, "marseille-noblet": 0.14, "english-vector": 0.07, "mirrored": 0.07, "drawn": 0.46}
-"""How often a view shows a design of this source."""
+SHARES = {
+    "rws": 0.22,
+    "marseille-noblet": 0.12,
+    "english-vector": 0.06,
+    "mirrored": 0.06,
+    "drawn": 0.3,
+    "pips": 0.24,
+}
+"""How often a view shows a design of this source; drawn pip cards are few and hard, so they come more often."""
 
+VIEWS_A_DIRECTION = 3
 IMPOSTOR_SHARE = 0.06
 PLAIN_SHARE = 0.1
 QUANTIZED_BATCHES, QUANTIZED_BATCH = 24, 16
+TRIAL_BATCH = 32
 
 
 def source_of(design: Design) -> str:
     """Return the key of SHARES a design belongs to."""
     if design.deck.endswith("-mirrored"):
         return "mirrored"
-    return "drawn" if design.deck.startswith("drawn") else design.deck
+    if not design.deck.startswith("drawn"):
+        return design.deck
+    return "pips" if design.is_pip else "drawn"
 
 
 def weights_of(designs: Sequence[Design]) -> list[float]:
     """Return how often each design is shown, relative to the others."""
     sources = [source_of(d) for d in designs]
     return [SHARES[source] / sources.count(source) for source in sources]
+
+
+def class_directions(
+    net: EmbedderNet, designs: Sequence[Design], views: ViewMaker, seed: int
+) -> torch.Tensor:
+    """Return where a trained network sees each class, shape (classes, 128): a classifier to go on with."""
+    rng, embed = Random(seed), embedder_of(net)
+    rows = []
+    for design in tqdm(designs, desc="directions", unit="design", mininterval=15):
+        crops = [
+            views.degraded(rng.choice(design.printings), rng, cover=0.0) for _ in range(VIEWS_A_DIRECTION)
+        ]
+        ways = np.stack([*crops, *(crop[::-1, ::-1] for crop in crops)])
+        rows += [embedded.mean(axis=0) for embedded in np.split(embed(ways), 2)]
+    return functional.normalize(torch.from_numpy(np.stack(rows)), dim=1)
 
 
 class ViewStream(IterableDataset[tuple[NDArray[np.uint8], NDArray[np.int64]]]):
@@ -111,6 +140,7 @@ class Training:
     views: int = 0
     seconds: float = 0.0
     losses: list[float] = field(default_factory=list)
+    in_16_bits: bool = False
 
     @classmethod
     def of(cls, classes: list[str], device: str, checkpoint: Path) -> Training:
@@ -119,7 +149,22 @@ class Training:
         classifier = CosineClassifier(len(classes)).to(device)
         parameters = [*net.parameters(), *classifier.parameters()]
         optimiser = torch.optim.AdamW(parameters, weight_decay=0.01)
-        return cls(net, classifier, copy.deepcopy(net).eval(), optimiser, checkpoint, classes)
+        averaged = copy.deepcopy(net).eval()
+        in_16_bits = is_faster_in_16_bits(net)
+        return cls(net, classifier, averaged, optimiser, checkpoint, classes, in_16_bits=in_16_bits)
+
+    def start_from(self, shipped: Path, designs: Sequence[Design], seed: int) -> None:
+        """Go on from a shipped network whose checkpoint is gone."""
+        views, device = (
+            ViewMaker.of([d.printings[0] for d in designs], INPUT_WH),
+            self.classifier.weight.device,
+        )
+        example = np.concatenate(crops_to_quantize(designs))
+        start_from(shipped, self.net, torch.from_numpy(example).to(device))
+        self.averaged = copy.deepcopy(self.net).eval()
+        self.classifier.weight.data.copy_(class_directions(self.averaged, designs, views, seed))
+        trained = trained_so_far(shipped)
+        self.views, self.seconds = int(trained["views"]), 60.0 * trained["minutes"]
 
     def state(self) -> dict[str, Any]:
         """Return what a checkpoint file keeps."""
@@ -177,7 +222,7 @@ def train_step(training: Training, crops: torch.Tensor, labels: torch.Tensor, pr
     """Learn from one batch; return its loss."""
     for group in training.optimiser.param_groups:
         group["lr"] = learning_rate(progress, training.views)
-    with torch.autocast(crops.device.type, torch.bfloat16, enabled=has_bfloat16(crops.device.type)):
+    with torch.autocast(crops.device.type, torch.bfloat16, enabled=training.in_16_bits):
         embeddings = training.net(crops)
     loss = training.classifier(embeddings.float(), labels, margin_at(progress))
     training.optimiser.zero_grad()
@@ -187,9 +232,20 @@ def train_step(training: Training, crops: torch.Tensor, labels: torch.Tensor, pr
     return float(loss.detach())
 
 
-def has_bfloat16(device: str) -> bool:
-    """Tell whether the device computes in 16 bits faster than in 32."""
-    return device == "cuda" or bool(torch.cpu._is_avx512_bf16_supported())
+def is_faster_in_16_bits(net: EmbedderNet) -> bool:
+    """Try whether the device learns faster in 16 bits than in 32: processors that can are not always faster."""
+    device = next(net.parameters()).device
+    if device.type == "cuda":
+        return True
+    width, height = INPUT_WH
+    crops, trial = torch.zeros(TRIAL_BATCH, height, width, 3), copy.deepcopy(net)
+    took_s = {}
+    for in_16_bits in (True, False) * 2:  # the second time counts: the first one prepares
+        begin = time.perf_counter()
+        with torch.autocast(device.type, torch.bfloat16, enabled=in_16_bits):
+            trial(crops).float().sum().backward()
+        took_s[in_16_bits] = time.perf_counter() - begin
+    return took_s[True] < took_s[False]
 
 
 @torch.no_grad()
@@ -310,6 +366,11 @@ def crops_to_quantize(designs: Sequence[Design]) -> list[NDArray[np.uint8]]:
 @click.option("--workers", default=1, show_default=True, help="Processes that make views.")
 @click.option("--run", "run_dir", default=str(RUN_DIR), show_default=True, type=click.Path(path_type=Path))
 @click.option("--to", "target", default=str(EMBEDDER), type=click.Path(path_type=Path), help="The ONNX file.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path, exists=True),
+    help="A shipped network to go on from where there is no checkpoint.",
+)
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     views: int,
@@ -320,6 +381,7 @@ def main(
     workers: int,
     run_dir: Path,
     target: Path,
+    start: Path | None,
     export_only: bool,
 ) -> None:
     """Train, or go on training, then export."""
@@ -330,19 +392,20 @@ def main(
     training = Training.of(class_names(designs), device, run_dir / "checkpoint.pt")
     if training.checkpoint.exists():
         training.restore(torch.load(training.checkpoint, map_location=device))
+    elif start is not None:
+        training.start_from(start, designs, seed)
     click.echo(f"{len(designs)} designs, on {device}, {training.views} views done", err=True)
     if not export_only:
         source = batches(designs, seed + training.views, workers)
         run_training(training, source, Limits(views, minutes), without)
     report = unseen_report(training, without)
     data = f"{len(designs)} designs ({drawn} drawn before twins were dropped), {training.views} views, seed {seed}"
-    difference = export(training.averaged, target)
-    click.echo(
-        f"{report}\n{target}: embeddings differ by at most {difference:.4f} from the trained network's"
-    )
+    difference = export_embedder(training.averaged, target, half=False)
+    click.echo(f"{report}\n{target}: differs from the trained network by {difference:.2g}")
     click.echo(f"in eight bits they differ by {quantize(target, crops_to_quantize(designs), EMBEDDINGS):.2g}")
     halve(target)
-    record_passport(target, {"retrieval": report.splitlines()}, data)
+    trained = {"views": training.views, "minutes": round(training.seconds / 60, 1)}
+    record_passport(target, trained, {"retrieval": report.splitlines()}, data)
 
 
 if __name__ == "__main__":

@@ -23,11 +23,13 @@ from torch.nn import functional as fn
 from tqdm import tqdm
 
 from models.training.detector_samples import Sample, SampleStream, sample_of, varied
-from models.training.export_detector import DETECTOR, REFINER, export_refiner, record_passport
+from models.training.export import DETECTOR, REFINER, export_refiner, record_passport
+from models.training.manifest import trained_so_far
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
 from models.training.scenes import SCENE_WH, render_scene
+from models.training.warm_start import start_from
 from vision.finder import Finder
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -136,6 +138,13 @@ class RefinerTrainer:
         torch.save(state | {"step": self.step, "elapsed_s": self.elapsed_s}, path.with_suffix(".part"))
         os.replace(path.with_suffix(".part"), path)
 
+    def start_from(self, shipped: Path, crops: NDArray[np.float32]) -> None:
+        """Go on from a shipped network whose checkpoint is gone; ``crops``, shape (n, 3, 96, 64), are 0 to 255."""
+        start_from(shipped, self.net, torch.from_numpy(crops).to(self.device) / 255)
+        self.average.load_state_dict(self.net.state_dict())
+        trained = trained_so_far(shipped)
+        self.step, self.elapsed_s = int(trained["steps"]), 60.0 * trained["minutes"]
+
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint."""
         state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
@@ -180,6 +189,11 @@ def crops_to_quantize(finder: Finder | None) -> list[NDArray[np.float32]]:
 @click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=REFINER, type=click.Path(path_type=Path), help="The ONNX file.")
+@click.option(
+    "--start",
+    type=click.Path(path_type=Path, exists=True),
+    help="A shipped network to go on from where there is no checkpoint.",
+)
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,
@@ -190,6 +204,7 @@ def main(
     detector: Path,
     checkpoint: Path,
     target: Path,
+    start: Path | None,
     export_only: bool,
 ) -> None:
     """Train the refiner (resuming its checkpoint if there is one)."""
@@ -197,9 +212,11 @@ def main(
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     trainer = RefinerTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate, seed)
+    finder = Finder(detector, threads) if detector.exists() else None
     if checkpoint.exists():
         trainer.resume(checkpoint)
-    finder = Finder(detector, threads) if detector.exists() else None
+    elif start is not None:
+        trainer.start_from(start, np.concatenate(crops_to_quantize(finder)))
     if not export_only:
         stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 50)
         try:

@@ -11,8 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'")
 
 from models.training.detector_samples import Sample, sample_of  # noqa: E402
-from models.training.export_detector import export_detector, export_refiner  # noqa: E402
-from models.training.export_embedder import ExportError  # noqa: E402
+from models.training.export import ExportError, export_detector, export_refiner  # noqa: E402
 from models.training.quantize import HEAT, quantize  # noqa: E402
 from models.training.refiner_net import RefinerNet  # noqa: E402
 from models.training.refiner_samples import glimpses  # noqa: E402

@@ -13,7 +13,7 @@ import pytest
 
 import models
 from models.training.drawn import DrawnDeck
-from vision.certainty import Certainty, CertaintyError, alone_inputs, clearness, logistic
+from vision.certainty import Certainty, CertaintyError, Standing, alone_inputs, clearness, logistic
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_again, embed_pictures, gallery_crops
 from vision.embedding_reader import EmbeddingReader
@@ -56,6 +56,10 @@ def table(index: int, seed: int = SEED) -> tuple[Frame, Quad]:
     frame: Frame = np.full((HEIGHT_PX + 60, width + 60, 3), (60, 90, 70), np.uint8)
     frame[30:-30, 30:-30] = cv2.resize(picture, (width, HEIGHT_PX), interpolation=cv2.INTER_AREA)
     return frame, upright_quad((width, HEIGHT_PX)) + np.float32(29.5)
+
+
+def moved(quad: Quad, x: float, y: float) -> Quad:
+    return quad + np.array([x, y], np.float32)
 
 
 def read(reader: EmbeddingReader, frame: Frame, quad: Quad, face: Face = Face.UP) -> Reading:
@@ -142,18 +146,39 @@ def test_a_likely_name_says_at_least_that_the_card_lies_face_up(reader: Embeddin
         assert (reading.face, reading.code) == (face, None)
 
 
-def test_a_face_that_shows_nothing_is_never_named(embedder: Embedder, certainty: Certainty) -> None:
-    white: Frame = np.full((480, 280, 3), 240, np.uint8)
-    cup = white.copy()
-    cv2.ellipse(cup, (140, 240), (40, 55), 0, 0, 360, (120, 60, 20), -1)
-    faces = {"blank": white, "cup": cup, "x46": DrawnDeck(SEED, 480).face(46)}
+def test_plain_paper_is_never_named_and_a_lone_sign_on_it_is(
+    embedder: Embedder, certainty: Certainty
+) -> None:
+    dark: Frame = np.full((480, 280, 3), (30, 45, 48), np.uint8)
+    blade = dark.copy()
+    cv2.line(blade, (130, 290), (150, 190), (150, 140, 90), 9, cv2.LINE_AA)
+    faces = {"blade": blade, "nothing": np.full_like(dark, 240), "x46": DrawnDeck(SEED, 480).face(46)}
     settings = EnrolmentSettings(features=120, views=0)
     gallery = embed_again(enrol("plain", {"only": faces}, settings=settings, keep_pictures=True), embedder)
     reader = EmbeddingReader(embedder, [gallery], certainty)
-    assert [reader.index.faces[face].code for face in reader.blank] == ["blank"]
     frame, quad = table(46)
-    frame[30:-30, 30:-30] = 225
-    assert read(reader, frame, quad).code is None
+    x, y, w, h = cv2.boundingRect(quad.astype(np.float32))
+
+    def named(face: Frame) -> str | None:
+        shown = frame.copy()
+        shown[y : y + h, x : x + w] = cv2.resize(face, (w, h), interpolation=cv2.INTER_AREA)
+        blurred = np.asarray(cv2.GaussianBlur(shown, (0, 0), 0.8), np.uint8)
+        return read(reader, blurred, moved(upright_quad((w, h)), x, y)).code
+
+    assert named(blade) == "blade"
+    assert [named(np.full_like(dark, level)) for level in (20, 60, 120, 225, 240)] == [None] * 5
+    assert named(dark) is None
+
+
+def test_a_card_that_looks_wider_than_high_is_read(reader: EmbeddingReader) -> None:
+    face = DrawnDeck(SEED, 480).face(46)
+    low: Frame = np.full((300, 400, 3), (70, 90, 60), np.uint8)
+    low[90:210, 130:270] = cv2.resize(face, (140, 120), interpolation=cv2.INTER_AREA)
+    seen = order_corners(moved(upright_quad((140, 120)), 130, 90))
+    reading = read(reader, low, seen)
+    assert reading.code == "x46"
+    np.testing.assert_allclose(reading.quad[0], (130, 90), atol=1)
+    assert reading.reversed is False
 
 
 def test_no_detections_give_no_readings(reader: EmbeddingReader) -> None:
@@ -214,7 +239,7 @@ def test_an_unknown_entry_in_the_certainty_file_is_refused(certainty: Certainty,
 
 def test_more_similarity_and_lead_mean_more_certainty_and_a_plain_face_less(certainty: Certainty) -> None:
     def said(similarity: float, lead: float, plainness: float) -> float:
-        return logistic(certainty.alone, alone_inputs(similarity, lead, plainness))
+        return logistic(certainty.alone, alone_inputs(Standing(similarity, lead, plainness)))
 
     assert said(0.8, 0.3, 0.2) > said(0.6, 0.3, 0.2)
     assert said(0.6, 0.3, 0.2) > said(0.6, 0.05, 0.2)

@@ -453,3 +453,35 @@ def test_a_card_is_not_read_while_a_hand_rests_on_its_edge() -> None:
     assert "w08" not in names
     assert names[-1] == "m17"
     assert min(asked_s) >= 2.2
+
+
+@pytest.mark.parametrize("until_s", [1.6, 2.1])
+def test_a_card_that_is_shorter_than_it_was_face_down_is_not_read(until_s: float) -> None:
+    """Of a seven of which two signs lie under a dark hand, five show: the quad ends where the hand begins."""
+    asked: list[float] = []
+
+    class HalfSighted(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            found = super().detect(frame)
+            if 1.0 <= now_s < until_s:
+                return [Detection(shortened(d.quad), d.face, d.score) for d in found]
+            return found
+
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            if now_s >= 1.0:
+                asked.extend(float(np.linalg.norm(d.quad[3] - d.quad[0])) for d in detections)
+            return super().read(frame, detections)
+
+    def shortened(quad: Quad) -> Quad:
+        part = quad.copy()
+        part[:2] += 0.2 * (quad[[3, 2]] - quad[:2])
+        return part
+
+    eyes, now_s = HalfSighted(), 0.0
+    watcher = Watcher(eyes, eyes)
+    for number in range(90):
+        now_s = number / 30
+        eyes.now = Scene((BACK if now_s < 1.0 else STAR,))
+        observation = watcher.step(paint(eyes.now, number), now_s)
+    assert observation.tracks[0].code == "m17"
+    assert min(asked) > 0.88 * 100

@@ -1,4 +1,4 @@
-"""Write the detector's two networks as ONNX and check that each says what the trained one says."""
+"""Write a trained network as ONNX, check that the file says what the network says, and record its passport."""
 
 from __future__ import annotations
 
@@ -10,29 +10,42 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
+from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 from models.training.detector_net import DetectorNet, ExportedDetector
-from models.training.export_embedder import ExportError, halve
+from models.training.embedder_net import INPUT_WH, EmbedderNet
 from models.training.manifest import record
 from models.training.refiner_net import ExportedRefiner, RefinerNet
 from vision.refiner import CROP_WH
 
 MODELS: Final = Path(__file__).resolve().parents[1]
-COMMANDS: Final = {
-    "detector": "python -m models.training.train_detector",
-    "refiner": "python -m models.training.train_refiner",
+DETECTOR: Final = MODELS / "detector.onnx"
+REFINER: Final = MODELS / "refiner.onnx"
+EMBEDDER: Final = MODELS / "embedder.onnx"
+TAKEN: Final[dict[Path, list[Any]]] = {
+    DETECTOR: [1, 3, "height", "width"],
+    REFINER: ["n", 3, CROP_WH[1], CROP_WH[0]],
+    EMBEDDER: ["n", INPUT_WH[1], INPUT_WH[0], 3],
 }
-DATA: Final = (
+"""The shipped networks, and what each takes."""
+
+SCENES: Final = (
     "scenes rendered by models.training.scenes and table_scenes (seeds 1 and 2): reference scans of five decks, the "
     "house decks, drawn decks and backs without end, virtual tables that nobody is scored on; no photograph"
 )
-DETECTOR: Final = MODELS / "detector.onnx"
-REFINER: Final = MODELS / "refiner.onnx"
 TOLERANCE: Final = 0.02
-"""Largest difference of any output, relative to the outputs' spread: the weights are stored in 16 bits."""
+"""Largest difference of any output, relative to the outputs' spread: the weights may be stored in 16 bits."""
+
+LARGE: Final = 512
+"""Numbers from which a weight is stored in 16 bits."""
+
+
+class ExportError(ValueError):
+    """The exported network does not say what the trained one says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +75,39 @@ def export_refiner(net: RefinerNet, path: Path = REFINER, *, half: bool = True) 
     return export(ExportedRefiner(net), example, path, doors, half)
 
 
-def record_passport(path: Path, trained: dict[str, float], scores: dict[str, Any] | None = None) -> None:
-    """Enter a shipped network in the manifest: how long it was trained, what it scores on held-out scenes.
+def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = True) -> float:
+    """Export the embedder's network; any number of crops. For ``half`` see :func:`export_detector`."""
+    crops = _clouds((16, 3, INPUT_WH[1], INPUT_WH[0])).transpose(0, 2, 3, 1).astype(np.uint8)
+    doors = Doors("crops", ("embeddings",), {0: "n"}, {0: "n"})
+    return export(EmbeddedAlone(net), torch.from_numpy(crops.copy()), path, doors, half)
+
+
+class EmbeddedAlone(nn.Module):
+    """Wraps the embedder, since a network's outputs are listed."""
+
+    def __init__(self, net: EmbedderNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor]:
+        """Return the embeddings alone."""
+        return (self.net(crops),)
+
+
+def record_passport(
+    path: Path, trained: dict[str, float], scores: dict[str, Any] | None = None, data: str = SCENES
+) -> None:
+    """Enter a shipped network in the manifest: how long it was trained, on what, what it scores.
 
     Networks written anywhere else have no passport. Scores of an older network are not kept.
     """
-    if path not in (DETECTOR, REFINER):
-        return
-    taken = [1, 3, "height", "width"] if path == DETECTOR else ["n", 3, CROP_WH[1], CROP_WH[0]]
-    entry = {"input": taken, "command": COMMANDS[path.stem], "data": DATA, "trained": trained}
-    record(path, entry | {"scores": scores or {}})
+    if path in TAKEN:
+        entry = {
+            "input": TAKEN[path],
+            "command": f"python -m models.training.train_{path.stem}",
+            "data": data,
+        }
+        record(path, entry | {"trained": trained, "scores": scores or {}})
 
 
 def _clouds(shape: tuple[int, int, int, int]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -118,3 +154,19 @@ def largest_difference(net: nn.Module, example: torch.Tensor, path: Path) -> flo
     session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
     got = session.run(None, {session.get_inputs()[0].name: example.numpy()})
     return max(float(np.abs(w - g).max() / (w.std() + 0.1)) for w, g in zip(wanted, got, strict=True))
+
+
+def halve(path: Path) -> None:
+    """Store a network's large weights in 16 bits, in place; the runtime widens them once, when it loads the file."""
+    model = onnx.load(path)
+    graph = model.graph
+    for tensor in list(graph.initializer):
+        if tensor.data_type != TensorProto.FLOAT or np.prod(tensor.dims) < LARGE:
+            continue
+        name = tensor.name + ".half"
+        half = numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), name)
+        graph.initializer.remove(tensor)
+        graph.initializer.append(half)
+        graph.node.insert(0, helper.make_node("Cast", [half.name], [tensor.name], to=TensorProto.FLOAT))
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
