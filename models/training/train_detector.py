@@ -6,13 +6,10 @@ every minute (and goes on from it when called again), exports ONNX, checks it ag
 
 from __future__ import annotations
 
-import math
-import os
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 import cv2
@@ -21,19 +18,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as fn
-from tqdm import tqdm
 
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Sample, SampleStream, targets_of, varied
 from models.training.export import DETECTOR, export_detector, record_passport
-from models.training.manifest import trained_so_far
 from models.training.quantize import quantize
 from models.training.scenes import render_scene
-from models.training.warm_start import start_from
+from models.training.trainer import Trainer
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
-CHECKPOINT_EVERY_S: Final = 60.0
 TRAINING_WH: Final = (384, 256)
 """Size of the scenes: the network is convolutional and works at any, and small ones train it twice as fast."""
 
@@ -137,110 +131,21 @@ class Replay:
         return [varied(self._rng, s) for s in fresh + [self._kept[int(i)] for i in again]]
 
 
-@dataclass(slots=True)
-class Trainer:
-    """A network in training, with its moving average, optimiser and clock."""
+class DetectorTrainer(Trainer[list[Sample]]):
+    """A finder in training."""
 
-    net: DetectorNet
-    average: DetectorNet
-    optimiser: torch.optim.Optimizer
-    device: torch.device
-    peak_rate: float
-    step: int = 0
-    elapsed_s: float = 0.0
+    clip = 5.0
 
-    @classmethod
-    def fresh(cls, device: torch.device, peak_rate: float) -> Trainer:
-        """Start from random weights."""
-        net = DetectorNet().to(device, memory_format=torch.channels_last)
-        average = DetectorNet().to(device).eval()
-        average.load_state_dict(net.state_dict())
-        return cls(
-            net, average, torch.optim.AdamW(net.parameters(), peak_rate, weight_decay=0.01), device, peak_rate
-        )
+    def __init__(self, device: torch.device, peak_rate: float) -> None:
+        width, height = TRAINING_WH
+        super().__init__(DetectorNet(), device, peak_rate, torch.zeros(2, 3, height, width))
 
-    def learn(self, samples: list[Sample], progress: float) -> Losses:
-        """Take one step; ``progress`` (0 to 1) sets the rate: a short rise, then a cosine's fall."""
-        batch = Batch.of(samples, self.device)
-        fall = 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.peak_rate * max(fall, 0.01) * min(1.0, (self.step + 1) / 200)
-        self.net.train()
-        with torch.autocast(self.device.type, torch.bfloat16):
+    def loss_of(self, chosen: list[Sample]) -> Tensor:
+        """Return the loss on some scenes."""
+        batch = Batch.of(chosen, self.device)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
             out = self.net(batch.frames.contiguous(memory_format=torch.channels_last))
-        losses = losses_of(out, batch)
-        self.optimiser.zero_grad(set_to_none=True)
-        losses.total.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
-        self.optimiser.step()
-        self.step += 1
-        self._follow()
-        return losses
-
-    @torch.no_grad()
-    def _follow(self) -> None:
-        keep = min(0.998, (self.step + 1) / (self.step + 10))
-        for mine, theirs in zip(
-            self.average.state_dict().values(), self.net.state_dict().values(), strict=True
-        ):
-            if mine.dtype.is_floating_point:
-                mine.lerp_(theirs, 1 - keep)
-            else:
-                mine.copy_(theirs)
-
-    def save(self, path: Path) -> None:
-        """Write a checkpoint, whole or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        state = {
-            "net": self.net.state_dict(),
-            "average": self.average.state_dict(),
-            "optimiser": self.optimiser.state_dict(),
-            "step": self.step,
-            "elapsed_s": self.elapsed_s,
-        }
-        torch.save(state, path.with_suffix(".part"))
-        os.replace(path.with_suffix(".part"), path)
-
-    def start_from(self, shipped: Path) -> None:
-        """Go on from a shipped network whose checkpoint is gone."""
-        start_from(shipped, self.net, pictures_to_start_with().to(self.device))
-        self.average.load_state_dict(self.net.state_dict())
-        trained = trained_so_far(shipped)
-        self.step, self.elapsed_s = int(trained["steps"]), 60.0 * trained["minutes"]
-
-    def resume(self, path: Path) -> None:
-        """Go on from a checkpoint."""
-        state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
-        self.net.load_state_dict(state["net"])
-        self.average.load_state_dict(state["average"])
-        self.optimiser.load_state_dict(state["optimiser"])
-        self.step, self.elapsed_s = int(state["step"]), float(state["elapsed_s"])
-
-
-def train(
-    trainer: Trainer,
-    replay: Replay,
-    seconds: float,
-    batch_size: int,
-    checkpoint: Path,
-) -> None:
-    """Train until the clock (of all sessions together) shows ``seconds``; save as it goes."""
-    saved, before, mean = time.monotonic(), trainer.elapsed_s, 0.0
-    started = time.monotonic()
-    with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
-        while trainer.elapsed_s < seconds:
-            losses = trainer.learn(replay.batch(batch_size), trainer.elapsed_s / seconds)
-            trainer.elapsed_s = before + time.monotonic() - started
-            mean += (float(losses.total) - mean) * max(0.01, 1 / trainer.step)
-            bar.update(round(trainer.elapsed_s) - bar.n)
-            bar.set_postfix_str(
-                f"step {trainer.step} loss {mean:.3f} heat {float(losses.heat):.3f} code {float(losses.code):.3f}",
-                refresh=False,
-            )
-            if time.monotonic() - saved > CHECKPOINT_EVERY_S:
-                trainer.save(checkpoint)
-                saved = time.monotonic()
-    trainer.save(checkpoint)
+        return losses_of(out, batch).total
 
 
 def pictures_to_quantize() -> list[NDArray[np.float32]]:
@@ -287,16 +192,17 @@ def main(
     cv2.setNumThreads(1)
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
-    trainer = Trainer.fresh(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
+    trainer = DetectorTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
     if checkpoint.exists():
         trainer.resume(checkpoint)
     elif start is not None:
-        trainer.start_from(start)
+        trainer.start_from(start, pictures_to_start_with())
     if not export_only:
         # A resumed training renders new scenes instead of the first ones again.
         stream = SampleStream(seed, workers, TRAINING_WH, first_run=trainer.step // 20)
         try:
-            train(trainer, Replay(iter(stream), seed, repeat), minutes * 60, batch_size, checkpoint)
+            replay = Replay(iter(stream), seed, repeat)
+            trainer.run(minutes * 60, lambda: replay.batch(batch_size), checkpoint)
         finally:
             stream.close()
     print(

@@ -39,6 +39,7 @@ from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import trained_so_far
 from models.training.quantize import EMBEDDINGS, quantize
 from models.training.retrieval import Embed, retrieval_line
+from models.training.trainer import follow, is_faster_in_16_bits
 from models.training.views import ViewMaker
 from models.training.warm_start import start_from
 
@@ -150,7 +151,8 @@ class Training:
         parameters = [*net.parameters(), *classifier.parameters()]
         optimiser = torch.optim.AdamW(parameters, weight_decay=0.01)
         averaged = copy.deepcopy(net).eval()
-        in_16_bits = is_faster_in_16_bits(net)
+        width, height = INPUT_WH
+        in_16_bits = is_faster_in_16_bits(net, torch.zeros(TRIAL_BATCH, height, width, 3).to(device))
         return cls(net, classifier, averaged, optimiser, checkpoint, classes, in_16_bits=in_16_bits)
 
     def start_from(self, shipped: Path, designs: Sequence[Design], seed: int) -> None:
@@ -228,35 +230,8 @@ def train_step(training: Training, crops: torch.Tensor, labels: torch.Tensor, pr
     training.optimiser.zero_grad()
     loss.backward()
     training.optimiser.step()
-    average(training.averaged, training.net, min(0.999, 1 - 1 / (2 + training.views / BATCH / 10)))
+    follow(training.averaged, training.net, min(0.999, 1 - 1 / (2 + training.views / BATCH / 10)))
     return float(loss.detach())
-
-
-def is_faster_in_16_bits(net: EmbedderNet) -> bool:
-    """Try whether the device learns faster in 16 bits than in 32: processors that can are not always faster."""
-    device = next(net.parameters()).device
-    if device.type == "cuda":
-        return True
-    width, height = INPUT_WH
-    crops, trial = torch.zeros(TRIAL_BATCH, height, width, 3), copy.deepcopy(net)
-    took_s = {}
-    for in_16_bits in (True, False) * 2:  # the second time counts: the first one prepares
-        begin = time.perf_counter()
-        with torch.autocast(device.type, torch.bfloat16, enabled=in_16_bits):
-            trial(crops).float().sum().backward()
-        took_s[in_16_bits] = time.perf_counter() - begin
-    return took_s[True] < took_s[False]
-
-
-@torch.no_grad()
-def average(averaged: EmbedderNet, net: EmbedderNet, decay: float) -> None:
-    """Move the averaged weights a little towards the trained ones."""
-    for name, value in net.state_dict().items():
-        mean = averaged.state_dict()[name]
-        if mean.is_floating_point():
-            mean.lerp_(value, 1 - decay)
-        else:
-            mean.copy_(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,9 @@ Resumes its checkpoint, exports ONNX, checks and quantizes it.
 
 from __future__ import annotations
 
-import math
-import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 import cv2
@@ -20,21 +17,22 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as fn
-from tqdm import tqdm
 
 from models.training.detector_samples import Sample, SampleStream, sample_of, varied
 from models.training.export import DETECTOR, REFINER, export_refiner, record_passport
-from models.training.manifest import trained_so_far
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
 from models.training.scenes import SCENE_WH, render_scene
-from models.training.warm_start import start_from
+from models.training.trainer import Trainer
 from vision.finder import Finder
+from vision.refiner import CROP_WH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "refiner" / "checkpoint.pt"
-CHECKPOINT_EVERY_S: Final = 60.0
+FIRST_SCENES: Final = 150
+SCENES_A_BATCH: Final = 3
+BATCH: Final = 96
 KEPT: Final = 60_000
 QUANTIZING_SEED: Final = 5_000_002
 QUANTIZING_SCENES: Final = 40
@@ -86,89 +84,29 @@ class GlimpseStore:
                 else:
                     self._pool[int(self._rng.integers(KEPT))] = glimpse
 
+    def batch(self) -> list[Glimpse]:
+        """Take some scenes in and return a batch."""
+        self.renew(SCENES_A_BATCH)
+        return self.draw(BATCH)
+
     def draw(self, count: int) -> list[Glimpse]:
         """Return random crops of the pool."""
         return [self._pool[int(i)] for i in self._rng.integers(len(self._pool), size=count)]
 
 
-class RefinerTrainer:
-    """A refiner in training, with its moving average, optimiser and clock."""
+class RefinerTrainer(Trainer[list[Glimpse]]):
+    """A refiner in training."""
 
     def __init__(self, device: torch.device, peak_rate: float, seed: int) -> None:
-        self.device, self.peak_rate = device, peak_rate
-        self.net, self.average = RefinerNet().to(device), RefinerNet().to(device).eval()
-        self.average.load_state_dict(self.net.state_dict())
-        self.optimiser = torch.optim.AdamW(self.net.parameters(), peak_rate, weight_decay=0.01)
+        super().__init__(RefinerNet(), device, peak_rate, torch.zeros(BATCH, 3, CROP_WH[1], CROP_WH[0]))
         self.generator = torch.Generator().manual_seed(seed)
-        self.step, self.elapsed_s = 0, 0.0
 
-    def learn(self, chosen: list[Glimpse], progress: float) -> float:
-        """Take one step and return the loss."""
+    def loss_of(self, chosen: list[Glimpse]) -> Tensor:
+        """Return the loss on some crops."""
         crops, residuals, card, down = batch_of(chosen, self.device)
-        for group in self.optimiser.param_groups:
-            fall = max(0.01, 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))))
-            group["lr"] = self.peak_rate * fall * min(1.0, (self.step + 1) / 200)
-        self.net.train()
-        with torch.autocast(self.device.type, torch.bfloat16):
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
             out = self.net(varied_light(crops, self.generator))
-        loss = refiner_loss(out.float(), residuals, card, down)
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        self.optimiser.step()
-        self.step += 1
-        self._follow()
-        return float(loss.detach())
-
-    @torch.no_grad()
-    def _follow(self) -> None:
-        keep = min(0.998, (self.step + 1) / (self.step + 10))
-        for mine, theirs in zip(
-            self.average.state_dict().values(), self.net.state_dict().values(), strict=True
-        ):
-            if mine.dtype.is_floating_point:
-                mine.lerp_(theirs, 1 - keep)
-            else:
-                mine.copy_(theirs)
-
-    def save(self, path: Path) -> None:
-        """Write a checkpoint, whole or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        names = ("net", "average", "optimiser")
-        state = {name: getattr(self, name).state_dict() for name in names}
-        torch.save(state | {"step": self.step, "elapsed_s": self.elapsed_s}, path.with_suffix(".part"))
-        os.replace(path.with_suffix(".part"), path)
-
-    def start_from(self, shipped: Path, crops: NDArray[np.float32]) -> None:
-        """Go on from a shipped network whose checkpoint is gone; ``crops``, shape (n, 3, 96, 64), are 0 to 255."""
-        start_from(shipped, self.net, torch.from_numpy(crops).to(self.device) / 255)
-        self.average.load_state_dict(self.net.state_dict())
-        trained = trained_so_far(shipped)
-        self.step, self.elapsed_s = int(trained["steps"]), 60.0 * trained["minutes"]
-
-    def resume(self, path: Path) -> None:
-        """Go on from a checkpoint."""
-        state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
-        for name in ("net", "average", "optimiser"):
-            getattr(self, name).load_state_dict(state[name])
-        self.step, self.elapsed_s = int(state["step"]), float(state["elapsed_s"])
-
-
-def train(trainer: RefinerTrainer, store: GlimpseStore, seconds: float, checkpoint: Path) -> None:
-    """Train until the clock of all sessions together runs out: three scenes, one batch of 96 crops, and so on."""
-    started, before, saved, mean = time.monotonic(), trainer.elapsed_s, time.monotonic(), 0.0
-    store.renew(150)
-    with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
-        while trainer.elapsed_s < seconds:
-            store.renew(3)
-            loss = trainer.learn(store.draw(96), trainer.elapsed_s / seconds)
-            mean += (loss - mean) * max(0.01, 1 / trainer.step)
-            trainer.elapsed_s = before + time.monotonic() - started
-            bar.update(round(trainer.elapsed_s) - bar.n)
-            bar.set_postfix_str(f"step {trainer.step} loss {mean:.3f}", refresh=False)
-            if time.monotonic() - saved > CHECKPOINT_EVERY_S:
-                trainer.save(checkpoint)
-                saved = time.monotonic()
-    trainer.save(checkpoint)
+        return refiner_loss(out.float(), residuals, card, down)
 
 
 def crops_to_quantize(finder: Finder | None) -> list[NDArray[np.float32]]:
@@ -216,12 +154,13 @@ def main(
     if checkpoint.exists():
         trainer.resume(checkpoint)
     elif start is not None:
-        trainer.start_from(start, np.concatenate(crops_to_quantize(finder)))
+        trainer.start_from(start, torch.from_numpy(np.concatenate(crops_to_quantize(finder))) / 255)
     if not export_only:
         stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 50)
         try:
             store = GlimpseStore(iter(stream), finder, seed)
-            train(trainer, store, minutes * 60, checkpoint)
+            store.renew(FIRST_SCENES)
+            trainer.run(minutes * 60, store.batch, checkpoint)
         finally:
             stream.close()
     print(

@@ -16,7 +16,7 @@ from models.training.quantize import HEAT, quantize  # noqa: E402
 from models.training.refiner_net import RefinerNet  # noqa: E402
 from models.training.refiner_samples import glimpses  # noqa: E402
 from models.training.scenes import render_scene  # noqa: E402
-from models.training.train_detector import Trainer  # noqa: E402
+from models.training.train_detector import DetectorTrainer  # noqa: E402
 from models.training.train_refiner import RefinerTrainer  # noqa: E402
 from vision.detector import NeuralDetector  # noqa: E402
 from vision.pyramid import Pyramid  # noqa: E402
@@ -33,13 +33,13 @@ def samples(shared: Path) -> list[Sample]:
 
 def test_a_few_steps_on_one_batch_lower_the_loss(samples: list[Sample]) -> None:
     torch.manual_seed(0)
-    trainer = Trainer.fresh(CPU, 3e-3)
-    losses = [trainer.learn(samples, 0.0).total.item() for _ in range(25)]
+    trainer = DetectorTrainer(CPU, 3e-3)
+    losses = [trainer.learn(samples, 0.0) for _ in range(25)]
     assert np.mean(losses[-3:]) < 0.7 * losses[0]
 
 
 def test_a_checkpoint_goes_on_where_it_stopped(samples: list[Sample], tmp_path: Path) -> None:
-    trainer, resumed = Trainer.fresh(CPU, 1e-3), Trainer.fresh(CPU, 1e-3)
+    trainer, resumed = DetectorTrainer(CPU, 1e-3), DetectorTrainer(CPU, 1e-3)
     trainer.learn(samples, 0.0)
     trainer.elapsed_s = 12.5
     trainer.save(tmp_path / "checkpoint.pt")
@@ -51,7 +51,7 @@ def test_a_checkpoint_goes_on_where_it_stopped(samples: list[Sample], tmp_path: 
 
 def test_the_exported_detector_runs_at_any_size(tmp_path: Path) -> None:
     path = tmp_path / "detector.onnx"
-    assert export_detector(Trainer.fresh(CPU, 1e-3).average, path) < 0.02
+    assert export_detector(DetectorTrainer(CPU, 1e-3).average, path) < 0.02
     detector = NeuralDetector(path)
     for size in ((90, 160), (300, 200)):
         assert isinstance(detector.detect(np.zeros((*size, 3), np.uint8)), list)
@@ -61,7 +61,7 @@ def test_in_eight_bits_it_sees_the_same(
     samples: list[Sample], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     torch.manual_seed(0)
-    trainer = Trainer.fresh(CPU, 3e-3)
+    trainer = DetectorTrainer(CPU, 3e-3)
     for _ in range(25):
         trainer.learn(samples, 0.0)
     path = tmp_path / "detector.onnx"
