@@ -69,9 +69,11 @@ DOUBT_S: Final = 0.3
 
 SHORTENED: Final = 0.88
 SHORTENED_REACH: Final = 0.6
-SHORTENED_S: Final = 1.5
+SHORTENED_S: Final = 0.8
+MISSING_BARE: Final = 0.5
 """A card that is so much shorter face up than it was face down, and lies no further from there (in card lengths), is
-partly under a hand: for so long it is not read, since of seven signs five may show."""
+partly under a hand: for so long it is not read, since of seven signs five may show. Where this share of what is missing
+is known to be bare table, it was the quad of the face-down card that was too long."""
 
 
 @unique
@@ -122,6 +124,7 @@ class CardOnTable:
         self._step_px = np.zeros(2, np.float32)
         self._home: Quad | None = None
         self._face_down: Quad | None = None
+        self._shortened = False
         self._elsewhere: tuple[Quad, float] | None = None
 
     # What the watcher asks
@@ -174,16 +177,7 @@ class CardOnTable:
     def _hindered(self) -> bool:
         """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
         disputed = self.code is None and self._doubt_since_s is not None
-        return self.presence.hidden or self.touched or disputed or self._is_shortened
-
-    @property
-    def _is_shortened(self) -> bool:
-        """Whether it is shorter than it was face down, lately."""
-        if self.face is Face.DOWN or self.code is not None or self._face_down is None:
-            return False
-        shorter = length_of(self.place.quad) < SHORTENED * length_of(self._face_down)
-        near = displacement(self.place.quad, self._face_down) <= SHORTENED_REACH
-        return shorter and near and self.place.still_s(self._now_s) < SHORTENED_S
+        return self.presence.hidden or self.touched or disputed or self._shortened
 
     def wants_reading(self, t_s: float) -> bool:
         """Whether it rests in full sight and is not surely named."""
@@ -294,7 +288,19 @@ class CardOnTable:
 
     def feel(self, motion: Motion) -> None:
         """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read."""
-        self.touched = self.face is Face.UP and self.code is None and motion.is_touched(self.place.quad)
+        unnamed = self.face is Face.UP and self.code is None
+        self.touched = unnamed and motion.is_touched(self.place.quad)
+        self._shortened = unnamed and self._is_shorter_than_it_was(motion)
+
+    def _is_shorter_than_it_was(self, motion: Motion) -> bool:
+        """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then."""
+        if self._face_down is None or self.place.still_s(self._now_s) >= SHORTENED_S:
+            return False
+        missing = 1 - length_of(self.place.quad) / max(length_of(self._face_down), 1.0)
+        near = displacement(self.place.quad, self._face_down) <= SHORTENED_REACH
+        if not near or missing <= 1 - SHORTENED:
+            return False
+        return motion.bare_share(self._face_down) < MISSING_BARE * missing
 
     def take_place_of(self, other: CardOnTable, t_s: float) -> None:
         """Be the card that was thought to be another one: this one was carried there under a hand."""
