@@ -186,13 +186,12 @@ class EmbeddingReader:
         features = self.verifier.describe(frame, quad, self.index.faces[match.face].aspect)
         tried = [match.face, *(face for face, _ in match.others[: VERIFIED_FACES - 1])]
         found = [
-            (face, turned, evidence)
+            (face, bool(turned), evidence)
             for face in tried
             for turned, evidence in enumerate(self.verifier.verify(features, face))
         ]
         likeliest = match.face, match.turned
-        told = ((face, bool(turned), evidence) for face, turned, evidence in found)
-        return sorted(told, key=lambda one: (-one[2].weight, one[:2] != likeliest))
+        return sorted(found, key=lambda one: (-one[2].weight, one[:2] != likeliest))
 
     def standing(self, match: Match, face: int) -> Standing:
         """Say how a face stands in a match. Plain paper is one more rival: a face that it looks like as well shows

@@ -79,19 +79,7 @@ def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = Tru
     """Export the embedder's network; any number of crops. For ``half`` see :func:`export_detector`."""
     crops = _clouds((16, 3, INPUT_WH[1], INPUT_WH[0])).transpose(0, 2, 3, 1).astype(np.uint8)
     doors = Doors("crops", ("embeddings",), {0: "n"}, {0: "n"})
-    return export(EmbeddedAlone(net), torch.from_numpy(crops.copy()), path, doors, half)
-
-
-class EmbeddedAlone(nn.Module):
-    """Wraps the embedder, since a network's outputs are listed."""
-
-    def __init__(self, net: EmbedderNet) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor]:
-        """Return the embeddings alone."""
-        return (self.net(crops),)
+    return export(net, torch.from_numpy(crops.copy()), path, doors, half)
 
 
 def record_passport(
@@ -150,7 +138,8 @@ def export(net: nn.Module, example: torch.Tensor, path: Path, doors: Doors, half
 def largest_difference(net: nn.Module, example: torch.Tensor, path: Path) -> float:
     """Return the largest difference of any output, as a share of the outputs' standard deviation."""
     with torch.no_grad():
-        wanted = [out.numpy() for out in net(example)]
+        said = net(example)
+    wanted = [out.numpy() for out in ((said,) if isinstance(said, torch.Tensor) else said)]
     session = onnxruntime.InferenceSession(path.read_bytes(), providers=["CPUExecutionProvider"])
     got = session.run(None, {session.get_inputs()[0].name: example.numpy()})
     return max(float(np.abs(w - g).max() / (w.std() + 0.1)) for w, g in zip(wanted, got, strict=True))

@@ -24,7 +24,7 @@ from models.training.detector_samples import Sample, SampleStream, targets_of, v
 from models.training.export import DETECTOR, export_detector, record_passport
 from models.training.quantize import quantize
 from models.training.scenes import render_scene
-from models.training.trainer import Trainer
+from models.training.trainer import START_OPTION, Trainer
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
@@ -57,20 +57,6 @@ class Batch:
         return cls(frames.to(device).float() / 255, *(m.to(device) for m in maps))
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """The parts of the loss; ``total`` weighs them."""
-
-    heat: Tensor
-    code: Tensor
-    hints: Tensor
-
-    @property
-    def total(self) -> Tensor:
-        """The weighted sum."""
-        return self.heat + 2.0 * self.code + 0.5 * self.hints
-
-
 def scene_weights(peak: Tensor) -> Tensor:
     """Weigh each scene (n, 1, 1, 1) by one over the root of its cards: else heaps of small cards outvote large ones."""
     return peak.sum(dim=(1, 2, 3), keepdim=True).clamp(min=1).rsqrt()
@@ -98,15 +84,13 @@ def code_loss(code: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
     return ((lengths + size) * weight).sum() / weight.sum().clamp(min=1e-3)
 
 
-def losses_of(out: Tensor, batch: Batch) -> Losses:
-    """Compare the network's output with the targets."""
+def loss_of(out: Tensor, batch: Batch) -> Tensor:
+    """Compare the network's output with the targets; the parts are weighed."""
     out = out.float()
+    heat = heat_loss(out[:, HEAT], batch.heat, batch.counted)
+    code = code_loss(out[:, CODE], batch.code, batch.weight)
     hints = fn.binary_cross_entropy_with_logits(out[:, HINTS], batch.hints)
-    return Losses(
-        heat_loss(out[:, HEAT], batch.heat, batch.counted),
-        code_loss(out[:, CODE], batch.code, batch.weight),
-        hints,
-    )
+    return heat + 2.0 * code + 0.5 * hints
 
 
 class Replay:
@@ -145,18 +129,18 @@ class DetectorTrainer(Trainer[list[Sample]]):
         batch = Batch.of(chosen, self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
             out = self.net(batch.frames.contiguous(memory_format=torch.channels_last))
-        return losses_of(out, batch).total
+        return loss_of(out, batch)
 
 
-def pictures_to_quantize() -> list[NDArray[np.float32]]:
+def pictures_to_quantize(count: int = QUANTIZING_SCENES) -> list[NDArray[np.float32]]:
     """Render what the ranges of the quantized network are taken from: frames of scenes kept out of training."""
-    scenes = (render_scene(QUANTIZING_SEED, index * 7, QUANTIZING_WH) for index in range(QUANTIZING_SCENES))
+    scenes = (render_scene(QUANTIZING_SEED, index * 7, QUANTIZING_WH) for index in range(count))
     return [np.ascontiguousarray(s.frame.transpose(2, 0, 1)[None], np.float32) for s in scenes]
 
 
 def pictures_to_start_with() -> Tensor:
     """Render what a shipped network's normalisations are measured on, shape (n, 3, height, width), 0 to 1."""
-    return torch.from_numpy(np.concatenate(pictures_to_quantize()[:STARTING_SCENES])) / 255
+    return torch.from_numpy(np.concatenate(pictures_to_quantize(STARTING_SCENES))) / 255
 
 
 @click.command()
@@ -169,11 +153,7 @@ def pictures_to_start_with() -> Tensor:
 @click.option("--rate", default=2e-3, help="Highest learning rate.", show_default=True)
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=DETECTOR, type=click.Path(path_type=Path), help="The ONNX file.")
-@click.option(
-    "--start",
-    type=click.Path(path_type=Path, exists=True),
-    help="A shipped network to go on from where there is no checkpoint.",
-)
+@START_OPTION
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,

@@ -39,7 +39,7 @@ from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import trained_so_far
 from models.training.quantize import EMBEDDINGS, quantize
 from models.training.retrieval import Embed, retrieval_line
-from models.training.trainer import follow, is_faster_in_16_bits
+from models.training.trainer import START_OPTION, follow, is_faster_in_16_bits
 from models.training.views import ViewMaker
 from models.training.warm_start import start_from
 
@@ -157,15 +157,12 @@ class Training:
 
     def start_from(self, shipped: Path, designs: Sequence[Design], seed: int) -> None:
         """Go on from a shipped network whose checkpoint is gone."""
-        views, device = (
-            ViewMaker.of([d.printings[0] for d in designs], INPUT_WH),
-            self.classifier.weight.device,
-        )
-        example = np.concatenate(crops_to_quantize(designs))
-        start_from(shipped, self.net, torch.from_numpy(example).to(device))
+        trained = trained_so_far(shipped)
+        views = ViewMaker.of([d.printings[0] for d in designs], INPUT_WH)
+        example = torch.from_numpy(np.concatenate(crops_to_quantize(designs)))
+        start_from(shipped, self.net, example.to(self.classifier.weight.device))
         self.averaged = copy.deepcopy(self.net).eval()
         self.classifier.weight.data.copy_(class_directions(self.averaged, designs, views, seed))
-        trained = trained_so_far(shipped)
         self.views, self.seconds = int(trained["views"]), 60.0 * trained["minutes"]
 
     def state(self) -> dict[str, Any]:
@@ -341,11 +338,7 @@ def crops_to_quantize(designs: Sequence[Design]) -> list[NDArray[np.uint8]]:
 @click.option("--workers", default=1, show_default=True, help="Processes that make views.")
 @click.option("--run", "run_dir", default=str(RUN_DIR), show_default=True, type=click.Path(path_type=Path))
 @click.option("--to", "target", default=str(EMBEDDER), type=click.Path(path_type=Path), help="The ONNX file.")
-@click.option(
-    "--start",
-    type=click.Path(path_type=Path, exists=True),
-    help="A shipped network to go on from where there is no checkpoint.",
-)
+@START_OPTION
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     views: int,

@@ -24,7 +24,7 @@ from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
 from models.training.scenes import SCENE_WH, render_scene
-from models.training.trainer import Trainer
+from models.training.trainer import START_OPTION, Trainer
 from vision.finder import Finder
 from vision.refiner import CROP_WH
 
@@ -127,11 +127,7 @@ def crops_to_quantize(finder: Finder | None) -> list[NDArray[np.float32]]:
 @click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=REFINER, type=click.Path(path_type=Path), help="The ONNX file.")
-@click.option(
-    "--start",
-    type=click.Path(path_type=Path, exists=True),
-    help="A shipped network to go on from where there is no checkpoint.",
-)
+@START_OPTION
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
+import click
 import torch
 from torch import Tensor, nn
 from tqdm import tqdm
@@ -23,6 +24,12 @@ RISING_STEPS: Final = 200
 
 LEAST_SHARE: Final = 0.01
 """The learning rate ends at this share of its peak."""
+
+START_OPTION: Final = click.option(
+    "--start",
+    type=click.Path(path_type=Path, exists=True),
+    help="A shipped network to go on from where there is no checkpoint.",
+)
 
 Chosen = TypeVar("Chosen")
 """What one step learns from."""
@@ -97,9 +104,9 @@ class Trainer(ABC, Generic[Chosen]):
 
         :raise models.training.warm_start.WarmStartError: if the file holds another network.
         """
+        trained = trained_so_far(shipped)
         start_from(shipped, self.net, example.to(self.device))
         self.average.load_state_dict(self.net.state_dict())
-        trained = trained_so_far(shipped)
         self.step, self.elapsed_s = int(trained["steps"]), 60.0 * trained["minutes"]
 
 
