@@ -23,8 +23,8 @@ from vision.exposure import LongExposure
 from vision.facing import Facing
 from vision.geometry import is_reversed
 from vision.motion import Motion
-from vision.place import Place, displacement, is_same_size
-from vision.presence import NEAR_HAND_SHARE, Presence
+from vision.place import STEADY, Place, displacement, is_same_size
+from vision.presence import BARE_SHARE, GONE_S, NEAR_HAND_SHARE, Presence
 from vision.quads import share_hidden
 from vision.types import Detection, EventKind, Face, Frame, Quad, Reading, Track, TrackState
 
@@ -72,8 +72,12 @@ SHORTENED_REACH: Final = 0.6
 SHORTENED_S: Final = 0.8
 MISSING_BARE: Final = 0.5
 """A card that is so much shorter face up than it was face down, and lies no further from there (in card lengths), is
-partly under a hand: for so long it is not read, since of seven signs five may show. Where this share of what is missing
-is known to be bare table, it was the quad of the face-down card that was too long."""
+partly under a hand: for so long it is read as it lay, since of seven signs five may show. Where this share of what is
+missing is known to be bare table, it was the quad of the face-down card that was too long."""
+
+UNSEEN_STILL_S: Final = 0.15
+"""A card that changed and that no detection shows is taken to lie as it lay when nothing has stirred there so long; it
+must be named before it would be called gone."""
 
 
 @unique
@@ -126,6 +130,8 @@ class CardOnTable:
         self._face_down: Quad | None = None
         self._shortened = False
         self._elsewhere: tuple[Quad, float] | None = None
+        self._unseen = False
+        self._stirred_s = self._changed_s = t_s
 
     # What the watcher asks
 
@@ -142,7 +148,7 @@ class CardOnTable:
     @property
     def in_sight(self) -> bool:
         """Whether the last frame showed it, or the unchanged pixels of where it lies."""
-        return self.presence.last_seen_s == self._now_s or (self.lies and not self.place.changed)
+        return self.presence.last_seen_s == self._now_s or self._lies_unchanged
 
     @property
     def is_quiet(self) -> bool:
@@ -164,7 +170,7 @@ class CardOnTable:
     def expectation(self) -> Expectation:
         """Where this frame should show it."""
         quad = self.place.quad
-        if self.lies and not self.place.changed:
+        if self._lies_unchanged:
             return Expectation(self.place.rest, self.face, REACH_LYING, fixed=True)
         if self.presence.hidden:
             return Expectation(quad, self.face, REACH_HIDDEN, hidden=True, home=self.place.rest)
@@ -177,31 +183,54 @@ class CardOnTable:
     def _hindered(self) -> bool:
         """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
         disputed = self.code is None and self._doubt_since_s is not None
-        return self.presence.hidden or self.touched or disputed or self._shortened
+        return self.presence.hidden or self.touched or disputed
+
+    def _in_view(self, t_s: float) -> bool:
+        """Whether the detector sees it, or it is known to lie there although it does not."""
+        return self._unseen or t_s - self.presence.last_seen_s < STILL_S
+
+    @property
+    def _lies_unchanged(self) -> bool:
+        return self.lies and not self.place.changed
 
     def wants_reading(self, t_s: float) -> bool:
         """Whether it rests in full sight and is not surely named."""
-        resting = (
-            not self._hindered
-            and self.place.still_s(t_s) >= READ_EVERY_S
-            and t_s - self.presence.last_seen_s < STILL_S
-        )
+        in_view = self._lies_unchanged or self._in_view(t_s)
+        resting = not self._hindered and self.place.still_s(t_s) >= READ_EVERY_S and in_view
         return resting and self._unread and t_s - self.last_read_s >= self._pause_s()
 
     def question(self, neighbours: Iterable[Quad]) -> Detection:
         """What a reader is asked: the first time in a hurry, since most cards are plain and frames do not wait."""
+        quad, others = self.place.quad, self.others
+        if self._shortened and self._face_down is not None:
+            quad, others = aligned(self._face_down, quad), ()
+        elif self.ballot.was_silent:
+            others += self._as_it_lay()
         return Detection(
-            self.place.quad,
-            self.seen_face,
+            quad,
+            self.face if self._unseen else self.seen_face,
             self.score,
-            self.others,
+            others,
             hurried=not len(self.ballot),
-            covered=share_hidden(self.place.quad, neighbours) > COVERED_SHARE,
+            covered=share_hidden(quad, neighbours) > COVERED_SHARE,
         )
+
+    def _as_it_lay(self) -> tuple[Quad, ...]:
+        """Where it lies if its corners are wrong: as it lay face down, or as large as then and one corner right.
+
+        A back shows its outline where a dark face on dark cloth does not.
+        """
+        if self._face_down is None or not self._is_near_where_it_lay_face_down:
+            return ()
+        then = aligned(self._face_down, self.place.quad)
+        away = self.place.quad - then
+        if np.abs(away).max() <= STEADY * length_of(then):
+            return ()
+        return (then, *(np.asarray(then + corner, np.float32) for corner in away))
 
     def expose(self, frame: Frame) -> None:
         """Add the frame to the long exposure of a card that lies still and has no name."""
-        if self.lies and self._unread and not self.place.changed and not self._hindered:
+        if self._lies_unchanged and self._unread and not self._hindered:
             self.exposure.add(frame, self.place.rest)
 
     def shown_to_reader(self, frame: Frame) -> Frame:
@@ -211,10 +240,11 @@ class CardOnTable:
 
     def _pause_s(self) -> float:
         """How long to wait from one reading to the next."""
+        if not self.ballot.was_silent or len(self.ballot) <= 1:
+            return READ_EVERY_S
         given_up = self.odd or self.state is TrackState.UNREADABLE
-        if given_up and len(self.ballot) >= UNREADABLE_VOTES:
-            return READ_AGAIN_S
-        return READ_SILENT_S if self.ballot.was_silent and len(self.ballot) > 1 else READ_EVERY_S
+        looked_long = len(self.ballot) >= UNREADABLE_VOTES and self._now_s - self._changed_s >= UNREADABLE_S
+        return READ_AGAIN_S if given_up and looked_long else READ_SILENT_S
 
     def track(self) -> Track:
         """The card as others see it."""
@@ -247,6 +277,7 @@ class CardOnTable:
         self._now_s = t_s
         self.place.look(frame)
         if self.place.changed:
+            self._changed_s = t_s
             self.exposure.clear()
             if self.state is TrackState.SETTLED:
                 self._disturb()
@@ -255,6 +286,7 @@ class CardOnTable:
 
     def see(self, detection: Detection, frame: Frame, t_s: float, motion: Motion) -> None:
         """Take the detection that is this card."""
+        self._unseen, self._stirred_s = False, t_s
         self._start_as(detection.quad, frame)
         quad = aligned(detection.quad, self.place.quad)
         covered_share = motion.moving_share(quad)
@@ -277,14 +309,42 @@ class CardOnTable:
         elif self._doubts(t_s):
             self._lay(quad, frame, t_s)
 
-    def miss(self, t_s: float, motion: Motion) -> None:
+    def miss(self, frame: Frame, t_s: float, motion: Motion) -> None:
         """Take note that no detection is this card."""
-        if self.lies and not self.place.changed:
+        if t_s - self.presence.last_seen_s > DOUBT_S:
+            self._doubt_since_s = None  # what contradicted it is not seen either
+        if not self._lies_unchanged:
+            self._look_where_it_lay(frame, t_s, motion)
+        if self._lies_unchanged:
             gone = self.presence.miss_unchanged(t_s, named=self.code is not None)
+            in_vain = self._unseen and self.code is None and t_s - self._stirred_s >= GONE_S
+            gone = gone or in_vain
         else:
             gone = self.presence.miss(self.place.quad, t_s, motion, lies=self.lies)
         if gone:
             self.fate = Fate.GONE
+
+    def _look_where_it_lay(self, frame: Frame, t_s: float, motion: Motion) -> None:
+        """Take an unnamed card that no detection shows to lie as it lay, once something other than table is still there
+        and no hand is near: most likely it was turned over, and the detector misses its face."""
+        home = next((quad for quad in (self._home, self._face_down) if quad is not None), self.place.rest)
+        if (
+            self.code is not None
+            or not (self.lies or self._is_near_where_it_lay_face_down)
+            or motion.moving_share(home) > 0
+            or motion.is_touched(home)
+            or motion.bare_share(home) > BARE_SHARE
+        ):
+            self._stirred_s = t_s
+        if t_s - self._stirred_s >= UNSEEN_STILL_S:
+            self._unseen = True
+            self.state = TrackState.STILL if not self.lies else self.state
+            self._lay(home, frame, t_s)
+
+    @property
+    def _is_near_where_it_lay_face_down(self) -> bool:
+        then = self._face_down
+        return then is not None and displacement(self.place.quad, then) <= SHORTENED_REACH
 
     def feel(self, motion: Motion) -> None:
         """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read."""
@@ -297,8 +357,7 @@ class CardOnTable:
         if self._face_down is None or self.place.still_s(self._now_s) >= SHORTENED_S:
             return False
         missing = 1 - length_of(self.place.quad) / max(length_of(self._face_down), 1.0)
-        near = displacement(self.place.quad, self._face_down) <= SHORTENED_REACH
-        if not near or missing <= 1 - SHORTENED:
+        if not self._is_near_where_it_lay_face_down or missing <= 1 - SHORTENED:
             return False
         return motion.bare_share(self._face_down) < MISSING_BARE * missing
 
@@ -341,7 +400,7 @@ class CardOnTable:
         With ``may_be_missing`` a named card is out of sight: this may be that one, so it is announced late.
         """
         still_s = self.place.still_s(t_s)
-        if not self.lies and still_s >= STILL_S and t_s - self.presence.last_seen_s < STILL_S:
+        if not self.lies and still_s >= STILL_S and self._in_view(t_s):
             self.state = TrackState.STILL
             self._since_s = t_s
         if self.odd:
@@ -435,7 +494,8 @@ class CardOnTable:
             self.say(EventKind.FLIPPED)
 
     def _follow(self, quad: Quad, frame: Frame, t_s: float) -> None:
-        if self.place.holds(quad):
+        wavers = not self.place.changed and self.place.resembles(quad)
+        if wavers or self.place.holds(quad):
             self._stay(quad, frame)
         else:
             self._lay(quad, frame, t_s)

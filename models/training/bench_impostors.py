@@ -1,7 +1,8 @@
 """How many strangers get a name? `python -m models.training.bench_impostors --n 100000`.
 
 Shows designs, backs, tables and pieces of cards that are in no gallery to the reader as it ships, each once,
-from seeds used nowhere else. Every name given is wrong.
+from seeds used nowhere else, and asks as the watcher asks of a card that has given no name yet: with all the time it
+takes, and with other places where the card may lie. Every name given is wrong.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from random import Random
 
 import click
 import cv2
+import numpy as np
 from tqdm import tqdm
 
 import models
@@ -27,10 +29,12 @@ from vision.certainty import Certainty
 from vision.embedder import Embedder
 from vision.embedding_reader import EmbeddingReader
 from vision.gallery import load_gallery
+from vision.types import Detection, Face, Quad
 
 SEED = 3_000_000
 COVER = 0.2
 PART = 200
+OTHERS, OTHERS_SPREAD = 5, 0.1
 
 
 def reader_of(decks: Sequence[str]) -> EmbeddingReader:
@@ -63,10 +67,17 @@ def named(
     for i in numbers:
         rng = Random(seed * 1_000_003 + i)
         frame, quad = maker.views.sighting(maker.picture(rng), rng, COVER)
-        verdict = reader.judge(frame, quad)
-        if verdict.sure:
-            wrong.append((reader.index.faces[verdict.face].code, verdict.certainty))
+        reading = reader.read(frame, [Detection(quad, Face.UP, 1.0, other_places(rng, quad))])[0]
+        if reading.code is not None:
+            wrong.append((reading.code, reading.confidence))
     return len(numbers), wrong
+
+
+def other_places(rng: Random, quad: Quad) -> tuple[Quad, ...]:
+    """Return where else the watcher might think that a card lies: a few quads near its own."""
+    spread_px = OTHERS_SPREAD * float(np.linalg.norm(quad[3] - quad[0]))
+    steps = [(rng.gauss(0, spread_px), rng.gauss(0, spread_px)) for _ in range(OTHERS)]
+    return tuple(np.asarray(quad + step, np.float32) for step in steps)
 
 
 @click.command(help=__doc__)

@@ -41,6 +41,9 @@ MAX_CARDS: Final = 60
 CARD_HEIGHTS_PX: Final = ((20.0, 50.0), (40.0, 330.0))
 """Card heights at the middle of the picture, each range even on a logarithmic scale, the second twice as often."""
 
+CUT_FLATS: Final = 0.3
+"""Share of the sheets, books and the like that the frame's edge cuts."""
+
 Plane: TypeAlias = NDArray[np.float64]
 """The homography from the table's plane (pixels around its middle) to the frame, shape (3, 3)."""
 
@@ -195,6 +198,12 @@ class SceneBuilder:
             1
         ]
 
+    def at_the_edge(self) -> tuple[float, float]:
+        """Return a place on one of the sides of the frame: what lies there is cut and looks shorter than it is."""
+        spot = self.rng.uniform(0, 1, 2)
+        spot[int(self.rng.integers(2))] = self.rng.choice([0.0, 1.0]) + self.rng.normal(0, 0.06)
+        return float(spot[0] * self.size_wh[0]), float(spot[1] * self.size_wh[1])
+
     def add_group(self, card_height_px: float) -> None:
         """Lay one arrangement of one deck's cards."""
         rng, deck = self.rng, self.kit.decks[int(self.rng.integers(len(self.kit.decks)))]
@@ -235,7 +244,8 @@ class SceneBuilder:
         """Lay a book, a sheet, a phone or the like."""
         rng = self.rng
         picture, radius = FLATS[int(rng.integers(len(FLATS)))](rng)
-        spot = (np.array(self.somewhere()) - np.array(self.size_wh) / 2) / size_px
+        at = self.at_the_edge() if rng.random() < CUT_FLATS else self.somewhere()
+        spot = (np.array(at) - np.array(self.size_wh) / 2) / size_px
         pose = Pose(float(spot[0]), float(spot[1]), float(rng.normal(0, rng.choice([0.1, 2.0]))))
         quad = seen(self.plane, quad_at(pose, picture.shape[1] / picture.shape[0], size_px))
         if quad is not None:

@@ -30,6 +30,15 @@ SCALES: Final = (0.37, 1.0)
 LEAST_SIDE_PX: Final = 6.0
 """A card in the air is turned edge on: what is narrower is neither asked for nor held against the network."""
 
+HARD_SHARE: Final = 0.5
+"""Share of the tables on which cards are hard to tell from the cloth: printed to the edge, dark, dim, out of focus."""
+
+HARD_DECKS: Final = 4
+"""On such a table lies the darkest of so many decks."""
+
+RIM_SHARE: Final = 0.06
+"""What meets the cloth: so much of a card's height along its edges."""
+
 HIDDEN: Final = 0.1
 """The visible share that such a card is given, so that it is passed over."""
 
@@ -37,7 +46,9 @@ HIDDEN: Final = 0.1
 def table_scenes(seed: int, index: int, size_wh: tuple[int, int]) -> Iterator[Scene]:
     """Render the scenes of table number ``index`` of a seed; the same for the same arguments."""
     rng, kit = np.random.default_rng([seed, 11, index]), scene_kit(seed, index // 40)
-    table = _set_table(rng, kit.decks[int(rng.integers(len(kit.decks)))], FIRST_TABLE + index)
+    hard = rng.random() < HARD_SHARE
+    decks = [kit.decks[int(i)] for i in rng.integers(len(kit.decks), size=HARD_DECKS if hard else 1)]
+    table = _set_table(rng, min(decks, key=rim_level), FIRST_TABLE + index, hard=hard)
     truth, numbers = truth_of(table), list(table.frame_numbers())
     for number in np.sort(rng.choice(len(numbers), min(FRAMES_A_TABLE, len(numbers)), replace=False)):
         frame = table.render(numbers[int(number)]).image
@@ -45,17 +56,29 @@ def table_scenes(seed: int, index: int, size_wh: tuple[int, int]) -> Iterator[Sc
             yield _cut(rng, frame, truth, numbers[int(number)], size_wh)
 
 
-def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int) -> VirtualTable:
+def rim_level(deck: DeckPrints) -> float:
+    """Return how bright the edges of a deck's faces are, 0 to 255: dark ones are lost on dark cloth."""
+    levels = []
+    for face in deck.faces:
+        small = face.levels[-1]
+        rim = np.ones(small.shape[:2], np.bool_)
+        width = max(1, round(RIM_SHARE * small.shape[0]))
+        rim[width:-width, width:-width] = False
+        levels.append(float(small[rim].mean()))
+    return float(np.mean(levels))
+
+
+def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int, *, hard: bool) -> VirtualTable:
     faces = {f"x{i:02}": face.levels[0] for i, face in enumerate(deck.faces)}
     look: dict[str, Any] = {
         "card_height_px": float(np.exp(rng.uniform(*np.log(HEIGHTS_PX)))),
-        "blur_px": float(np.exp(rng.uniform(np.log(0.4), np.log(2.2)))),
-        "level": float(rng.uniform(0.3, 1.0)),
+        "blur_px": float(np.exp(rng.uniform(np.log(0.7 if hard else 0.4), np.log(2.2)))),
+        "level": float(rng.uniform(0.3, 0.55 if hard else 1.0)),
         "noise": float(rng.uniform(1.0, 8.0)),
         "tilt_deg": float(rng.uniform(0, 45)),
         "roll_deg": float(rng.normal(0, 8)),
         "clutter": int(rng.integers(0, 8)),
-        "border_share": 0.0 if rng.random() < 0.5 else float(rng.uniform(0.02, 0.1)),
+        "border_share": 0.0 if hard or rng.random() < 0.5 else float(rng.uniform(0.02, 0.1)),
     }
     overlap = float(rng.choice([-0.3, -0.1, 0.0, 0.15, 0.35, 0.55]))
     piles, discards = rng.random(2) < 0.3
@@ -74,7 +97,7 @@ def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int) -> Virtu
         except CrowdedTableError:
             continue
         return table
-    return _set_table(rng, deck, number)
+    return _set_table(rng, deck, number, hard=hard)
 
 
 def _cut(

@@ -16,7 +16,7 @@ from models.training.drawn import DrawnDeck
 from vision.certainty import Certainty, CertaintyError, Standing, alone_inputs, clearness, logistic
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_again, embed_pictures, gallery_crops
-from vision.embedding_reader import EmbeddingReader
+from vision.embedding_reader import EmbeddingReader, shifted
 from vision.enrolment import EnrolmentSettings, enrol
 from vision.gallery import Gallery, GalleryError
 from vision.geometry import order_corners, upright_quad
@@ -272,3 +272,25 @@ def test_a_card_is_named_where_else_it_may_lie(reader: EmbeddingReader) -> None:
     (reading,) = reader.read(frame, [detection])
     assert reading.code == "x44"
     np.testing.assert_allclose(reading.quad, quad, atol=1e-3)
+
+
+@pytest.mark.parametrize("step", [(0.09, 0.0), (-0.09, 0.0), (0.0, 0.11), (0.07, -0.07)])
+def test_a_card_is_found_a_little_to_one_side_of_where_it_was_thought_to_lie(
+    reader: EmbeddingReader, step: tuple[float, float]
+) -> None:
+    frame, quad = table(44)
+    astray = moved(quad, *(HEIGHT_PX * share for share in step))
+    in_a_hurry, patient = (Detection(astray, Face.UP, 1.0, hurried=hurried) for hurried in (True, False))
+    alone = replace(reader.certainty, sure_verified=1.1)  # local features would find it, too
+    by_embeddings = copy(reader)
+    by_embeddings.certainty = alone
+    assert by_embeddings.read(frame, [in_a_hurry])[0].code is None
+    reading = by_embeddings.read(frame, [patient])[0]
+    assert reading.code == "x44"
+    assert np.abs(reading.quad - quad).max() < 0.08 * HEIGHT_PX
+
+
+def test_shifted_quads_go_to_all_sides() -> None:
+    quad = upright_quad((60, 100))
+    centres = {tuple(np.round(q.mean(axis=0) - quad.mean(axis=0)).astype(int)) for q in shifted(quad, 0.1)}
+    assert centres == {(x, y) for x in (-10, 0, 10) for y in (-10, 0, 10)} - {(0, 0)}

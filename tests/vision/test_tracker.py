@@ -485,3 +485,86 @@ def test_a_card_that_is_shorter_than_it_was_face_down_is_not_read(until_s: float
         observation = watcher.step(paint(eyes.now, number), now_s)
     assert observation.tracks[0].code == "m17"
     assert min(asked) > 0.88 * 100
+
+
+def test_a_card_whose_corners_are_wrong_is_read_as_it_lay_face_down() -> None:
+    """A dark face on dark cloth has no edge that can be seen; the back had one."""
+
+    class Astray(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            found = super().detect(frame)
+            if now_s >= 1.0:
+                return [Detection(wider(d.quad), d.face, d.score) for d in found]
+            return found
+
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            return [self._read_where_it_lies(detection) for detection in detections]
+
+        def _read_where_it_lies(self, detection: Detection) -> Reading:
+            if detection.face is Face.DOWN:
+                return Reading(detection.quad, Face.DOWN)
+            tried = [detection.quad, *detection.others]
+            hit = any(np.abs(quad - np.roll(STAR.quad, 2, axis=0)).max() < 2 for quad in tried)
+            return Reading(STAR.quad, Face.UP, *(("m17", "house", False, 0.9) if hit else ()))
+
+    def wider(quad: Quad) -> Quad:
+        grown = quad.copy()
+        grown[1:3] += 0.3 * (quad[[1, 2]] - quad[[0, 3]])
+        return grown
+
+    eyes, now_s = Astray(), 0.0
+    watcher = Watcher(eyes, eyes)
+    for number in range(75):
+        now_s = number / 30
+        eyes.now = Scene((BACK if now_s < 1.0 else STAR,))
+        observation = watcher.step(paint(eyes.now, number), now_s)
+    assert [track.code for track in observation.tracks] == ["m17"]
+
+
+def played(eyes: ScriptedEyes, script: Script, seconds: float) -> list[tuple[str | None, ...]]:
+    """Show a script to a watcher with these eyes; return the names of every frame."""
+    watcher, names = Watcher(eyes, eyes), []
+    for number in range(round(30 * seconds)):
+        eyes.now = script(number / 30)
+        observation = watcher.step(paint(eyes.now, number), number / 30)
+        names.append(tuple(track.code for track in observation.tracks))
+    return names
+
+
+class Blind(ScriptedEyes):
+    """Eyes that find backs only, and read whatever they are pointed at."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        return [found for found in super().detect(frame) if found.face is Face.DOWN]
+
+    def _read(self, detection: Detection) -> Reading:
+        return super()._read(detection) if self.now.cards else Reading(detection.quad, detection.face)
+
+
+def test_a_card_that_is_turned_over_and_not_found_is_read_as_it_lay() -> None:
+    names = played(Blind(), lambda t_s: Scene((BACK if t_s < 1.0 else STAR,)), 2.5)
+    assert names[-1] == ("m17",)
+
+
+@pytest.mark.parametrize("bare_s", [0.3, 1.5], ids=["table hardly seen", "table known"])
+def test_a_card_that_was_taken_away_unseen_is_gone_within_a_second(bare_s: float) -> None:
+    names = played(Blind(), lambda t_s: Scene((BACK,) if bare_s <= t_s < bare_s + 1 else ()), bare_s + 2)
+    assert names[-31] == (None,)
+    assert names[-1] == ()
+
+
+def test_a_name_is_found_although_corners_waver_by_a_twentieth() -> None:
+    class Wavering(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            shake = chance.normal(0, 4, (4, 2)).astype(np.float32)
+            return [Detection(d.quad + shake, d.face, d.score) for d in super().detect(frame)]
+
+    chance = np.random.default_rng(3)
+    names = played(Wavering(), lambda t_s: Scene((BACK if t_s < 1.0 else STAR,)), 2.5)
+    assert names[-1] == ("m17",)
+
+
+def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
+    """One name after many silences: a second is enough, and a minute is too long to wait for it."""
+    run = play(shown(STAR), 4.0, say=lambda code, number: code if number in (4, 5) else None)
+    assert run.moment("settled m17") - run.moment("unreadable up") < 1.4
