@@ -115,10 +115,17 @@ def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading
         left = [other for other in left if other is not same]
         together.append(_agreed(reading, same))
     added = [other for other in left if not _is_named_twice(other, together)]
-    # A card that features named where the networks saw one without a name, a little askew, is one card.
-    return [
-        reading for reading in together if reading.code is not None or not _is_known(reading, added)
-    ] + added
+    named = [reading for reading in together if reading.code is not None]
+    # A card that features named where the networks saw one without a name, a little askew, is one card; so is one that
+    # the networks saw twice, and that is named once.
+    unnamed = (
+        reading
+        for reading in together
+        if reading.code is None
+        and not _is_known(reading, added)
+        and not any(_same_card(reading, other) for other in named)
+    )
+    return [*named, *unnamed, *added]
 
 
 def once_each(readings: Sequence[Reading]) -> list[Reading]:

@@ -70,6 +70,11 @@ def test_nobody_searches_where_everything_is_named() -> None:
     assert codes(eyes.look(FRAME)) == ["m05", None]
 
 
+def test_a_card_that_the_networks_saw_twice_and_features_named_once_is_one_card() -> None:
+    assert codes(joined([unnamed(0), unnamed(5)], [named("m05", 1)])) == ["m05"]
+    assert codes(joined([unnamed(0), unnamed(200)], [named("m05", 1)])) == ["m05", None]
+
+
 def test_several_cards_of_one_picture_are_joined_one_by_one() -> None:
     quick = [unnamed(0), unnamed(200), unnamed(400)]
     patient = [named("c03", 402), named("w02", 202), named("m05", 2)]
