@@ -13,6 +13,7 @@ from vision.association import (
     REACH_HIDDEN,
     REACH_LYING,
     REACH_MOVING,
+    SAME_CARD_IOU,
     Expectation,
     aligned,
     length_of,
@@ -21,7 +22,7 @@ from vision.association import (
 from vision.ballot import Ballot, Election, Vote
 from vision.exposure import LongExposure
 from vision.facing import Facing
-from vision.geometry import is_reversed
+from vision.geometry import is_reversed, quad_iou
 from vision.motion import Motion
 from vision.place import STEADY, Place, displacement, is_same_size
 from vision.presence import BARE_SHARE, GONE_S, NEAR_HAND_SHARE, Presence
@@ -74,6 +75,9 @@ MISSING_BARE: Final = 0.5
 """A card that is so much shorter face up than it was face down, and lies no further from there (in card lengths), is
 partly under a hand: for so long it is read as it lay, since of seven signs five may show. Where this share of what is
 missing is known to be bare table, it was the quad of the face-down card that was too long."""
+
+AS_IT_LAY_REACH: Final = 0.3
+"""A card that lay further from here, in card lengths, is not looked for there: its neighbour may lie there now."""
 
 UNSEEN_STILL_S: Final = 0.15
 """A card that changed and that no detection shows is taken to lie as it lay when nothing has stirred there so long; it
@@ -183,7 +187,8 @@ class CardOnTable:
     def _hindered(self) -> bool:
         """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
         disputed = self.code is None and self._doubt_since_s is not None
-        return self.presence.hidden or self.touched or disputed
+        cut = self._shortened and not self._lay_within(AS_IT_LAY_REACH)
+        return self.presence.hidden or self.touched or disputed or cut
 
     def _in_view(self, t_s: float) -> bool:
         """Whether the detector sees it, or it is known to lie there although it does not."""
@@ -201,11 +206,15 @@ class CardOnTable:
 
     def question(self, neighbours: Iterable[Quad]) -> Detection:
         """What a reader is asked: the first time in a hurry, since most cards are plain and frames do not wait."""
-        quad, others = self.place.quad, self.others
+        quad, others, neighbours = self.place.quad, self.others, list(neighbours)
         if self._shortened and self._face_down is not None:
             quad, others = aligned(self._face_down, quad), ()
         elif self.ballot.was_silent:
-            others += self._as_it_lay()
+            others += tuple(
+                then
+                for then in self._as_it_lay()
+                if all(quad_iou(then, other) <= SAME_CARD_IOU for other in neighbours)
+            )
         return Detection(
             quad,
             self.face if self._unseen else self.seen_face,
@@ -220,7 +229,7 @@ class CardOnTable:
 
         A back shows its outline where a dark face on dark cloth does not.
         """
-        if self._face_down is None or not self._is_near_where_it_lay_face_down:
+        if self._face_down is None or not self._lay_within(AS_IT_LAY_REACH):
             return ()
         then = aligned(self._face_down, self.place.quad)
         away = self.place.quad - then
@@ -309,12 +318,12 @@ class CardOnTable:
         elif self._doubts(t_s):
             self._lay(quad, frame, t_s)
 
-    def miss(self, frame: Frame, t_s: float, motion: Motion) -> None:
-        """Take note that no detection is this card."""
+    def miss(self, frame: Frame, t_s: float, motion: Motion, others: Iterable[Quad] = ()) -> None:
+        """Take note that no detection is this card; ``others`` are the quads of other cards in sight."""
         if t_s - self.presence.last_seen_s > DOUBT_S:
             self._doubt_since_s = None  # what contradicted it is not seen either
         if not self._lies_unchanged:
-            self._look_where_it_lay(frame, t_s, motion)
+            self._look_where_it_lay(frame, t_s, motion, others)
         if self._lies_unchanged:
             gone = self.presence.miss_unchanged(t_s, named=self.code is not None)
             in_vain = self._unseen and self.code is None and t_s - self._stirred_s >= GONE_S
@@ -324,13 +333,14 @@ class CardOnTable:
         if gone:
             self.fate = Fate.GONE
 
-    def _look_where_it_lay(self, frame: Frame, t_s: float, motion: Motion) -> None:
+    def _look_where_it_lay(self, frame: Frame, t_s: float, motion: Motion, others: Iterable[Quad]) -> None:
         """Take an unnamed card that no detection shows to lie as it lay, once something other than table is still there
         and no hand is near: most likely it was turned over, and the detector misses its face."""
         home = next((quad for quad in (self._home, self._face_down) if quad is not None), self.place.rest)
         if (
             self.code is not None
-            or not (self.lies or self._is_near_where_it_lay_face_down)
+            or not (self.lies or self._lay_within(AS_IT_LAY_REACH))
+            or any(quad_iou(home, other) > SAME_CARD_IOU for other in others)
             or motion.moving_share(home) > 0
             or motion.is_touched(home)
             or motion.bare_share(home) > BARE_SHARE
@@ -341,10 +351,9 @@ class CardOnTable:
             self.state = TrackState.STILL if not self.lies else self.state
             self._lay(home, frame, t_s)
 
-    @property
-    def _is_near_where_it_lay_face_down(self) -> bool:
-        then = self._face_down
-        return then is not None and displacement(self.place.quad, then) <= SHORTENED_REACH
+    def _lay_within(self, reach: float) -> bool:
+        """Whether it lay face down no further from here, in card lengths."""
+        return self._face_down is not None and displacement(self.place.quad, self._face_down) <= reach
 
     def feel(self, motion: Motion) -> None:
         """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read."""
@@ -357,7 +366,7 @@ class CardOnTable:
         if self._face_down is None or self.place.still_s(self._now_s) >= SHORTENED_S:
             return False
         missing = 1 - length_of(self.place.quad) / max(length_of(self._face_down), 1.0)
-        if not self._is_near_where_it_lay_face_down or missing <= 1 - SHORTENED:
+        if not self._lay_within(SHORTENED_REACH) or missing <= 1 - SHORTENED:
             return False
         return motion.bare_share(self._face_down) < MISSING_BARE * missing
 

@@ -99,7 +99,8 @@ class Watcher:
             if place in pairs:
                 card.see(detections[pairs[place]], moment.frame, moment.t_s, moment.motion)
             else:
-                card.miss(moment.frame, moment.t_s, moment.motion)
+                others = (o.place.quad for o in self._cards if o is not card and o.in_sight)
+                card.miss(moment.frame, moment.t_s, moment.motion, others)
         left = [found for index, found in enumerate(detections) if index not in pairs.values()]
         for found in without_doubles(left, [card.place.quad for card in self._cards if card.in_sight]):
             self._add(found, moment.frame, moment.t_s)
