@@ -21,13 +21,15 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.training.detector_samples import LABELLED_SHARE
-from models.training.export import DETECTOR
+from models.training.export import DETECTOR, REFINER
+from models.training.manifest import record_scores
 from models.training.scenes import Scene, render_scene
 from vision.detector import SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
 from vision.geometry import quad_iou, quad_size_wh
 from vision.pictures import load_frame
 from vision.types import Detection, Frame, Quad
 
+WEIGHTS: Final = "weights"
 HELD_OUT_SEED: Final = 990_001
 FRAME_WH: Final = (1280, 720)
 FOUND_IOU: Final = 0.5
@@ -162,14 +164,21 @@ def main(context: click.Context, path: Path, propose: float, accept: float, same
     cv2.setNumThreads(1)
     settings: DetectorSettings = replace(SETTINGS, propose=propose, accept=accept, same_iou=same_iou)
     context.obj = NeuralDetector(path, settings=settings)
+    context.meta[WEIGHTS] = path
 
 
 @main.command()
 @click.option("--count", default=300, show_default=True)
-@click.pass_obj
-def scenes(detector: NeuralDetector, count: int) -> None:
+@click.option("--record", is_flag=True, help="Write the figures into the manifest, too.")
+@click.pass_context
+def scenes(context: click.Context, count: int, record: bool) -> None:
     """Print recall, false finds and corner errors on held-out rendered scenes of 1280x720."""
-    print("\n".join(report(list(scored_scenes(detector, count, FRAME_WH)))))
+    lines = report(list(scored_scenes(context.obj, count, FRAME_WH)))
+    print("\n".join(lines))
+    if record:
+        path = context.meta[WEIGHTS]
+        record_scores(path, {"held_out_scenes": lines})
+        record_scores(path.with_name(REFINER.name), {"held_out_scenes": f"with {path.name}, see there"})
 
 
 @main.command()

@@ -34,7 +34,7 @@ TAKEN: Final[dict[Path, list[Any]]] = {
 """The shipped networks, and what each takes."""
 
 SCENES: Final = (
-    "scenes rendered by models.training.scenes and table_scenes (seeds 1 and 2): reference scans of five decks, the "
+    "scenes rendered by models.training.scenes and table_scenes (seeds 1 to 5): reference scans of five decks, the "
     "house decks, drawn decks and backs without end, virtual tables that nobody is scored on; no photograph"
 )
 TOLERANCE: Final = 0.02

@@ -27,6 +27,18 @@ def record(path: Path, entry: dict[str, Any], manifest: Path = MANIFEST) -> None
     part.replace(manifest)
 
 
+def record_scores(path: Path, scores: dict[str, Any], manifest: Path = MANIFEST) -> None:
+    """Write what a weights file scores into the entry that it has.
+
+    :raise ValueError: if the entry is missing, or another file's.
+    """
+    entries = json.loads(manifest.read_text("utf-8"))
+    entry = entries.get(path.name, {})
+    if entry.get("sha256") != sha256_of(path):
+        raise ValueError(f"{path}: {manifest.name} has no entry of this very file; export it anew")
+    record(path, {**entry, "scores": scores}, manifest)
+
+
 def trained_so_far(path: Path, manifest: Path = MANIFEST) -> dict[str, float]:
     """Return how long the network at ``path`` was trained, as its passport says.
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from models.training.detector_samples import LABELLED_SHARE, run_of_scenes, sample_of
+from models.training.scene_cards import CardPrint, DeckPrints
 from models.training.scenes import Scene
-from models.training.table_scenes import FIRST_TABLE, table_scenes
+from models.training.table_scenes import FIRST_TABLE, rim_level, table_scenes
 from tests.score import virtual
 from vision.geometry import is_card_shaped, order_corners, quad_area
 
@@ -67,3 +68,12 @@ def test_no_table_that_is_scored_is_learnt_from() -> None:
     """Tables are drawn from their number: the scorer's count from 0; its decks count from beyond the embedder's."""
     assert FIRST_TABLE > 10_000 > 500
     assert virtual.SEED > 1_000_000
+
+
+def test_the_darker_deck_has_the_lower_rim() -> None:
+    def deck(rim: int, inside: int) -> DeckPrints:
+        face = np.full((200, 120, 3), inside, np.uint8)
+        face[:12], face[-12:], face[:, :12], face[:, -12:] = rim, rim, rim, rim
+        return DeckPrints((CardPrint.of(face),), CardPrint.of(face))
+
+    assert rim_level(deck(20, 240)) < 90 < 160 < rim_level(deck(230, 10))

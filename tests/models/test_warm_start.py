@@ -19,7 +19,7 @@ from models.training.designs import Design, drawn_designs  # noqa: E402
 from models.training.detector_net import DetectorNet, ExportedDetector  # noqa: E402
 from models.training.embedder_net import INPUT_WH, EmbedderNet  # noqa: E402
 from models.training.export import EMBEDDER  # noqa: E402
-from models.training.manifest import sha256_of, trained_so_far  # noqa: E402
+from models.training.manifest import record, record_scores, sha256_of, trained_so_far  # noqa: E402
 from models.training.refiner_net import ExportedRefiner, RefinerNet  # noqa: E402
 from models.training.train_embedder import class_directions, embedder_of  # noqa: E402
 from models.training.views import ViewMaker  # noqa: E402
@@ -96,3 +96,19 @@ def test_how_long_a_network_was_trained_stands_in_its_passport(tmp_path: Path) -
     manifest.write_text(json.dumps({"stranger.onnx": {"sha256": sha256_of(stranger)}}))
     with pytest.raises(ValueError, match="does not say how long it was trained"):
         trained_so_far(stranger, manifest)
+
+
+def test_scores_are_written_beside_the_file_that_earned_them(tmp_path: Path) -> None:
+    weights, manifest = tmp_path / "finder.onnx", tmp_path / "manifest.json"
+    weights.write_bytes(b"weights")
+    record(weights, {"command": "made", "trained": {"minutes": 3.0}}, manifest)
+    record_scores(weights, {"found": "9/10"}, manifest)
+    entry = json.loads(manifest.read_text())["finder.onnx"]
+    assert (entry["scores"], entry["command"], entry["trained"]) == (
+        {"found": "9/10"},
+        "made",
+        {"minutes": 3.0},
+    )
+    weights.write_bytes(b"other weights")
+    with pytest.raises(ValueError, match="no entry of this very file"):
+        record_scores(weights, {"found": "10/10"}, manifest)

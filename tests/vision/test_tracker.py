@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from tests.vision.scripted_table import SIZE_WH, Lying, Scene, Script, ScriptedEyes, paint, play
 from vision.ballot import MEMORY
+from vision.card import CardOnTable
+from vision.motion import MotionMeter
 from vision.tracker import READS_A_FRAME, Watcher
 from vision.types import Detection, Face, Frame, Quad, Reading, TrackState
 
@@ -568,3 +570,26 @@ def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
     """One name after many silences: a second is enough, and a minute is too long to wait for it."""
     run = play(shown(STAR), 4.0, say=lambda code, number: code if number in (4, 5) else None)
     assert run.moment("settled m17") - run.moment("unreadable up") < 1.4
+
+
+@pytest.mark.parametrize("taken", [False, True], ids=["free", "another card lies there now"])
+def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool) -> None:
+    """In a close row the neighbour's face would be read in the name of the card that is gone."""
+    card = CardOnTable(1, Detection(BACK.quad, Face.DOWN, 0.9), paint(Scene((BACK,)), 0), 0.0)
+    meter, wanted = MotionMeter(), False
+    for number in range(1, 60):
+        t_s = number / 30
+        frame = paint(Scene((BACK if t_s < 1.0 else STAR,)), number)
+        card.look(frame, t_s)
+        motion = meter.step(frame, t_s, [card.place.quad])
+        if t_s < 1.0:
+            card.see(Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, motion)
+        else:
+            card.miss(frame, t_s, motion, [STAR.quad] if taken else [])
+        card.advance(t_s, may_be_missing=False)
+        if card.wants_reading(t_s):
+            card.take_reading(Reading(card.place.quad, Face.DOWN), t_s)
+            wanted = wanted or t_s > 1.0
+        if card.ready(t_s):
+            card.settle(t_s)
+    assert wanted is not taken
