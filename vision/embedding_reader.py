@@ -99,8 +99,10 @@ class EmbeddingReader:
         """Return one reading for each detection, in order.
 
         A card that is said to lie face down gets a glance only (unless the picture stands alone or a name is likely),
-        lest every back cost as much as a riddle; if its name is clear, it lies face up.
+        lest every back cost as much as a riddle; if its name is clearer than a card's that lies in plain sight, it lies
+        face up: some backs, with one round sign, are like an ace.
         """
+        detections = [replace(d, covered=True) if d.face is Face.DOWN else d for d in detections]
         matches = self.glance(frame, [detection.quad for detection in detections])
         verdicts = [self._alone(m, d.covered) for m, d in zip(matches, detections, strict=True)]
         unsure = [
@@ -137,7 +139,7 @@ class EmbeddingReader:
         found = self._best(frame, card, (*card.others, *sideways(card.quad)))
         if found is not None and found.sure:
             return found
-        if card.hurried or self.single_pictures:
+        if card.hurried or card.face is Face.DOWN or self.single_pictures:
             return verdict
         start = replace(verdict, quad=card.quad)
         for share in STEPS_SHARE:

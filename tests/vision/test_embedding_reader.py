@@ -13,7 +13,15 @@ import pytest
 
 import models
 from models.training.drawn import DrawnDeck
-from vision.certainty import Certainty, CertaintyError, Standing, alone_inputs, clearness, logistic
+from vision.certainty import (
+    VERIFIED_INPUTS,
+    Certainty,
+    CertaintyError,
+    Standing,
+    alone_inputs,
+    clearness,
+    logistic,
+)
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_again, embed_pictures, gallery_crops
 from vision.embedding_reader import EmbeddingReader, shifted
@@ -109,6 +117,21 @@ def test_silence_comes_with_candidates(reader: EmbeddingReader) -> None:
 def test_a_face_taken_for_a_back_is_named_all_the_same(reader: EmbeddingReader) -> None:
     reading = read(reader, *table(41), face=Face.DOWN)
     assert (reading.face, reading.code) == (Face.UP, "x41")
+
+
+def test_a_card_said_to_lie_face_down_must_be_clearer(reader: EmbeddingReader) -> None:
+    """A back with one round sign is like an ace: what the detector says counts."""
+    frame, quad = table(46)
+    at_its_bar = copy(reader)
+    at_its_bar.certainty = replace(
+        reader.certainty,
+        alone=(np.log(999), 0.0, 0.0, 0.0),
+        sure_alone=0.998,
+        verified=(-9.0, *[0.0] * VERIFIED_INPUTS),
+    )
+    assert read(at_its_bar, frame, quad, Face.UP).code == "x46"
+    assert read(at_its_bar, frame, quad, Face.DOWN).code is None
+    assert read(reader, frame, quad, Face.DOWN).code == "x46"
 
 
 def test_backs_stay_face_down_and_cost_one_glance(
