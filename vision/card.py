@@ -210,11 +210,7 @@ class CardOnTable:
         if self._shortened and self._face_down is not None:
             quad, others = aligned(self._face_down, quad), ()
         elif self.ballot.was_silent:
-            others += tuple(
-                then
-                for then in self._as_it_lay()
-                if all(quad_iou(then, other) <= SAME_CARD_IOU for other in neighbours)
-            )
+            others += tuple(then for then in self._as_it_lay() if not is_taken(then, neighbours))
         return Detection(
             quad,
             self.face if self._unseen else self.seen_face,
@@ -318,16 +314,15 @@ class CardOnTable:
         elif self._doubts(t_s):
             self._lay(quad, frame, t_s)
 
-    def miss(self, frame: Frame, t_s: float, motion: Motion, others: Iterable[Quad] = ()) -> None:
+    def miss(self, frame: Frame, t_s: float, motion: Motion, others: Iterable[Quad]) -> None:
         """Take note that no detection is this card; ``others`` are the quads of other cards in sight."""
         if t_s - self.presence.last_seen_s > DOUBT_S:
             self._doubt_since_s = None  # what contradicted it is not seen either
         if not self._lies_unchanged:
             self._look_where_it_lay(frame, t_s, motion, others)
         if self._lies_unchanged:
-            gone = self.presence.miss_unchanged(t_s, named=self.code is not None)
             in_vain = self._unseen and self.code is None and t_s - self._stirred_s >= GONE_S
-            gone = gone or in_vain
+            gone = self.presence.miss_unchanged(t_s, named=self.code is not None) or in_vain
         else:
             gone = self.presence.miss(self.place.quad, t_s, motion, lies=self.lies)
         if gone:
@@ -340,7 +335,7 @@ class CardOnTable:
         if (
             self.code is not None
             or not (self.lies or self._lay_within(AS_IT_LAY_REACH))
-            or any(quad_iou(home, other) > SAME_CARD_IOU for other in others)
+            or is_taken(home, others)
             or motion.moving_share(home) > 0
             or motion.is_touched(home)
             or motion.bare_share(home) > BARE_SHARE
@@ -348,7 +343,8 @@ class CardOnTable:
             self._stirred_s = t_s
         if t_s - self._stirred_s >= UNSEEN_STILL_S:
             self._unseen = True
-            self.state = TrackState.STILL if not self.lies else self.state
+            if not self.lies:
+                self.state = TrackState.STILL
             self._lay(home, frame, t_s)
 
     def _lay_within(self, reach: float) -> bool:
@@ -568,3 +564,8 @@ class CardOnTable:
         turn = election.turn
         self.place.start_at(turn)
         self.ballot.turn_by(turn)
+
+
+def is_taken(quad: Quad, others: Iterable[Quad]) -> bool:
+    """Tell whether another card lies there."""
+    return any(quad_iou(quad, other) > SAME_CARD_IOU for other in others)

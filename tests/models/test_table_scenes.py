@@ -16,15 +16,16 @@ from tests.score import virtual
 from vision.geometry import is_card_shaped, order_corners, quad_area
 
 SIZE_WH = (256, 192)
+TABLES = (4, 5)
 
 
 @pytest.fixture(scope="module")
 def scenes(shared: Path) -> list[Scene]:
-    return [scene for index in (0, 1) for scene in islice(table_scenes(5, index, SIZE_WH), 24)]
+    return [scene for index in TABLES for scene in islice(table_scenes(5, index, SIZE_WH), 24)]
 
 
 def test_the_same_number_gives_the_same_scenes(scenes: list[Scene]) -> None:
-    for mine, again in zip(scenes[:4], table_scenes(5, 0, SIZE_WH), strict=False):
+    for mine, again in zip(scenes[:4], table_scenes(5, TABLES[0], SIZE_WH), strict=False):
         np.testing.assert_array_equal(mine.frame, again.frame)
         np.testing.assert_array_equal(mine.owner, again.owner)
 
@@ -43,7 +44,7 @@ def test_owners_lie_within_their_quads_and_shares_are_what_is_seen(scenes: list[
                 labelled += 1
                 assert is_card_shaped(order_corners(card.quad), 6.0)
                 assert card.visible == pytest.approx(min(1.0, len(x) / quad_area(card.quad)))
-    assert labelled > len(scenes) // 2  # some cuts show an empty table
+    assert labelled > len(scenes)
 
 
 def test_a_large_cut_is_of_its_size(shared: Path) -> None:

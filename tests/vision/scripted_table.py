@@ -80,6 +80,7 @@ class ScriptedEyes:
     now: Scene = field(default_factory=Scene)
     readings: dict[str, int] = field(default_factory=dict)
     asked: list[int] = field(default_factory=list)
+    now_s: float = 0.0
 
     def detect(self, frame: Frame) -> list[Detection]:
         seen = [card for card in self.now.cards if card.seen and not covered(card, self.now.hand)]
@@ -161,13 +162,18 @@ class Run:
 
 
 def play(
-    script: Script, seconds: float, fps: float = 30.0, say: SayName = truthful, two_decks: bool = False
+    script: Script,
+    seconds: float,
+    fps: float = 30.0,
+    say: SayName = truthful,
+    two_decks: bool = False,
+    eyes: ScriptedEyes | None = None,
 ) -> Run:
-    """Show a script to a watcher."""
-    eyes = ScriptedEyes(say)
+    """Show a script to a watcher, with eyes that err in a way of their own or with such as say what ``say`` does."""
+    eyes = eyes or ScriptedEyes(say)
     watcher = Watcher(eyes, eyes, two_decks=two_decks)
     observations = []
     for number in range(round(seconds * fps)):
-        eyes.now = script(number / fps)
+        eyes.now, eyes.now_s = script(number / fps), number / fps
         observations.append(watcher.step(paint(eyes.now, number), number / fps))
     return Run(observations, eyes)
