@@ -20,6 +20,7 @@ from vision.association import (
     turn_between,
 )
 from vision.ballot import Ballot, Election, Vote
+from vision.card_size import CardSize
 from vision.exposure import LongExposure
 from vision.facing import Facing
 from vision.geometry import is_reversed, quad_iou
@@ -113,6 +114,7 @@ class CardOnTable:
         self.others = detection.others
         self.faint = detection.faint
         self.touched = False
+        self._beside_hand = False
         self.ballot = Ballot()
         self.exposure = LongExposure()
         self.state = TrackState.MOVING
@@ -204,20 +206,21 @@ class CardOnTable:
         resting = not self._hindered and self.place.still_s(t_s) >= READ_EVERY_S and in_view
         return resting and self._unread and t_s - self.last_read_s >= self._pause_s()
 
-    def question(self, neighbours: Iterable[Quad]) -> Detection:
+    def question(self, neighbours: Iterable[Quad], size: CardSize) -> Detection:
         """What a reader is asked: the first time in a hurry, since most cards are plain and frames do not wait."""
         quad, others, neighbours = self.place.quad, self.others, list(neighbours)
         if self._shortened and self._face_down is not None:
             quad, others = aligned(self._face_down, quad), ()
         elif self.ballot.was_silent:
-            others += tuple(then for then in self._as_it_lay() if not is_taken(then, neighbours))
+            likely = (*self._as_it_lay(), *size.as_named(quad))
+            others += tuple(place for place in likely if not is_taken(place, neighbours))
         return Detection(
             quad,
             self.face if self._unseen else self.seen_face,
             self.score,
             others,
             hurried=not len(self.ballot),
-            covered=share_hidden(quad, neighbours) > COVERED_SHARE,
+            covered=self._beside_hand or share_hidden(quad, neighbours) > COVERED_SHARE,
         )
 
     def _as_it_lay(self) -> tuple[Quad, ...]:
@@ -337,7 +340,7 @@ class CardOnTable:
             or not (self.lies or self._lay_within(AS_IT_LAY_REACH))
             or is_taken(home, others)
             or motion.moving_share(home) > 0
-            or motion.is_touched(home)
+            or motion.is_beside_hand(home)
             or motion.bare_share(home) > BARE_SHARE
         ):
             self._stirred_s = t_s
@@ -355,6 +358,7 @@ class CardOnTable:
         """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read."""
         unnamed = self.face is Face.UP and self.code is None
         self.touched = unnamed and motion.is_touched(self.place.quad)
+        self._beside_hand = unnamed and motion.is_beside_hand(self.place.quad)
         self._shortened = unnamed and self._is_shorter_than_it_was(motion)
 
     def _is_shorter_than_it_was(self, motion: Motion) -> bool:

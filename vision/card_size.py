@@ -6,8 +6,10 @@ from collections import deque
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.association import length_of
+from vision.geometry import quad_size_wh
 from vision.types import Quad
 
 PLAUSIBLE: Final = (0.6, 1.65)
@@ -18,29 +20,68 @@ NEEDED: Final = 2
 
 MEMORY: Final = 24
 
+SAME_WAY: Final = 0.94
+"""Cosine of the angle between two cards that perspective shortens alike."""
+
+OTHER_SIZE: Final = 0.06
+"""Sides that differ by less than this share are those of a card whose corners tremble."""
+
 NEARNESS_SHARE: Final = 0.1
 """Of the frame's height: cards so much higher or lower in the picture weigh half as much as one at the same height."""
 
 
 class CardSize:
-    """The lengths of the last named cards, by their height in the picture: perspective makes far ones smaller."""
+    """The sizes of the last named cards, by their height in the picture: perspective makes far ones smaller."""
 
     def __init__(self) -> None:
-        self._lengths: deque[tuple[float, float]] = deque(maxlen=MEMORY)
+        self._named: deque[Quad] = deque(maxlen=MEMORY)
 
     def learn(self, quad: Quad) -> None:
         """Take the quad of a card that was read by name."""
-        self._lengths.append((float(quad[:, 1].mean()), length_of(quad)))
+        self._named.append(quad.copy())
 
     def forget(self) -> None:
         """Begin anew: the frames have another size."""
-        self._lengths.clear()
+        self._named.clear()
 
     def fits(self, quad: Quad, frame_height_px: int) -> bool:
         """Tell whether a card can look like this there; True while too little is known."""
-        if len(self._lengths) < NEEDED:
+        if len(self._named) < NEEDED:
             return True
-        heights, lengths = np.array(self._lengths).T
+        heights = np.array([named[:, 1].mean() for named in self._named])
+        lengths = np.array([length_of(named) for named in self._named])
         weights = 1 / (np.abs(heights - quad[:, 1].mean()) + NEARNESS_SHARE * frame_height_px)
         ratio = length_of(quad) / max(float(np.average(lengths, weights=weights)), 1.0)
         return PLAUSIBLE[0] <= ratio <= PLAUSIBLE[1]
+
+    def as_named(self, quad: Quad) -> tuple[Quad, ...]:
+        """Return where a card lies, as large as the nearest named one that lies the same way, if one corner of ``quad``
+        is right and others are not; nothing if none lies so, or it is as large as that."""
+        alike = [named for named in self._named if abs(_direction(named) @ _direction(quad)) >= SAME_WAY]
+        if len(alike) < NEEDED:
+            return ()
+        nearest = min(alike, key=lambda named: abs(float(named[:, 1].mean() - quad[:, 1].mean())))
+        wide, high = (
+            known / max(now, 1.0)
+            for known, now in zip(quad_size_wh(nearest), quad_size_wh(quad), strict=True)
+        )
+        if max(abs(wide - 1), abs(high - 1)) < OTHER_SIZE:
+            return ()
+        return tuple(_resized(quad, corner, wide, high) for corner in range(4))
+
+
+def _direction(quad: Quad) -> NDArray[np.float32]:
+    """Return the direction of a card's long axis, of length 1."""
+    axis = quad[0] + quad[1] - quad[2] - quad[3]
+    return np.asarray(axis / max(float(np.linalg.norm(axis)), 1e-6), np.float32)
+
+
+def _resized(quad: Quad, corner: int, wide: float, high: float) -> Quad:
+    """Return a parallelogram at one corner of a quad, its sides so many times as long as those that meet there."""
+    across, along = corner ^ 1, 3 - corner
+    width, height = wide * (quad[across] - quad[corner]), high * (quad[along] - quad[corner])
+    resized = np.empty_like(quad)
+    resized[corner] = quad[corner]
+    resized[across], resized[along] = quad[corner] + width, quad[corner] + height
+    resized[3 - across] = quad[corner] + width + height
+    return resized

@@ -1,4 +1,8 @@
-"""What moves over the table: frame differences and a slow picture of the bare table, on a small grey picture."""
+"""What moves over the table: differences on a small grey picture, a slow picture of the bare table on a finer one.
+
+Small cells average the noise away, so that nothing moves that does not; fine ones tell a hand that rests beside a card
+from one that rests on it.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pyramid import Pyramid
 from vision.types import Frame, Quad
 
 Grey: TypeAlias = NDArray[np.float32]
-"""The whole frame shrunk to ``SMALL_WIDTH`` columns, grey levels 0 to 255."""
+"""The whole frame shrunk to ``SMALL_WIDTH`` or ``FINE_WIDTH`` columns, grey levels 0 to 255."""
 
 Mask: TypeAlias = NDArray[np.bool_]
 
 SMALL_WIDTH: Final = 160
+FINER: Final = 2
+FINE_WIDTH: Final = FINER * SMALL_WIDTH
 
 LOOKBACK_S: Final = 0.06
 """Frames are compared over at least this time, so that a slow hand shows at 30 frames a second as at 8."""
@@ -43,14 +50,21 @@ SEEN_STEP_S: Final = 0.2
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
 
-RIM_CELLS: Final = 3
-TOUCHING_CELLS: Final = 4
-"""So near a quad, and in so many cells of the small picture, something foreign reaches it; a finger is two wide."""
+COVERED_CELLS: Final = 1
+"""So many fine cells around a known card belong to it: corners err, and a card has a shadow."""
 
-THIN_CELLS: Final = 3
+RIM_CELLS: Final = 3
+NEAR_CELLS: Final = 6
+TOUCHING_CELLS: Final = 4
+"""So near a quad, and in so many fine cells, something foreign touches it, or is beside it."""
+
+THIN_CELLS: Final = 5
 RIM_STILL_S: Final = 0.3
 """What is thinner than so many cells everywhere, and has been still for so long, is no hand: the rim of a card whose
 corners were a little off was learnt as table, and shows when the card is turned over."""
+
+MEDIAN_COLUMNS: Final = 80
+"""A median is taken over so many columns of a picture, and as many rows as that leaves: it is the dearest step."""
 
 DRIFT_SHARE: Final = 0.05
 """Share of the difference by which the bare table follows the daylight, a frame."""
@@ -58,11 +72,11 @@ DRIFT_SHARE: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """What the small picture says of one frame; masks have the shape of the small picture.
+    """What the small and the fine picture say of one frame.
 
-    ``changed``: differs from a moment ago. ``bare``: known to look like the bare table. ``foreign``: known to
-    look unlike it, no known card, and no still rim of one. ``busy``: something large moves or is foreign that no
-    card explains. ``scale`` is small pixels to one pixel of the frame.
+    ``changed`` (cells of the small picture): differs from a moment ago. ``bare`` (fine cells): known to look like the
+    bare table. ``foreign`` (fine cells): known to look unlike it, no known card, and no still rim of one. ``busy``:
+    something large moves or is foreign that no card explains. ``scale`` is small pixels to one pixel of the frame.
     """
 
     changed: Mask
@@ -73,40 +87,51 @@ class Motion:
 
     def moving_share(self, quad: Quad) -> float:
         """Share of a quad's area that moves, 0 to 1."""
-        return self._share(self.changed, quad)
+        return share_within(self.changed, quad, self.scale)
 
     def bare_share(self, quad: Quad) -> float:
         """Share of a quad's area that is known to show nothing but table, 0 to 1."""
-        return self._share(self.bare, quad)
+        return share_within(self.bare, quad, FINER * self.scale)
 
     def is_touched(self, quad: Quad) -> bool:
         """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
-        part, seen = self._window(self.foreign, quad, RIM_CELLS)
+        return self._is_foreign_within(quad, RIM_CELLS)
+
+    def is_beside_hand(self, quad: Quad) -> bool:
+        """Whether something foreign is near a quad, be it that it reaches it or not."""
+        return self._is_foreign_within(quad, NEAR_CELLS)
+
+    def _is_foreign_within(self, quad: Quad, reach: int) -> bool:
+        scale = FINER * self.scale
+        part, seen = window(self.foreign, quad, scale, reach)
         if np.count_nonzero(part) < TOUCHING_CELLS:
             return False
-        around = polygon_mask([seen], part.shape, self.scale, grow_px=RIM_CELLS)
+        around = polygon_mask([seen], part.shape, scale, grow_px=reach)
         return int(np.count_nonzero(around & part)) >= TOUCHING_CELLS
 
-    def _window(self, mask: Mask, quad: Quad, reach: int = 0) -> tuple[Mask, Quad]:
-        """Return the part of a mask around a quad, so many cells wider, and the quad as seen from its corner."""
-        height, width = mask.shape
-        low, high = quad.min(axis=0) * self.scale - reach, quad.max(axis=0) * self.scale + reach
-        first = np.clip(np.floor(low), 0, (width - 1, height - 1)).astype(int)
-        last = np.clip(np.ceil(high) + 1, first + 1, (width, height)).astype(int)
-        part = mask[first[1] : last[1], first[0] : last[0]]
-        return part, np.asarray(quad - first / self.scale, np.float32)
 
-    def _share(self, mask: Mask, quad: Quad) -> float:
-        part, seen = self._window(mask, quad)
-        if not part.any():
-            return 0.0
-        inside = polygon_mask([seen], part.shape, self.scale)
-        area = int(np.count_nonzero(inside))
-        return int(np.count_nonzero(inside & part)) / area if area else 0.0
+def share_within(mask: Mask, quad: Quad, scale: float) -> float:
+    """Return which share of a quad's cells a mask has, 0 to 1."""
+    part, seen = window(mask, quad, scale)
+    if not part.any():
+        return 0.0
+    inside = polygon_mask([seen], part.shape, scale)
+    area = int(np.count_nonzero(inside))
+    return int(np.count_nonzero(inside & part)) / area if area else 0.0
+
+
+def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:
+    """Return the part of a mask around a quad, so many cells wider, and the quad as seen from its corner."""
+    height, width = mask.shape
+    low, high = quad.min(axis=0) * scale - reach, quad.max(axis=0) * scale + reach
+    first = np.clip(np.floor(low), 0, (width - 1, height - 1)).astype(int)
+    last = np.clip(np.ceil(high) + 1, first + 1, (width, height)).astype(int)
+    part = mask[first[1] : last[1], first[0] : last[0]]
+    return part, np.asarray(quad - first / scale, np.float32)
 
 
 def polygon_mask(quads: Iterable[Quad], shape: tuple[int, ...], scale: float, grow_px: int = 0) -> Mask:
-    """Return where these quads lie on the small picture, widened by some of its pixels."""
+    """Return where these quads lie on a picture of that shape, widened by some of its pixels."""
     mask = np.zeros(shape[:2], np.uint8)
     polygons = [np.round(quad * scale).astype(np.int32) for quad in quads]
     for polygon in polygons:
@@ -128,23 +153,25 @@ class MotionMeter:
 
     def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> Motion:
         """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table."""
-        grey = shrunk(frame)
-        if self._bare is None or self._bare.shape != grey.shape:
-            self._start(grey, t_s)
-        scale = grey.shape[1] / frame.shape[1]
-        covered = polygon_mask(cards, grey.shape, scale, grow_px=1)
-        changed = self._changed(grey, t_s)
-        bare, unlike = self._compared(grey, t_s, changed, covered)
+        fine = shrunk(frame)
+        small = shrunk_again(fine)
+        if self._bare is None or self._bare.shape != fine.shape:
+            self._start(fine, t_s)
+        scale = small.shape[1] / frame.shape[1]
+        changed = self._changed(small, t_s)
+        covered = polygon_mask(cards, fine.shape, FINER * scale, grow_px=COVERED_CELLS)
+        bare, unlike = self._compared(fine, t_s, widened(changed), covered)
         foreign = self._without_rims(unlike & ~covered, t_s)
         self._last_s = t_s
-        strange = np.count_nonzero(changed & ~covered) + np.count_nonzero(foreign)
-        return Motion(changed, bare, foreign, bool(strange > BUSY_SHARE * grey.size), scale)
+        moving = np.count_nonzero(widened(changed) & ~covered)
+        strange = moving + np.count_nonzero(foreign)
+        return Motion(changed, bare, foreign, bool(strange > BUSY_SHARE * fine.size), scale)
 
-    def _start(self, grey: Grey, t_s: float) -> None:
+    def _start(self, fine: Grey, t_s: float) -> None:
         self._past.clear()
-        self._bare = grey.copy()
-        self._still_since = np.full(grey.shape, t_s, np.float32)
-        self._seen_s = np.zeros(grey.shape, np.float32)
+        self._bare = fine.copy()
+        self._still_since = np.full(fine.shape, t_s, np.float32)
+        self._seen_s = np.zeros(fine.shape, np.float32)
         self._last_s = t_s
 
     def _changed(self, grey: Grey, t_s: float) -> Mask:
@@ -162,18 +189,20 @@ class MotionMeter:
         known = self._seen_s > 0
         unlike = known & (_difference(grey, self._bare) > FOREIGN_LEVELS)
         bare = known & ~unlike
-        self._still_since[changed | covered] = t_s
-        self._seen_s[bare & ~covered] += min(max(t_s - self._last_s, 0.0), SEEN_STEP_S)
-        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
-        self._bare[learnt] = grey[learnt]
-        self._seen_s[learnt & ~bare] = LEARN_S
         follow = bare & ~covered
-        self._bare[follow] += DRIFT_SHARE * (grey[follow] - self._bare[follow])
+        np.copyto(self._still_since, np.float32(t_s), where=changed | covered)
+        self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), SEEN_STEP_S))
+        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
+        np.copyto(self._bare, grey, where=learnt)
+        np.copyto(self._seen_s, np.float32(LEARN_S), where=learnt & ~bare)
+        self._bare += follow * (np.float32(DRIFT_SHARE) * (grey - self._bare))
         return bare, unlike
 
     def _without_rims(self, foreign: Mask, t_s: float) -> Mask:
         """Leave out what is thin and has been still for a while."""
         assert self._still_since is not None
+        if not foreign.any():
+            return foreign
         lately = t_s - self._still_since < RIM_STILL_S
         return foreign & (lately | thick(foreign))
 
@@ -188,13 +217,25 @@ def thick(mask: Mask) -> Mask:
 
 
 def shrunk(frame: Frame) -> Grey:
-    """Return the small grey picture of a frame."""
+    """Return the fine grey picture of a frame."""
     height = max(1, round(frame.shape[0] * SMALL_WIDTH / frame.shape[1]))
-    small = cv2.resize(frame, (SMALL_WIDTH, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    fine = Pyramid.of(frame).scaled((FINE_WIDTH, FINER * height))
+    return np.asarray(cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def shrunk_again(fine: Grey) -> Grey:
+    """Return the small picture that belongs to a fine one."""
+    size_wh = (fine.shape[1] // FINER, fine.shape[0] // FINER)
+    return np.asarray(cv2.resize(fine, size_wh, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def widened(mask: Mask) -> Mask:
+    """Return a mask of the small picture as one of the fine picture."""
+    return mask.repeat(FINER, axis=0).repeat(FINER, axis=1)
 
 
 def _difference(first: Grey, second: Grey) -> Grey:
     """Absolute difference without what all cells have in common: a lamp that flickers moves nothing."""
     difference = first - second
-    return np.asarray(np.abs(difference - np.median(difference[::2, ::2])), np.float32)
+    step = max(1, first.shape[1] // MEDIAN_COLUMNS)
+    return np.asarray(np.abs(difference - np.median(difference[::step, ::step])), np.float32)

@@ -127,7 +127,8 @@ class Watcher:
                     card.take_reading(reading, t_s)
 
     def _question(self, card: CardOnTable) -> Detection:
-        return card.question(o.place.quad for o in self._cards if o is not card and o.fate is Fate.STAYS)
+        others = (o.place.quad for o in self._cards if o is not card and o.fate is Fate.STAYS)
+        return card.question(others, self._size)
 
     def _name(self, t_s: float) -> None:
         """Settle the cards whose vote is clear, unless another card bears the name."""
