@@ -359,7 +359,9 @@ class CardOnTable:
         unnamed = self.face is Face.UP and self.code is None
         self.touched = unnamed and motion.is_touched(self.place.quad)
         self._beside_hand = unnamed and motion.is_beside_hand(self.place.quad)
-        self._shortened = unnamed and self._is_shorter_than_it_was(motion)
+        was_shortened, self._shortened = self._shortened, unnamed and self._is_shorter_than_it_was(motion)
+        if was_shortened and not self._shortened:
+            self.ballot.clear()  # what was read in vain until now was not the card's own quad
 
     def _is_shorter_than_it_was(self, motion: Motion) -> bool:
         """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then."""

@@ -35,10 +35,13 @@ class CardSize:
 
     def __init__(self) -> None:
         self._named: deque[Quad] = deque(maxlen=MEMORY)
+        self._heights = self._lengths = np.zeros(0)
 
     def learn(self, quad: Quad) -> None:
         """Take the quad of a card that was read by name."""
         self._named.append(quad.copy())
+        self._heights = np.array([_height(named) for named in self._named])
+        self._lengths = np.array([length_of(named) for named in self._named])
 
     def forget(self) -> None:
         """Begin anew: the frames have another size."""
@@ -48,10 +51,9 @@ class CardSize:
         """Tell whether a card can look like this there; True while too little is known."""
         if len(self._named) < NEEDED:
             return True
-        heights = np.array([named[:, 1].mean() for named in self._named])
-        lengths = np.array([length_of(named) for named in self._named])
-        weights = 1 / (np.abs(heights - quad[:, 1].mean()) + NEARNESS_SHARE * frame_height_px)
-        ratio = length_of(quad) / max(float(np.average(lengths, weights=weights)), 1.0)
+        weights = 1 / (np.abs(self._heights - _height(quad)) + NEARNESS_SHARE * frame_height_px)
+        expected = float(weights @ self._lengths) / float(weights.sum())
+        ratio = length_of(quad) / max(expected, 1.0)
         return PLAUSIBLE[0] <= ratio <= PLAUSIBLE[1]
 
     def as_named(self, quad: Quad) -> tuple[Quad, ...]:
@@ -60,7 +62,7 @@ class CardSize:
         alike = [named for named in self._named if abs(_direction(named) @ _direction(quad)) >= SAME_WAY]
         if len(alike) < NEEDED:
             return ()
-        nearest = min(alike, key=lambda named: abs(float(named[:, 1].mean() - quad[:, 1].mean())))
+        nearest = min(alike, key=lambda named: abs(_height(named) - _height(quad)))
         wide, high = (
             known / max(now, 1.0)
             for known, now in zip(quad_size_wh(nearest), quad_size_wh(quad), strict=True)
@@ -68,6 +70,11 @@ class CardSize:
         if max(abs(wide - 1), abs(high - 1)) < OTHER_SIZE:
             return ()
         return tuple(_resized(quad, corner, wide, high) for corner in range(4))
+
+
+def _height(quad: Quad) -> float:
+    """Return how far down in the picture a card lies, in pixels."""
+    return float(quad[:, 1].sum()) / 4
 
 
 def _direction(quad: Quad) -> NDArray[np.float32]:

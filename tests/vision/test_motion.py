@@ -104,3 +104,22 @@ def test_a_thin_still_rim_of_a_card_is_no_hand(wide_px: int, foreign: bool) -> N
     motions = shown(frames, (CARD,))
     assert motions[62].is_touched(CARD)  # it has just changed: a finger may be there
     assert motions[75].is_touched(CARD) is foreign
+
+
+@pytest.mark.parametrize(
+    ("apart_px", "touched", "beside"), [(6, True, True), (20, False, True), (60, False, False)]
+)
+def test_a_hand_beside_a_card_is_told_from_one_on_it(apart_px: int, touched: bool, beside: bool) -> None:
+    """A card of 170 pixels, a hand that many pixels from its edge."""
+
+    def frame(number: int) -> Frame:
+        shown = table(number)
+        if number >= 20:
+            shown[240:320, 300 : 400 - apart_px] = 180
+            shown[200:370, 400:500] = 140
+        return shown
+
+    meter = MotionMeter()
+    motions = [meter.step(frame(k), k / 30, (CARD,) if k >= 20 else ()) for k in range(40)]
+    assert motions[-1].is_touched(CARD) is touched
+    assert motions[-1].is_beside_hand(CARD) is beside

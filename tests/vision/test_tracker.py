@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -462,6 +464,22 @@ def test_a_card_is_not_read_while_a_hand_rests_on_its_edge() -> None:
     assert min(asked_s) >= 2.2
 
 
+def test_a_card_beside_which_a_hand_rests_is_read_but_must_be_clear() -> None:
+    """Players rest their hands a finger's width from their cards."""
+    hand = (0, 120, 160, 200)
+    asked: list[tuple[int, bool]] = []
+
+    class Curious(ScriptedEyes):
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            asked.extend((round(float(found.quad[:, 0].mean())), found.covered) for found in detections)
+            return super().read(frame, detections)
+
+    cards = (STAR, MOON)
+    run = play(lambda t_s: Scene(cards if t_s >= 1 else (), hand if t_s >= 1 else None), 2.0, eyes=Curious())
+    assert run.names() == {"m17", "m18"}
+    assert set(asked) == {(200, True), (400, False)}
+
+
 @pytest.mark.parametrize("until_s", [1.4, 1.6])
 def test_a_card_that_is_shorter_than_it_was_face_down_is_read_only_as_it_lay(until_s: float) -> None:
     """Of a seven of which two signs lie under a dark hand, five show: the quad ends where the hand begins."""
@@ -509,13 +527,45 @@ def test_a_card_whose_corners_are_wrong_is_read_as_it_lay_face_down() -> None:
             hit = any(np.abs(quad - np.roll(STAR.quad, 2, axis=0)).max() < 2 for quad in tried)
             return Reading(STAR.quad, Face.UP, *(("m17", "house", False, 0.9) if hit else ()))
 
-    def wider(quad: Quad) -> Quad:
-        grown = quad.copy()
-        grown[1:3] += 0.3 * (quad[[1, 2]] - quad[[0, 3]])
-        return grown
-
     run = play(turned_over, 2.5, eyes=Astray())
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
+
+
+def wider(quad: Quad) -> Quad:
+    grown = quad.copy()
+    grown[1:3] += 0.3 * (quad[[1, 2]] - quad[[0, 3]])
+    return grown
+
+
+class Pedant(ScriptedEyes):
+    """Eyes that see the third card too wide, and read what is pointed at exactly."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        return [
+            replace(found, quad=wider(found.quad)) if found.quad[:, 0].mean() > 500 else found
+            for found in super().detect(frame)
+        ]
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        return [self._read_exactly(detection) for detection in detections]
+
+    def _read_exactly(self, detection: Detection) -> Reading:
+        for tried in (detection.quad, *detection.others):
+            for card in self.now.cards:
+                if np.abs(tried - np.roll(card.quad, 2, axis=0)).max() < 2:
+                    return Reading(card.quad, Face.UP, card.code, "house", False, 0.9)
+        return Reading(detection.quad, Face.UP)
+
+
+@pytest.mark.parametrize("angle_deg", [0.0, 15.0])
+@pytest.mark.parametrize("known", [1, 2])
+def test_a_card_whose_corners_are_wrong_is_tried_as_large_as_two_named_ones(
+    angle_deg: float, known: int
+) -> None:
+    """Nothing was known of it before; cards of one table are as large as each other."""
+    cards = (*(STAR, MOON)[:known], Lying("w03", 560, 180, angle_deg))
+    run = play(shown(*cards), 2.5, eyes=Pedant())
+    assert run.names() == {card.code for card in cards} - ({"w03"} if known < 2 else set())
 
 
 class Blind(ScriptedEyes):

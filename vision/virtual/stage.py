@@ -17,7 +17,20 @@ from .motion import PlayedCard, Pose, Seat, Stretch
 from .optics import TableCamera
 from .play import Play
 from .sensor import Sensor
-from .sprites import Box, Sheet, Sprite, card_sheet, crop, fill, paste, shrink_steps, smear, warp, widen
+from .sprites import (
+    Box,
+    Sheet,
+    Sprite,
+    card_sheet,
+    crop,
+    fill,
+    paste,
+    shrink_steps,
+    smear,
+    split,
+    warp,
+    widen,
+)
 from .style import TableStyle
 from .textures import paint_surface
 
@@ -273,12 +286,13 @@ class Stage:
             return None
         left, top, right, bottom = sprite.box
         here = (slice(top, bottom), slice(left, right))
-        sheet = sprite.sheet.copy()
-        sheet[..., :3] *= self._light.gain[here]
+        colours, alpha = split(sprite.sheet)
+        alphas = cv2.merge((alpha,) * 3)
+        lit = cv2.multiply(colours, self._light.gain[here])
         if glossy and self._style.glare > 0:
-            sheet[..., :3] += self._light.glare[here] * sheet[..., 3:]
-        np.minimum(sheet[..., :3], sheet[..., 3:], out=sheet[..., :3])
-        return Sprite(sheet, sprite.box)
+            lit = cv2.add(lit, cv2.multiply(alphas, self._light.glare[here]))
+        sheet = cv2.merge((*cv2.split(cv2.min(lit, alphas)), alpha))
+        return Sprite(np.asarray(sheet, np.float32), sprite.box)
 
     def _through_lens(self, frame: Frame) -> Frame:
         """Defocus, and what the camera does against it."""
