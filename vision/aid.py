@@ -1,8 +1,8 @@
 """The camera aid: what is wrong with a picture before play, in numbers that a Host can act on.
 
 Four things are measured: light (how bright the table is), glare (how much of it is burnt out), distance (how high
-the cards are in pixels) and focus (how wide a sharp edge comes out). Each gives a grade from 0 to 1 and, where it is
-too low, a problem with its measured value; the picture is as good as its worst grade.
+the cards are in pixels) and focus (how wide a sharp edge comes out, where something has an edge). Each gives a grade
+from 0 to 1 and, where it is too low, a problem with its measured value; the picture is as good as its worst grade.
 """
 
 from __future__ import annotations
@@ -35,7 +35,15 @@ HEIGHT_PX: Final = (40.0, 90.0)
 """Card heights that are hopeless, and fine."""
 
 BLUR_PX: Final = (4.0, 1.6)
-"""Widths of an edge (sigma in pixels, for a card of 100 pixels) that are hopeless, and fine."""
+CARD_PX: Final = 100.0
+"""Widths of an edge (sigma in pixels, for a card of so many pixels) that are hopeless, and fine."""
+
+STEP_WINDOW_PX: Final = 25
+STEP_LEVELS: Final = 30.0
+EDGES_NEEDED: Final = 20
+SHARPEST_PERCENT: Final = 8
+"""While no card lies there: an edge is where grey changes by so many levels within such a window, more than noise does;
+of at least so many edges so many in a hundred are believed to be sharp by themselves."""
 
 GOOD: Final = 0.5
 """Grades from here on need no word."""
@@ -71,7 +79,7 @@ class Grade:
 def assess(frame: Frame, cards: Sequence[Quad]) -> tuple[Grade, ...]:
     """Grade a frame; ``cards`` are the quads of the cards that lie on it, none before play.
 
-    Without cards nothing is said of distance, and focus is measured on whatever has edges.
+    Without cards nothing is said of distance, and focus is measured on whatever has edges; a bare cloth has none.
     """
     scale = min(1.0, WORKING_WIDTH_PX / frame.shape[1])
     small = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -81,7 +89,10 @@ def assess(frame: Frame, cards: Sequence[Quad]) -> tuple[Grade, ...]:
     if heights:
         height = float(np.median(heights))
         grades.append(Grade(Flaw.TOO_FAR, _graded(height, *HEIGHT_PX), round(height)))
-    return (*grades, _focus(frame, cards, heights))
+    widths = [_edge_width_px(_patch(frame, quad)) for quad in cards]
+    if not cards and (sharpest := _sharpest_edge_px(frame)) is not None:
+        widths, heights = [sharpest], [CARD_PX]
+    return (*grades, _focus(widths, heights)) if widths else tuple(grades)
 
 
 def level(grades: Iterable[Grade]) -> float:
@@ -110,11 +121,9 @@ def _glare(small: Frame, mask: NDArray[np.uint8] | None) -> Grade:
     return Grade(Flaw.GLARE, _graded(-share, -GLARE[0], -GLARE[1]), round(share, 3))
 
 
-def _focus(frame: Frame, cards: Sequence[Quad], heights: Sequence[float]) -> Grade:
-    """Grade the sharpest edges: the width of a blurred step is its height over its steepest slope."""
-    widths = [_edge_width_px(_patch(frame, quad)) for quad in cards] or [_edge_width_px(frame)]
-    sizes = heights or [100.0]
-    per_card = [width * 100.0 / max(size, 40.0) for width, size in zip(widths, sizes, strict=True)]
+def _focus(widths_px: Sequence[float], heights_px: Sequence[float]) -> Grade:
+    """Grade the widths of the sharpest edges of cards of these heights."""
+    per_card = [width * CARD_PX / max(size, 40.0) for width, size in zip(widths_px, heights_px, strict=True)]
     width = float(np.median(per_card))
     return Grade(Flaw.BLURRED, _graded(-width, -BLUR_PX[0], -BLUR_PX[1]), round(width, 2))
 
@@ -126,18 +135,44 @@ def _patch(frame: Frame, quad: Quad) -> Frame:
 
 
 def _edge_width_px(patch: Frame) -> float:
-    """Return the width (sigma) of the steepest edges of a patch, infinite where there is none."""
+    """Return the width (sigma) of the steepest edges of a card, infinite where there is none."""
     if min(patch.shape[:2]) < 8:
         return float("inf")
-    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    smooth = cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX)
+    smooth, slope = _slopes(patch)
     contrast = float(np.percentile(smooth, 98) - np.percentile(smooth, 2))
-    dx, dy = (cv2.Sobel(smooth, cv2.CV_32F, *axis, ksize=3, scale=1 / 8) for axis in ((1, 0), (0, 1)))
-    steepest = float(np.percentile(np.hypot(dx, dy), 99.5))
+    steepest = float(np.percentile(slope, 99.5))
     if contrast < 8 or steepest < 0.2:
         return float("inf")
-    # A step blurred by sigma rises at its middle by its height over sigma times the root of two pi.
-    sigma = contrast / (steepest * float(np.sqrt(2 * np.pi)))
+    return _width_px(contrast / steepest)
+
+
+def _sharpest_edge_px(frame: Frame) -> float | None:
+    """Return the width (sigma) of the sharpest edges of a table, None where nothing on it has any.
+
+    Each edge is measured against the step that it makes nearby, since light falls off across a table, and what
+    patterns a cloth has may be soft by themselves.
+    """
+    smooth, slope = _slopes(frame)
+    near = np.ones((STEP_WINDOW_PX, STEP_WINDOW_PX), np.uint8)
+    step = cv2.dilate(smooth, near) - cv2.erode(smooth, near)
+    edges = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (step >= STEP_LEVELS)
+    if np.count_nonzero(edges) < EDGES_NEEDED:
+        return None
+    return _width_px(float(np.percentile(step[edges] / slope[edges], SHARPEST_PERCENT)))
+
+
+def _slopes(patch: Frame) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return a patch in smoothed grey, and how steep it is there in grey levels a pixel."""
+    grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), SMOOTHING_PX), np.float32)
+    dx, dy = (cv2.Sobel(smooth, cv2.CV_32F, *axis, ksize=3, scale=1 / 8) for axis in ((1, 0), (0, 1)))
+    return smooth, np.asarray(np.hypot(dx, dy), np.float32)
+
+
+def _width_px(step_over_slope: float) -> float:
+    """Return the width of an edge: a step blurred by sigma rises at its middle by its height over sigma times the root
+    of two pi."""
+    sigma = step_over_slope / float(np.sqrt(2 * np.pi))
     return float(np.sqrt(max(sigma**2 - SMOOTHING_PX**2, 0.0)))
 
 

@@ -9,6 +9,7 @@ import pytest
 from models import housedeck
 from vision.aid import Flaw, assess, level
 from vision.types import Frame, Quad
+from vision.virtual import VirtualTable
 
 
 def table(
@@ -86,3 +87,22 @@ def test_an_empty_table_says_nothing_of_distance() -> None:
 
 def test_a_covered_lens_is_hopeless() -> None:
     assert level(assess(np.zeros((720, 1280, 3), np.uint8), [])) == 0.0
+
+
+def empty_table(seed: int, blur_px: float, clutter: int) -> Frame:
+    faces = {"m05": housedeck.faces()["m05"]}
+    table = VirtualTable(seed, faces, housedeck.back(), seconds=1, blur_px=blur_px, clutter=clutter)
+    return table.render(0).image
+
+
+@pytest.mark.parametrize("seed", [0, 2, 6, 11, 21])
+def test_before_play_focus_is_measured_on_what_lies_about(seed: int) -> None:
+    """Seeds of cloth, felt and damask, lit from one side; no card lies there yet."""
+    assert Flaw.BLURRED not in flaws(empty_table(seed, 0.7, clutter=4), [])
+    assert Flaw.BLURRED in flaws(empty_table(seed, 5.0, clutter=4), [])
+
+
+def test_nothing_is_said_of_focus_where_nothing_has_an_edge() -> None:
+    grades = assess(empty_table(6, 0.7, clutter=0), [])
+    assert Flaw.BLURRED not in {grade.flaw for grade in grades}
+    assert level(grades) >= 0.5
