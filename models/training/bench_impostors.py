@@ -2,18 +2,22 @@
 
 Shows designs, backs, tables and pieces of cards that are in no gallery to the reader as it ships, each once,
 from seeds used nowhere else, and asks as the watcher asks of a card that has given no name yet: with all the time it
-takes, and with other places where the card may lie. Every name given is wrong.
+takes, and with other places where the card may lie. Every name given is wrong. With ``--to FILE`` what was shown is
+kept there, and a second call goes on from it.
 """
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache, partial
+from pathlib import Path
 from random import Random
+from typing import TypeAlias
 
 import click
 import cv2
@@ -58,10 +62,12 @@ def bench(decks: tuple[str, ...], drawn: int) -> tuple[EmbeddingReader, Impostor
     return reader_of(decks), impostor_maker(drawn)
 
 
-def named(
-    numbers: range, decks: tuple[str, ...], drawn: int, seed: int
-) -> tuple[int, list[tuple[str, float]]]:
-    """Show the impostors of these numbers; return how many, and the code and certainty of each that gets a name."""
+Named: TypeAlias = list[tuple[str, float]]
+"""Code and certainty of each impostor that got a name."""
+
+
+def named(numbers: range, decks: tuple[str, ...], drawn: int, seed: int) -> tuple[range, Named]:
+    """Show the impostors of these numbers; return the numbers, and the names that were given."""
     reader, maker = bench(decks, drawn)
     wrong = []
     for i in numbers:
@@ -70,7 +76,7 @@ def named(
         reading = reader.read(frame, [Detection(quad, Face.UP, 1.0, other_places(rng, quad))])[0]
         if reading.code is not None:
             wrong.append((reading.code, reading.confidence))
-    return len(numbers), wrong
+    return numbers, wrong
 
 
 def other_places(rng: Random, quad: Quad) -> tuple[Quad, ...]:
@@ -80,23 +86,47 @@ def other_places(rng: Random, quad: Quad) -> tuple[Quad, ...]:
     return tuple(np.asarray(quad + step, np.float32) for step in steps)
 
 
+def kept(path: Path | None) -> dict[range, Named]:
+    """Read what an earlier call has shown, by the numbers of the impostors."""
+    if path is None or not path.exists():
+        return {}
+    lines = map(json.loads, path.read_text("utf-8").splitlines())
+    return {
+        range(line["first"], line["end"]): [(code, sure) for code, sure in line["named"]] for line in lines
+    }
+
+
 @click.command(help=__doc__)
 @click.option("--n", "count", default=100_000, show_default=True)
 @click.option("--deck", "decks", multiple=True, default=("rws", "house"), show_default=True)
 @click.option("--seed", default=SEED, show_default=True)
 @click.option("--drawn", default=3000, show_default=True, help="Drawn faces among the impostors.")
+@click.option(
+    "--to",
+    "path",
+    type=click.Path(path_type=Path),
+    help="File that keeps what was shown to the same arguments.",
+)
 @click.option("--workers", default=os.cpu_count() or 1, help="Processes; all processors if not said.")
-def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, workers: int) -> None:
+def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, path: Path | None, workers: int) -> None:
     """Run the benchmark."""
     started = time.monotonic()
+    done = kept(path)
     parts = [range(first, min(first + PART, count)) for first in range(0, count, PART)]
-    wrong: list[tuple[str, float]] = []
-    with multiprocessing.get_context("spawn").Pool(workers) as pool, tqdm(total=count, unit="crop") as bar:
+    wrong: Named = [name for part in parts for name in done.get(part, [])]
+    left = [part for part in parts if part not in done]
+    shown = count - sum(map(len, left))
+    bar = tqdm(total=count, initial=shown, unit="crop")
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, bar:
         show = partial(named, decks=decks, drawn=drawn, seed=seed)
-        for shown, found in pool.imap_unordered(show, parts):
+        for part, found in pool.imap_unordered(show, left):
             wrong += found
             bar.set_postfix(named=len(wrong), refresh=False)
-            bar.update(shown)
+            bar.update(len(part))
+            if path is not None:
+                with path.open("a", encoding="utf-8") as file:
+                    line = {"first": part.start, "end": part.stop, "named": found}
+                    file.write(json.dumps(line) + "\n")
     minutes = (time.monotonic() - started) / 60
     click.echo(f"impostors: n={count} against {'+'.join(decks)}, named {len(wrong)}, {minutes:.1f} minutes")
     for code, times in Counter(code for code, _ in wrong).most_common(10):
