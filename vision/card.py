@@ -80,6 +80,9 @@ missing is known to be bare table, it was the quad of the face-down card that wa
 AS_IT_LAY_REACH: Final = 0.3
 """A card that lay further from here, in card lengths, is not looked for there: its neighbour may lie there now."""
 
+NAMED_REACH: Final = 0.4
+"""A name that is read further from the middle of a card, in card lengths, is another card's."""
+
 UNSEEN_STILL_S: Final = 0.15
 """A card that changed and that no detection shows is taken to lie as it lay when nothing has stirred there so long; it
 must be named before it would be called gone."""
@@ -209,10 +212,12 @@ class CardOnTable:
     def question(self, neighbours: Iterable[Quad], size: CardSize) -> Detection:
         """What a reader is asked: the first time in a hurry, since most cards are plain and frames do not wait."""
         quad, others, neighbours = self.place.quad, self.others, list(neighbours)
+        covered = self._beside_hand or share_hidden(quad, neighbours) > COVERED_SHARE
         if self._shortened and self._face_down is not None:
             quad, others = aligned(self._face_down, quad), ()
         elif self.ballot.was_silent:
-            likely = (*self._as_it_lay(), *size.as_named(quad))
+            # What is taken for a back is in doubt as it is: a place that cuts it short would show fewer signs.
+            likely = self._as_it_lay() + (size.as_named(quad) if self.seen_face is Face.UP else ())
             others += tuple(place for place in likely if not is_taken(place, neighbours))
         return Detection(
             quad,
@@ -220,7 +225,7 @@ class CardOnTable:
             self.score,
             others,
             hurried=not len(self.ballot),
-            covered=self._beside_hand or share_hidden(quad, neighbours) > COVERED_SHARE,
+            covered=covered,
         )
 
     def _as_it_lay(self) -> tuple[Quad, ...]:
@@ -395,9 +400,15 @@ class CardOnTable:
         if self.facing.read(reading.face):
             self._turned()
         if self.face is reading.face:
-            self.ballot.cast(Vote(reading, turn_between(reading.quad, self.place.quad)))
+            self.ballot.cast(Vote(self._of_this_card(reading), turn_between(reading.quad, self.place.quad)))
         if self.state is TrackState.SETTLED:
             self._verify(reading)
+
+    def _of_this_card(self, reading: Reading) -> Reading:
+        """Take no name that was found where the next card may lie."""
+        away = float(np.hypot(*(reading.quad.mean(axis=0) - self.place.quad.mean(axis=0))))
+        near = away <= NAMED_REACH * length_of(reading.quad)
+        return reading if near else Reading(self.place.quad, reading.face, candidates=reading.candidates)
 
     def forget_name(self) -> None:
         """Vote anew: two cards claim one name, or the Host asks."""

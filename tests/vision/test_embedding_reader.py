@@ -308,6 +308,9 @@ def test_a_card_is_found_a_little_to_one_side_of_where_it_was_thought_to_lie(
     by_embeddings = copy(reader)
     by_embeddings.certainty = alone
     assert by_embeddings.read(frame, [in_a_hurry])[0].code is None
+    # A place a little aside may leave out what is hidden: nobody looks there for a covered card.
+    assert by_embeddings.read(frame, [replace(patient, covered=True)])[0].code is None
+    assert by_embeddings.read(frame, [replace(patient, quad=quad, covered=True)])[0].code == "x44"
     reading = by_embeddings.read(frame, [patient])[0]
     assert reading.code == "x44"
     assert np.abs(reading.quad - quad).max() < 0.08 * HEIGHT_PX

@@ -568,6 +568,18 @@ def test_a_card_whose_corners_are_wrong_is_tried_as_large_as_two_named_ones(
     assert run.names() == {card.code for card in cards} - ({"w03"} if known < 2 else set())
 
 
+@pytest.mark.parametrize(("aside_px", "named"), [(30, True), (60, False)])
+def test_a_name_that_is_read_beside_a_card_is_not_its_own(aside_px: float, named: bool) -> None:
+    """Cards are 100 pixels long; a quad that holds parts of two is not the place of the one that can be read."""
+
+    class Squinting(ScriptedEyes):
+        def _read(self, detection: Detection) -> Reading:
+            reading = super()._read(detection)
+            return replace(reading, quad=reading.quad + np.array([aside_px, 0], np.float32))
+
+    assert play(shown(STAR), 2.0, eyes=Squinting()).names() == ({"m17"} if named else set())
+
+
 class Blind(ScriptedEyes):
     """Eyes that find backs only, and read whatever they are pointed at."""
 
