@@ -362,8 +362,8 @@ class CardOnTable:
     def feel(self, motion: Motion) -> None:
         """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read."""
         unnamed = self.face is Face.UP and self.code is None
-        self.touched = unnamed and motion.is_touched(self.place.quad)
         self._beside_hand = unnamed and motion.is_beside_hand(self.place.quad)
+        self.touched = self._beside_hand and motion.is_touched(self.place.quad)
         was_shortened, self._shortened = self._shortened, unnamed and self._is_shorter_than_it_was(motion)
         if was_shortened and not self._shortened:
             self.ballot.clear()  # what was read in vain until now was not the card's own quad

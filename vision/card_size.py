@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.association import length_of
-from vision.geometry import quad_size_wh
+from vision.geometry import axis_of, quad_size_wh
 from vision.types import Quad
 
 PLAUSIBLE: Final = (0.6, 1.65)
@@ -79,7 +79,7 @@ def _height(quad: Quad) -> float:
 
 def _direction(quad: Quad) -> NDArray[np.float32]:
     """Return the direction of a card's long axis, of length 1."""
-    axis = quad[0] + quad[1] - quad[2] - quad[3]
+    axis = axis_of(quad)
     return np.asarray(axis / max(float(np.linalg.norm(axis)), 1e-6), np.float32)
 
 

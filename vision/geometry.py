@@ -55,10 +55,14 @@ def turned_half(quad: Quad) -> Quad:
     return np.roll(quad, -2, axis=0)
 
 
+def axis_of(quad: Quad) -> NDArray[np.float32]:
+    """Return the card's long axis as a vector in pixels, from the middle of its bottom to the middle of its top."""
+    return np.asarray((quad[0] + quad[1] - quad[2] - quad[3]) / 2, np.float32)
+
+
 def is_reversed(quad: Quad) -> bool:
     """Tell whether the card's top side (first corner to second) lies lower in the frame than its bottom."""
-    up = quad[0] + quad[1] - quad[2] - quad[3]
-    return bool(up[1] > 0)
+    return bool(axis_of(quad)[1] > 0)
 
 
 def side_lengths(quad: Quad) -> NDArray[np.float32]:

@@ -160,11 +160,11 @@ class MotionMeter:
         scale = small.shape[1] / frame.shape[1]
         changed = self._changed(small, t_s)
         covered = polygon_mask(cards, fine.shape, FINER * scale, grow_px=COVERED_CELLS)
-        bare, unlike = self._compared(fine, t_s, widened(changed), covered)
+        moving = as_fine(changed)
+        bare, unlike = self._compared(fine, t_s, moving, covered)
         foreign = self._without_rims(unlike & ~covered, t_s)
         self._last_s = t_s
-        moving = np.count_nonzero(widened(changed) & ~covered)
-        strange = moving + np.count_nonzero(foreign)
+        strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreign)
         return Motion(changed, bare, foreign, bool(strange > BUSY_SHARE * fine.size), scale)
 
     def _start(self, fine: Grey, t_s: float) -> None:
@@ -229,7 +229,7 @@ def shrunk_again(fine: Grey) -> Grey:
     return np.asarray(cv2.resize(fine, size_wh, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def widened(mask: Mask) -> Mask:
+def as_fine(mask: Mask) -> Mask:
     """Return a mask of the small picture as one of the fine picture."""
     return mask.repeat(FINER, axis=0).repeat(FINER, axis=1)
 

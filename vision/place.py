@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.association import aligned, length_of
-from vision.geometry import quad_iou, quad_size_wh
+from vision.geometry import axis_of, quad_iou, quad_size_wh
 from vision.signature import Signature, has_changed, signature_of
 from vision.types import Frame, Quad
 
@@ -88,13 +88,8 @@ def displacement(quad: Quad, reference: Quad) -> float:
     """How far a card has gone, in card lengths; turning counts as far as the ends of the card go."""
     quad = aligned(quad, reference)
     centre = np.hypot(*(quad.mean(axis=0) - reference.mean(axis=0)))
-    ends = np.abs(_axis(quad) - _axis(reference)).max() / 2
+    ends = np.abs(axis_of(quad) - axis_of(reference)).max() / 2
     return float(max(centre, ends)) / max(length_of(reference), 1.0)
-
-
-def _axis(quad: Quad) -> Quad:
-    """The card's long axis as a vector, from the middle of its bottom to the middle of its top."""
-    return np.asarray((quad[0] + quad[1] - quad[2] - quad[3]) / 2, np.float32)
 
 
 def is_same_size(quad: Quad, reference: Quad) -> bool:

@@ -8,7 +8,6 @@ kept there, and a second call goes on from it.
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import time
@@ -28,6 +27,7 @@ import models
 from models.training.designs import HEIGHT_PX, drawn_designs, scanned_designs
 from models.training.embedder_net import INPUT_WH
 from models.training.impostors import ImpostorMaker, drawn_backs
+from models.training.kept import keep_line, kept_lines
 from models.training.views import ViewMaker
 from vision.certainty import Certainty
 from vision.embedder import Embedder
@@ -88,11 +88,9 @@ def other_places(rng: Random, quad: Quad) -> tuple[Quad, ...]:
 
 def kept(path: Path | None) -> dict[range, Named]:
     """Read what an earlier call has shown, by the numbers of the impostors."""
-    if path is None or not path.exists():
-        return {}
-    lines = map(json.loads, path.read_text("utf-8").splitlines())
     return {
-        range(line["first"], line["end"]): [(code, sure) for code, sure in line["named"]] for line in lines
+        range(line["first"], line["end"]): [(code, sure) for code, sure in line["named"]]
+        for line in kept_lines(path)
     }
 
 
@@ -123,10 +121,7 @@ def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, path: Path |
             wrong += found
             bar.set_postfix(named=len(wrong), refresh=False)
             bar.update(len(part))
-            if path is not None:
-                with path.open("a", encoding="utf-8") as file:
-                    line = {"first": part.start, "end": part.stop, "named": found}
-                    file.write(json.dumps(line) + "\n")
+            keep_line(path, {"first": part.start, "end": part.stop, "named": found})
     minutes = (time.monotonic() - started) / 60
     click.echo(f"impostors: n={count} against {'+'.join(decks)}, named {len(wrong)}, {minutes:.1f} minutes")
     for code, times in Counter(code for code, _ in wrong).most_common(10):

@@ -9,7 +9,6 @@ With ``--to FILE`` finished evenings are kept there, and a second call goes on f
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import multiprocessing
 import os
@@ -29,6 +28,7 @@ import models
 from models.training.designs import HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.held_out import ENROLLED_HEIGHT_PX, HeldOutDeck, drawn_pictures, held_out_deck, seeds_of
+from models.training.kept import keep_line, kept_lines
 from models.training.scene_cards import textured_back
 from tests.score.events import NEAR
 from tests.score.machine import commit_line, machine_line
@@ -262,10 +262,7 @@ def report(rows: Sequence[Outcome]) -> Iterator[str]:
 
 def kept(path: Path | None) -> dict[int, list[Outcome]]:
     """Read the evenings that an earlier call has finished."""
-    if path is None or not path.exists():
-        return {}
-    lines = map(json.loads, path.read_text("utf-8").splitlines())
-    return {line["seed"]: [Outcome(**row) for row in line["cards"]] for line in lines}
+    return {line["seed"]: [Outcome(**row) for row in line["cards"]] for line in kept_lines(path)}
 
 
 def main() -> None:
@@ -288,9 +285,7 @@ def main() -> None:
         played = partial(_numbered, cards=arguments.cards)
         for seed, rows in tqdm(pool.imap_unordered(played, seeds), total=len(seeds), unit="evening"):
             done[seed] = rows
-            if arguments.to is not None:
-                with arguments.to.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps({"seed": seed, "cards": [asdict(row) for row in rows]}) + "\n")
+            keep_line(arguments.to, {"seed": seed, "cards": [asdict(row) for row in rows]})
     minutes = (time.monotonic() - begin) / 60
     rows = [row for seed in sorted(done) for row in done[seed]]
     print(f"{len(done)} evenings, {len(rows)} cards, {minutes:.1f} minutes for {len(seeds)} of them")

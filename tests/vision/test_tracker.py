@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -418,19 +418,23 @@ def test_a_faint_find_on_a_card_is_a_piece_of_it() -> None:
     assert set(eyes.asked) == {1}
 
 
+@dataclass
+class Curious(ScriptedEyes):
+    """Eyes that note of which cards, by their place from the left, they are told that they may be covered."""
+
+    told: set[tuple[int, bool]] = field(default_factory=set)
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        self.told.update((round(float(found.quad[:, 0].mean())), found.covered) for found in detections)
+        return super().read(frame, detections)
+
+
 def test_a_reader_is_told_which_cards_may_be_covered() -> None:
-    asked: set[tuple[int, bool]] = set()
-
-    class Curious(ScriptedEyes):
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-            asked.update((round(float(found.quad[:, 0].mean())), found.covered) for found in detections)
-            return super().read(frame, detections)
-
     eyes = Curious(now=Scene((STAR, Lying("w03", 240, 150), MOON)))
     watcher = Watcher(eyes, eyes)
     for number in range(20):
         watcher.step(paint(eyes.now, number), number / 30)
-    assert sorted(asked) == [(200, True), (240, True), (400, False)]
+    assert sorted(eyes.told) == [(200, True), (240, True), (400, False)]
 
 
 def faint(quad: Quad) -> Detection:
@@ -467,17 +471,11 @@ def test_a_card_is_not_read_while_a_hand_rests_on_its_edge() -> None:
 def test_a_card_beside_which_a_hand_rests_is_read_but_must_be_clear() -> None:
     """Players rest their hands a finger's width from their cards."""
     hand = (0, 120, 160, 200)
-    asked: list[tuple[int, bool]] = []
-
-    class Curious(ScriptedEyes):
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-            asked.extend((round(float(found.quad[:, 0].mean())), found.covered) for found in detections)
-            return super().read(frame, detections)
-
+    eyes = Curious()
     cards = (STAR, MOON)
-    run = play(lambda t_s: Scene(cards if t_s >= 1 else (), hand if t_s >= 1 else None), 2.0, eyes=Curious())
+    run = play(lambda t_s: Scene(cards if t_s >= 1 else (), hand if t_s >= 1 else None), 2.0, eyes=eyes)
     assert run.names() == {"m17", "m18"}
-    assert set(asked) == {(200, True), (400, False)}
+    assert eyes.told == {(200, True), (400, False)}
 
 
 @pytest.mark.parametrize("until_s", [1.4, 1.6])
