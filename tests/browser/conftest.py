@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from .stage import Stage, served
 
@@ -92,7 +102,20 @@ class Hall:
         Measures taken after this cannot meet a page that is just being loaded anew: the wait itself survives that.
         """
         scene = self.stage.scene
-        self.page.wait_for_function(SHOWS, arg=[scene["version"], scene["language"]])
+        until_s = time.monotonic() + PATIENCE_MS / 1000
+        while not self._shows(scene["version"], scene["language"]):
+            if time.monotonic() > until_s:
+                raise AssertionError(f"{self.page.url}: did not show version {scene['version']} of the stage")
+            self.page.wait_for_timeout(20)
+
+    def _shows(self, version: int, language: str) -> bool:
+        # Not wait_for_function: that takes the promise of an answer for the answer.
+        try:
+            return bool(self.page.evaluate(SHOWS, [version, language]))
+        except Error as error:
+            if "context was destroyed" in error.message or "navigation" in error.message:
+                return False
+            raise
 
     def last(self) -> dict[str, object] | None:
         """The last command without its version."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from threading import Thread
 from typing import Any
 
 import numpy as np
-from werkzeug.serving import make_server
 
 from models.housedeck.atlas import back, faces
 from tests.webui.test_server import Live
 from tests.webui.tracks import quad_at
 from vision.types import Face, Frame, Observation
 
+from .serving import serving
 from .stage import cloth, put
 
 NEAR_Y, FAR_Y, HEIGHT_PX = 560, 160, 220
@@ -64,16 +62,9 @@ class Drawn(Live):
 @contextmanager
 def program(live: Live) -> Iterator[tuple[Live, str]]:
     """The program on a free port of this machine, and its address."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     live.look(2.0)
-    server = make_server("127.0.0.1", 0, live.client.application, threaded=True)
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield live, f"http://127.0.0.1:{server.server_port}"
-    finally:
-        live.close()
-        server.shutdown()
-        server.server_close()
+    with serving(live.client.application, live.close) as address:
+        yield live, address
 
 
 def pulp(live: Drawn) -> None:

@@ -6,18 +6,18 @@ table do: a test has as much time for its taps as it wants, however slow the mac
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Condition, Thread
+from threading import Condition
 from typing import Final, TypeAlias
 
 import cv2
 from flask import Flask, Response
-from werkzeug.serving import make_server
 
 from vision.types import Frame
+
+from .serving import serving
 
 FPS: Final = 10.0
 QUALITY: Final = 92
@@ -66,7 +66,6 @@ class Projector:
 @contextmanager
 def projecting(first: Film) -> Iterator[Projector]:
     """A projector on a free port of this machine."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     projector = Projector(first)
     app = Flask(__name__, static_folder=None)
 
@@ -74,12 +73,6 @@ def projecting(first: Film) -> Iterator[Projector]:
     def video() -> Response:
         return Response(projector.pictures(), mimetype="multipart/x-mixed-replace; boundary=frame")
 
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    Thread(target=server.serve_forever, daemon=True).start()
-    projector.url = f"http://127.0.0.1:{server.server_port}/video"
-    try:
+    with serving(app, projector.close) as address:
+        projector.url = f"{address}/video"
         yield projector
-    finally:
-        projector.close()
-        server.shutdown()
-        server.server_close()

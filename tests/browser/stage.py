@@ -6,19 +6,17 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from threading import Condition, Thread
+from threading import Condition
 from typing import Any
 
 import cv2
 import numpy as np
 from flask import Flask, Response, abort, jsonify, redirect, render_template, request
 from numpy.typing import NDArray
-from werkzeug.serving import make_server
 from werkzeug.wrappers import Response as AnyResponse
 
 from models.housedeck.atlas import back, faces
@@ -26,6 +24,7 @@ from webui.pages import pages_blueprint, texts
 from webui.say import card_name
 
 from .scenes import SCENES, Snapshot, evening, two_decks, value_of
+from .serving import serving
 
 HEARTBEAT_S = 0.5
 POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'"
@@ -53,12 +52,22 @@ class Stage:
     def events(self) -> Iterator[str]:
         """The snapshots as server-sent events."""
         seen = 0
+
+        def to_tell() -> bool:
+            return self.silent or self._version > seen
+
         while not self.silent:
             with self._changed:
-                self._changed.wait_for(lambda seen=seen: self._version > seen, timeout=HEARTBEAT_S)  # type: ignore[misc]
+                self._changed.wait_for(to_tell, timeout=HEARTBEAT_S)
                 fresh, seen = self._version > seen, self._version
                 text = f"event: state\ndata: {json.dumps(self.scene)}\n\n" if fresh else ": still here\n\n"
             yield text
+
+    def close(self) -> None:
+        """Let everybody who looks go home."""
+        with self._changed:
+            self.silent = True
+            self._changed.notify_all()
 
     def take(self, command: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """Write a command down and answer as told to, else with 200."""
@@ -249,16 +258,9 @@ def _encoded(picture: NDArray[np.uint8], kind: str) -> bytes:
 @contextmanager
 def served() -> Iterator[tuple[Stage, str]]:
     """The stage on a free port of this machine."""
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     stage = Stage()
-    server = make_server("127.0.0.1", 0, create_stage(stage), threaded=True)
-    Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield stage, f"http://127.0.0.1:{server.server_port}"
-    finally:
-        stage.silent = True
-        server.shutdown()
-        server.server_close()
+    with serving(create_stage(stage), stage.close) as address:
+        yield stage, address
 
 
 if __name__ == "__main__":
