@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
-from .conftest import PHONE, Hall
+from .conftest import LAPTOP, PHONE, Hall
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
+
+SMALL_LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
 def test_cards_on_the_table_do_not_hide_the_invitation(hall: Hall) -> None:
@@ -25,6 +27,22 @@ def test_cards_on_the_table_do_not_hide_the_invitation(hall: Hall) -> None:
     hall.show("gathering", wizard=True)
     invitation.get_by_role("link", name="Set-up").click()
     expect(page.get_by_role("heading", name="Camera")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, SMALL_LAPTOP], ids=["768", "720"])
+def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/")
+    hall.show("players", wizard=True)
+    for part in (".numeral", ".which", ".fan .face"):
+        for thrown in page.locator(f".plate {part}").all():
+            assert thrown.evaluate(SPARE_PX) >= 4, part
+
+
+SPARE_PX = """each => {
+    const [part, plate] = [each, each.closest(".plate")].map((one) => one.getBoundingClientRect());
+    return Math.min(part.top - plate.top, plate.bottom - part.bottom);
+}"""
 
 
 def test_the_picture_of_the_chosen_camera_is_live(hall: Hall) -> None:
