@@ -1,7 +1,7 @@
 """What moves over the table: differences on a small grey picture, a slow picture of the bare table on a finer one.
 
 Small cells average the noise away, so that nothing moves that does not; fine ones tell a hand that rests beside a card
-from one that rests on it.
+from one that rests on it. What is foreign is told in colour too: a hand of the cloth's own grey is a hand.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from vision.pyramid import Pyramid
 from vision.types import Frame, Quad
 
-Grey: TypeAlias = NDArray[np.float32]
-"""The whole frame shrunk to ``SMALL_WIDTH`` or ``FINE_WIDTH`` columns, grey levels 0 to 255."""
+Plane: TypeAlias = NDArray[np.float32]
+"""The whole frame shrunk to ``SMALL_WIDTH`` or ``FINE_WIDTH`` columns: levels 0 to 255 of its grey or of a colour."""
 
 Mask: TypeAlias = NDArray[np.bool_]
 
@@ -33,8 +33,9 @@ LOOKBACK_S: Final = 0.06
 CHANGE_LEVELS: Final = 9.0
 """Grey levels that a cell of 8 by 8 pixels changes by only if something moves: sensor noise leaves it under 3."""
 
-FOREIGN_LEVELS: Final = 16.0
-"""Grey levels from the bare table that a shadow's edge does not reach and a hand does."""
+FOREIGN_LEVELS: Final = (16.0, 28.0, 28.0)
+"""Levels of grey and of two colours (Cr, Cb) from the bare table that a shadow's edge does not reach and a hand does.
+Colours are allowed more: what a camera sees in poor light is blotched by colour."""
 
 LEARN_S: Final = 0.5
 """A cell is learnt after it has been still for this time."""
@@ -145,8 +146,8 @@ class MotionMeter:
     """Compares each frame with one a moment ago, and with what the bare table looks like."""
 
     def __init__(self) -> None:
-        self._past: deque[tuple[float, Grey]] = deque()
-        self._bare: Grey | None = None
+        self._past: deque[tuple[float, Plane]] = deque()
+        self._bare: list[Plane] = []
         self._still_since: NDArray[np.float32] | None = None
         self._seen_s: NDArray[np.float32] | None = None
         self._last_s = 0.0
@@ -154,49 +155,64 @@ class MotionMeter:
     def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> Motion:
         """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table."""
         fine = shrunk(frame)
-        small = shrunk_again(fine)
-        if self._bare is None or self._bare.shape != fine.shape:
+        grey = fine[0]
+        small = shrunk_again(grey)
+        if not self._bare or self._bare[0].shape != grey.shape:
             self._start(fine, t_s)
         scale = small.shape[1] / frame.shape[1]
         changed = self._changed(small, t_s)
-        covered = polygon_mask(cards, fine.shape, FINER * scale, grow_px=COVERED_CELLS)
+        covered = polygon_mask(cards, grey.shape, FINER * scale, grow_px=COVERED_CELLS)
         moving = as_fine(changed)
         bare, unlike = self._compared(fine, t_s, moving, covered)
         foreign = self._without_rims(unlike & ~covered, t_s)
         self._last_s = t_s
         strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreign)
-        return Motion(changed, bare, foreign, bool(strange > BUSY_SHARE * fine.size), scale)
+        return Motion(changed, bare, foreign, bool(strange > BUSY_SHARE * grey.size), scale)
 
-    def _start(self, fine: Grey, t_s: float) -> None:
+    def _start(self, fine: Sequence[Plane], t_s: float) -> None:
         self._past.clear()
-        self._bare = fine.copy()
-        self._still_since = np.full(fine.shape, t_s, np.float32)
-        self._seen_s = np.zeros(fine.shape, np.float32)
+        self._bare = [plane.copy() for plane in fine]
+        self._still_since = np.full_like(fine[0], t_s)
+        self._seen_s = np.zeros_like(fine[0])
         self._last_s = t_s
 
-    def _changed(self, grey: Grey, t_s: float) -> Mask:
+    def _changed(self, grey: Plane, t_s: float) -> Mask:
         while len(self._past) > 1 and t_s - self._past[1][0] >= LOOKBACK_S:
             self._past.popleft()
         past = self._past[0][1] if self._past else grey
         self._past.append((t_s, grey))
         return _difference(grey, past) > CHANGE_LEVELS
 
-    def _compared(self, grey: Grey, t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
+    def _compared(self, fine: Sequence[Plane], t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
         """Tell which cells look like the bare table and which do not, and learn it where nothing lies."""
-        assert self._bare is not None
         assert self._still_since is not None
         assert self._seen_s is not None
         known = self._seen_s > 0
-        unlike = known & (_difference(grey, self._bare) > FOREIGN_LEVELS)
+        unlike = known & self._unlike(fine)
         bare = known & ~unlike
         follow = bare & ~covered
-        np.copyto(self._still_since, np.float32(t_s), where=changed | covered)
+        self._still_since[changed | covered] = t_s
         self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), SEEN_STEP_S))
         learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
-        np.copyto(self._bare, grey, where=learnt)
-        np.copyto(self._seen_s, np.float32(LEARN_S), where=learnt & ~bare)
-        self._bare += follow * (np.float32(DRIFT_SHARE) * (grey - self._bare))
+        for seen, table in zip(fine, self._bare, strict=True):
+            cv2.copyTo(seen, learnt.view(np.uint8), table)
+            cv2.accumulateWeighted(seen, table, DRIFT_SHARE, follow.view(np.uint8))
+        self._seen_s[learnt & ~bare] = LEARN_S
         return bare, unlike
+
+    def _unlike(self, fine: Sequence[Plane]) -> Mask:
+        """Tell which cells differ from the bare table: in grey, or in colour together with all cells around them.
+
+        Cameras send colours coarser than grey: where they end, grey says better.
+        """
+        in_grey, *in_colour = (
+            _difference(seen, table) > levels
+            for seen, table, levels in zip(fine, self._bare, FOREIGN_LEVELS, strict=True)
+        )
+        coloured = np.logical_or(*in_colour)
+        if not coloured.any():
+            return in_grey
+        return in_grey | cv2.erode(coloured.view(np.uint8), np.ones((3, 3), np.uint8)).view(np.bool_)
 
     def _without_rims(self, foreign: Mask, t_s: float) -> Mask:
         """Leave out what is thin and has been still for a while."""
@@ -216,15 +232,16 @@ def thick(mask: Mask) -> Mask:
     return np.asarray(is_thick[labels], np.bool_)
 
 
-def shrunk(frame: Frame) -> Grey:
-    """Return the fine grey picture of a frame."""
+def shrunk(frame: Frame) -> list[Plane]:
+    """Return the fine picture of a frame: its grey and its two colours."""
     height = max(1, round(frame.shape[0] * SMALL_WIDTH / frame.shape[1]))
     fine = Pyramid.of(frame).scaled((FINE_WIDTH, FINER * height))
-    return np.asarray(cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY), np.float32)
+    planes = cv2.split(cv2.cvtColor(fine, cv2.COLOR_BGR2YCrCb))
+    return [np.asarray(plane, np.float32) for plane in planes]
 
 
-def shrunk_again(fine: Grey) -> Grey:
-    """Return the small picture that belongs to a fine one."""
+def shrunk_again(fine: Plane) -> Plane:
+    """Return the small plane that belongs to a fine one."""
     size_wh = (fine.shape[1] // FINER, fine.shape[0] // FINER)
     return np.asarray(cv2.resize(fine, size_wh, interpolation=cv2.INTER_AREA), np.float32)
 
@@ -234,7 +251,7 @@ def as_fine(mask: Mask) -> Mask:
     return mask.repeat(FINER, axis=0).repeat(FINER, axis=1)
 
 
-def _difference(first: Grey, second: Grey) -> Grey:
+def _difference(first: Plane, second: Plane) -> Plane:
     """Absolute difference without what all cells have in common: a lamp that flickers moves nothing."""
     difference = first - second
     step = max(1, first.shape[1] // MEDIAN_COLUMNS)

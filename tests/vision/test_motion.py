@@ -123,3 +123,31 @@ def test_a_hand_beside_a_card_is_told_from_one_on_it(apart_px: int, touched: boo
     motions = [meter.step(frame(k), k / 30, (CARD,) if k >= 20 else ()) for k in range(40)]
     assert motions[-1].is_touched(CARD) is touched
     assert motions[-1].is_beside_hand(CARD) is beside
+
+
+RED, HAND_OF_ITS_GREY = (40, 40, 160), (45, 70, 101)
+"""A cloth and a hand of one grey (blue, green, red)."""
+
+
+def red_cloth(number: int, hand: bool = False, shadow: float = 1.0, warmth: int = 0) -> Frame:
+    frame = np.broadcast_to(np.array(RED, np.float32), (720, 1280, 3)) + (noisy_cloth(number % 5) - 90)
+    frame[HAND] *= shadow
+    if hand:
+        frame[HAND] = HAND_OF_ITS_GREY
+    return np.asarray(np.clip(frame + np.array([-warmth, 0, warmth]), 0, 255), np.uint8)
+
+
+def test_a_hand_of_the_cloths_own_grey_is_a_hand() -> None:
+    motions = shown([red_cloth(k, hand=k >= 20) for k in range(40)])
+    assert not any(motion.busy for motion in motions[:20])
+    assert all(motion.busy and motion.is_touched(CARD) for motion in motions[20:])
+
+
+def test_a_shadow_on_a_coloured_cloth_is_no_hand() -> None:
+    motions = shown([red_cloth(k, shadow=0.85 if k >= 20 else 1.0) for k in range(40)])
+    assert not any(motion.foreign.any() for motion in motions)
+
+
+def test_a_camera_that_finds_the_light_warmer_sees_no_hand() -> None:
+    motions = shown([red_cloth(k, warmth=min(30, 3 * max(0, k - 20))) for k in range(40)])
+    assert not any(motion.foreign.any() for motion in motions)
