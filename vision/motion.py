@@ -209,10 +209,8 @@ class MotionMeter:
             _difference(seen, table) > levels
             for seen, table, levels in zip(fine, self._bare, FOREIGN_LEVELS, strict=True)
         )
-        coloured = np.logical_or(*in_colour)
-        if not coloured.any():
-            return in_grey
-        return in_grey | cv2.erode(coloured.view(np.uint8), np.ones((3, 3), np.uint8)).view(np.bool_)
+        coloured = np.logical_or(*in_colour).view(np.uint8)
+        return in_grey | cv2.erode(coloured, np.ones((3, 3), np.uint8)).view(np.bool_)
 
     def _without_rims(self, foreign: Mask, t_s: float) -> Mask:
         """Leave out what is thin and has been still for a while."""

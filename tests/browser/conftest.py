@@ -32,6 +32,7 @@ FLAGS = [
     "--no-first-run",
 ]
 LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+SMALL_LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TV: ViewportSize = {"width": 1920, "height": 1080}
 ZOOMED: ViewportSize = {"width": 683, "height": 384}  # a laptop at 200 %

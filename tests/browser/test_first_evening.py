@@ -7,12 +7,10 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from .conftest import LAPTOP, PHONE, Hall
+from .conftest import LAPTOP, PHONE, SMALL_LAPTOP, Hall
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
-
-SMALL_LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 
 
 def test_cards_on_the_table_do_not_hide_the_invitation(hall: Hall) -> None:
@@ -35,8 +33,9 @@ def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: Viewpo
     page = hall.open("/")
     hall.show("players", wizard=True)
     for part in (".numeral", ".which", ".fan .face"):
-        for thrown in page.locator(f".plate {part}").all():
-            assert thrown.evaluate(SPARE_PX) >= 4, part
+        shown = page.locator(f".plate {part}").all()
+        assert len(shown) >= 2, part
+        assert all(each.evaluate(SPARE_PX) >= 4 for each in shown), part
 
 
 SPARE_PX = """each => {
