@@ -147,7 +147,7 @@ def fold(events: Iterable[StoredEvent]) -> Ledger:
     An undone confirmation stays in the log as an entry that is marked so.
     """
     events = list(events)
-    undone = {event.payload["event"] for event in events if event.kind == "undone"}
+    undone = _undone(events)
     ledger = Ledger()
     for event in events:
         if event.id not in undone and event.kind != "undone":
@@ -155,6 +155,15 @@ def fold(events: Iterable[StoredEvent]) -> Ledger:
         elif event.kind in ("confirmed", "recorded"):
             ledger.entries[event.id] = _recorded(event, undone=True)
     return ledger
+
+
+def _undone(events: Iterable[StoredEvent]) -> set[int]:
+    """Return what does not hold, by event; an undo may itself have been undone."""
+    undone: set[int] = set()
+    for event in reversed(list(events)):
+        if event.kind == "undone" and event.id not in undone:
+            undone.add(event.payload["event"])
+    return undone
 
 
 def _recorded(event: StoredEvent, *, undone: bool) -> Entry:

@@ -316,6 +316,20 @@ class Referee:
         tonight = list(self.store.events(self.evening.id))
         self.ledger = fold(sorted([*lasting, *tonight], key=lambda event: event.id))
 
+    def take_back(self, after: int) -> bool:
+        """Undo every event written after this one, whose order came to nothing; tell whether there was any."""
+        if self.store.newest_event() == after:
+            return False
+        lasting, tonight = self.store.events(None), self.store.events(self.evening.id)
+        for event in [each for each in (*lasting, *tonight) if each.id > after]:
+            self.store.append(event.evening, self.clock(), "undone", {"event": event.id})
+        if self.confirmed is not None and self.confirmed > after:
+            self.confirmed = None
+        self.refold()
+        self._judge()
+        self.touch_all()
+        return True
+
     def look_again(self, seen: Track) -> None:
         """Lay people's words over a card that lies on the table, without waiting for the next frame."""
         corrected = self.surface.corrected(seen, self.ledger)

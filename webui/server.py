@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import segno
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request
+from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -25,6 +25,7 @@ from webui.pages import pages_blueprint, texts
 from webui.painting import paint
 from webui.piles import tell_decks
 from webui.placing import show
+from webui.plain_json import UnfitJSONError, read_json, write_json
 from webui.refusals import told
 from webui.settings import View
 from webui.sight import Seen
@@ -62,10 +63,23 @@ class Parts:
     preview: Callable[[str], Frame | None]
 
 
+class PlainJSON(DefaultJSONProvider):
+    """Answers in JSON that every browser can read."""
+
+    sort_keys = False
+
+    def dumps(self, obj: Any, **options: Any) -> str:
+        """Write an answer.
+
+        :raise ValueError: it holds a number that is none
+        """
+        return super().dumps(obj, allow_nan=False, **options)
+
+
 def create_app(parts: Parts) -> Flask:
     """Build the application; every request handler only reads or passes on."""
     app = Flask(__name__, static_folder=None, template_folder="templates")
-    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json = PlainJSON(app)
     app.config["MAX_CONTENT_LENGTH"] = 1 << 20
     app.extensions["parts"] = parts
     app.extensions["pictures"] = Pictures(lambda: _painted(parts))
@@ -74,6 +88,7 @@ def create_app(parts: Parts) -> Flask:
     app.before_request(_guard)
     app.after_request(_keep_to_ourselves)
     app.register_error_handler(HTTPException, _say_so)
+    app.register_error_handler(UnfitJSONError, _say_unfit)
     return app
 
 
@@ -137,7 +152,7 @@ def state() -> Response:
 @api.get("/api/events")
 def event_stream() -> Response:
     """Stream snapshots as server-sent events."""
-    stream = events(_snapshots(_parts()), lambda snapshot: json.dumps(snapshot, ensure_ascii=False))
+    stream = events(_snapshots(_parts()), write_json)
     return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
@@ -149,7 +164,7 @@ def command() -> tuple[Response, int] | Response:
     if _role() != HOST:
         return jsonify(error=told(OrderError("hosts-only"), language)), 403
     try:
-        order = parse_order(request.get_json(force=True, silent=True))
+        order = parse_order(read_json(request.get_data()))
         if isinstance(order, Network):
             parts.open_network(order.allow)
             return jsonify(version=_snapshot(parts)["version"])
@@ -193,7 +208,7 @@ def resolve() -> tuple[Response, int] | Response:
     """Judge any document of the contracts and answer it; nothing changes."""
     language = _snapshot(_parts())["language"]
     try:
-        return jsonify(resolve_any(request.get_json(force=True, silent=True), language))
+        return jsonify(resolve_any(read_json(request.get_data()), language))
     except DocumentError as fault:
         return jsonify(error=str(fault), field=fault.field), 422
 
@@ -201,7 +216,7 @@ def resolve() -> tuple[Response, int] | Response:
 @api.post("/api/tell")
 def tell() -> Response:
     """Judge a system's document and tell it as a verdict (docs/state.md), or why it cannot be; nothing changes."""
-    document = request.get_json(force=True, silent=True)
+    document = read_json(request.get_data())
     language = _snapshot(_parts())["language"]
     try:
         return jsonify(verdict=tell_any(document, language))
@@ -375,6 +390,10 @@ def _keep_to_ourselves(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
     return response
+
+
+def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:
+    return jsonify(error=told(fault, _snapshot(_parts())["language"]), field=""), 422
 
 
 def _say_so(fault: HTTPException) -> tuple[Response, int]:

@@ -147,11 +147,16 @@ class Sight:
         seen = self.newest
         source = {
             "kind": KINDS[spec.kind],
-            "name": spec.name,
+            "name": _whole(spec.name),
             "state": state,
             "since": self._since,
-            "message": {"code": state, "text": fault} if fault else None,
+            "message": {"code": state, "text": _whole(fault)} if fault else None,
             "size": [seen.frame.shape[1], seen.frame.shape[0]] if seen else None,
             "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
         }
         self._tableside.tell(SourceStatus(source, self._aid if state == "live" else ()))
+
+
+def _whole(name: str) -> str:
+    """Return a name without the half characters that stand for a file name's bytes that are no text."""
+    return name.encode("utf-8", "replace").decode()

@@ -187,6 +187,11 @@ class Store:
             for row in connection.execute(sa.select(events).where(same).order_by(events.c.id)):
                 yield StoredEvent(row.id, row.evening, row.at, row.kind, row.payload)
 
+    def newest_event(self) -> int:
+        """Return the number of the newest event, 0 where there is none."""
+        with self._engine.connect() as connection:
+            return connection.execute(sa.select(sa.func.max(events.c.id))).scalar() or 0
+
     def keep_picture(self, jpeg: bytes) -> str:
         """Write a picture under its digest and return that; synced before it gets its name."""
         digest = hashlib.sha256(jpeg).hexdigest()[:32]

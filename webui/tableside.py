@@ -15,9 +15,11 @@ from typing import Any, Final, TypeVar
 
 from vision.aid import Grade
 from webui.aid import in_words
-from webui.orders import AnyOrder
+from webui.orders import AnyOrder, OrderError, StaleOrderError
+from webui.plain_json import write_json
 from webui.referee import Look, Referee
 from webui.snapshot import HOST, ROLES, Scribe, Snapshot
+from webui.store import StoreError
 from webui.streams import Newest
 
 log = logging.getLogger(__name__)
@@ -119,17 +121,33 @@ class Tableside:
         return answer
 
     def _obeyed(self, referee: Referee, order: AnyOrder) -> int:
-        referee.obey(order)
-        self._publish(referee)
+        """Carry out an order whole or not at all: what cannot be shown afterwards is taken back."""
+        before = referee.store.newest_event()
+        try:
+            referee.obey(order)
+            self._publish(referee)
+        except (OrderError, StaleOrderError, StoreError):
+            self._take_back(referee, before)
+            raise
+        except Exception:
+            log.exception("the order %s could not be carried out and is taken back", order.name)
+            self._take_back(referee, before)
+            raise OrderError("not-taken") from None
         return referee.version
+
+    def _take_back(self, referee: Referee, before: int) -> None:
+        if referee.take_back(before):
+            # What is told again bears a newer version, though it says the same: pages hold an older one.
+            self._published = {role: _Published() for role in ROLES}
+            self._publish_if_possible(referee)
 
     def _run(self) -> None:
         try:
             referee = self._make_referee()
+            self._publish(referee)
         except BaseException as fault:
             self._ready.set_exception(fault)
             return
-        self._publish(referee)
         self._ready.set_result(None)
         while (item := self._looks.get()) is not None:
             self._take(referee, item)
@@ -153,7 +171,14 @@ class Tableside:
             except Exception:
                 # One observation that cannot be judged must not end the evening; the next frame comes soon.
                 log.exception("an observation could not be taken in")
-        self._publish(referee)
+        self._publish_if_possible(referee)
+
+    def _publish_if_possible(self, referee: Referee) -> None:
+        """Put out what is new; if it cannot be told, the last snapshot stands, and the next may do better."""
+        try:
+            self._publish(referee)
+        except Exception:
+            log.exception("the table could not be told; the last snapshot stands")
 
     def _publish(self, referee: Referee) -> None:
         """Put out a snapshot for each role, if there is anything new to see."""
@@ -175,7 +200,7 @@ class Tableside:
         return snapshot | {"source": self._status.source} | (hosts_own if role == HOST else {})
 
     def _is_news(self, last: _Published, snapshot: Snapshot) -> bool:
-        full = repr({key: value for key, value in snapshot.items() if key != "version"})
+        full = write_json({key: value for key, value in snapshot.items() if key != "version"})
         if full == last.full:
             return False
         outline = repr(_without_tremble(snapshot))

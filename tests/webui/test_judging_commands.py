@@ -65,7 +65,10 @@ def test_languages() -> None:
     [
         ("", "<stdin>: line 1, column 1: "),
         ('{"kind": }', "<stdin>: line 1, column 10: "),
-        ('{"kind": NaN}', "<stdin>: NaN is no number in JSON; expected "),
+        ('{"kind": NaN}', "<stdin>: kind: no finite number; expected "),
+        ('{"kind": "test", "intensity": 1e999}', "<stdin>: intensity: no finite number; expected "),
+        (r'{"kind": "\ud800"}', "<stdin>: kind: holds half a character; expected "),
+        (f'{{"kind": {"1" * 5000}}}', "<stdin>: no finite number; expected "),
         (b"\xff\xfe", "<stdin>: "),
         ("[" * 100_000, "<stdin>: nested too deeply; expected "),
         ("7", "<stdin>: 7 does not fit; expected an object"),

@@ -13,6 +13,7 @@ from rules.cards import Order
 from rules.demon_city import Keep
 from webui.documents import DocumentError, resolve_document, round_document, throws_document
 from webui.documents.chances import MOST, PLAYERS, OddsQuestion, odds_answer, odds_in_words, read_deck
+from webui.plain_json import UnfitJSONError, read_json
 from webui.say import LANGUAGES
 from webui.say.verdicts import Speaker
 
@@ -58,24 +59,15 @@ def read_document(file: str) -> Any:
     """
     try:
         with click.open_file(file, "rb") as stream:
-            return json.loads(stream.read().decode("utf-8-sig"), parse_constant=_refuse_constant)
+            return read_json(stream.read())
     except OSError as error:
         raise BadDocumentError(f"{_shown(file)}: {error.strerror}; expected a readable file") from None
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise BadDocumentError(f"{_shown(file)}: {place}: {error.msg}; expected JSON") from None
-    except RecursionError:
-        raise BadDocumentError(f"{_shown(file)}: nested too deeply; expected a JSON document") from None
-    except ValueError as error:
-        raise BadDocumentError(f"{_shown(file)}: {error}; expected JSON in UTF-8") from None
+    except UnfitJSONError as error:
+        raise BadDocumentError(f"{_shown(file)}: {error}") from None
 
 
 def _shown(file: str) -> str:
     return "<stdin>" if file == "-" else file
-
-
-def _refuse_constant(constant: str) -> None:
-    raise ValueError(f"{constant} is no number in JSON")
 
 
 @click.command()
