@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import cv2
-from cheroot import wsgi
 
 from vision.sources.camera import list_cameras
 from vision.sources.capture import Capture
 from vision.sources.spec import SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
 from webui.access import Access, own_addresses
+from webui.door import Server
 from webui.faces import face_webp
 from webui.ledger import fold
 from webui.orders import OrderError
@@ -132,8 +132,8 @@ class Running:
         self.sight = Sight(self.tableside, self._make_watcher, wall_clock=lambda: now().strftime("%H:%M"))
         self._access = Access()
         self._app = create_app(self._parts())
-        self._server: wsgi.Server | None = None
-        self._network: wsgi.Server | None = None
+        self._server: Server | None = None
+        self._network: Server | None = None
 
     def __enter__(self) -> Running:
         """Begin to see, referee and serve.
@@ -163,8 +163,8 @@ class Running:
         assert self._server is not None
         return url_of(self._place.host, self._server.bind_addr[1])
 
-    def _bound_server(self, host: str, port: int) -> wsgi.Server:
-        server = wsgi.Server(
+    def _bound_server(self, host: str, port: int) -> Server:
+        server = Server(
             (host, port),
             self._app,
             numthreads=SERVER_THREADS,

@@ -18,6 +18,7 @@ from webui.access import COOKIE, Access, TooManyTriesError, WrongCodeError, is_o
 from webui.decks import DeckError
 from webui.documents import DocumentError
 from webui.documents.chances import odds_answer, read_question
+from webui.door import body_limit
 from webui.export import ExportError, render_export
 from webui.labels import suit_of, title_of
 from webui.orders import ChangeDecks, ChangeSource, Network, OrderError, StaleOrderError, parse_order
@@ -80,7 +81,6 @@ def create_app(parts: Parts) -> Flask:
     """Build the application; every request handler only reads or passes on."""
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.json = PlainJSON(app)
-    app.config["MAX_CONTENT_LENGTH"] = 1 << 20
     app.extensions["parts"] = parts
     app.extensions["pictures"] = Pictures(lambda: _painted(parts))
     app.register_blueprint(api)
@@ -117,6 +117,7 @@ OPEN_TO_ALL = ("pages.static", "pages.sheet", "api.join")
 
 def _guard() -> AnyResponse | None:
     """Turn away strangers, foreign names and other sites' pages before anything is read or done."""
+    request.max_content_length = body_limit(request.path)
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
     if request.method == "POST" and not is_own_origin(request.headers.get("Origin"), request.host):
