@@ -88,9 +88,6 @@ def judge(
     thrown = [hand for hand in hands if hand.cards]
     if not _enough(settings, thrown):
         return None
-    amiss = _count_amiss(thrown)
-    if amiss is not None:
-        return amiss
     try_with = partial(_judgement, settings, thrown, choices)
     if settings.mode.kind in ("c10", "c100"):
         return _judge_all_or_ask(thrown, try_with)
@@ -100,17 +97,11 @@ def judge(
 def judge_round(
     settings: Settings, now: OpenRound, hands: Sequence[Hand], choices: Mapping[str, str], deck: Sequence[str]
 ) -> Judgement | Question | None:
-    """Judge what lies on the table in an Action Round; None while it waits for somebody's cards.
-
-    The hands must carry what their seats have to throw now (``wanted``).
-    """
+    """Judge what lies on the table in an Action Round; None while it waits for somebody's cards."""
     awaited = now.awaited_cards()
     thrown = [hand for hand in hands if hand.cards and hand.seat.id in awaited]
     if len(thrown) < len(awaited) or not awaited:
         return None
-    amiss = _count_amiss(thrown)
-    if amiss is not None:
-        return amiss
     return _judge_around(settings, thrown, partial(_round_judgement, now, thrown, choices), deck)
 
 
@@ -186,20 +177,21 @@ def _enough(settings: Settings, thrown: Sequence[Hand]) -> bool:
     return bool(thrown)
 
 
-def _count_amiss(thrown: Sequence[Hand]) -> Question | None:
-    for hand in thrown:
-        wanted, there = hand.seat.wanted, len(hand.cards)
-        if wanted is not None and wanted != there:
-            kind = "too-many" if there > wanted else "too-few"
-            return Question(kind, None, hand.seat.id, {"wanted": wanted, "there": there})
-    return None
+def _miscounted(thrown: Sequence[Hand]) -> Document:
+    """Who threw another number of cards than their seat says; the verdict stands (D23a)."""
+    amiss = [
+        {"id": hand.seat.id, "counted": hand.seat.wanted, "thrown": len(hand.cards)}
+        for hand in thrown
+        if hand.seat.wanted not in (None, len(hand.cards))
+    ]
+    return {"miscounted": amiss} if amiss else {}
 
 
 def _judgement(
     settings: Settings, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
 ) -> Judgement:
     document = document_of(settings, thrown, choices, guess)
-    return Judgement(document, resolve_document(document))
+    return Judgement(document, resolve_document(document) | _miscounted(thrown))
 
 
 def document_of(

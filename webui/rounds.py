@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import model_validator
 
 from webui.documents import DocumentError, round_document
 from webui.refusals import RefusedError
@@ -47,15 +47,25 @@ class RoundMisfitError(RoundError):
 
 
 class OpenRound(Value):
-    """A round that is being played. ``adjusted`` are the Host's + and - on a seat's cards.
-
-    ``last`` holds the last round's announcements and adjustments, for "same again".
-    """
+    """A round that is being played. ``last`` holds the last round's announcements and adjustments, for "same again"."""
 
     number: int = 1
     document: Document
-    adjusted: dict[str, int] = Field(default_factory=dict)
     last: Document | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _adjusted_in_the_document(cls, kept: Any) -> Any:
+        """Evenings of before had the Host's + and - beside the document."""
+        if not isinstance(kept, dict) or "adjusted" not in kept:
+            return kept
+        others = {name: value for name, value in kept.items() if name != "adjusted"}
+        return others | {"document": kept["document"] | {"adjusted": kept["adjusted"]}}
+
+    @property
+    def adjusted(self) -> dict[str, int]:
+        """The Host's + and - on the seats' cards (D23a)."""
+        return dict(self.document.get("adjusted", {}))
 
     @cached_property
     def answer(self) -> Document:
@@ -100,9 +110,9 @@ class OpenRound(Value):
         return {seat: self.cards_of(seat) for seat in self.answer["order"] if seat in waiting}
 
     def cards_of(self, seat: str) -> int:
-        """Return how many cards a seat throws, the Host's adjustment counted in; never below one (D20)."""
+        """Return how many cards a seat throws, the Host's adjustment counted in (D23a)."""
         counted: int = self.answer["cards"].get(seat, 1)
-        return max(1, counted + self.adjusted.get(seat, 0))
+        return counted
 
     @property
     def speaker(self) -> str | None:
@@ -118,9 +128,14 @@ class OpenRound(Value):
     def announced(self, said: Document) -> OpenRound:
         """Return the round in which somebody has said what they do; said again it replaces what they said.
 
+        That they have recovered stays said (D24).
+
         :raise RoundError: it does not fit
         """
-        others = [each for each in self.document.get("announcements", []) if each["id"] != said["id"]]
+        before = self.document.get("announcements", [])
+        others = [each for each in before if each["id"] != said["id"]]
+        if any(each["id"] == said["id"] and each.get("recovered") for each in before):
+            said = {"recovered": True} | said
         changed = self._with({"document": self.document | {"announcements": [*others, said]}})
         return _checked(changed)
 
@@ -133,7 +148,7 @@ class OpenRound(Value):
 
     def with_adjustment(self, seat: str, by: int) -> OpenRound:
         """Return the round in which a seat throws so many cards more or fewer by the Host's word."""
-        return self._with({"adjusted": {**self.adjusted, seat: by}})
+        return self._with({"document": self.document | {"adjusted": {**self.adjusted, seat: by}}})
 
     def marked(self, seat: str, condition: Condition, holds: bool) -> OpenRound:
         """Return the round with a condition that begins or ends for the next one (D20, D24)."""
@@ -162,8 +177,13 @@ class OpenRound(Value):
         """
         if self.last is None:
             raise RoundError("no-last-round")
-        document = self.document | {"announcements": self.last["announcements"]}
-        return _checked(self._with({"document": document, "adjusted": self.last["adjusted"]}))
+        said = [
+            {name: value for name, value in each.items() if name != "recovered"}
+            for each in self.last["announcements"]
+            if each.get("action")
+        ]
+        document = self.document | {"announcements": said, "adjusted": self.last["adjusted"]}
+        return _checked(self._with({"document": document}))
 
 
 def begin(seats: Iterable[Seat], seed: int) -> OpenRound:

@@ -89,6 +89,7 @@ class Scribe:
         announced = {
             said["id"]: said | {"text": announced_in_words(said, names, self._language)}
             for said in now.document.get("announcements", [])
+            if said.get("action") or said.get("recovered") is False
         }
         return {
             "number": now.number,
@@ -288,18 +289,9 @@ class Scribe:
                 (f"option.play-{asked.params['mode']}", {"name": "mode", "kind": asked.params["mode"]}),
                 ("option.not-thrown", {"name": "assign", "key": f"t{asked.card.key}", "seat": None}),
             ]
-        elif asked.kind in ("too-many", "too-few"):
-            orders = [("option.as-it-lies", self._as_it_lies(str(asked.seat), asked.params["there"]))]
         elif asked.card is not None:
             orders = [("option.no-card", {"name": "correct", "key": f"t{asked.card.key}", "card": None})]
         return [{"text": render(code, None, self._language), "order": order} for code, order in orders]
-
-    def _as_it_lies(self, seat: str, there: int) -> Snapshot:
-        """Return the order by which a seat was to throw just what lies there."""
-        now = self._referee.ledger.round
-        if now is None:
-            return {"name": "seat-change", "seat": seat, "wanted": there}
-        return {"name": "adjust", "seat": seat, "by": there - now.answer["cards"].get(seat, 1)}
 
     def _log(self) -> Snapshot:
         entries = [entry for entry in self._referee.ledger.entries.values() if not entry["undone"]]

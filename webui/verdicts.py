@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from webui.say import card_name, catalogue, listed, render, sentence
+from webui.say import card_name, catalogue, listed, quantity, render, sentence
 from webui.settings import ZERO_SETUP
 
 Document: TypeAlias = Mapping[str, Any]
@@ -50,11 +50,14 @@ class Herald:
         """Return the first verdict of what was flipped, the most important one, with all of them as its parts."""
         parts = [self.verdict(*part) for part in _parts_of_a_round(document, result)]
         first = min(parts, key=lambda part: part["kind"] != "clash")
+        flipped = {throw["id"] for part in result["new"] for throw in _throws(part)}
+        miscounts = [mark for mark in self._miscounts(result) if mark["seat"] in flipped]
+        spoken = [*(part["spoken"] for part in parts), *(sentence(mark["text"]) for mark in miscounts)]
         return first | {
             "kind": "round",
             "parts": parts,
-            "marks": [mark for part in parts for mark in part["marks"]],
-            "spoken": " ".join(part["spoken"] for part in parts),
+            "marks": [*(mark for part in parts for mark in part["marks"]), *miscounts],
+            "spoken": " ".join(spoken),
             "result": dict(result),
         }
 
@@ -141,6 +144,15 @@ class Herald:
             card = card_name(special["card"], self.language)
             text = self._say("special", card=card, text=special["text"])
             yield {"kind": "special", "seat": special["id"], "text": text}
+        yield from self._miscounts(result)
+
+    def _miscounts(self, result: Document) -> Iterator[dict[str, Any]]:
+        """Say who threw another number of cards than was counted; the verdict stands (D23a)."""
+        for each in result.get("miscounted") or ():
+            thrown = quantity("card", each["thrown"], self.language)
+            params = {"name": self._name(each["id"]), "thrown": thrown, "counted": each["counted"]}
+            text = render("round.miscounted", params, self.language)
+            yield {"kind": "miscounted", "seat": each["id"], "text": text}
 
     def _critical(self, document: Document, throw: Document) -> str:
         """Say why a throw is critical (D11): its own height, or else the thrower's Significator."""

@@ -10,24 +10,31 @@ from typing import TypeAlias
 from rules.cards import Card
 from rules.demon_city.throw import Critical, FiredSpecial, Throw
 
+Resist: TypeAlias = int | Mapping[str, int] | None
+"""What targets resist with where their own throw does not oppose the action: one number for all, or one for each."""
+
+
+class Resisted:
+    """An action that its targets may resist."""
+
+    resist: Resist
+
+    def resist_of(self, target: str) -> int | None:
+        """The number that this target resists with, if it is known."""
+        return self.resist.get(target) if isinstance(self.resist, Mapping) else self.resist
+
 
 @dataclass(frozen=True)
-class Attack:
+class Attack(Resisted):
     """Something done to a foe: a punch, a shot, a grab, a disarm, a hostile spell (D29).
 
     With several targets it must beat each of them (Ruling).
     """
 
     targets: tuple[str, ...]
-    resist: int | Mapping[str, int] | None = None
-    """What the targets resist with where their own throw does not oppose the attack: one number for all,
-    or one for each."""
+    resist: Resist = None
     harmless: bool = False
     excludes: frozenset[str] = frozenset()
-
-    def resist_of(self, target: str) -> int | None:
-        """The number that this target resists with, if it is known."""
-        return self.resist.get(target) if isinstance(self.resist, Mapping) else self.resist
 
 
 @dataclass(frozen=True)
@@ -40,13 +47,16 @@ class Defend:
 
 
 @dataclass(frozen=True)
-class Other:
-    """Anything else: against an Intensity, or against the throws of its targets, or, where it is mere
-    movement, against nothing (D30)."""
+class Other(Resisted):
+    """Anything else: against an Intensity, or against its targets, or, where it is mere movement, against
+    nothing (D30)."""
 
     intensity: int | None = None
     targets: tuple[str, ...] = ()
     excludes: frozenset[str] = frozenset()
+    resist: Resist = None
+    escape: bool = False
+    """Whether the targets hold whoever acts: then their throws oppose it, whatever else they do."""
 
 
 @dataclass(frozen=True)

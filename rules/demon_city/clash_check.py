@@ -45,6 +45,24 @@ def opposes(target: Participant, attacker: str) -> bool:
             return False
 
 
+def throw_opposes(target: Participant, actor: Participant) -> bool:
+    """Whether the target's own throw, and not what it resists with, is the number to beat (D29, D30)."""
+    if isinstance(actor.action, Attack):
+        return opposes(target, actor.id)
+    return _opposes_other(target, actor)
+
+
+def _opposes_other(target: Participant, actor: Participant) -> bool:
+    """Whether the target's throw opposes an action that is no attack: it is done to, or defends against, the
+    one who acts, or holds them; an ally's never does, nor a defence that names no foe (D30)."""
+    if target.side == actor.side or isinstance(target.action, Idle):
+        return False
+    if isinstance(actor.action, Other) and actor.action.escape:
+        return True
+    at_large = isinstance(target.action, Defend) and target.action.against is None
+    return opposes(target, actor.id) and not at_large
+
+
 def needs_no_cards(action: Action) -> bool:
     """Whether an action goes without a throw: nothing, or something against Intensity 0 (D8)."""
     return isinstance(action, Idle) or (isinstance(action, Other) and action.intensity == 0)
@@ -83,14 +101,14 @@ def _named(action: Action) -> Iterator[tuple[str, Iterable[str]]]:
     yield "excludes", sorted(action.excludes)
 
 
-def _verify_resist(attacker: Participant, by_id: Mapping[str, Participant], path: Path) -> None:
-    if not isinstance(attacker.action, Attack):
+def _verify_resist(actor: Participant, by_id: Mapping[str, Participant], path: Path) -> None:
+    if not isinstance(actor.action, Attack | Other):
         return
-    for target in attacker.action.targets:
-        resist = attacker.action.resist_of(target)
+    for target in actor.action.targets:
+        resist = actor.action.resist_of(target)
         if resist is not None and resist < 0:
             raise ClashRefusal("negative", path, value=resist)
-        if resist is None and not opposes(by_id[target], attacker.id):
+        if resist is None and not throw_opposes(by_id[target], actor):
             raise ClashRefusal("resist-missing", path, id=target)
 
 

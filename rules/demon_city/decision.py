@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.demon_city.clash import Attack, Defend, Idle, Opposition, Other, Participant, Why
-from rules.demon_city.clash_check import opposes
+from rules.demon_city.clash_check import throw_opposes
 
 Values: TypeAlias = Mapping[str, int | None]
 """What each participant's throw counts, by id; None without a throw."""
@@ -83,17 +83,14 @@ def _oppositions(
 ) -> Iterator[Opposition]:
     by_id = {each.id: each for each in participants}
     match participant.action:
-        case Attack(targets=targets) as attack:
-            for target in targets:
-                if opposes(by_id[target], participant.id):
-                    yield Opposition(values[target] or 0, target)
-                else:
-                    yield Opposition(attack.resist_of(target) or 0)
         case Other(intensity=int(intensity)):
             yield Opposition(intensity)
-        case Other(targets=targets):
+        case (Attack(targets=targets) | Other(targets=targets)) as action:
             for target in targets:
-                yield Opposition(values[target] or 0, target)
+                if throw_opposes(by_id[target], participant):
+                    yield Opposition(values[target] or 0, target)
+                else:
+                    yield Opposition(action.resist_of(target) or 0)
         case _:
             for foe in participants:
                 if _is_opposed(foe, participant):

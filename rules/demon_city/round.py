@@ -22,6 +22,7 @@ from rules.demon_city.round_count import count_cards
 from rules.demon_city.round_order import draw_order
 from rules.demon_city.round_parts import (
     MUST_RECOVER,
+    Adjust,
     Announce,
     Announcement,
     Awaited,
@@ -29,10 +30,12 @@ from rules.demon_city.round_parts import (
     Choose,
     Contest,
     Flip,
+    Miscount,
     Recover,
     RoundRefusal,
     Step,
     Waiting,
+    recovered,
 )
 from rules.demon_city.round_verdicts import (
     carry_over,
@@ -121,6 +124,14 @@ class Round:
         return {step.id: step.recovered for step in self.steps if isinstance(step, Recover)}
 
     @cached_property
+    def present(self) -> Mapping[str, Character]:
+        """The characters as they are now: hurt from the round on in which they recovered (D20)."""
+        return {
+            id_: recovered(character) if self.recoveries.get(id_) else character
+            for id_, character in self.by_id.items()
+        }
+
+    @cached_property
     def announcements(self) -> tuple[Announcement, ...]:
         """What was announced, from the slowest up, with the Host's latest word on it (D24, D25)."""
         words = {step.id: step.contested for step in self.steps if isinstance(step, Contest)}
@@ -149,8 +160,18 @@ class Round:
 
     @cached_property
     def counts(self) -> dict[str, ThrowCount]:
-        """How many cards everybody throws who has announced anything."""
-        return count_cards(self.by_id, self.announcements)
+        """How many cards everybody throws who has announced anything, the Host's word included (D13 to D23a)."""
+        adjusted = {step.id: step.by for step in self.steps if isinstance(step, Adjust)}
+        return count_cards(self.present, self.announcements, adjusted)
+
+    @cached_property
+    def miscounts(self) -> tuple[Miscount, ...]:
+        """Who threw another number of cards than was counted (D23a)."""
+        return tuple(
+            Miscount(id_, self.counts[id_].cards, len(cards))
+            for id_, cards in self.flipped.items()
+            if len(cards) != self.counts[id_].cards
+        )
 
     @cached_property
     def clashes(self) -> tuple[ClashGroup, ...]:
@@ -255,4 +276,4 @@ class Round:
         """
         if self.phase is not Phase.OVER:
             raise RoundRefusal("not-over", (), phase=self.phase)
-        return carry_over(self.characters, self._resolved, self.steps)
+        return carry_over(self.present.values(), self._resolved, self.steps)

@@ -61,7 +61,7 @@ def _verify_turn(now: Round, id_: str) -> None:
 def _verify_recover(now: Round, step: Recover) -> None:
     _verify_turn(now, step.id)
     if not now.must_recover(step.id) or step.id in now.recoveries:
-        raise RoundRefusal("nothing-to-recover-from", ("id",), id=step.id)
+        raise RoundRefusal("nothing-to-recover-from", ("recovered",), id=step.id)
 
 
 def _verify_announce(now: Round, announcement: Announcement) -> None:
@@ -96,7 +96,7 @@ def _numbers(announcement: Announcement) -> Iterator[tuple[Path, int]]:
     yield ("run",), announcement.run_feet
     if isinstance(action, Other) and action.intensity is not None:
         yield ("action", "intensity"), action.intensity
-    if isinstance(action, Attack):
+    if isinstance(action, Attack | Other):
         resists = (action.resist_of(target) for target in action.targets)
         yield from ((("action", "resist"), resist) for resist in resists if resist is not None)
 

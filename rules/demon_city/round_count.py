@@ -22,15 +22,20 @@ from rules.demon_city.throw_count import (
     ThrowCount,
     ThrowCountRefusal,
     ThrowKind,
+    adjust,
     count_throws,
 )
 from rules.refusal import Path
 
 
 def count_cards(
-    characters: Mapping[str, Character], announcements: Sequence[Announcement]
+    characters: Mapping[str, Character],
+    announcements: Sequence[Announcement],
+    adjusted: Mapping[str, int] | None = None,
 ) -> dict[str, ThrowCount]:
     """Everybody's throw, by id, of those who do anything.
+
+    :param adjusted: the Host's plus or minus on somebody's cards (D23a)
 
     What a character's stats and the announced actions say is counted where the stats are known, injury
     always; the rest is what was claimed. Left-over losses go to the opponent (D21).
@@ -49,9 +54,10 @@ def count_cards(
         counted = _count(claims, deed, by_id, places)
         if opponent is not None:
             gains[opponent] += counted.to_opponent
-    return {
+    counts = {
         id_: count_throws(ThrowKind.CLASH, claim, from_opponent=gains[id_]) for id_, claim in claims.items()
     }
+    return {id_: adjust(count, (adjusted or {}).get(id_, 0)) for id_, count in counts.items()}
 
 
 def resist_of(target: Character, announcement: Announcement) -> int:

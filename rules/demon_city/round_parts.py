@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from typing import TypeAlias
 
@@ -50,6 +50,12 @@ class Character:
     stats: Mapping[str, int] = field(default_factory=dict)
     """Stats and skills by name; where they are known, throws are derived from them (D17)."""
     conditions: frozenset[Condition] = frozenset()
+
+
+def recovered(character: Character) -> Character:
+    """Return the character after a throw to recover; who was out of the fight is hurt from then on (D20)."""
+    hurt = {Condition.INJURED} if Condition.OUT_OF_THE_FIGHT in character.conditions else set()
+    return replace(character, conditions=character.conditions - MUST_RECOVER | hurt)
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,14 @@ class Choose:
 
 
 @dataclass(frozen=True)
+class Adjust:
+    """The Host's plus or minus on somebody's cards; the latest word holds (D23a)."""
+
+    id: str
+    by: int
+
+
+@dataclass(frozen=True)
 class Mark:
     """The Host notes for the next round that a condition begins or ends (D20, D24)."""
 
@@ -119,7 +133,7 @@ class Mark:
     holds: bool = True
 
 
-Step: TypeAlias = Recover | Announce | Contest | Flip | Choose | Mark
+Step: TypeAlias = Recover | Announce | Contest | Flip | Choose | Adjust | Mark
 
 
 @unique
@@ -138,3 +152,12 @@ class Waiting:
 
     id: str
     awaited: Awaited
+
+
+@dataclass(frozen=True)
+class Miscount:
+    """Somebody threw another number of cards than was counted; the verdict stands (D23a)."""
+
+    id: str
+    counted: int
+    thrown: int

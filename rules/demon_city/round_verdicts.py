@@ -10,12 +10,10 @@ from rules.demon_city.clash import Action, Attack, ClashResult, Defend, Idle, Ot
 from rules.demon_city.interference import ClashGroup, targets_of
 from rules.demon_city.round_count import resist_of
 from rules.demon_city.round_parts import (
-    MUST_RECOVER,
     Announcement,
     Character,
     Condition,
     Mark,
-    Recover,
     Step,
 )
 from rules.demon_city.static import StaticResult, judge_static
@@ -58,7 +56,7 @@ def judge_uncontested(
 
 def _resist(announcement: Announcement, target: Character) -> int:
     action = announcement.action
-    said = action.resist_of(target.id) if isinstance(action, Attack) else None
+    said = action.resist_of(target.id) if isinstance(action, Attack | Other) else None
     return resist_of(target, announcement) if said is None else said
 
 
@@ -86,7 +84,7 @@ def _within(announcement: Announcement, group: ClashGroup, characters: Mapping[s
     """An action as far as its clash goes, with what its targets resist with (D17)."""
     action = announcement.action
     excludes = action.excludes & set(group.actors)
-    if isinstance(action, Attack):
+    if isinstance(action, Attack | Other):
         resist = {target: _resist(announcement, characters[target]) for target in action.targets}
         return replace(action, resist=resist, excludes=excludes)
     if isinstance(action, Defend) and action.against is not None:
@@ -97,17 +95,13 @@ def _within(announcement: Announcement, group: ClashGroup, characters: Mapping[s
 def carry_over(
     characters: Iterable[Character], results: Iterable[ClashResult], steps: Iterable[Step]
 ) -> tuple[Character, ...]:
-    """The characters as the next round finds them (D20, D24, D31).
+    """The characters as the next round finds them (D24, D31).
 
-    Who recovered from being out of the fight is injured from then on (D20).
+    :param characters: as they are now, whoever recovered is hurt already (D20)
     """
     repositions = {id_ for result in results for id_ in result.repositions}
     conditions = {each.id: set(each.conditions) - {Condition.MAY_REPOSITION} for each in characters}
     for step in steps:
-        if isinstance(step, Recover) and step.recovered:
-            if Condition.OUT_OF_THE_FIGHT in conditions[step.id]:
-                conditions[step.id].add(Condition.INJURED)
-            conditions[step.id] -= MUST_RECOVER
         if isinstance(step, Mark) and step.holds:
             conditions[step.id].add(step.condition)
         elif isinstance(step, Mark):

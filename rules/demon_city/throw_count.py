@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
 from rules.demon_city.throw import Keep
@@ -82,12 +82,13 @@ class Lost:
 
 @unique
 class Floor(StrEnum):
-    """What becomes of losses that one throw cannot bear (D20 to D22)."""
+    """What becomes of losses that one throw cannot bear (D20 to D22), and the Host's word (D23a)."""
 
     MINIMUM = "minimum"
     TO_OPPONENT = "to-opponent"
     FROM_OPPONENT = "from-opponent"
     LOWEST = "lowest"
+    BY_HOST = "by-host"
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,15 @@ def count_throws(
     cards, keep, voluntary_reasons = _take_on(cards + left_over + from_opponent, chosen)
     to_opponent = 0 if kind is ThrowKind.STATIC else left_over
     return ThrowCount(cards, keep, to_opponent, (*reasons, *voluntary_reasons))
+
+
+def adjust(count: ThrowCount, by: int) -> ThrowCount:
+    """The Host's plus or minus on a count; never below one card (D20, D23a)."""
+    cards = max(1, count.cards + by)
+    if cards == count.cards:
+        return count
+    reason = Reason(cards - count.cards, Floor.BY_HOST, "D23a")
+    return replace(count, cards=cards, reasons=(*count.reasons, reason))
 
 
 def _rule_of(kind: ThrowKind, extra: Extra) -> str:

@@ -335,16 +335,9 @@ def _question() -> Snapshot:
     )
 
 
-def _too_few() -> Snapshot:
-    asked = {
-        "key": None,
-        "kind": "too-few",
-        "text": "Bill: 1 on the table, 2 to be thrown.",
-        "seat": "1",
-        "candidates": [],
-        "options": [{"text": "As it lies", "order": {"name": "seat-change", "seat": "1", "wanted": 1}}],
-    }
-    return snapshot(phase="question", question=asked, seats=table_of_eight(counted=True)[:4])
+def _miscounted() -> Snapshot:
+    mark = {"kind": "miscounted", "seat": "players", "text": "Players: 2 cards, should have 1"}
+    return _judged(PLAYERS_WIN | {"marks": [mark]})
 
 
 def _source(**more: Any) -> Snapshot:
@@ -503,7 +496,11 @@ def _throwing() -> Snapshot:
     }
     counted = {
         "fiend": _counted(
-            4, _reason("+1", "supernatural", "D18"), _reason("+1", "higher stat", "D17"), adjusted=1
+            4,
+            _reason("+1", "supernatural", "D18"),
+            _reason("+1", "higher stat", "D17"),
+            _reason("+1", "by the Host's word", "D23a"),
+            adjusted=1,
         ),
         "ann": _counted(2, _reason("+1", "better weapon", "D18")),
         "bill": _counted(1, _reason("-1", "injury", "D20")),
@@ -554,7 +551,7 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "failure": lambda: _test_mode(FAILURE, "w04"),
     "confirmed": lambda: _judged(PLAYERS_WIN) | {"phase": "confirmed"},
     "question": _question,
-    "too-few": _too_few,
+    "miscounted": _miscounted,
     "eight-gathering": lambda: snapshot(phase="gathering", seats=table_of_eight()),
     "eight": _long_names,
     "turned": _turned,

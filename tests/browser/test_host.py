@@ -177,8 +177,8 @@ def test_a_question_is_answered_by_its_likeliest_card(hall: Hall) -> None:
 
 
 def test_a_question_is_answered_by_the_order_of_an_option(hall: Hall) -> None:
-    hall.open("/", "too-few").get_by_role("button", name="As it lies").click()
-    _sent(hall, {"name": "seat-change", "seat": "1", "wanted": 1})
+    hall.open("/", "question").get_by_role("button", name="That is no card").click()
+    _sent(hall, {"name": "correct", "key": "t2", "card": None})
 
 
 def test_the_reasons_unfold_and_stay_open(hall: Hall) -> None:

@@ -32,7 +32,7 @@ SAID = [
     ("failure", "Failure"),
     ("confirmed", "in the log"),
     ("question", "I cannot read this card"),
-    ("too-few", "As it lies"),
+    ("miscounted", "Players: 2 cards, should have 1"),
     ("eight-gathering", "Waiting for Cassie"),
     ("eight", "Doctor Wilhelmina Harker-Szymborska wins"),
     ("turned", "Players win"),

@@ -78,7 +78,7 @@ def read_cards(codes: str) -> list[Card]:
 
 
 def read_action(words: list[str]) -> Action:
-    """`attack bill,dov resist 3 harmless not cassie`, `defend bill`, `other 3`, `other bill`, `move`, `idle`."""
+    """`attack bill,dov resist 3 harmless not cassie`, `defend bill`, `other 3`, `other bill resist 3`, `idle`."""
     kind, *rest = words
     excludes = frozenset(rest[rest.index("not") + 1].split(",")) if "not" in rest else frozenset[str]()
     rest = rest[: rest.index("not")] if "not" in rest else rest
@@ -91,7 +91,8 @@ def read_action(words: list[str]) -> Action:
         case "other":
             if rest[0].isdigit():
                 return Other(intensity=int(rest[0]), excludes=excludes)
-            return Other(targets=tuple(rest[0].split(",")), excludes=excludes)
+            held = {"resist": int(rest[rest.index("resist") + 1])} if "resist" in rest else {}
+            return Other(None, tuple(rest[0].split(",")), excludes, **held, escape="escape" in rest)
         case "move":
             return Other(excludes=excludes)
         case "idle":

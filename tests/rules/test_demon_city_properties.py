@@ -44,7 +44,7 @@ def actions(draw: st.DrawFn, own: str, others: list[str]) -> Action:
         case "other":
             return Other(draw(st.integers(0, 9)), (), excludes)
         case "try":
-            return Other(None, targets, excludes)
+            return Other(None, targets, excludes, draw(st.integers(0, 10)), draw(st.booleans()))
         case "move":
             return Other(None, (), excludes)
     return Idle()

@@ -221,5 +221,5 @@ def test_d32_what_is_thrown_after_a_clash() -> None:
     "line", ["ann P w09 attack bill harmless", "ann P w09 defend", "ann P w02 attack bill"]
 )
 def test_d32_nothing_hit_no_damage(line: str) -> None:
-    result = resolve_clash([read_participant(line), read_participant("bill H s05 other ann")])
+    result = resolve_clash([read_participant(line), read_participant("bill H s05 other ann resist 9")])
     assert harm_of(result, HarmSettings(calm=False)) == ()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 from rules.cards import FOOL
-from rules.demon_city import Attack, Defend, Other, Participant, Why, count_throw, resolve_clash
+from rules.demon_city import Attack, Defend, Idle, Other, Participant, Why, count_throw, resolve_clash
 from tests.rules.clash_notation import read_participant
 from tests.rules.test_demon_city_properties import clashes
 
@@ -26,6 +26,18 @@ def opposes(target: Participant, attacker: str) -> bool:
     return isinstance(action, Attack | Other) and attacker in action.targets
 
 
+def number_of(target: Participant, one: Participant, counts: Counts) -> int:
+    """D30: a foe's throw that is aimed at, or named against, the one who acts, or holds them; else the resistance."""
+    acting, action = target.action, one.action
+    assert isinstance(action, Other)
+    meets = isinstance(acting, Attack | Other) and one.id in acting.targets
+    wards_off = isinstance(acting, Defend) and acting.against is not None and one.id in acting.against
+    holds = action.escape and not isinstance(acting, Idle)
+    if target.side != one.side and (meets or wards_off or holds):
+        return counts.get(target.id, 0)
+    return action.resist_of(target.id) or 0
+
+
 def to_beat(one: Participant, table: Table, counts: Counts) -> list[int]:
     """Every number that an action has to be higher than (D29, D30)."""
     action = one.action
@@ -35,8 +47,10 @@ def to_beat(one: Participant, table: Table, counts: Counts) -> list[int]:
             for foe in action.targets
         ]
     if isinstance(action, Other):
-        return [counts.get(foe, 0) for foe in action.targets] + (
-            [action.intensity] if action.intensity else []
+        return (
+            [action.intensity]
+            if action.intensity
+            else [number_of(table[foe], one, counts) for foe in action.targets]
         )
     attacks = [each for each in table.values() if isinstance(each.action, Attack)]
     named = action.against if isinstance(action, Defend) else frozenset()
@@ -98,8 +112,10 @@ def test_d27_to_d30_read_twice_say_the_same(participants: list[Participant]) -> 
 D30 = [
     ("cai P c05 other 4", Why.WON),
     ("cai P c04 other 4", Why.DID_NOT_BEAT_TARGET),
-    ("cai P c07 other bill", Why.WON),
-    ("cai P c06 other bill", Why.DID_NOT_BEAT_TARGET),
+    ("cai P c04 other bill resist 3", Why.WON),
+    ("cai P c03 other bill resist 3", Why.DID_NOT_BEAT_TARGET),
+    ("cai P c07 other bill escape", Why.WON),
+    ("cai P c06 other bill escape", Why.DID_NOT_BEAT_TARGET),
     ("cai P c02 defend", Why.WON),
     ("cai P c06 defend bill", Why.DID_NOT_BEAT_TARGET),
     ("cai H c05 other 4", Why.LOSING_SIDE),

@@ -493,8 +493,9 @@ def action_of(participant: Participant) -> dict[str, Any]:
             return {"kind": "defend", **({} if against is None else {"against": sorted(against)})}
         case Other(intensity=None, targets=()):
             return {"kind": "move"}
-        case Other(intensity=None, targets=targets):
-            return {"kind": "other", "target": list(targets)}
+        case Other(intensity=None, targets=targets, resist=resist, escape=escape):
+            told = {} if resist is None else {"resist": resist}
+            return {"kind": "other", "target": list(targets), "escape": escape, **told}
         case Other(intensity=intensity):
             return {"kind": "other", "intensity": intensity}
         case Idle():
@@ -544,3 +545,39 @@ def test_a_target_that_is_named_twice_is_one_target() -> None:
         ],
     }
     assert resolve_document(clash)["say"] == "X wins: a attacks b, 7 against 1."
+
+
+def pickpocket(**action: Any) -> Any:
+    """Fifi's hand in the pocket of Alfred, who kicks Ceelo (D30)."""
+    participants = [
+        {
+            "id": "fifi",
+            "side": "host",
+            "cards": ["s08"],
+            "action": {"kind": "other", "target": "alfred", **action},
+        },
+        {
+            "id": "alfred",
+            "side": "players",
+            "cards": ["w06"],
+            "action": {"kind": "attack", "target": "ceelo"},
+        },
+        {"id": "ceelo", "side": "host", "cards": ["s03"], "action": {"kind": "attack", "target": "alfred"}},
+    ]
+    return resolve_document({"kind": "clash", "participants": participants})
+
+
+def test_d30_another_action_must_beat_what_its_target_resists_with() -> None:
+    assert pickpocket(resist=4)["actions"][0]["beats"] == {"value": 4}
+    assert pickpocket(resist={"alfred": 9})["actions"][0]["why"] == "did-not-beat-target"
+    assert pickpocket(escape=True)["actions"][0]["beats"] == {"id": "alfred", "value": 6}
+
+
+def test_d30_the_resistance_is_refused_where_it_is_missing_or_says_nothing() -> None:
+    with pytest.raises(DocumentError) as missing:
+        pickpocket()
+    assert missing.value.field == "participants[0].action.resist"
+    for said in ({"resist": 3}, {"escape": True}):
+        with pytest.raises(DocumentError, match="without a target") as idle:
+            pickpocket(target=[], intensity=2, **said)
+        assert idle.value.field == f"participants[0].action.{next(iter(said))}"

@@ -170,7 +170,8 @@ def test_states_are_carried() -> None:
     hurt = [{**CHARACTERS[0], "state": "injured"}, {**CHARACTERS[1], "state": ["panic"]}, CHARACTERS[2]]
     waiting = play(characters=hurt, announcements=[ANNOUNCEMENTS[2]])["waiting"]
     assert waiting == [{"id": "bill", "for": "recovery"}, {"id": "ann", "for": "announcement"}]
-    recovered = play(characters=hurt)
+    recovers = [ANNOUNCEMENTS[0], {**ANNOUNCEMENTS[1], "recovered": True}, ANNOUNCEMENTS[2]]
+    recovered = play(characters=hurt, announcements=recovers)
     assert recovered["cards"]["ann"] == 1
     states = {each["id"]: each["state"] for each in recovered["next_round"]["characters"]}
     assert states == {"ann": ["injured", "may-reposition"], "bill": [], "ceelo": []}
@@ -302,3 +303,94 @@ def test_cards_of_somebody_without_an_action_are_refused() -> None:
     idle = [{"id": id_, "action": {"kind": "nothing"}} for id_ in ("ann", "bill", "ceelo")]
     with pytest.raises(DocumentError, match=r"^throws\.ann: ann has announced no action"):
         play(announcements=idle)
+
+
+def duel(state: str = "out-of-the-fight", **said: Any) -> Any:
+    """Ann, who is hurt or afraid, with two cards of advantage over Bill, who does nothing to her."""
+    ann = {"id": "ann", "side": "players", "agility": 3, "state": state}
+    claims = {"extra": ["weapon", {"situation": "high ground"}]}
+    attack = {"id": "ann", "action": {"kind": "attack", "target": "bill"}, **claims, **said}
+    bill = {"id": "bill", "action": {"kind": "nothing"}}
+    characters = [ann, {"id": "bill", "side": "host", "agility": 2}]
+    throws = {"ann": ["w07", "c03"]}
+    return round_document(
+        {"kind": "round", "characters": characters, "announcements": [bill, attack], "throws": throws}
+    )
+
+
+def test_d20_injury_counts_from_the_round_of_recovery_on() -> None:
+    answer = duel(recovered=True)
+    assert answer["cards"]["ann"] == 2
+    assert ["-1", "injury", "D20"] in answer["counts"]["ann"]["reasons"]
+    assert answer["next_round"]["characters"][0]["state"] == ["injured", "may-reposition"]
+    assert duel("panic", recovered=True)["cards"]["ann"] == 3, "fear does not hurt"
+
+
+def test_d24_who_has_not_told_whether_they_recover_is_waited_for() -> None:
+    answer = duel()
+    assert answer["waiting"] == [{"id": "ann", "for": "recovery"}]
+    assert (answer["cards"], answer["clashes"], answer["phase"]) == ({}, [], "announcing")
+
+
+def test_d24_who_has_recovered_may_still_have_to_announce() -> None:
+    answer = duel(recovered=True, action=None)
+    assert answer["waiting"] == [{"id": "ann", "for": "announcement"}]
+
+
+@pytest.mark.parametrize(
+    ("state", "recovered", "field"),
+    [
+        ("panic", False, "announcements[1].action"),
+        ("injured", True, "announcements[1].recovered"),
+    ],
+)
+def test_d24_recovery_that_makes_no_sense_is_refused(state: str, recovered: bool, field: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        duel(state, recovered=recovered)
+    assert refused.value.field == field
+
+
+def test_d23a_another_number_of_cards_than_was_counted_is_said_and_stands() -> None:
+    answer = play(throws={**THROWS, "bill": ["s05"], "ceelo": ["w06", "w02"]})
+    assert answer["miscounted"] == [
+        {"id": "bill", "counted": 2, "thrown": 1},
+        {"id": "ceelo", "counted": 1, "thrown": 2},
+    ]
+    assert answer["say"].endswith("Bill: 1 card, should have 2. Ceelo: 2 cards, should have 1.")
+    assert [result["side"] for result in answer["results"]] == ["players"]
+    assert play()["miscounted"] == []
+
+
+def test_d23a_the_hosts_plus_or_minus_counts_too() -> None:
+    answer = play(throws={**THROWS, "bill": ["s05"]}, adjusted={"bill": -1, "ann": -9})
+    assert answer["miscounted"] == [{"id": "ann", "counted": 1, "thrown": 2}]
+    assert answer["counts"]["bill"]["reasons"][-1] == ["-1", "by the Host's word", "D23a"]
+    with pytest.raises(DocumentError, match=r"adjusted\.zoe: "):
+        play(adjusted={"zoe": 1})
+
+
+@pytest.mark.parametrize(
+    ("manner", "stats", "number"),
+    [
+        (None, {}, 4),
+        ("close-combat", {"hand to hand": 7}, 7),
+        ("shooting", {"hand to hand": 7}, 4),
+    ],
+)
+def test_d30_in_a_round_the_target_of_another_action_resists_with_its_stat(
+    manner: str | None, stats: dict[str, int], number: int
+) -> None:
+    characters = [
+        {"id": "fifi", "side": "host", "agility": 5},
+        {"id": "alfred", "side": "players", "agility": 4, "stats": stats},
+        {"id": "ceelo", "side": "host", "agility": 3},
+    ]
+    announcements = [
+        {"id": "ceelo", "action": {"kind": "attack", "target": "alfred"}},
+        {"id": "alfred", "action": {"kind": "attack", "target": "ceelo"}},
+        {"id": "fifi", "action": {"kind": "other", "target": "alfred"}, "manner": manner},
+    ]
+    throws = {"fifi": ["s08"], "alfred": ["w06"], "ceelo": ["s03"]}
+    document = {"kind": "round", "characters": characters, "announcements": announcements, "throws": throws}
+    actions = round_document(document)["results"][0]["actions"]
+    assert next(each["beats"] for each in actions if each["id"] == "fifi") == {"value": number}

@@ -237,18 +237,3 @@ def test_an_option_without_a_part_in_the_answer_is_named() -> None:
     )
     assert plain.stderr == ""
     assert run("odds", "--table", "--throws", "3", "--json").stderr.startswith("clashcam odds: --throws:")
-
-
-def test_another_number_of_cards_than_was_counted_is_told() -> None:
-    characters = [{"id": id_, "side": id_, "agility": 3} for id_ in ("ann", "bill")]
-    attacks = [
-        {"id": id_, "action": {"kind": "attack", "target": foe}}
-        for id_, foe in (("ann", "bill"), ("bill", "ann"))
-    ]
-    played: dict[str, Any] = {"kind": "round", "characters": characters, "ties": ["ann", "bill"]}
-    played |= {"announcements": attacks, "throws": {"ann": ["w07", "c03"], "bill": ["s05"]}}
-    result = run("round", given=json.dumps([played, ROUND]))
-    assert result.exit_code == 0
-    assert result.stderr == "clashcam round: throws.ann: 2 thrown, 1 counted; judged as thrown\n"
-    assert json.loads(result.stdout)[0]["results"][0]["side"] == "ann"
-    assert run("round", given=json.dumps(played | {"throws": {"ann": ["w07"], "bill": ["s05"]}})).stderr == ""

@@ -330,13 +330,12 @@ def test_a_forgotten_face_down_card_is_asked_about_once_all_else_waits(evening: 
     assert len(evening.see()["ignored"]) == 1
 
 
-def test_too_many_cards_are_a_question_with_one_tap(evening: Evening) -> None:
+def test_d23a_another_number_of_cards_is_marked_and_the_verdict_stands(evening: Evening) -> None:
     evening.order("seat-change", seat="host", wanted=2)
     evening.clash("w09", "c06")
-    question = evening.see()["question"]
-    assert question["text"] == "Host: 1 on the table, 2 to be thrown."
-    evening.order(**question["options"][0]["order"])
-    assert evening.see()["verdict"]["tone"] == "players"
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "players"
+    assert [mark["text"] for mark in verdict["marks"]] == ["Host: 1 card, should have 2"]
 
 
 def test_a_single_test_counts_only_its_thrower(evening: Evening) -> None:

@@ -111,7 +111,7 @@ def test_everybody_awaits_their_cards_and_the_verdict_comes_by_itself(evening: E
     assert evening.see()["round"]["phase"] == "over"
 
 
-def test_a_card_too_few_is_a_question_and_the_verdict_waits(evening: Evening) -> None:
+def test_d23a_a_card_too_few_is_marked_and_the_verdict_stands(evening: Evening) -> None:
     evening.order("round-open")
     who = ids(evening)
     evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
@@ -121,10 +121,28 @@ def test_a_card_too_few_is_a_question_and_the_verdict_waits(evening: Evening) ->
     evening.order("adjust", seat=who["bill"], by=2)
     wanted = {seat["id"]: seat["wanted"] for seat in evening.see()["seats"]}
     throw(evening, ann=("w09", "c02", "s02")[: wanted[who["ann"]]], bill=("s06",))
-    question = evening.see()["question"]
-    assert question["kind"] == "too-few"
-    evening.order(**question["options"][0]["order"])
-    assert evening.see()["verdict"]["tone"] == "players"
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "players"
+    (mark,) = [mark for mark in verdict["marks"] if mark["kind"] == "miscounted"]
+    wanted_of_bill = wanted[who["bill"]]
+    assert (mark["seat"], mark["text"]) == (who["bill"], f"Bill: 1 card, should have {wanted_of_bill}")
+    assert mark["text"] in verdict["spoken"]
+
+
+def test_d24_who_recovered_is_asked_what_they_do_and_is_hurt(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    for name in ("bill", "dov", "cassie", "ann"):
+        evening.order("announce", seat=who[name], action={"kind": "nothing"})
+    evening.order("mark", seat=who["bill"], condition="out-of-the-fight", holds=True)
+    evening.order("round-next")
+    evening.order("same-again")
+    assert {"seat": who["bill"], "for": "recovery"} in evening.see()["round"]["waiting"]
+    evening.order("announce", seat=who["bill"], recovered=True)
+    assert evening.see()["round"]["speaker"] == who["bill"]
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    reasons = evening.see()["round"]["cards"][who["bill"]]["reasons"]
+    assert {"by": "-1", "text": "injury", "rule": "D20"} in reasons
 
 
 def one_clash(evening: Evening, ann: str, bill: str) -> dict[str, str]:

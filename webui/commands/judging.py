@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 import click
@@ -193,25 +193,7 @@ def round_(file: str, language: str) -> None:
                        {"id": "ann", "action": {"kind": "defend"}, "extra": ["defense"]}],
      "throws": {"ann": ["w07", "c03"], "bill": ["s05"]}}
     """
-    answer_file(file, lambda document: _round_answer(document, Speaker(language)))
-
-
-def _round_answer(document: Any, speaker: Speaker) -> Any:
-    """Judge a round, and say on standard error where other cards were thrown than were counted."""
-    answered = round_document(document, speaker)
-    for asked, told in zip(_listed(document), _listed(answered), strict=True):
-        for id_, cards in (asked.get("throws") or {}).items():
-            counted, thrown = told["cards"].get(id_), len(cards or ())
-            if isinstance(cards, list) and counted is not None and thrown and thrown != counted:
-                click.echo(
-                    f"clashcam round: throws.{id_}: {thrown} thrown, {counted} counted; judged as thrown",
-                    err=True,
-                )
-    return answered
-
-
-def _listed(documents: Any) -> Iterable[Any]:
-    return documents if isinstance(documents, list) else [documents]
+    answer_file(file, lambda document: round_document(document, Speaker(language)))
 
 
 COMMANDS: list[click.Command] = [resolve, throws, odds, round_]

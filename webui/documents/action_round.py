@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from random import Random
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -15,6 +16,7 @@ from rules.demon_city.round import Phase, Round
 from rules.demon_city.round_count import count_cards
 from rules.demon_city.round_order import tied_ids
 from rules.demon_city.round_parts import (
+    Adjust,
     Announce,
     Announcement,
     Character,
@@ -24,8 +26,9 @@ from rules.demon_city.round_parts import (
     Mark,
     Recover,
     RoundRefusal,
+    recovered,
 )
-from rules.demon_city.throw_count import ThrowCountRefusal
+from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal
 from rules.refusal import Refusal
 from webui.documents.actions import AnyAction
 from webui.documents.answers import clash_answer, static_answer
@@ -111,10 +114,13 @@ class AnnouncementField(ClaimsField):
     manner: Annotated[Manner | None, FROM_TEXT] = None
     power: PowerField | None = None
     skill: StatName = ""
-    recovered: bool = True
+    recovered: bool | None = None
 
     def announcement(self) -> Announcement:
-        """The announcement as the rules have it."""
+        """The announcement as the rules have it.
+
+        :raise RoundRefusal: without an action
+        """
         if self.action is None:
             raise RoundRefusal("action-missing", ("action",))
         power = PowerStats(self.power.uses, self.power.against) if self.power else None
@@ -145,6 +151,8 @@ class RoundDocument(Options):
     kind: Literal["round"]
     characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_tuple)]
     ties: Names = ()
+    adjusted: Annotated[dict[str, int], BeforeValidator(as_object)] = Field(default_factory=dict)
+    """The Host's plus or minus on anybody's cards (D23a)."""
     seed: int | None = None
     announcements: Annotated[tuple[AnnouncementField, ...], BeforeValidator(as_tuple)] = ()
     throws: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
@@ -159,6 +167,8 @@ class RoundDocument(Options):
 
     def play(self, now: Round) -> Round:
         """The round after all that the document tells, as far as it can be taken."""
+        for id_, by in self.adjusted.items():
+            now = _within(("adjusted", id_), _taking(now, Adjust(id_, by)))
         now = self._announced(now)
         for place, mark in enumerate(self.marks):
             now = _within(("marks", place), _taking(now, Mark(mark.id, mark.condition, mark.holds)))
@@ -170,13 +180,25 @@ class RoundDocument(Options):
         while now.next_speaker in places:
             place = places[now.next_speaker]
             said = self.announcements[place]
-            if now.must_recover(said.id):
-                now = now.take(Recover(said.id, said.recovered))
-                if not said.recovered:
-                    continue
+            if said.recovered is not None:
+                now = _within(("announcements", place), _taking(now, Recover(said.id, said.recovered)))
+            if said.recovered is False:
+                continue
+            if now.must_recover(said.id) and (said.recovered is None or said.action is None):
+                return now
             announcement = _within(("announcements", place), said.announcement)
             now = _within(("announcements", place), _taking(now, Announce(announcement)))
         return now
+
+    def foreseen(self, now: Round) -> dict[str, ThrowCount]:
+        """How many cards everybody throws who has said what they do, in turn or ahead of it."""
+        speaking = [
+            said
+            for said in self.announcements
+            if said.action and (said.recovered or not now.must_recover(said.id))
+        ]
+        able = {said.id: recovered(now.by_id[said.id]) for said in speaking if said.recovered}
+        return count_cards({**now.by_id, **able}, [each.announcement() for each in speaking], self.adjusted)
 
     def _places(self, now: Round) -> dict[str | None, int]:
         places: dict[str | None, int] = {}
@@ -185,6 +207,8 @@ class RoundDocument(Options):
                 raise RoundRefusal("no-such-character", ("announcements", place, "id"), id=said.id)
             if said.id in places:
                 raise RoundRefusal("twice", ("announcements", place, "id"), id=said.id)
+            if said.recovered is False and said.action is not None:
+                raise RoundRefusal("action-unrecovered", ("announcements", place, "action"), id=said.id)
             places[said.id] = place
         return places
 
@@ -224,7 +248,7 @@ def _within(path: tuple[str | int, ...], act: Callable[[], Answer]) -> Answer:
     try:
         return act()
     except RoundRefusal as refusal:
-        inner = () if path[0] in ("throws", "choose") else refusal.path
+        inner = () if path[0] in ("throws", "choose", "adjusted") else refusal.path
         raise RoundRefusal(refusal.code, (*path, *inner), **refusal.params) from None
 
 
@@ -263,8 +287,7 @@ def _answer(parsed: RoundDocument, speaker: Speaker) -> dict[str, Any]:
         seed = secrets.randbits(32)
         begun = parsed.begin(seed)
     now = parsed.play(begun)
-    said = [each.announcement() for each in parsed.announcements if each.action is not None]
-    counts = count_cards(now.by_id, said)
+    counts = parsed.foreseen(now)
     return {
         "order": list(now.order),
         **({} if seed is None else {"seed": seed}),
@@ -272,6 +295,7 @@ def _answer(parsed: RoundDocument, speaker: Speaker) -> dict[str, Any]:
         "cards": {id_: count.cards for id_, count in counts.items()},
         "counts": {id_: count_answer(count, speaker.language) for id_, count in counts.items()},
         "uncontested": [static_answer(each, speaker, degrees=False) for each in now.uncontested_results],
+        "miscounted": [asdict(each) for each in now.miscounts],
         "clashes": [list(group.ids) for group in now.clashes],
         "results": [clash_answer(result, speaker) for result in now.results],
         "waiting": [{"id": each.id, "for": str(each.awaited)} for each in now.waiting],
@@ -308,6 +332,7 @@ def _say(now: Round, speaker: Speaker) -> str:
         return sentence(render("round.waiting", {"names": names}, speaker.language))
     verdicts: list[str] = [speaker.static(result) for result in now.uncontested_results]
     verdicts += [speaker.clash(result) for result in now.results]
+    verdicts += [speaker.miscount(each) for each in now.miscounts]
     return " ".join(verdicts) or sentence(render("round.over", language=speaker.language))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rules.demon_city import Action, Attack, Defend, Idle, Other
+from rules.demon_city.clash import Resist
 from rules.demon_city.clash_check import ClashRefusal
 from webui.documents.fields import Names, Natural
 from webui.documents.parse import DocumentModel
@@ -27,20 +27,26 @@ def _one_number_for_all(value: object) -> object:
     return {"": value} if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-class AttackField(ActionField):
-    """An attack on one target or several; `resist` is one number, or one for each target's id."""
+class ResistedField(ActionField):
+    """What may be said of an action with targets: `resist` is one number, or one for each target's id."""
+
+    resist: Annotated[dict[str, Natural] | None, BeforeValidator(_one_number_for_all)] = None
+
+    def resisted(self) -> Resist:
+        """What the targets resist with, as the rules have it."""
+        return self.resist.get("", self.resist) if self.resist else None
+
+
+class AttackField(ResistedField):
+    """An attack on one target or several."""
 
     kind: Literal["attack"]
     target: Annotated[Names, Field(min_length=1)]
-    resist: Annotated[dict[str, Natural] | None, BeforeValidator(_one_number_for_all)] = None
     harmless: bool = False
 
     def action(self) -> Attack:
         """The attack as the rules have it."""
-        return Attack(self.target, self._resist(), self.harmless, frozenset(self.excludes))
-
-    def _resist(self) -> int | Mapping[str, int] | None:
-        return self.resist.get("", self.resist) if self.resist else None
+        return Attack(self.target, self.resisted(), self.harmless, frozenset(self.excludes))
 
 
 class DefendField(ActionField):
@@ -55,12 +61,13 @@ class DefendField(ActionField):
         return Defend(against, frozenset(self.excludes))
 
 
-class OtherField(ActionField):
-    """Anything else, against an Intensity or against a target's throw."""
+class OtherField(ResistedField):
+    """Anything else, against an Intensity or against targets; `escape` is from a hold of theirs (D30)."""
 
     kind: Literal["other"]
     intensity: Natural | None = None
     target: Names = ()
+    escape: bool = False
 
     @model_validator(mode="after")
     def _has_one_goal(self) -> OtherField:
@@ -68,11 +75,14 @@ class OtherField(ActionField):
             raise ClashRefusal("intensity-or-target")
         if self.intensity is not None and self.target:
             raise ClashRefusal("intensity-and-target", ("target",))
+        for name in ("resist", "escape"):
+            if getattr(self, name) and not self.target:
+                raise ClashRefusal("needs-target", (name,))
         return self
 
     def action(self) -> Other:
         """The action as the rules have it."""
-        return Other(self.intensity, self.target, frozenset(self.excludes))
+        return Other(self.intensity, self.target, frozenset(self.excludes), self.resisted(), self.escape)
 
 
 class MoveField(ActionField):

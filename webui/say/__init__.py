@@ -85,6 +85,15 @@ def listed(items: Sequence[str], language: str = LANGUAGES[0], joint: str = "and
     return f"{', '.join(items[:-1])} {catalogue(language)[joint]} {items[-1]}"
 
 
+def quantity(noun: str, number: int, language: str = LANGUAGES[0]) -> str:
+    """So many of something, in the right number.
+
+    >>> quantity("card", 1), quantity("card", 2), quantity("card", 2, "de")
+    ('1 card', '2 cards', '2 Karten')
+    """
+    return render(f"quantity.{noun}.{'one' if number == 1 else 'other'}", {"number": number}, language)
+
+
 def sentence(text: str) -> str:
     """The text with a capital letter at its beginning and a full stop at its end."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

@@ -20,7 +20,8 @@ from rules.demon_city import (
     StaticResult,
     Why,
 )
-from webui.say import LANGUAGES, render, sentence
+from rules.demon_city.round_parts import Miscount
+from webui.say import LANGUAGES, quantity, render, sentence
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,11 @@ class Speaker:
         if damage.amount is None:
             return self.c10(damage.drawn)
         return sentence(self._say("damage.amount", amount=damage.amount, card=damage.card))
+
+    def miscount(self, miscount: Miscount) -> str:
+        """Who threw another number of cards than was counted (D23a)."""
+        name, thrown = self.name(miscount.id), quantity("card", miscount.thrown, self.language)
+        return sentence(self._say("round.miscounted", name=name, thrown=thrown, counted=miscount.counted))
 
     def _say(self, code: str, **params: object) -> str:
         return render(code, params, self.language)

@@ -38,7 +38,7 @@ class AnnounceParticulars extends TableElement {
     return html`
       ${kind === "attack" ? html`${this.#targets(others, "target")} ${this.#attack()}` : null}
       ${kind === "defend" ? this.#targets(others, "against") : null}
-      ${kind === "other" ? html`${this.#targets(others, "target")} ${this.#intensity()}` : null}
+      ${kind === "other" ? html`${this.#targets(others, "target")} ${this.#goal()}` : null}
       ${this.#listed("extra", EXTRA)} ${this.#listed("lost", LOST)}
       ${this.#movement(kind)}
       ${this.#meetings(seat, others)}`;
@@ -62,7 +62,7 @@ class AnnounceParticulars extends TableElement {
   #aim(field, ids) {
     const action = { ...this.#said.action, [field]: ids };
     if (field === "against" && !ids.length) delete action.against;
-    if (action.kind === "other" && ids.length) delete action.intensity;
+    if (action.kind === "other") delete action[ids.length ? "intensity" : "escape"];
     if (action.resist && typeof action.resist === "object") action.resist = numbersOf(Object.entries(action.resist).filter(([id]) => ids.includes(id)));
     this.#change({ action });
   }
@@ -74,7 +74,7 @@ class AnnounceParticulars extends TableElement {
       ${way === "shooting" ? this.#choice("skill.title", SKILLS, this.#said.skill, nameOf, (each) => this.#change({ skill: this.#said.skill === each ? "" : each })) : null}
       ${power ? html`<div class="fields">${this.#stat("announce.power.uses", power.uses, (uses) => this.#change({ power: { ...power, uses } }))}
         ${this.#stat("announce.power.against", power.against ?? "agility", (against) => this.#change({ power: { ...power, against } }))}</div>` : null}
-      <div class="fields">${listOf(action.target).map((id) => this.#resist(id))}</div>
+      ${this.#resists()}
       <div class="views"><button aria-pressed="${String(Boolean(action.harmless))}" .onclick=${() => this.#change({ action: { ...action, harmless: !action.harmless } })}>${say("announce.harmless")}</button></div>`;
   }
 
@@ -89,6 +89,10 @@ class AnnounceParticulars extends TableElement {
       ${known.map((stat) => html`<option value="${stat}" ?selected=${stat === value}>${nameOf(stat)}</option>`)}</select></label>`;
   }
 
+  #resists() {
+    return html`<div class="fields">${listOf(this.#said.action.target).map((id) => this.#resist(id))}</div>`;
+  }
+
   /** Left empty, a target resists with its own stat (D17). */
   #resist(id) {
     const { action } = this.#said;
@@ -101,8 +105,14 @@ class AnnounceParticulars extends TableElement {
     return html`<label data-key="${id}">${say("announce.resist", { name: target })} <input type="number" min="0" max="30" placeholder="${say("announce.resist.own")}" .value=${String(all[id] ?? "")} .onchange=${(event) => use(event.target.value)}></label>`;
   }
 
-  #intensity() {
+  /** What an action that is no attack has to beat: an Intensity, or its targets' numbers, or the throws of who holds one (D30). */
+  #goal() {
     const { action } = this.#said;
+    if (!listOf(action.target).length) return this.#intensity(action);
+    return html`${this.#resists()}<div class="views"><button aria-pressed="${String(Boolean(action.escape))}" .onclick=${() => this.#change({ action: { ...action, escape: !action.escape } })}>${say("announce.escape")}</button></div>`;
+  }
+
+  #intensity(action) {
     const use = (value) => this.#change({ action: { kind: "other", ...(action.excludes ? { excludes: action.excludes } : {}), intensity: Number(value) } });
     return html`<div class="fields"><label>${say("mode.intensity")} <input type="number" min="0" max="30" .value=${String(action.intensity ?? "")} .onchange=${(event) => event.target.value !== "" && use(event.target.value)}></label></div>`;
   }

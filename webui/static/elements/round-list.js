@@ -85,7 +85,6 @@ class RoundList extends TableElement {
     if (!counted || !this.#open.has(seat.id)) return null;
     return html`<ul class="reasons"><li><b>1</b> ${say("round.everybody")}</li>
       ${counted.reasons.map((reason) => html`<li><b>${reason.by}</b> ${reason.text} <small>${reason.rule}</small></li>`)}
-      ${counted.adjusted ? html`<li><b>${counted.adjusted > 0 ? `+${counted.adjusted}` : `−${-counted.adjusted}`}</b> ${say("round.by-host")}</li>` : null}
       ${counted.keep === "lowest" ? html`<li>${say("round.lowest")}</li>` : null}</ul>`;
   }
 
