@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.photographs import Photographs
 from models.training.scenes import KIT_RUN, Scene, render_scene
 from models.training.table_scenes import CUTS_A_FRAME, FRAMES_A_TABLE, table_scenes
 from vision.quad_code import CODE_SIZE, encode_quads
@@ -172,23 +173,33 @@ def varied(rng: np.random.Generator, sample: Sample) -> Sample:
 
 
 def _render_runs(
-    queue: Queue[Sample], seed: int, first_run: int, workers: int, size_wh: tuple[int, int]
+    queue: Queue[Sample],
+    seed: int,
+    first_run: int,
+    workers: int,
+    size_wh: tuple[int, int],
+    surfaces: Photographs | None,
 ) -> None:
     cv2.setNumThreads(1)
     run = first_run
     while True:
-        for scene in run_of_scenes(seed, run, size_wh):
+        for scene in run_of_scenes(seed, run, size_wh, surfaces):
             if not _handed_over(queue, sample_of(scene)):
                 return
         run += workers
 
 
-def run_of_scenes(seed: int, run: int, size_wh: tuple[int, int]) -> Iterator[Scene]:
-    """Yield the scenes of one run: drawn ones, and as many of virtual tables between them."""
+def run_of_scenes(
+    seed: int, run: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
+) -> Iterator[Scene]:
+    """Yield the scenes of one run: drawn ones (on photographs, if there are), as many of virtual tables between."""
     tables = KIT_RUN // (FRAMES_A_TABLE * CUTS_A_FRAME)
     for table in range(tables):
         yield from _mixed(
-            (render_scene(seed, run * KIT_RUN + i, size_wh) for i in range(table, KIT_RUN, tables)),
+            (
+                render_scene(seed, run * KIT_RUN + i, size_wh, surfaces=surfaces)
+                for i in range(table, KIT_RUN, tables)
+            ),
             table_scenes(seed, run * tables + table, size_wh),
         )
 
@@ -214,12 +225,21 @@ def _handed_over(queue: Queue[Sample], sample: Sample) -> bool:
 class SampleStream:
     """Rendered samples without end, made by worker processes; the same for the same seed and workers."""
 
-    def __init__(self, seed: int, workers: int, size_wh: tuple[int, int], first_run: int = 0) -> None:
+    def __init__(
+        self,
+        seed: int,
+        workers: int,
+        size_wh: tuple[int, int],
+        first_run: int = 0,
+        surfaces: Photographs | None = None,
+    ) -> None:
         spawning = multiprocessing.get_context("spawn")
         self._queues: list[Queue[Sample]] = [spawning.Queue(48) for _ in range(workers)]
         self._workers = [
             spawning.Process(
-                target=_render_runs, args=(queue, seed, first_run + i, workers, size_wh), daemon=True
+                target=_render_runs,
+                args=(queue, seed, first_run + i, workers, size_wh, surfaces),
+                daemon=True,
             )
             for i, queue in enumerate(self._queues)
         ]

@@ -23,7 +23,9 @@ from tqdm import tqdm
 from models.training.detector_samples import LABELLED_SHARE
 from models.training.export import DETECTOR, REFINER
 from models.training.manifest import record_scores
+from models.training.photographs import Photographs
 from models.training.scenes import Scene, render_scene
+from models.training.trainer import SURFACES_OPTION
 from vision.detector import SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
 from vision.geometry import quad_iou, quad_size_wh
 from vision.pictures import load_frame
@@ -91,10 +93,12 @@ def score_scene(scene: Scene, found: list[Detection]) -> SceneScore:
     return SceneScore(tuple(outcomes), len(found) - len(matches))
 
 
-def scored_scenes(detector: NeuralDetector, count: int, size_wh: tuple[int, int]) -> Iterator[SceneScore]:
+def scored_scenes(
+    detector: NeuralDetector, count: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
+) -> Iterator[SceneScore]:
     """Score the detector on held-out scenes, every tenth of a longer row, so that several kits take part."""
     for index in tqdm(range(count), unit="scene"):
-        scene = render_scene(HELD_OUT_SEED, index * 10, size_wh)
+        scene = render_scene(HELD_OUT_SEED, index * 10, size_wh, surfaces=surfaces)
         yield score_scene(scene, sure_finds(detector, scene.frame))
 
 
@@ -170,10 +174,15 @@ def main(context: click.Context, path: Path, propose: float, accept: float, same
 @main.command()
 @click.option("--count", default=300, show_default=True)
 @click.option("--record", is_flag=True, help="Write the figures into the manifest, too.")
+@SURFACES_OPTION
 @click.pass_context
-def scenes(context: click.Context, count: int, record: bool) -> None:
-    """Print recall, false finds and corner errors on held-out rendered scenes of 1280x720."""
-    lines = report(list(scored_scenes(context.obj, count, FRAME_WH)))
+def scenes(context: click.Context, count: int, record: bool, surfaces: Path | None) -> None:
+    """Print recall, false finds and corner errors on held-out rendered scenes of 1280x720.
+
+    Of a folder of photographs those are taken that are kept out of training.
+    """
+    photographs = Photographs.of(surfaces, held_out=True) if surfaces else None
+    lines = report(list(scored_scenes(context.obj, count, FRAME_WH, photographs)))
     print("\n".join(lines))
     if record:
         path = context.meta[WEIGHTS]

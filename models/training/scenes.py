@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.photographs import Photographs
 from models.training.scans import Picture
 from models.training.scene_cards import (
     Canvas,
@@ -30,6 +31,9 @@ from models.training.scene_flats import FLATS, lay_flat
 from models.training.scene_layouts import Pose, pick_layout, quad_at
 from models.training.scene_light import draw_noise, photograph
 from models.training.scene_lumps import LUMPS, put_hand
+from models.training.scene_plane import Plane, seen, tilted_plane
+from models.training.scene_real import lay_piece, real_ground
+from models.training.scene_sensor import sense
 from models.training.scene_textures import TEXTURE_PX, draw_texture
 from vision.geometry import quad_area
 from vision.types import Face, Frame, Quad
@@ -43,9 +47,6 @@ CARD_HEIGHTS_PX: Final = ((20.0, 50.0), (40.0, 330.0))
 
 CUT_FLATS: Final = 0.3
 """Share of the sheets, books and the like that the frame's edge cuts."""
-
-Plane: TypeAlias = NDArray[np.float64]
-"""The homography from the table's plane (pixels around its middle) to the frame, shape (3, 3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,31 +113,6 @@ def scene_kit(seed: int, run: int, scans: bool = True) -> SceneKit:
     return SceneKit(textures, tuple(scanned + _house() + more), draw_noise(rng))
 
 
-def tilted_plane(rng: np.random.Generator, size_wh: tuple[int, int]) -> Plane:
-    """Return how a camera sees the table: tilted by up to 60 degrees, rolled, from near or far."""
-    tilt = np.deg2rad(
-        rng.choice([rng.uniform(0, 12), rng.uniform(5, 40), rng.uniform(35, 60)], p=[0.35, 0.45, 0.2])
-    )
-    focal = size_wh[0] * rng.uniform(0.9, 2.5)
-    roll, yaw = rng.normal(0, 0.12), rng.uniform(-np.pi, np.pi) if rng.random() < 0.5 else 0.0
-    lens = np.array([[focal, 0, 0], [0, focal * np.cos(tilt), 0], [0, -np.sin(tilt), focal]])
-    middle = np.array([[1, 0, size_wh[0] / 2], [0, 1, size_wh[1] / 2], [0, 0, 1.0]])
-    return np.asarray(middle @ _turn(roll) @ lens @ _turn(yaw), np.float64)
-
-
-def _turn(angle: float) -> Plane:
-    cosine, sine = np.cos(angle), np.sin(angle)
-    return np.array([[cosine, -sine, 0], [sine, cosine, 0], [0, 0, 1.0]])
-
-
-def seen(plane: Plane, points: NDArray[np.float32]) -> Quad | None:
-    """Project points of the table, shape (n, 2), into the frame; None if one lies behind the camera."""
-    homogeneous = points @ plane[:, :2].T + plane[:, 2]
-    if (homogeneous[:, 2] <= 0.15 * plane[2, 2]).any():
-        return None
-    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float32)
-
-
 def lay_ground(rng: np.random.Generator, kit: SceneKit, plane: Plane, size_wh: tuple[int, int]) -> Frame:
     """Return the empty table: one ground in perspective, at times a cloth or a mat on it, a wall behind it."""
     scale = float(np.exp(rng.uniform(np.log(0.35), np.log(1.6))))
@@ -186,6 +162,7 @@ class SceneBuilder:
     quads: list[Quad]
     faces: list[Face]
     lookalikes: list[Quad]
+    surfaces: Photographs | None = None
 
     @property
     def size_wh(self) -> tuple[int, int]:
@@ -241,8 +218,12 @@ class SceneBuilder:
         lay_card(self.canvas, self.rng, quad, side, style, len(self.quads))
 
     def add_flat(self, size_px: float) -> None:
-        """Lay a book, a sheet, a phone or the like."""
+        """Lay a book, a sheet, a phone or the like; among photographs as often a piece of one."""
         rng = self.rng
+        if self.surfaces is not None and rng.random() < 0.5:
+            outline = lay_piece(self.canvas, rng, self.surfaces, self.somewhere(), size_px)
+            self.lookalikes.extend([] if outline is None else [outline])
+            return
         picture, radius = FLATS[int(rng.integers(len(FLATS)))](rng)
         at = self.at_the_edge() if rng.random() < CUT_FLATS else self.somewhere()
         spot = (np.array(at) - np.array(self.size_wh) / 2) / size_px
@@ -278,6 +259,7 @@ class SceneBuilder:
         """Light and photograph what has been laid, and label it."""
         spots = np.array([q.mean(axis=0) for q in self.quads], np.float32).reshape(-1, 2)
         frame = photograph(self.rng, self.canvas.frame, self.rng.permutation(spots), self.kit.noise)
+        frame = frame if self.surfaces is None else sense(self.rng, frame)
         seen_px = np.bincount(self.canvas.owner[self.canvas.owner > 0].ravel(), minlength=len(self.quads) + 1)
         cards = tuple(
             SceneCard(quad, face, min(1.0, float(seen_px[i + 1]) / max(quad_area(quad) * 0.985, 1)), i + 1)
@@ -286,12 +268,23 @@ class SceneBuilder:
         return Scene(frame, cards, self.canvas.owner, tuple(self.lookalikes))
 
 
-def render_scene(seed: int, index: int, size_wh: tuple[int, int] = SCENE_WH, scans: bool = True) -> Scene:
-    """Render scene number ``index`` of a seed, with scanned decks among the drawn ones or without."""
+def render_scene(
+    seed: int,
+    index: int,
+    size_wh: tuple[int, int] = SCENE_WH,
+    scans: bool = True,
+    surfaces: Photographs | None = None,
+) -> Scene:
+    """Render scene number ``index`` of a seed, with scanned decks among the drawn ones or without.
+
+    With ``surfaces`` cards lie on photographs, among pieces of them, and a cheap camera looks on.
+    """
     rng, kit = np.random.default_rng([seed, 7, index]), scene_kit(seed, index // KIT_RUN, scans)
     plane = tilted_plane(rng, size_wh)
-    canvas = Canvas(lay_ground(rng, kit, plane, size_wh))
-    builder = SceneBuilder(rng, kit, canvas, plane, [], [], [])
+    ground = lay_ground(rng, kit, plane, size_wh)
+    if surfaces is not None:
+        ground = real_ground(rng, surfaces, ground, plane)
+    builder = SceneBuilder(rng, kit, Canvas(ground), plane, [], [], [], surfaces)
     low, high = CARD_HEIGHTS_PX[int(rng.random() < 2 / 3)]
     card_height_px = float(np.exp(rng.uniform(np.log(low), np.log(high)))) * size_wh[1] / SCENE_WH[1]
     busy = rng.random() < 0.6

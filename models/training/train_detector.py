@@ -22,9 +22,10 @@ from torch.nn import functional as fn
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Sample, SampleStream, targets_of, varied
 from models.training.export import DETECTOR, export_detector, record_passport
+from models.training.photographs import Photographs
 from models.training.quantize import quantize
 from models.training.scenes import render_scene
-from models.training.trainer import START_OPTION, Trainer
+from models.training.trainer import START_OPTION, SURFACES_OPTION, Trainer
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
@@ -154,6 +155,7 @@ def pictures_to_start_with() -> Tensor:
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=DETECTOR, type=click.Path(path_type=Path), help="The ONNX file.")
 @START_OPTION
+@SURFACES_OPTION
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,
@@ -166,6 +168,7 @@ def main(
     checkpoint: Path,
     target: Path,
     start: Path | None,
+    surfaces: Path | None,
     export_only: bool,
 ) -> None:
     """Train the detector (resuming its checkpoint if there is one)."""
@@ -179,7 +182,8 @@ def main(
         trainer.start_from(start, pictures_to_start_with())
     if not export_only:
         # A resumed training renders new scenes instead of the first ones again.
-        stream = SampleStream(seed, workers, TRAINING_WH, first_run=trainer.step // 20)
+        photographs = Photographs.of(surfaces) if surfaces else None
+        stream = SampleStream(seed, workers, TRAINING_WH, trainer.step // 20, photographs)
         try:
             replay = Replay(iter(stream), seed, repeat)
             trainer.run(minutes * 60, lambda: replay.batch(batch_size), checkpoint)

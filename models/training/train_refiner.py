@@ -20,11 +20,12 @@ from torch.nn import functional as fn
 
 from models.training.detector_samples import Sample, SampleStream, sample_of, varied
 from models.training.export import DETECTOR, REFINER, export_refiner, record_passport
+from models.training.photographs import Photographs
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
 from models.training.scenes import SCENE_WH, render_scene
-from models.training.trainer import START_OPTION, Trainer
+from models.training.trainer import START_OPTION, SURFACES_OPTION, Trainer
 from vision.finder import Finder
 from vision.refiner import CROP_WH
 
@@ -128,6 +129,7 @@ def crops_to_quantize(finder: Finder | None) -> list[NDArray[np.float32]]:
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=REFINER, type=click.Path(path_type=Path), help="The ONNX file.")
 @START_OPTION
+@SURFACES_OPTION
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
 def main(
     minutes: float,
@@ -139,6 +141,7 @@ def main(
     checkpoint: Path,
     target: Path,
     start: Path | None,
+    surfaces: Path | None,
     export_only: bool,
 ) -> None:
     """Train the refiner (resuming its checkpoint if there is one)."""
@@ -152,7 +155,8 @@ def main(
     elif start is not None:
         trainer.start_from(start, torch.from_numpy(np.concatenate(crops_to_quantize(finder))) / 255)
     if not export_only:
-        stream = SampleStream(seed, workers, SCENE_WH, first_run=trainer.step // 50)
+        photographs = Photographs.of(surfaces) if surfaces else None
+        stream = SampleStream(seed, workers, SCENE_WH, trainer.step // 50, photographs)
         try:
             store = GlimpseStore(iter(stream), finder, seed)
             store.renew(FIRST_SCENES)

@@ -30,6 +30,11 @@ START_OPTION: Final = click.option(
     type=click.Path(path_type=Path, exists=True),
     help="A shipped network to go on from where there is no checkpoint.",
 )
+SURFACES_OPTION: Final = click.option(
+    "--surfaces",
+    type=click.Path(path_type=Path, exists=True),
+    help="A folder of photographs without cards, to lay the cards on.",
+)
 
 Chosen = TypeVar("Chosen")
 """What one step learns from."""
@@ -129,8 +134,8 @@ def is_faster_in_16_bits(net: nn.Module, example: Tensor) -> bool:
         return True
     trial, took_s = copy.deepcopy(net), {}
     for in_16_bits in (True, False) * 2:  # the second time counts: the first one prepares
-        begin = time.perf_counter()
+        begin = time.process_time()  # others may be at work on the machine
         with torch.autocast(example.device.type, torch.bfloat16, enabled=in_16_bits):
             trial(example).float().sum().backward()
-        took_s[in_16_bits] = time.perf_counter() - begin
+        took_s[in_16_bits] = time.process_time() - begin
     return took_s[True] < took_s[False]

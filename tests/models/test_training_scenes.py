@@ -9,6 +9,7 @@ import pytest
 
 from models.training.detector_samples import cell_centres, flipped, sample_of, targets_of
 from models.training.drawn import DrawnDeck
+from models.training.photographs import Photographs
 from models.training.scene_cards import Canvas, CardPrint, CardStyle, lay_card
 from models.training.scene_layouts import LAYOUTS, Arrange, quad_at
 from models.training.scenes import Scene, render_scene
@@ -27,6 +28,13 @@ def test_the_same_number_gives_the_same_scene(scenes: list[Scene]) -> None:
     again = render_scene(77, 3, SMALL_WH)
     np.testing.assert_array_equal(again.frame, scenes[3].frame)
     np.testing.assert_array_equal(again.owner, scenes[3].owner)
+
+
+def test_with_photographs_a_number_gives_one_scene_and_another_one(shared: Path, scenes: list[Scene]) -> None:
+    surfaces = Photographs.of()
+    laid, again = (render_scene(77, 3, SMALL_WH, surfaces=surfaces) for _ in range(2))
+    np.testing.assert_array_equal(laid.frame, again.frame)
+    assert np.abs(laid.frame.astype(int) - scenes[3].frame).mean() > 10
 
 
 def test_labels_are_clockwise_quads_with_true_shares(scenes: list[Scene]) -> None:
