@@ -1,0 +1,124 @@
+"""A combat of Pulp in the Cards judged a second time (P5), from the source text and the digest alone.
+
+Written without having read `rules/pulp` or what its tests expect. The combat is a list of who is still to attack.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+Document = dict[str, Any]
+REFUSED = "refused"
+
+
+class IllegalStepError(Exception):
+    """A step that does not fit where the combat stands."""
+
+
+@dataclass
+class Combat:
+    """Who fights, in which order, and who of them is still to attack in this cycle."""
+
+    fighters: list[str]
+    order: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    free: list[str] = field(default_factory=list)
+    cycle: int = 0
+    surprise_is_settled: bool = False
+
+    def stage(self) -> str:
+        """What the combat waits for."""
+        if len(self.fighters) < 2:
+            return "over"
+        if self.free:
+            return "free-attack"
+        if not self.order:
+            return "initiative" if self.surprise_is_settled else "surprise"
+        return "attack" if self.waiting else "cycle-end"
+
+    def attacker(self) -> str | None:
+        """Whose attack it is."""
+        return {"free-attack": self.free[:1], "attack": self.waiting[:1]}.get(self.stage(), [None])[0]
+
+    def step(self, step: Document) -> None:
+        """One step of the document; raises IllegalStepError."""
+        if self.stage() == "over":
+            raise IllegalStepError
+        steps = {
+            "surprise": self.surprise,
+            "order": self.settle_order,
+            "attacked": self.attacked,
+            "free-attack": self.free_attack,
+            "cycle": self.end_cycle,
+            "move": self.move,
+            "leave": self.leave,
+        }
+        steps[step["do"]](step)
+
+    def surprise(self, step: Document) -> None:
+        """Somebody tries to surprise the others; it comes before everything else."""
+        early = self.cycle == 0 and self.stage() in ("surprise", "free-attack", "initiative")
+        if not early or step["id"] not in self.fighters:
+            raise IllegalStepError
+        self.surprise_is_settled = True
+        if step["success"]:
+            self.free.append(step["id"])
+
+    def settle_order(self, step: Document) -> None:
+        """The order that initiative gave."""
+        if self.stage() not in ("surprise", "initiative") or sorted(step["order"]) != sorted(self.fighters):
+            raise IllegalStepError
+        self.order, self.waiting, self.cycle = list(step["order"]), list(step["order"]), self.cycle + 1
+
+    def attacked(self, _: Document) -> None:
+        """The attack whose turn it is has been judged."""
+        if self.attacker() is None:
+            raise IllegalStepError
+        (self.free or self.waiting).pop(0)
+
+    def free_attack(self, step: Document) -> None:
+        """An attack out of order, as upon somebody who runs."""
+        if step["id"] not in self.fighters:
+            raise IllegalStepError
+        self.free.append(step["id"])
+
+    def end_cycle(self, step: Document) -> None:
+        """Everybody has attacked: keep the order or deal anew."""
+        if self.stage() != "cycle-end":
+            raise IllegalStepError
+        if step["keep"]:
+            self.waiting, self.cycle = list(self.order), self.cycle + 1
+        else:
+            self.order = []
+
+    def leave(self, step: Document) -> None:
+        """Somebody is out of the fight."""
+        if step["id"] not in self.fighters:
+            raise IllegalStepError
+        for where in (self.fighters, self.order, self.waiting, self.free):
+            while step["id"] in where:
+                where.remove(step["id"])
+
+    def move(self, step: Document) -> None:
+        """An attack advances or sets back somebody's place; whoever has attacked does not again in this cycle."""
+        if step["id"] not in self.order or not 1 <= step["place"] <= len(self.order):
+            raise IllegalStepError
+        self.order.remove(step["id"])
+        self.order.insert(step["place"] - 1, step["id"])
+        self.waiting.sort(key=self.order.index)
+
+
+def combat(document: Document) -> Document | str:
+    """Where the combat stands after all steps, or `REFUSED` where one of them does not fit."""
+    now = Combat(list(document["combatants"]))
+    try:
+        for step in document["steps"]:
+            now.step(step)
+    except IllegalStepError:
+        return REFUSED
+    return {
+        "stage": now.stage(),
+        "attacker": now.attacker(),
+        "order": now.order,
+        "combatants": now.fighters,
+        "cycle": now.cycle,
+    }
