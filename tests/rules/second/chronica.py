@@ -9,6 +9,8 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 Document = dict[str, Any]
+FOUR = 4
+"""So many equal dice end a contest: none that comes after them matters (C4)."""
 
 
 class Die(NamedTuple):
@@ -86,17 +88,21 @@ def _by_side(die: Die) -> object:
 
 
 def _announce(dice: list[Die]) -> tuple[list[Die], list[Die], Die | None]:
-    """Discard equal highest dice of different sides until none are (C3).
+    """Discard equal highest dice of different sides until none are (C3), or until four were (C4).
 
     Returns what is left, what was discarded, and the stand-in die that won outright, if one did (C7).
     """
     left, discarded = list(dice), list[Die]()
-    while tied := _tied_pools(left):
-        if champion := _stand_in(left, tied):
-            return left, discarded, champion
-        gone = [mine[0] for mine in tied]
+    announcements = 0
+    while (tied := _tied_pools(left)) and not (announcements == FOUR and _equal_in_four(dice)):
+        announcements += 1
+        champion = _stand_in(left, tied)
+        announced = [_announced(mine) for mine in tied]
+        gone = [die for die in announced if die != champion]
         left = [die for die in left if die not in gone]
         discarded += gone
+        if champion:
+            return left, discarded, champion
     return left, discarded, None
 
 
@@ -109,10 +115,18 @@ def _tied_pools(left: list[Die]) -> list[list[Die]]:
 
 
 def _stand_in(left: list[Die], tied: list[list[Die]]) -> Die | None:
-    """The die of the next size down that ties for the highest of all, if just one side has such a die (C7)."""
+    """The die of the next size down that ties for the highest of all, if just one side has such a die (C7).
+
+    It alone is spared: C3 lets every other pool that ties discard its die.
+    """
     top = _highest(left).value
-    claims = {die.side: die for mine in tied for die in mine if die.value == top and die.stand_in}
-    return next(iter(claims.values())) if len(claims) == 1 else None
+    claims = [die for die in map(_announced, tied) if die.value == top and die.stand_in]
+    return claims[0] if len({die.side for die in claims}) == 1 else None
+
+
+def _announced(mine: list[Die]) -> Die:
+    """Which of a pool's equal highest dice it announces: a stand-in, which may win the tie."""
+    return next((die for die in mine if die.stand_in), mine[0])
 
 
 def _equal_in_four(dice: list[Die]) -> bool:
@@ -121,21 +135,21 @@ def _equal_in_four(dice: list[Die]) -> bool:
     for die in sorted(dice, key=lambda die: -die.value):
         pools.setdefault((die.side, die.pool), []).append(die.value)
     pairs = ((one, other) for one, other in combinations(pools, 2) if one[0] != other[0])  # type: ignore[index]
-    return all(pools[one][:4] == pools[other][:4] for one, other in pairs)
+    return all(pools[one][:FOUR] == pools[other][:FOUR] for one, other in pairs)
 
 
 def _won(
     success: list[Die], left: list[Die], discarded: list[Die], sides: list[str], *, by_stand_in: bool
 ) -> Document:
     rest = [die for die in left if die not in success]
-    concessions, gone = _concessions(rest, sides)
+    concessions = _concessions(rest, sides)
     spendable = [_spendable(die, None) for die in success]
     spendable += [_spendable(die, against) for (_, against), dice in concessions.items() for die in dice]
     return {
         "outcome": "win",
         "winner": success[0].side,
         "success": [{"pool": die.pool, "value": die.value} for die in success],
-        "discarded": [{"pool": die.pool, "value": die.value} for die in [*discarded, *gone]],
+        "discarded": [{"pool": die.pool, "value": die.value} for die in discarded],
         "concessions": [_concession(pair, dice) for pair, dice in concessions.items()],
         "spendable": spendable,
         "by_stand_in": by_stand_in,
@@ -150,8 +164,8 @@ def _spendable(die: Die, against: str | None) -> Document:
     return {"side": die.side, "against": against, "pool": die.pool, "value": die.value, "size": die.size}
 
 
-def _concessions(rest: list[Die], sides: list[str]) -> tuple[dict[tuple[str, str], list[Die]], list[Die]]:
-    """Who takes which dice against whom, and what was discarded for it (C5)."""
+def _concessions(rest: list[Die], sides: list[str]) -> dict[tuple[str, str], list[Die]]:
+    """Who takes which dice against whom (C5)."""
     tops = _tops(rest, _by_side)
     ended = [
         {one, other} for one, other in combinations(sides, 2) if _height(tops, one) == _height(tops, other)
@@ -167,7 +181,7 @@ def _concessions(rest: list[Die], sides: list[str]) -> tuple[dict[tuple[str, str
         dice = [die for die in kept if die.side == one and die.value > _height(heights, other)]
         if dice:
             taken[one, other] = dice
-    return taken, gone
+    return taken
 
 
 def _height(tops: dict[object, list[Die]], side: str) -> int:

@@ -10,6 +10,8 @@ from typing import Any
 
 Document = dict[str, Any]
 REFUSED = "refused"
+USUAL = 3
+"""So many dice an opposition usually has; what it has fewer is missing, unless the document says how many are."""
 ONE_OF_EACH = ("attribute", "background", "relationship", "tech", "opposition", "temporary", "destiny")
 
 
@@ -18,10 +20,13 @@ def pool(document: Document) -> Document:
     assets: list[Document] = document["assets"]
     further = sum(asset["kind"] == "aspect" for asset in assets)
     befriended = any(asset["kind"] == "relationship" for asset in assets)
+    geared = any(asset["kind"] == "tech" and not asset.get("random") for asset in assets)
     kept: list[Document] = []
     refused: list[str] = []
     for asset in assets:
-        if asset["kind"] == "aspect" or _fit(
+        if asset.get("random") and geared:
+            refused.append(asset["name"])
+        elif asset["kind"] == "aspect" or _fit(
             [*kept, asset], frozenset(ONE_OF_EACH), further, befriended=befriended
         ):
             kept.append(asset)
@@ -56,7 +61,8 @@ def _fit(assets: list[Document], slots: frozenset[str], further: int, *, befrien
 def opposition(document: Document) -> Document:
     """The opposition's best dice after replacing up to three, missing ones too (C6)."""
     size = document["size"]
-    dice = [*document["opposition"], *[0] * document.get("missing", 0)]
+    there: list[int] = document["opposition"]
+    dice = [*there, *[0] * document.get("missing", max(0, USUAL - len(there)))]
     ways = []
     for many in range(min(3, len(dice)) + 1):
         for places in combinations(range(len(dice)), many):
@@ -114,10 +120,10 @@ def ledger(document: Document) -> Document | str:
     holds = [dict(hold) for hold in document["holds"]]
     for step in document["steps"]:
         found = [hold for hold in holds if hold["name"] == step["name"]]
-        if not found or (found[0]["kind"] == "penalty") != (step["do"] == "remove"):
+        if not found or (step["do"] == "remove" and found[0]["kind"] != "penalty"):
             return REFUSED
-        if step["do"] == "remove" or found[0]["uses"] == 1:
+        if step["do"] == "remove" or found[0].get("uses") == 1:
             holds.remove(found[0])
-        else:
+        elif found[0]["kind"] != "penalty":
             found[0]["uses"] -= 1
     return {"holds": holds}

@@ -5,6 +5,7 @@ set of phases there is, the smallest and soonest first.
 """
 
 from itertools import combinations, product
+from math import prod
 from typing import Any
 
 Document = dict[str, Any]
@@ -109,7 +110,7 @@ def damage(document: Document) -> Document:
     return {
         "damage": hurt,
         "hit_points": left,
-        "falls": document["hit_points"] >= 0 > left,
+        "falls": left < 0,
         "death_check": hurt > 0 and left < 0,
         "past": max(0, -left),
     }
@@ -124,23 +125,23 @@ def death_check(document: Document) -> Document:
 
 def odds(document: Document) -> Document:
     """The chances of each number of successes, and of a hit, by playing every throw there is."""
-    target, mine = document.get("target", 7), document["pool"]
-    every = list(product([False, True], repeat=mine + document.get("against", 0)))
-    weights = [_weight(throw, target) for throw in every]
+    mine, theirs = document["pool"], document.get("against", 0)
+    chances = [_chance(document.get("target", 7))] * mine + [
+        _chance(document.get("against_target", 7))
+    ] * theirs
     counted = {str(n): 0.0 for n in range(mine + 1)}
     hit = 0.0
-    for throw, weight in zip(every, weights, strict=True):
+    for throw in product([False, True], repeat=mine + theirs):
+        weight = prod(
+            chance if success else 1 - chance for chance, success in zip(chances, throw, strict=True)
+        )
         counted[str(sum(throw[:mine]))] += weight
         hit += weight * (sum(throw[:mine]) > sum(throw[mine:]))
-    return {"successes": counted, "hit": hit} if document.get("against") else {"successes": counted}
+    return {"successes": counted, "hit": hit} if theirs else {"successes": counted}
 
 
-def _weight(throw: tuple[bool, ...], target: int) -> float:
-    chance = min(max(11 - target, 0), 10) / 10
-    weight = 1.0
-    for success in throw:
-        weight *= chance if success else 1 - chance
-    return weight
+def _chance(target: int) -> float:
+    return (11 - target) / 10
 
 
 def _successes(dice: list[int], target: int) -> int:

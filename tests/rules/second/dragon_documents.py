@@ -96,7 +96,11 @@ def death_check(rng: Random) -> Document:
 def odds(rng: Random) -> Document:
     """A small pool, at times against another."""
     document = {"kind": "odds", "pool": rng.randint(1, 4), "target": rng.randint(2, 10)}
-    return document | ({"against": rng.randint(1, 3)} if rng.random() < 0.6 else {})
+    if rng.random() < 0.6:
+        document["against"] = rng.randint(1, 3)
+        if rng.random() < 0.5:
+            document["against_target"] = rng.randint(2, 10)
+    return document
 
 
 def turn(rng: Random) -> Document:

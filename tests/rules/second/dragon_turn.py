@@ -28,6 +28,7 @@ class Fighter:
     held: int | None = None
     condition: str | None = None
     bonus: bool = False
+    promised: bool = False
     progress: str = "ready"
 
     def may_act(self) -> bool:
@@ -35,8 +36,14 @@ class Fighter:
         has_phase = self.current is not None or self.held is not None or self.bonus
         return self.progress == "moved" or (self.progress == "ready" and has_phase)
 
+    def acts_anyway(self) -> bool:
+        """Whether this round is one in which it acts without a bonus phase (G9)."""
+        return self.current is not None or self.progress != "ready"
+
     def begin(self, number: int) -> None:
-        """A new round: a phase of one's own loses the held one (G3)."""
+        """A new round: a phase that was not used is held on to, and one of this round loses the held one (G3)."""
+        if self.current is not None:
+            self.held, self.condition = self.current, None
         self.current, self.bonus, self.progress = None, False, "ready"
         if number in self.future:
             self.future = [later for later in self.future if later != number]
@@ -69,7 +76,7 @@ class Turn:
         fighter, action = self.fighters[step["id"]], step["action"]
         if fighter.progress == "done" or not able(step):
             raise IllegalStepError
-        if fighter.progress == "moved" and (action != "diced" or not self.has_turn(fighter)):
+        if fighter.progress == "moved" and action == "diceless":
             raise IllegalStepError
         if not self.has_turn(fighter) and action not in DEFENCES:
             self.break_in(fighter, step)
@@ -78,12 +85,14 @@ class Turn:
 
     def break_in(self, fighter: Fighter, step: Document) -> None:
         """Out of one's own sub-round one does only what one had planned (G3, G4)."""
-        if not step.get("reaction", False) or fighter.held is None or fighter.condition is None:
+        begun = fighter.progress == "moved" or (fighter.held is not None and fighter.condition is not None)
+        if not step.get("reaction", False) or not begun:
             raise IllegalStepError
 
     def pay(self, fighter: Fighter, step: Document) -> None:
         """Take the soonest phases that serve, or those that the step names."""
-        open_now = fighter.bonus or fighter.progress == "moved"
+        bonus = fighter.bonus and self.has_turn(fighter)
+        open_now = bonus or fighter.progress == "moved"
         here = [number for number in (fighter.held, fighter.current) if number is not None]
         ways = price(
             step["action"], here, fighter.future, in_category=step.get("in_category", True), open_now=open_now
@@ -92,7 +101,7 @@ class Turn:
         if ways is None or (chosen is not None and sorted(chosen) not in ways):
             raise IllegalStepError
         self.spent = ways[0] if chosen is None else sorted(chosen)
-        fighter.bonus = False
+        fighter.bonus = fighter.bonus and not bonus
         fighter.future = [number for number in fighter.future if number not in self.spent]
         if fighter.held in self.spent:
             fighter.held = fighter.condition = None
@@ -102,25 +111,26 @@ class Turn:
     def hold(self, step: Document) -> None:
         """Keep the phase of this round for a later one (G3)."""
         fighter = self.fighters[step["id"]]
-        if fighter.current is None or fighter.progress != "ready" or not self.has_turn(fighter):
+        phase = fighter.current if fighter.current is not None else fighter.held
+        if phase is None or fighter.progress != "ready":
             raise IllegalStepError
-        fighter.held, fighter.condition, fighter.current = fighter.current, step.get("condition"), None
+        fighter.held, fighter.condition, fighter.current = phase, step.get("condition"), None
 
     def offer(self, step: Document) -> None:
         """A bonus phase for the other side's next sub-round, for those who would not act anyway (G9)."""
         giver = self.fighters[step["id"]]
         takers = [self.fighters[name] for name in step["to"]]
-        foes = all(taker.side != giver.side for taker in takers)
-        if giver.progress == "ready" or not self.has_turn(giver) or self.sub == "late" or not foes:
+        foes = all(taker.side != giver.side and not taker.acts_anyway() for taker in takers)
+        acts = giver.progress == "done" or giver.may_act()
+        if not acts or not self.has_turn(giver) or self.sub == "late" or not foes:
             raise IllegalStepError
         for taker in takers:
-            taker.bonus = taker.current is None and taker.progress == "ready"
+            taker.promised = True
 
     def go_on(self, _: Document) -> None:
-        """The next sub-round; a bonus phase that was not taken is lost."""
-        mine = [fighter for fighter in self.fighters.values() if self.has_turn(fighter)]
-        for fighter in mine:
-            fighter.bonus = False
+        """The next sub-round: a phase that was begun is over, a bonus phase that was not taken is lost."""
+        for fighter in self.fighters.values():
+            fighter.bonus, fighter.promised = fighter.promised, False
             fighter.progress = "ready" if fighter.progress == "ready" else "done"
         if self.sub != "late":
             self.sub = SUB_ROUNDS[SUB_ROUNDS.index(self.sub) + 1]

@@ -66,20 +66,18 @@ def odds(document: Document) -> Document:
 
 
 def deck(document: Document) -> Document:
-    """What a deck lacks and has too much (P1); of what is too much, how much and of which kinds."""
+    """What a deck lacks and what it has too much: of equal figures the later cards (P1)."""
     cards: list[str] = document["cards"]
-    single = list(dict.fromkeys(cards))
-    there = Counter(map(figure, single))
-    extra = Counter(figure(card) for card in cards) - FOURTEEN
-    return {
-        "complete": sorted(map(figure, cards)) == sorted(FOURTEEN.elements()) and single == cards,
-        "missing": sorted((FOURTEEN - there).elements()),
-        "extra": extra.total(),
-    }
+    fitting: list[str] = []
+    extra: list[str] = []
+    for card in cards:
+        (fitting if dealt_of_one_deck([*fitting, card]) else extra).append(card)
+    missing = sorted((FOURTEEN - Counter(map(figure, fitting))).elements())
+    return {"complete": not missing and not extra, "missing": missing, "extra": extra}
 
 
 def initiative(document: Document) -> Document | str:
-    """Who acts before whom, and who draws again (P5)."""
+    """Who acts before whom, and who draws again (P5): the foremost first, while the deck lasts for a whole tie."""
     fighters: list[Document] = document["combatants"]
     every = [card for one in fighters for card in one["cards"]]
     if not dealt_of_one_deck(every):
@@ -94,7 +92,11 @@ def initiative(document: Document) -> Document | str:
             groups.append([one])
     left = 14 - len(every)
     tied = [group for group in groups if len(group) > 1]
-    again = tied if left >= sum(map(len, tied)) else [group for group in tied if len(group) <= left]
+    again = []
+    for group in tied:
+        if len(group) <= left:
+            again.append(group)
+            left -= len(group)
     order = [one["id"] for group in groups if group not in again for one in sorted(group, key=_age)]
     return {"order": order, "draw_again": [[one["id"] for one in group] for group in again]}
 

@@ -67,6 +67,7 @@ class Combat:
         """The order that initiative gave."""
         if self.stage() not in ("surprise", "initiative") or sorted(step["order"]) != sorted(self.fighters):
             raise IllegalStepError
+        self.surprise_is_settled = True
         self.order, self.waiting, self.cycle = list(step["order"]), list(step["order"]), self.cycle + 1
 
     def attacked(self, _: Document) -> None:
@@ -77,7 +78,7 @@ class Combat:
 
     def free_attack(self, step: Document) -> None:
         """An attack out of order, as upon somebody who runs."""
-        if step["id"] not in self.fighters:
+        if self.free or not self.order or step["id"] not in self.fighters:
             raise IllegalStepError
         self.free.append(step["id"])
 
@@ -100,7 +101,7 @@ class Combat:
 
     def move(self, step: Document) -> None:
         """An attack advances or sets back somebody's place; whoever has attacked does not again in this cycle."""
-        if step["id"] not in self.order or not 1 <= step["place"] <= len(self.order):
+        if self.free or step["id"] not in self.order or not 1 <= step["place"] <= len(self.order):
             raise IllegalStepError
         self.order.remove(step["id"])
         self.order.insert(step["place"] - 1, step["id"])

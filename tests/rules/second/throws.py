@@ -9,14 +9,15 @@ from typing import Any
 Document = dict[str, Any]
 REFUSED = "refused"
 VOLUNTARY = ("called-shot", "tricky")
-OUTSIDE_ACTION_ROUNDS = ("overlap",)
-IN_ACTION_ROUNDS = ("defense", "weapon", "supernatural")
 
 
 def count(document: Document) -> Document | str:
     """How many cards somebody throws, which counts, and how many pass to the opponent (D13 to D22)."""
     extra, lost = document.get("extra", []), document.get("lost", [])
-    if _misplaced(document["kind"], extra, lost) or _counted_twice(document):
+    sides = [document, document.get("opponent", {})]
+    if any(_misplaced(document["kind"], side.get("extra", []), side.get("lost", [])) for side in sides):
+        return REFUSED
+    if _counted_twice(document):
         return REFUSED
     cards = document.get("base", 1) + sum(_worth(token) for token in extra)
     to_opponent = 0
@@ -24,7 +25,7 @@ def count(document: Document) -> Document | str:
         cards, to_opponent = (cards - 1, to_opponent) if cards > 1 else (1, to_opponent + 1)
     if document["kind"] == "test-throws":
         to_opponent = 0
-    if any(token in VOLUNTARY for token in lost):
+    for _ in [token for token in lost if token in VOLUNTARY]:
         if cards == 1:
             return {"cards": 2, "keep": "lowest", "to_opponent": to_opponent}
         cards -= 1
@@ -51,13 +52,27 @@ def _misplaced(kind: str, extra: list[Any], lost: list[Any]) -> bool:
             return True
     kinds = {_name(token)[1] if isinstance(token, str) else _name(token)[0] for token in extra}
     if kind == "clash-throws":
-        return bool(kinds & set(OUTSIDE_ACTION_ROUNDS))
-    return bool(kinds & set(IN_ACTION_ROUNDS)) or (kind == "opposed-throws" and "injury" in lost)
+        return "overlap" in kinds
+    return "defense" in kinds or (kind == "opposed-throws" and "injury" in lost)
 
 
 def _counted_twice(document: Document) -> bool:
-    """Whether one asymmetry is given to one side and taken from the other (D21)."""
+    """Whether one asymmetry is given twice, or given and taken too, to whomever (D21)."""
     opponent = document.get("opponent", {})
     given, taken = ({_name(token) for token in document.get(side, [])} for side in ("extra", "lost"))
     theirs, off = ({_name(token) for token in opponent.get(side, [])} for side in ("extra", "lost"))
-    return bool(given & off or taken & theirs)
+    return bool(_over_each_other(document, opponent) or (given | theirs) & (taken | off))
+
+
+def _over_each_other(document: Document, opponent: Document) -> bool:
+    """Whether both claim to have the same over the other; of a chain each has a different number (D19)."""
+    mine, theirs = (
+        {(_name(token), _worth(token)) for token in side.get("extra", []) if not _is_ones_own(token)}
+        for side in (document, opponent)
+    )
+    return bool(mine & theirs)
+
+
+def _is_ones_own(token: Any) -> bool:
+    """What both may have, because it is had over nobody: only to defend, or a further skill."""
+    return token == "defense" or (isinstance(token, dict) and "overlap" in token)

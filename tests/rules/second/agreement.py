@@ -1,0 +1,143 @@
+"""The program and the second judges asked the same: one random document after the other."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import isclose
+from random import Random
+from typing import Any, Final
+
+from tests.rules.second import (
+    chronica,
+    chronica_dice,
+    chronica_documents,
+    dragon,
+    dragon_documents,
+    dragon_turn,
+    pulp,
+    pulp_combat,
+    pulp_documents,
+    throws,
+    throws_documents,
+)
+from webui.documents import DocumentError, throws_document
+from webui.documents.systems import judge_document
+from webui.systems import known_system
+
+Document = dict[str, Any]
+Judge = Callable[[Document], Document | str]
+REFUSED: Final = "refused"
+
+UNORDERED: Final = frozenset(
+    {"success", "discarded", "concessions", "spendable", "gains", "missing", "refused", "extra", "dice"}
+)
+"""Lists whose order no rule gives."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One system: its kinds of documents, random ones, its second judge, and the program's own edge."""
+
+    kinds: Collection[str]
+    document: Callable[[Random], Document]
+    second: Judge
+    program: Judge
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """One document, what the program answered and what the second judge holds."""
+
+    document: Document
+    seen: Document | str
+    expected: Document | str
+
+
+def documents(bench: Bench, seed: int, count: int) -> Iterator[Document]:
+    """Random documents; the same seed gives the same, and a longer row begins with the shorter."""
+    return (bench.document(Random(f"{seed} {number}")) for number in range(count))
+
+
+def disagreements(bench: Bench, seed: int, count: int) -> Iterator[Disagreement]:
+    """Every one of `count` random documents that the two judge differently."""
+    for document in documents(bench, seed, count):
+        expected, seen = bench.second(document), bench.program(document)
+        if not agree(expected, seen):
+            yield Disagreement(document, seen, expected)
+
+
+def agree(expected: Any, seen: Any, name: str = "") -> bool:
+    """Whether the answer holds everything that is expected of it; what it says besides is its own affair."""
+    if isinstance(expected, dict) and isinstance(seen, dict):
+        return all(key in seen and agree(value, seen[key], key) for key, value in expected.items())
+    if isinstance(expected, list) and isinstance(seen, list):
+        one, other = (sorted(each, key=_in_order) if name in UNORDERED else each for each in (expected, seen))
+        return len(one) == len(other) and all(map(agree, one, other))
+    if isinstance(expected, float) and isinstance(seen, (int, float)):
+        return isclose(expected, seen, abs_tol=1e-9)
+    return bool(expected == seen)
+
+
+def _in_order(item: Any) -> str:
+    return str(sorted((key, str(value)) for key, value in item.items()) if isinstance(item, dict) else item)
+
+
+def _by_kind(judges: Mapping[str, Judge]) -> Judge:
+    return lambda document: judges[document["kind"]](document)
+
+
+def _system(name: str, document: Document) -> Document | str:
+    try:
+        answer: Document = judge_document(known_system(name), document).answer
+    except DocumentError:
+        return REFUSED
+    return answer
+
+
+def _count(document: Document) -> Document | str:
+    try:
+        answer: Document = throws_document(document)
+    except DocumentError:
+        return REFUSED
+    return answer
+
+
+CHRONICA: Final[Mapping[str, Judge]] = {
+    "contest": chronica.contest,
+    "odds": chronica.odds,
+    "pool": chronica_dice.pool,
+    "opposition": chronica_dice.opposition,
+    "spend": chronica_dice.spend,
+    "ledger": chronica_dice.ledger,
+}
+DRAGON: Final[Mapping[str, Judge]] = {
+    "turn": dragon_turn.turn,
+    "phase": dragon.phase,
+    "speed": dragon.speed,
+    "damage": dragon.damage,
+    "death-check": dragon.death_check,
+    "split": dragon.split,
+    "pool": dragon.pool,
+    "range": dragon.distance,
+    "odds": dragon.odds,
+}
+PULP: Final[Mapping[str, Judge]] = {
+    "deal": pulp.deal,
+    "odds": pulp.odds,
+    "deck": pulp.deck,
+    "initiative": pulp.initiative,
+    "combat": pulp_combat.combat,
+}
+THROWS: Final[Mapping[str, Judge]] = {
+    "clash-throws": throws.count,
+    "opposed-throws": throws.count,
+    "test-throws": throws.count,
+}
+BENCHES: Final[Mapping[str, Bench]] = {
+    "chronica": Bench(
+        CHRONICA, chronica_documents.document, _by_kind(CHRONICA), partial(_system, "chronica")
+    ),
+    "dragon": Bench(DRAGON, dragon_documents.document, _by_kind(DRAGON), partial(_system, "dragon")),
+    "pulp": Bench(PULP, pulp_documents.document, _by_kind(PULP), partial(_system, "pulp")),
+    "throws": Bench(THROWS, throws_documents.document, _by_kind(THROWS), _count),
+}

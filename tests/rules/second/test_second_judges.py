@@ -1,0 +1,59 @@
+"""The program against the second judges, and the second judges against planted faults."""
+
+import pytest
+
+from tests.rules.second.agreement import BENCHES, REFUSED, Bench, Document, agree, disagreements, documents
+
+COUNT = 500
+SEED = 17
+
+
+def is_awaited(document: Document) -> bool:
+    """Whether the program is still to be mended there: C3 and C5 as ruled now, C2's shared background, P5, D20."""
+    kind: str = document["kind"]
+    if kind == "combat":
+        return len([step for step in document["steps"] if step["do"] == "surprise"]) > 1
+    if kind == "opposed-throws":
+        return "injury" in document["lost"] or "injury" in document.get("opponent", {}).get("lost", [])
+    shared = kind == "pool" and any("shared" in asset for asset in document["assets"])
+    return shared or (kind == "contest" and sum(len(side["pools"]) for side in document["sides"]) > 2)
+
+
+@pytest.mark.parametrize("system", BENCHES)
+def test_the_program_and_the_second_judge_agree(system: str) -> None:
+    found = disagreements(BENCHES[system], SEED, COUNT)
+    assert [each for each in found if not is_awaited(each.document)] == []
+
+
+@pytest.mark.parametrize("system", BENCHES)
+def test_random_documents_reach_every_kind_and_few_are_refused(system: str) -> None:
+    bench = BENCHES[system]
+    asked = list(documents(bench, SEED, COUNT))
+    refused = [document for document in asked if bench.second(document) == REFUSED]
+    assert 0 < len(refused) < COUNT / 2
+    assert {document["kind"] for document in asked} == set(bench.kinds)
+
+
+def test_a_different_answer_is_told_with_its_document() -> None:
+    bench = Bench(("die",), lambda rng: {"value": rng.randint(1, 6)}, lambda one: one, lambda _: {"value": 3})
+    found = list(disagreements(bench, SEED, 60))
+    assert 0 < len(found) < 60
+    assert all(each.document["value"] != 3 and each.expected == each.document for each in found)
+
+
+@pytest.mark.parametrize(
+    ("expected", "seen", "same"),
+    [
+        ({"degree": 1}, {"degree": 1, "say": "Success."}, True),
+        ({"degree": 1}, {"say": "Success."}, False),
+        ({"order": ["ann", "bill"]}, {"order": ["bill", "ann"]}, False),
+        ({"missing": ["red ace", "picture"]}, {"missing": ["picture", "red ace"]}, True),
+        ({"missing": ["picture"]}, {"missing": ["picture", "picture"]}, False),
+        ({"success": 0.5}, {"success": 0.5 + 1e-12}, True),
+        ({"success": 0.5}, {"success": 0.501}, False),
+        (REFUSED, {"degree": 1}, False),
+        ({"degree": 1}, REFUSED, False),
+    ],
+)
+def test_what_counts_as_the_same_answer(expected: object, seen: object, same: bool) -> None:
+    assert agree(expected, seen) is same
