@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import segno
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request
 from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException
@@ -27,6 +26,7 @@ from webui.painting import paint
 from webui.piles import tell_decks
 from webui.placing import show
 from webui.plain_json import UnfitJSONError, read_json, write_json
+from webui.qr import qr_document
 from webui.refusals import told
 from webui.settings import View
 from webui.sight import Seen
@@ -359,10 +359,7 @@ def qr() -> Response:
     code = network["codes"].get(request.args.get("for", "players"))
     if not network["urls"] or code is None:
         abort(404, "the network is closed")
-    drawn = segno.make(f"{network['urls'][0]}join?code={code}", error="m")
-    return Response(
-        drawn.svg_inline(scale=6, border=2, dark="#0e0b10", light="#e9e2d0"), mimetype="image/svg+xml"
-    )
+    return Response(qr_document(f"{network['urls'][0]}join?code={code}"), mimetype="image/svg+xml")
 
 
 @api.get("/healthz")

@@ -21,6 +21,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from models.housedeck.atlas import back, faces
 from webui.pages import pages_blueprint, texts
+from webui.qr import qr_document
 from webui.say import card_name
 
 from .scenes import SCENES, Snapshot, evening, two_decks, value_of
@@ -143,7 +144,7 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/qr.svg")
     def qr() -> Response:
-        return Response('<svg xmlns="http://www.w3.org/2000/svg"/>', mimetype="image/svg+xml")
+        return Response(qr_document(request.url), mimetype="image/svg+xml")
 
     @app.get("/api/cards")
     def cards() -> Response:

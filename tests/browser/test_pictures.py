@@ -1,0 +1,86 @@
+"""Every picture of every page is really drawn: the browser is asked for each one's own width."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from webui.pages import addresses
+
+from .conftest import PATIENCE_MS, Heard
+from .played import FAR_Y, NEAR_Y, Drawn, chronica, dragon, evening, program
+
+pytestmark = pytest.mark.browser
+
+STEPS = ("", "#picture", "#deck", "#seats", "#piles", "#others")
+"""The set-up's steps, each with pictures of its own."""
+
+LOADED = """() => {
+    const all = [...document.images];
+    for (const each of all) each.loading = "eager";
+    const settled = all.length === window.picturesBefore;
+    window.picturesBefore = all.length;
+    return settled && all.every((each) => each.complete || each.naturalWidth > 0);
+}"""
+"""Whether no picture has been added since the last look, and all have come or failed; a stream is never complete."""
+
+UNDRAWN = """() => [...document.images].filter((each) => !each.naturalWidth).map((each) => each.outerHTML)"""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Drawn, str]]:
+    """An evening with a log, other systems' desks, an open network and a question about a card that was not read."""
+    with program(Drawn(tmp_path_factory.mktemp("played"))) as (live, address):
+        evening(live)
+        dragon(live)
+        chronica(live)
+        live.must("mode", kind="clash")
+        live.must("network", allow=True)
+        live.lay("w03", y=NEAR_Y)
+        live.table.lay(None, 640, FAR_Y)
+        live.look()
+        yield live, address
+
+
+def undrawn(page: Page) -> list[str]:
+    """The pictures without a width of their own, once all have come or failed."""
+    page.wait_for_function(LOADED, polling=300, timeout=PATIENCE_MS)
+    found: list[str] = page.evaluate(UNDRAWN)
+    return found
+
+
+@pytest.mark.parametrize("path", [*addresses(), *(f"/setup{step}" for step in STEPS), "/join"])
+def test_every_picture_is_drawn(played: tuple[Drawn, str], page: Page, path: str) -> None:
+    live, address = played
+    assert live.state()["phase"] == "question"
+    page.goto(address + path, wait_until="domcontentloaded")
+    expect(page.locator("main")).not_to_be_empty()
+    page.evaluate("document.fonts.ready.then(() => null)")
+    assert undrawn(page) == []
+
+
+def test_the_guests_qr_codes_are_among_them(played: tuple[Drawn, str], page: Page) -> None:
+    page.goto(f"{played[1]}/setup#others")
+    codes = page.locator("img[src^='/qr.svg']")
+    expect(codes).to_have_count(2)
+    assert undrawn(page) == []
+    for code in codes.all():
+        box = code.bounding_box()
+        assert box is not None
+        assert box["width"] == pytest.approx(box["height"])
+        assert box["width"] > 90
+
+
+def test_the_pictures_of_an_exported_evening(
+    played: tuple[Drawn, str], chromium: Browser, heard: Heard, tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.html"
+    file.write_bytes(played[0].client.get("/export.html").data)
+    with chromium.new_context() as context:
+        page = context.new_page()
+        page.goto(file.as_uri())
+        assert page.locator("img").count() > 0
+        assert undrawn(page) == []
