@@ -37,6 +37,11 @@ def judge_deal(hands: Sequence[Hand], desk: Mapping[str, Any]) -> Judgement | Qu
     return _misfit(cards) or _judged([card.code or "" for card in cards], desk)
 
 
+def is_dealt(hands: Iterable[Hand]) -> bool:
+    """Tell whether the whole deal lies on the table."""
+    return sum(len(hand.cards) for hand in hands) >= DEAL_SIZE
+
+
 def playing_card_among(hands: Iterable[Hand]) -> Question | None:
     """Ask which game is played where a playing card lies among what Demon City must judge."""
     for hand in hands:

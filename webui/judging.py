@@ -94,6 +94,15 @@ def judge(
     return _judge_around(settings, thrown, try_with, deck)
 
 
+def all_have_thrown(settings: Settings, now: OpenRound | None, hands: Sequence[Hand]) -> bool:
+    """Tell whether everybody who must throw has: a verdict is due once all is read."""
+    thrown = [hand for hand in hands if hand.cards]
+    if now is None:
+        return _enough(settings, thrown)
+    awaited = now.awaited_cards()
+    return bool(awaited) and set(awaited) <= {hand.seat.id for hand in thrown}
+
+
 def judge_round(
     settings: Settings, now: OpenRound, hands: Sequence[Hand], choices: Mapping[str, str], deck: Sequence[str]
 ) -> Judgement | Question | None:

@@ -89,7 +89,7 @@ class Ledger:
         self.entries[event.id] = event.payload | extra
         if "round_after" in event.payload:
             self.round = OpenRound(**event.payload["round_after"])
-        self._turn_the_page()
+        self._turn_the_page(event.payload["throw"])
 
     def _on_recorded(self, event: StoredEvent) -> None:
         self.entries[event.id] = _recorded(event, undone=False)
@@ -114,10 +114,10 @@ class Ledger:
         self.accepted.add(event.payload["card"])
 
     def _on_corrected(self, event: StoredEvent) -> None:
-        self.corrections.append(_word(event))
+        self.corrections.append(_word(event.id, event.payload))
 
     def _on_assigned(self, event: StoredEvent) -> None:
-        self.assignments.append(_word(event))
+        self.assignments.append(_word(event.id, event.payload))
 
     def _on_chosen(self, event: StoredEvent) -> None:
         self.choices[event.payload["side"]] = event.payload["seat"]
@@ -130,6 +130,8 @@ class Ledger:
         entry = self.entries[event.payload["entry"]]
         change = {key: event.payload[key] for key in ("seat", "index", "from", "to")} | {"at": event.at}
         entry.update(event.payload["judged"], corrected=[*entry["corrected"], change])
+        if "word" in event.payload:
+            self.corrections.append(_word(event.id, event.payload["word"]))
 
     def _on_noted(self, event: StoredEvent) -> None:
         self.entries[event.payload["entry"]]["note"] = event.payload["text"]
@@ -137,8 +139,11 @@ class Ledger:
     def _on_undone(self, event: StoredEvent) -> None:
         """Left to :func:`fold`, which knows what the undone event names."""
 
-    def _turn_the_page(self) -> None:
-        self.corrections, self.assignments, self.choices, self.accepted = [], [], {}, set()
+    def _turn_the_page(self, confirmed: int | None = None) -> None:
+        """Forget words and choices, except about the cards of the throw just confirmed: they still lie there."""
+        self.corrections = [word for word in self.corrections if word.throw == confirmed]
+        self.assignments = [word for word in self.assignments if word.throw == confirmed]
+        self.choices, self.accepted = {}, set()
 
 
 def fold(events: Iterable[StoredEvent]) -> Ledger:
@@ -172,10 +177,9 @@ def _recorded(event: StoredEvent, *, undone: bool) -> Entry:
     return kept | {"id": event.id, "at": event.at, "note": "", "undone": undone, "corrected": []}
 
 
-def _word(event: StoredEvent) -> Word:
-    said = event.payload
+def _word(event: int, said: dict[str, Any]) -> Word:
     return Word(
-        event.id,
+        event,
         said["throw"],
         said["run"],
         said["key"],

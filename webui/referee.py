@@ -13,15 +13,14 @@ from typing import Any, TypeAlias
 
 from vision.geometry import rectify
 from vision.types import Crop, Face, Frame, Observation, Track
-from webui import orders
 from webui.acts import ACTS
 from webui.chances import impossible_card
-from webui.dealing import PULP, judge_deal, playing_card_among
+from webui.dealing import PULP, is_dealt, judge_deal, playing_card_among
 from webui.decks import deck_names
 from webui.documents import DocumentError
 from webui.documents.systems import fresh_seed
 from webui.hands import Surface, TableCard
-from webui.judging import Hand, Judgement, Question, judge, judge_round
+from webui.judging import Hand, Judgement, Question, all_have_thrown, judge, judge_round
 from webui.ledger import Ledger, fold
 from webui.orders import AnyOrder, OrderError, StaleOrderError
 from webui.pictures import CROP_SIZE_WH
@@ -29,6 +28,7 @@ from webui.placing import is_ignored
 from webui.refusals import told
 from webui.rounds import RoundError
 from webui.settings import Seat, SettingError, Settings
+from webui.standing import Change, put_back, standing_of
 from webui.store import Evening, Store
 from webui.table import PLAYING_CODES, TAROT_CODES
 from webui.throwing import Throwing
@@ -41,8 +41,10 @@ FORGOTTEN_AFTER_S = 6.0
 SWEPT_AFTER_S = 1.0
 """A table without a card for this time has been cleared."""
 
-THROW_ORDERS = (orders.Correct, orders.Assign, orders.Choose)
-SEAT_ORDERS = (orders.AddSeat, orders.ChangeSeat, orders.RemoveSeat, orders.Significators)
+THROW_ORDERS = ("correct", "assign", "choose", "confirm", "new-throw", "judge-now", "accept", "reshuffle")
+LOG_ORDERS = ("note", "correct-entry", "undo", "record", "desk")
+MODE_ORDERS = ("mode", "round-open", "round-close")
+"""What is thrown for is what was tapped, whatever else has changed: such an order is never stale (decision 004)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,10 @@ class Referee:
         self.now_s = 0.0
         self._tracks: dict[int, Track] = {}
         self._seen: dict[int, Track] = {}
+        self._as_read: dict[int, Track] = {}
+        """What lies there or counts, as the camera last read it, without people's words."""
+        self._changes: dict[int, Change] = {}
+        """What each act of this run did to the throw on the table, by its event."""
         self.throw_frame: Frame | None = None
         self._frame: Frame | None = None
         self._stale = {"throw": 0, "settings": 0, "log": 0}
@@ -105,12 +111,12 @@ class Referee:
         seen = look.observation
         self.size_wh, self.now_s, self._busy = seen.size_wh, seen.t_s, seen.busy
         self._frame = look.frame
-        if self.confirmed is not None and not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
-            self.throwing.swept = True
-        surface = self.surface
+        if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
+            self._sweep()
         self._seen = {track.id: track for track in seen.tracks}
-        corrected = {track.id: surface.corrected(track, self.ledger) for track in seen.tracks}
-        self._tracks = {key: track for key, track in corrected.items() if track is not None}
+        counting = {key: track for key, track in self._as_read.items() if key in self.throwing.cards}
+        self._as_read = counting | self._seen
+        self._lay_words()
         number = self.throwing.began_s
         self.throwing.observe(
             replace(seen, tracks=tuple(self._tracks.values())), self._is_outside, self._done_codes()
@@ -118,6 +124,13 @@ class Referee:
         if self.throwing.began_s != number:
             self.new_throw_on_the_table()
         self._judge(look.frame)
+
+    def _sweep(self) -> None:
+        """The table was cleared: a confirmed throw is done with, one that came to no verdict is no throw any more."""
+        if self.confirmed is not None:
+            self.throwing.swept = True
+        elif self.judgement is None and self.throwing.closed_s is not None:
+            self.throwing.begin()
 
     def new_throw_on_the_table(self) -> None:
         """Forget what the last throw became and looked like."""
@@ -173,6 +186,16 @@ class Referee:
         if ledger.round is not None:
             return judge_round(self.settings, ledger.round, hands, ledger.choices, deck)
         return judge(self.settings, hands, ledger.choices, deck)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether all who must throw have, all lies face up, and only the eyes or a hand hold the verdict back."""
+        if self.judgement is not None or not self.throwing.cards or self.throwing.face_down:
+            return False
+        hands = self.hands()
+        if self._deals_pulp:
+            return is_dealt(hands)
+        return all_have_thrown(self.settings, self.ledger.round, hands)
 
     def _impossible_card(self, hands: list[Hand]) -> Question | None:
         """Ask about a card that its deck cannot have given: it was misread, or the deck was shuffled (D35)."""
@@ -238,8 +261,7 @@ class Referee:
     def throw_cards(self) -> list[TableCard]:
         """The cards of the throw on the table, in the order in which they were laid."""
         surface = self.surface
-        tracks = (surface.corrected(track, self.ledger) for _, track in sorted(self.throwing.cards.items()))
-        return [surface.lay(track, self.ledger) for track in tracks if track is not None]
+        return [surface.lay(track, self.ledger) for _, track in sorted(self.throwing.cards.items())]
 
     def loose_cards(self) -> list[TableCard]:
         """Cards on the table that belong to no throw."""
@@ -274,19 +296,35 @@ class Referee:
         :raise StaleOrderError: the part of the table that the order is about has changed since
         :raise OrderError: it cannot be carried out, and why
         """
-        if order.version < self._stale[_scope(order)]:
+        scope = _scope(order)
+        if scope is not None and order.version < self._stale[scope]:
             raise StaleOrderError("moved-on")
+        acts, before = len(self.ledger.acts), standing_of(self.throwing, self.confirmed)
         try:
             ACTS[order.name](self, order)
         except (SettingError, RoundError, DocumentError) as fault:
             raise OrderError("misfit", what=told(fault, self.settings.language)) from None
+        finally:
+            if len(self.ledger.acts) > acts:
+                after = standing_of(self.throwing, self.confirmed)
+                self._changes[self.ledger.acts[-1].id] = Change(before, after)
+        self._lay_words()
         self._judge()
-        self.touch(_scope(order))
+        self.touch(scope)
 
-    def touch(self, scope: str) -> None:
+    def put_back(self, act: int) -> None:
+        """Let the throw on the table stand as before an act of this run that is undone."""
+        change = self._changes.pop(act, None)
+        if act == self.confirmed:
+            self.confirmed = None
+        if change is not None and put_back(self.throwing, change):
+            self.confirmed = change.before.confirmed
+
+    def touch(self, scope: str | None) -> None:
         """Note that something a person can see has changed: older orders about it are stale."""
         self.version += 1
-        self._stale[scope] = self.version
+        if scope is not None:
+            self._stale[scope] = self.version
 
     def touch_all(self) -> None:
         """Note that anything may have changed."""
@@ -321,22 +359,22 @@ class Referee:
         if self.store.newest_event() == after:
             return False
         lasting, tonight = self.store.events(None), self.store.events(self.evening.id)
-        for event in [each for each in (*lasting, *tonight) if each.id > after]:
+        for event in reversed([each for each in (*lasting, *tonight) if each.id > after]):
             self.store.append(event.evening, self.clock(), "undone", {"event": event.id})
-        if self.confirmed is not None and self.confirmed > after:
-            self.confirmed = None
+            self.put_back(event.id)
         self.refold()
+        self._lay_words()
         self._judge()
         self.touch_all()
         return True
 
-    def look_again(self, seen: Track) -> None:
-        """Lay people's words over a card that lies on the table, without waiting for the next frame."""
-        corrected = self.surface.corrected(seen, self.ledger)
-        if seen.id in self._tracks and corrected is not None:
-            self._tracks[seen.id] = corrected
-            if seen.id in self.throwing.cards:
-                self.throwing.cards[seen.id] = corrected
+    def _lay_words(self) -> None:
+        """Lay people's words over what the camera last read: a word, or its undoing, waits for no frame."""
+        surface = self.surface
+        corrected = {key: surface.corrected(track, self.ledger) for key, track in self._as_read.items()}
+        cards = {key: track for key, track in corrected.items() if track is not None}
+        self._tracks = {key: track for key, track in cards.items() if key in self._seen}
+        self.throwing.cards.update({key: cards[key] for key in self.throwing.cards if key in cards})
 
     def known_card(self, key: str) -> Track:
         """Return the track of a card of the snapshot.
@@ -344,7 +382,7 @@ class Referee:
         :raise OrderError: it is no longer there
         """
         number = int(key[1:])
-        track = self._seen.get(number) or self.throwing.cards.get(number)
+        track = self._as_read.get(number)
         if track is None:
             raise OrderError("card-gone")
         return track
@@ -360,12 +398,13 @@ class Referee:
         }
 
 
-def _scope(order: AnyOrder) -> str:
-    if isinstance(order, THROW_ORDERS) or order.name in ("confirm", "new-throw", "judge-now"):
+def _scope(order: AnyOrder) -> str | None:
+    """Return what an order is about: who saw an older state of that may not give it."""
+    if order.name in MODE_ORDERS:
+        return None
+    if order.name in THROW_ORDERS:
         return "throw"
-    if order.name in ("accept", "reshuffle"):
-        return "throw"
-    return "log" if order.name in ("note", "correct-entry", "undo", "record", "desk") else "settings"
+    return "log" if order.name in LOG_ORDERS else "settings"
 
 
 def _plain(value: Any) -> Any:

@@ -164,7 +164,7 @@ class Scribe:
         if not throwing.cards:
             return "empty"
         if any(card.face is Face.UP for card in throwing.cards.values()):
-            return "flipping" if throwing.face_down else "gathering"
+            return "flipping" if throwing.face_down else "reading" if referee.is_reading else "gathering"
         return "ready" if self._all_counts_met() else "gathering"
 
     def _all_counts_met(self) -> bool:
@@ -315,7 +315,7 @@ def entry_in_words(entry: Entry, language: str) -> Snapshot:
     verdict = told(system, document, result, language) if system else herald.verdict(document, result)
     return {
         "id": entry["id"],
-        "at": datetime.fromisoformat(entry["at"]).strftime("%H:%M:%S"),
+        "at": _time_of_day(entry["at"]),
         "throw": entry["throw"],
         "round": entry.get("round"),
         "mode": entry["mode"],
@@ -326,9 +326,13 @@ def entry_in_words(entry: Entry, language: str) -> Snapshot:
         "crops": entry["crops"],
         "odds": entry.get("odds"),
         "note": entry["note"],
-        "corrected": entry["corrected"],
+        "corrected": [each | {"at": _time_of_day(each["at"])} for each in entry["corrected"]],
         "undone": entry["undone"],
     }
+
+
+def _time_of_day(stamp: str) -> str:
+    return datetime.fromisoformat(stamp).strftime("%H:%M:%S")
 
 
 def _seat_in_words(seat: Mapping[str, Any], language: str) -> Snapshot:

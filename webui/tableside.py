@@ -125,7 +125,7 @@ class Tableside:
         before = referee.store.newest_event()
         try:
             referee.obey(order)
-            self._publish(referee)
+            self._publish(referee, anyway=True)
         except (OrderError, StaleOrderError, StoreError):
             self._take_back(referee, before)
             raise
@@ -138,8 +138,7 @@ class Tableside:
     def _take_back(self, referee: Referee, before: int) -> None:
         if referee.take_back(before):
             # What is told again bears a newer version, though it says the same: pages hold an older one.
-            self._published = {role: _Published() for role in ROLES}
-            self._publish_if_possible(referee)
+            self._publish_if_possible(referee, anyway=True)
 
     def _run(self) -> None:
         try:
@@ -173,20 +172,23 @@ class Tableside:
                 log.exception("an observation could not be taken in")
         self._publish_if_possible(referee)
 
-    def _publish_if_possible(self, referee: Referee) -> None:
+    def _publish_if_possible(self, referee: Referee, *, anyway: bool = False) -> None:
         """Put out what is new; if it cannot be told, the last snapshot stands, and the next may do better."""
         try:
-            self._publish(referee)
+            self._publish(referee, anyway=anyway)
         except Exception:
             log.exception("the table could not be told; the last snapshot stands")
 
-    def _publish(self, referee: Referee) -> None:
-        """Put out a snapshot for each role, if there is anything new to see."""
+    def _publish(self, referee: Referee, *, anyway: bool = False) -> None:
+        """Put out a snapshot for each role that has anything new to see.
+
+        After an order ``anyway``: it may have changed nothing that is seen, but what it made stale must be known.
+        """
         scribe = Scribe(referee)
         host, public = (self._with_status(scribe.write(role), role) for role in (HOST, ROLES[-1]))
         seen = {role: host if role == HOST else public | {"role": role} for role in ROLES}
         self.cards = tuple(card for seat in host["seats"] for card in seat["cards"]) + tuple(host["loose"])
-        fresh = [role for role in ROLES if self._is_news(self._published[role], seen[role])]
+        fresh = [role for role in ROLES if self._is_news(self._published[role], seen[role]) or anyway]
         if not fresh:
             return
         version = referee.published()

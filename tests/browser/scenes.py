@@ -317,6 +317,15 @@ def _flipping() -> Snapshot:
     return snapshot(phase="flipping", seats=halves(mine, [card("t3", None, "host", (0.47, 0.26))]))
 
 
+def _reading() -> Snapshot:
+    unread = card("t3", None, "host", (0.47, 0.26), state="reading")
+    mine = [
+        card("t1", "w09", "players", (0.38, 0.74)),
+        card("t2", "c03", "players", (0.52, 0.75), turn_deg=6),
+    ]
+    return snapshot(phase="reading", seats=halves(mine, [unread | {"face": "up"}]))
+
+
 def _question() -> Snapshot:
     likely = [("w07", 0.41), ("w08", 0.38), ("w09", 0.12)]
     candidates = [{"code": code, "name": card_name(code), "confidence": sure} for code, sure in likely]
@@ -538,6 +547,7 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "gathering": _gathering,
     "ready": lambda: _gathering() | {"phase": "ready"},
     "flipping": _flipping,
+    "reading": _reading,
     "players": lambda: _judged(PLAYERS_WIN),
     "host": lambda: _judged(
         verdict("host", "The Host wins", "9 beats 6 with the Nine of Swords."), "w06", "s09"

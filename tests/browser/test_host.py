@@ -137,19 +137,19 @@ def test_the_card_that_lies_there_becomes_a_significator(hall: Hall) -> None:
 def test_a_test_has_its_intensity_on_a_slider(hall: Hall) -> None:
     page = hall.open("/", "success")
     page.get_by_label("Intensity").press("ArrowRight")
-    _sent(hall, {"name": "mode", "kind": "test", "intensities": [5], "thrower": "players"})
+    _sent(hall, {"name": "mode", "intensities": [5]})
 
 
 def test_a_test_changes_its_thrower_by_a_tap(hall: Hall) -> None:
     page = hall.open("/", "success")
     page.get_by_title("Who throws").click()
-    _sent(hall, {"name": "mode", "kind": "test", "intensities": [4], "thrower": "host"})
+    _sent(hall, {"name": "mode", "thrower": "host"})
 
 
 def test_the_kind_of_throw_is_one_tap(hall: Hall) -> None:
     page = hall.open("/", "empty")
     page.get_by_role("button", name="C100").click()
-    _sent(hall, {"name": "mode", "kind": "c100", "intensities": [4], "thrower": "players"})
+    _sent(hall, {"name": "mode", "kind": "c100"})
 
 
 VIEWS = [

@@ -26,7 +26,7 @@ def test_a_quiet_screen_dims_the_last_verdict(hall: Hall) -> None:
     page = hall.open("/screen", "empty")
     expect(page.locator(".screen.dimmed .headline")).to_have_text("Players win")
     hall.show("gathering")
-    expect(page.locator(".screen:not(.dimmed) .calm")).to_have_text("Cards are coming down")
+    expect(page.locator(".screen:not(.dimmed) .calm")).to_have_text("Laying cards")
 
 
 def test_screens_have_nothing_to_press(hall: Hall) -> None:

@@ -33,7 +33,8 @@ UNDRAWN = """() => [...document.images].filter((each) => !each.naturalWidth).map
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Drawn, str]]:
     """An evening with a log, other systems' desks, an open network and a question about a card that was not read."""
-    with program(Drawn(tmp_path_factory.mktemp("played"))) as (live, address):
+    live = Drawn(tmp_path_factory.mktemp("played"))
+    with program(live) as (_, address):
         evening(live)
         dragon(live)
         chronica(live)

@@ -21,6 +21,7 @@ SAID = [
     ("gathering", "Players 2 · Host 1"),
     ("ready", "Ready. Throw"),
     ("flipping", "2 cards are still face down."),
+    ("reading", "All cards are up."),
     ("players", "Players win"),
     ("host", "The Host wins"),
     ("critical", "Critical"),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.webui.tracks import ScriptedTable
-from vision.types import Face
+from vision.types import Face, TrackState
 from webui.judging import Judgement, Question
 from webui.orders import OrderError, StaleOrderError, parse_order
 from webui.referee import Look, Referee
@@ -83,6 +83,42 @@ def test_the_higher_card_wins_the_clash(evening: Evening) -> None:
         {"value": 9, "card": "w09"},
         {"value": 6, "card": "c06"},
     ]
+
+
+def test_it_is_reading_from_the_last_flip_to_the_verdict(evening: Evening) -> None:
+    ann, host = evening.table.down(300, NEAR_Y), evening.table.down(300, FAR_Y)
+    evening.look()
+    evening.table.flip(ann, "w09")
+    evening.table.flip(host, "c06")
+    evening.table.change(host, code=None, state=TrackState.STILL)
+    evening.look(0.1)
+    assert evening.see()["phase"] == "reading"
+    assert evening.see()["odds"] is None, "all lie face up: the odds are past"
+    evening.table.change(host, code="c06", state=TrackState.SETTLED)
+    evening.table.busy = True
+    evening.look(0.1)
+    assert evening.see()["phase"] == "reading", "a hand is still over the table"
+    evening.table.busy = False
+    evening.look(0.1)
+    assert evening.see()["phase"] == "verdict"
+
+
+def test_who_still_has_to_throw_is_waited_for_while_others_are_read(evening: Evening) -> None:
+    evening.table.lay(None, 300, NEAR_Y)
+    evening.table.busy = True
+    evening.look(0.1)
+    assert evening.see()["phase"] == "gathering"
+
+
+def test_a_table_swept_before_a_verdict_is_empty(evening: Evening) -> None:
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.look(3.0)
+    assert evening.see()["phase"] == "gathering", "the Host has not thrown"
+    evening.table.take()
+    evening.look(2.0)
+    seen = evening.see()
+    assert seen["phase"] == "empty"
+    assert [seat["cards"] for seat in seen["seats"]] == [[], []]
 
 
 def test_phases_of_a_throw(evening: Evening) -> None:
@@ -182,6 +218,115 @@ def test_undo_takes_back_the_last_word(evening: Evening) -> None:
     assert evening.see()["verdict"]["tone"] == "players"
     with pytest.raises(OrderError, match="nothing to undo"):
         evening.order("undo")
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["paused", "looking"])
+def test_undo_gives_the_camera_its_word_again(evening: Evening, paused: bool) -> None:
+    near, _ = evening.clash("w09", "c06")
+    evening.order("pause", on=paused)
+    before = evening.see()["seats"]
+    evening.order("correct", key=f"t{near}", card="w02")
+    assert evening.see()["verdict"]["tone"] == "host"
+    evening.order("undo")
+    seen = evening.see()
+    assert seen["seats"] == before
+    assert (seen["verdict"]["tone"], seen["verdict"]["corrected"]) == ("players", False)
+    evening.order("confirm")
+    [entry] = Scribe(evening.referee).entries()
+    assert [(card["card"], card["by"]) for card in entry["seats"][0]["cards"]] == [("w09", "camera")]
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["paused", "looking"])
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"name": "correct", "card": None},
+        {"name": "correct", "card": "down"},
+        {"name": "assign", "seat": None},
+        {"name": "assign", "seat": "host"},
+    ],
+    ids=str,
+)
+def test_undo_counts_a_card_as_before(evening: Evening, order: dict[str, Any], paused: bool) -> None:
+    evening.table.lay("s03", 500, NEAR_Y)
+    near, _ = evening.clash("w09", "c06")
+    evening.order("pause", on=paused)
+    before = evening.see()
+    evening.order(key=f"t{near}", **order)
+    evening.look()
+    assert evening.see()["seats"] != before["seats"]
+    evening.order("undo")
+    for _ in range(2):
+        seen = evening.see()
+        assert [seen[key] for key in ("seats", "loose", "phase")] == [
+            before[key] for key in ("seats", "loose", "phase")
+        ]
+        evening.look()
+
+
+def test_undoing_an_ignored_area_counts_its_cards_again(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    before = evening.see()["seats"]
+    evening.order("ignore-add", region=[[0, 0], [1, 0], [1, 0.4], [0, 0.4]])
+    evening.look()
+    assert evening.see()["seats"][1]["cards"] == []
+    evening.order("undo")
+    evening.look()
+    assert evening.see()["seats"] == before
+
+
+def test_undoing_a_new_throw_gives_the_throw_back(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    for confirmed in (False, True):
+        if confirmed:
+            evening.order("confirm")
+        before = evening.see()
+        evening.order("new-throw")
+        evening.look()
+        assert evening.see()["phase"] == "empty"
+        evening.order("undo")
+        evening.look()
+        seen = evening.see()
+        assert [seen[key] for key in ("seats", "loose", "phase")] == [
+            before[key] for key in ("seats", "loose", "phase")
+        ]
+
+
+def test_undo_leaves_a_throw_alone_that_began_since(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("new-throw")
+    key = evening.table.down(600, NEAR_Y)
+    evening.look()
+    evening.order("undo")
+    evening.look()
+    assert [card["key"] for card in evening.see()["seats"][0]["cards"]] == [f"t{key}"]
+
+
+def test_a_corrected_card_stays_corrected_after_it_was_confirmed(evening: Evening) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.order("correct", key=f"t{host}", card="m21")
+    evening.order("confirm")
+    evening.look()
+    seen = evening.see()
+    assert (seen["verdict"]["tone"], seen["verdict"]["corrected"]) == ("host", True)
+    [card] = seen["seats"][1]["cards"]
+    assert (card["card"], card["by"]) == ("m21", "human")
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["paused", "looking"])
+def test_correcting_a_confirmed_card_is_one_act(evening: Evening, paused: bool) -> None:
+    near, _ = evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("pause", on=paused)
+    before, logged = evening.see()["seats"], Scribe(evening.referee).entries()
+    evening.order("correct", key=f"t{near}", card="w02")
+    evening.look()
+    assert evening.see()["seats"][0]["cards"][0]["card"] == "w02"
+    [entry] = Scribe(evening.referee).entries()
+    assert entry["verdict"]["tone"] == "host"
+    assert [change["at"] for change in entry["corrected"]] == ["21:14:07"]
+    evening.order("undo")
+    assert (evening.see()["seats"], Scribe(evening.referee).entries()) == (before, logged)
 
 
 def test_confirm_writes_the_log_with_its_picture(evening: Evening, store: Store) -> None:

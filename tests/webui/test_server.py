@@ -157,6 +157,25 @@ def test_orders_about_other_things_do_not_disturb_each_other(live: Live) -> None
         assert live.client.post("/api/command", json={"version": seen, **document}).status_code == 200
 
 
+def test_a_mode_is_taken_whatever_else_has_changed(live: Live) -> None:
+    seen = live.state()["version"]
+    assert live.order("seat-add", seat_name="Zoe", side="players", region=[[0, 0], [1, 0], [1, 1]])[0] == 200
+    assert live.order("mode", thrower="host")[0] == 200
+    flip_two(live)
+    assert live.order("undo")[0] == 200
+    tapped = live.client.post("/api/command", json={"version": seen, "name": "mode", "kind": "opposed"})
+    assert tapped.status_code == 200
+    for name in ("round-open", "round-close"):
+        assert live.client.post("/api/command", json={"version": seen, "name": name}).status_code == 200, name
+
+
+def test_an_order_that_changes_nothing_leaves_no_page_behind(live: Live) -> None:
+    status, answer = live.order("pause", on=False)
+    assert status == 200
+    assert live.state()["version"] >= answer["version"]
+    assert live.order("view", mirror=True)[0] == 200
+
+
 def test_every_accepted_order_raises_the_version(live: Live) -> None:
     before = live.state()["version"]
     status, answer = live.order("view", turn=90)

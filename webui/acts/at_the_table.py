@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webui import orders
-from webui.acts.in_the_log import correct_entry
+from webui.acts.in_the_log import judge_entry_again
 from webui.acts.registry import carries_out
 from webui.chances import chances
 from webui.judging import Hand, Judgement
@@ -55,28 +55,29 @@ def confirm(referee: Referee, _: AnyOrder) -> None:
 def correct(referee: Referee, order: orders.Correct) -> None:
     """What lies there is this card, lies face down, or is no card."""
     seen = referee.known_card(order.key)
+    word = referee.word(seen) | {"card": order.card}
     if referee.confirmed is not None and seen.id in referee.throwing.cards:
-        _correct_confirmed(referee, referee.confirmed, seen.id, order)
-    referee.write("corrected", referee.word(seen) | {"card": order.card})
+        _correct_confirmed(referee, referee.confirmed, word, order)
+        return
+    referee.write("corrected", word)
     if order.card is None:
         referee.throwing.cards.pop(seen.id, None)
     elif order.card != "down" and seen.id not in referee.throwing.cards and referee.throwing.cards:
         corrected = referee.surface.corrected(seen, referee.ledger)
         if corrected is not None and seen.id not in referee.throwing.old:
             referee.throwing.claim(corrected)
-    referee.look_again(seen)
 
 
-def _correct_confirmed(referee: Referee, entry: int, key: int, order: orders.Correct) -> None:
-    """A card of the throw that was confirmed already: its entry is corrected with it."""
+def _correct_confirmed(referee: Referee, entry: int, word: dict[str, Any], order: orders.Correct) -> None:
+    """A card of the throw that was confirmed already: its entry is corrected with it, in one act."""
     if order.card is None or order.card == "down":
         raise OrderError("in-the-log")
     for hand in referee.hands():
         for index, card in enumerate(hand.cards):
-            if card.key == key:
+            if card.key == word["key"]:
                 fields = {"version": order.version, "name": "correct-entry", "entry": entry}
                 place = {"seat": hand.seat.id, "index": index, "card": order.card}
-                correct_entry(referee, orders.CorrectEntry.model_validate(fields | place))
+                judge_entry_again(referee, orders.CorrectEntry.model_validate(fields | place), word=word)
 
 
 @carries_out("assign")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webui import judging, orders
 from webui.acts.registry import carries_out
@@ -23,8 +23,7 @@ def undo(referee: Referee, _: AnyOrder) -> None:
     last = referee.ledger.acts[-1]
     referee.write("undone", {"event": last.id}, remembered=last.evening is None)
     referee.refold()
-    if last.id == referee.confirmed:
-        referee.confirmed = None
+    referee.put_back(last.id)
     referee.touch_all()
 
 
@@ -38,8 +37,13 @@ def note(referee: Referee, order: orders.Note) -> None:
 @carries_out("correct-entry")
 def correct_entry(referee: Referee, order: orders.CorrectEntry) -> None:
     """An old entry is judged again with another card; later ones stand."""
+    judge_entry_again(referee, order)
+
+
+def judge_entry_again(referee: Referee, order: orders.CorrectEntry, **said: dict[str, Any]) -> None:
+    """Judge an entry again; a ``word`` about the card that still lies there is part of the same act."""
     entry = _entry(referee, order.entry)
-    referee.write("entry-corrected", judging.correct_entry(entry, order))
+    referee.write("entry-corrected", judging.correct_entry(entry, order) | said)
 
 
 def _entry(referee: Referee, wanted: int) -> Entry:

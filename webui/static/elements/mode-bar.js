@@ -50,10 +50,9 @@ class ModeBar extends TableElement {
   }
 
   #choose(change) {
-    const { kind, intensities, thrower } = this.state.mode;
     if (change.kind === "round") return this.state.round ? null : this.act("round-open");
     if (this.state.round) this.act("round-close");
-    return this.act("mode", { kind, intensities, thrower, ...change });
+    return this.act("mode", change); // Only what was tapped: the rest stays as it is by then.
   }
 }
 

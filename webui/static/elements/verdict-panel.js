@@ -93,7 +93,7 @@ class VerdictPanel extends TableElement {
     if (source.state === "lost") return [say("wait.lost"), source.message?.text ?? say("source.lost", { since: source.since }), null];
     if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
     if (phase === "gathering") return this.#gathering();
-    if (phase === "flipping") return this.#flipping();
+    if (phase === "flipping" || phase === "reading") return this.#named(phase);
     if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];
     if (phase === "empty" && this.state.wizard) return [say("wait.empty"), say("wait.wizard"), this.#wizard()];
     return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
@@ -110,12 +110,13 @@ class VerdictPanel extends TableElement {
     return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join(" · "), null];
   }
 
-  #flipping() {
+  /** What has been read so far, while cards are flipped and until the last one is read. */
+  #named(phase) {
     const { seats } = this.state;
     const down = seats.reduce((sum, seat) => sum + seat.down, 0);
     const named = seats.flatMap((seat) => seat.cards.filter((card) => card.name && card.state === "settled").map((card) => ({ seat, card })));
     const list = html`<ul class="named">${named.map(({ seat, card }) => html`<li class="${`by-side-${seat.side}`}" data-key="${card.key}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
-    return [say("wait.flipping"), down ? count("wait.still-down", down) : say("wait.flipping.line"), list];
+    return [say(`wait.${phase}`), down ? count("wait.still-down", down) : say(`wait.${phase}.line`), list];
   }
 
   #wizard() {
