@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias
 
 import jinja2
 
+from webui.entries import entry_in_words
 from webui.faces import face_webp
-from webui.ledger import fold
 from webui.pages import texts
+from webui.reading import read_events
 from webui.say import LANGUAGES
-from webui.snapshot import entry_in_words
 from webui.store import Evening, Store
 
 HERE: Final = Path(__file__).parent
@@ -62,6 +62,15 @@ def write_export(store: Store, wanted: str, to: Path, language: str | None = Non
     return [_write(store, evening, to / f"{evening.id}{form}", language) for form in FORMS]
 
 
+def unread_of(store: Store, wanted: str, language: str | None = None) -> list[str]:
+    """Return, in one line each, which events of an evening cannot be read and stand in no file."""
+    evening = store.evening(wanted)
+    if evening is None:
+        return []
+    ledger = read_events([*store.events(None), *store.events(evening.id)])
+    return [each.told(language or ledger.settings.language) for each in ledger.unread]
+
+
 def _write(store: Store, evening: Evening, path: Path, language: str | None) -> Path:
     text = render_export(store, evening, path.suffix.lower(), language)
     part = path.with_name(path.name + ".part")
@@ -84,8 +93,7 @@ def render_export(store: Store, evening: Evening, form: str, language: str | Non
     """
     if form not in FORMS:
         raise ExportError(f"--to: {form or 'no ending'} is no form of export; expected {', '.join(FORMS)}")
-    lasting, tonight = list(store.events(None)), list(store.events(evening.id))
-    ledger = fold(sorted([*lasting, *tonight], key=lambda event: event.id))
+    ledger = read_events([*store.events(None), *store.events(evening.id)])
     spoken = language or ledger.settings.language
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")

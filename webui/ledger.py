@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from webui.damage import DamagedError, Unread
+from webui.refusals import RefusedError
 from webui.rounds import OpenRound
 from webui.settings import Settings
 from webui.store import StoredEvent
@@ -55,6 +57,8 @@ class Ledger:
     """Cards of the throw on the table that the Host lets stand though they cannot be there."""
     acts: list[StoredEvent] = field(default_factory=list)
     """What can be undone, oldest first."""
+    unread: list[Unread] = field(default_factory=list)
+    """Events of the store that were left out, because they cannot be read."""
 
     @property
     def throw(self) -> int:
@@ -70,8 +74,14 @@ class Ledger:
         return next(standing, None)
 
     def apply(self, event: StoredEvent) -> None:
-        """Take in one event."""
-        getattr(self, "_on_" + event.kind.replace("-", "_"))(event)
+        """Take in one event.
+
+        :raise DamagedError: no event of its kind is known
+        """
+        taken_in = getattr(self, "_on_" + event.kind.replace("-", "_"), None)
+        if taken_in is None:
+            raise DamagedError("event-unknown")
+        taken_in(event)
         if event.kind == "began":
             self.acts.clear()
         elif event.kind not in ("noted", "undone"):
@@ -150,16 +160,36 @@ def fold(events: Iterable[StoredEvent]) -> Ledger:
     """Return what holds after these events, in order, without those that were undone.
 
     An undone confirmation stays in the log as an entry that is marked so.
+
+    :raise MisfitEventError: one of them does not fit what came before it
     """
     events = list(events)
     undone = _undone(events)
     ledger = Ledger()
     for event in events:
         if event.id not in undone and event.kind != "undone":
-            ledger.apply(event)
+            _take_in(ledger, event)
         elif event.kind in ("confirmed", "recorded"):
             ledger.entries[event.id] = _recorded(event, undone=True)
     return ledger
+
+
+class MisfitEventError(ValueError):
+    """An event that does not fit what came before it; ``why`` where there are words for it."""
+
+    def __init__(self, event: int, why: RefusedError | None) -> None:
+        super().__init__(f"event {event} does not fit what came before it")
+        self.event = event
+        self.why = why
+
+
+def _take_in(ledger: Ledger, event: StoredEvent) -> None:
+    try:
+        ledger.apply(event)
+    except RefusedError as why:
+        raise MisfitEventError(event.id, why) from None
+    except Exception as fault:  # Whatever a damaged event trips over: it is named, and all others still hold.
+        raise MisfitEventError(event.id, None) from fault
 
 
 def _undone(events: Iterable[StoredEvent]) -> set[int]:

@@ -42,7 +42,7 @@ def read_json(text: str | bytes) -> Any:
     except json.JSONDecodeError as fault:
         raise UnfitJSONError("not-json", line=fault.lineno, column=fault.colno) from None
     except UnicodeDecodeError:
-        raise UnfitJSONError("not-utf-8") from None
+        raise UnfitJSONError("not-text") from None
     except ValueError:  # The only other one: a whole number of thousands of digits.
         raise UnfitJSONError("no-number", field="") from None
     refuse_unfit(value)
@@ -64,6 +64,8 @@ def refuse_unfit(value: Any) -> None:
 
     :raise UnfitJSONError: in one line, which place of it cannot
     """
+    if _fits(value, DEEPEST):
+        return
     waiting: list[Place] = [((), 0, value)]
     while waiting:
         path, depth, here = waiting.pop()
@@ -73,6 +75,15 @@ def refuse_unfit(value: Any) -> None:
         if depth > DEEPEST:
             raise UnfitJSONError("too-deep", limit=DEEPEST)
         waiting.extend(((*path, step), depth + 1, inner) for step, inner in _inside(here))
+
+
+def _fits(value: Any, left: int) -> bool:
+    """Tell in a hurry whether all is well: a log holds some hundred thousand values."""
+    if isinstance(value, dict):
+        return left > 0 and all(not _is_broken(key) and _fits(each, left - 1) for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return left > 0 and all(_fits(each, left - 1) for each in value)
+    return _fault(value, ()) is None
 
 
 def _inside(value: Any) -> Iterable[tuple[str | int, Any]]:

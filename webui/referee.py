@@ -21,10 +21,11 @@ from webui.documents import DocumentError
 from webui.documents.systems import fresh_seed
 from webui.hands import Surface, TableCard
 from webui.judging import Hand, Judgement, Question, all_have_thrown, judge, judge_round
-from webui.ledger import Ledger, fold
+from webui.ledger import Ledger
 from webui.orders import AnyOrder, OrderError, StaleOrderError
 from webui.pictures import CROP_SIZE_WH
 from webui.placing import is_ignored
+from webui.reading import read_events
 from webui.refusals import told
 from webui.rounds import RoundError
 from webui.settings import Seat, SettingError, Settings
@@ -350,9 +351,7 @@ class Referee:
 
     def refold(self) -> None:
         """Work out anew what holds, from every event that was not undone."""
-        lasting = list(self.store.events(None))
-        tonight = list(self.store.events(self.evening.id))
-        self.ledger = fold(sorted([*lasting, *tonight], key=lambda event: event.id))
+        self.ledger = read_events([*self.store.events(None), *self.store.events(self.evening.id)])
 
     def take_back(self, after: int) -> bool:
         """Undo every event written after this one, whose order came to nothing; tell whether there was any."""

@@ -22,8 +22,8 @@ from vision.types import Frame
 from webui.access import Access, own_addresses
 from webui.door import Server
 from webui.faces import face_webp
-from webui.ledger import fold
 from webui.orders import OrderError
+from webui.reading import read_events
 from webui.referee import Referee
 from webui.server import Parts, create_app
 from webui.settings import Settings
@@ -90,7 +90,7 @@ def remembered(data: Path) -> Settings:
     """
     store = Store(data)
     try:
-        return fold(store.events(None)).settings
+        return read_events(store.events(None)).settings
     finally:
         store.close()
 
@@ -143,7 +143,11 @@ class Running:
         """
         cv2.setNumThreads(1)
         self._server = self._bound_server(self._place.host, self._place.port)
-        self.tableside.start()
+        try:
+            self.tableside.start()
+        except BaseException:
+            self._server.stop()
+            raise
         self.sight.start(self._spec)
         threading.Thread(target=self._server.serve, name="server", daemon=True).start()
         return self
@@ -279,6 +283,12 @@ class Running:
         if kind == "demo":
             return self._spec.kind is SourceKind.DEMO
         return self._spec.address == word and (kind == "camera") == (self._spec.kind is SourceKind.CAMERA)
+
+    def unread(self) -> list[str]:
+        """Return, in one line each, what in the store cannot be read and was left out."""
+        return self.tableside.ask(
+            lambda referee: [each.told(referee.settings.language) for each in referee.ledger.unread]
+        )
 
     def wait(self) -> None:
         """Serve until the program is asked to end."""

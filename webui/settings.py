@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from webui.refusals import RefusedError
+from webui.say import LANGUAGES
 
 Fraction: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 """A coordinate on the shown picture, 0 (left, top) to 1 (right, bottom)."""
@@ -90,6 +91,12 @@ ZERO_SETUP = (
 """Near half the players, far half the Host: what a table has before anybody sets it up."""
 
 
+def _spoken(language: str) -> str:
+    if language not in LANGUAGES:
+        raise ValueError(f"expected one of {', '.join(LANGUAGES)}")
+    return language
+
+
 class Settings(Value):
     """Everything that is remembered between evenings."""
 
@@ -98,7 +105,7 @@ class Settings(Value):
     seats: tuple[Seat, ...] = ZERO_SETUP
     ignored: tuple[Ignored, ...] = ()
     decks: tuple[str, ...] = ()
-    language: Annotated[str, Field(pattern=r"^[a-z]{2}$")] = "en"
+    language: Annotated[str, AfterValidator(_spoken)] = LANGUAGES[0]
     source: str | None = None
     players_deck: tuple[CardCode, ...] | None = None
     horror_deck: tuple[CardCode, ...] | None = None

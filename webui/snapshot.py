@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from vision.types import Face, TrackState
 from webui.chances import Chances, chances, decks_left
+from webui.entries import entry_in_words
 from webui.hands import TableCard
 from webui.judging import Judgement, Question
 from webui.labels import title_of
@@ -144,6 +144,7 @@ class Scribe:
             "act": last.id if last else 0,
             "wizard": not settings.wizard_done,
             "desks": referee.ledger.desks,
+            "unread": [each.told(self._language) for each in referee.ledger.unread],
         }
 
     def _odds(self) -> Chances | None:
@@ -305,50 +306,6 @@ class Scribe:
     def entry(self, entry: Entry) -> Snapshot:
         """Return one entry of the log as docs/state.md has it."""
         return entry_in_words(entry, self._language)
-
-
-def entry_in_words(entry: Entry, language: str) -> Snapshot:
-    """Return a stored entry with its verdict and card names in words."""
-    system = entry.get("system")
-    herald = Herald(language, entry["seats"])
-    document, result = entry["document"], entry["result"]
-    verdict = told(system, document, result, language) if system else herald.verdict(document, result)
-    return {
-        "id": entry["id"],
-        "at": _time_of_day(entry["at"]),
-        "throw": entry["throw"],
-        "round": entry.get("round"),
-        "mode": entry["mode"],
-        "system": system,
-        "verdict": verdict,
-        "seats": [_seat_in_words(seat, language) for seat in entry["seats"]],
-        "picture": entry["picture"],
-        "crops": entry["crops"],
-        "odds": entry.get("odds"),
-        "note": entry["note"],
-        "corrected": [each | {"at": _time_of_day(each["at"])} for each in entry["corrected"]],
-        "undone": entry["undone"],
-    }
-
-
-def _time_of_day(stamp: str) -> str:
-    return datetime.fromisoformat(stamp).strftime("%H:%M:%S")
-
-
-def _seat_in_words(seat: Mapping[str, Any], language: str) -> Snapshot:
-    held = seat["significators"]
-    cards = [
-        {
-            **card,
-            "name": title_of(card["card"], language) if card["card"] else "?",
-            "value": shown_value(card["card"], own_significator=card["card"] in held)
-            if card["card"]
-            else None,
-            "significator": card["card"] in held,
-        }
-        for card in seat["cards"]
-    ]
-    return {**seat, "name": seat_name(seat, language), "cards": cards}
 
 
 def _around(left: float, top: float, right: float, bottom: float) -> list[list[float]]:

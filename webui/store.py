@@ -10,13 +10,14 @@ import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from webui.plain_json import UnfitJSONError, read_json
 from webui.refusals import RefusedError
 
 SCHEMA = "0001"
@@ -24,6 +25,8 @@ SCHEMA = "0001"
 
 EVENING_GOES_ON = timedelta(hours=12)
 """A program that is started again within this time of the last event goes on with the same evening."""
+
+LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
 
 Payload: TypeAlias = dict[str, Any]
 
@@ -72,6 +75,8 @@ class StoredEvent:
     at: str
     kind: str
     payload: Payload
+    fault: RefusedError | None = None
+    """Why its payload cannot be read; it is empty then."""
 
 
 class Store:
@@ -114,6 +119,11 @@ class Store:
                 current = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
                 if current == SCHEMA:
                     return
+                if current is not None:
+                    raise StoreError(
+                        f"{self.folder / 'clashcam.sqlite3'}: was written by a newer Clashcam (its form is {current}, "
+                        f"this program knows {SCHEMA}); update the program, or choose another folder with --data"
+                    )
             from alembic import command
             from alembic.config import Config
 
@@ -160,8 +170,9 @@ class Store:
 
     def _last_sign_of_life(self, evening: Evening) -> datetime:
         with self._engine.connect() as connection:
-            query = sa.select(sa.func.max(events.c.at)).where(events.c.evening == evening.id)
-            return datetime.fromisoformat(connection.execute(query).scalar() or evening.started)
+            query = sa.select(events.c.at).where(events.c.evening == evening.id).order_by(events.c.at.desc())
+            stamps = [str(stamp) for stamp in connection.execute(query).scalars()]
+        return next(filter(None, map(_moment, [*stamps, evening.started])), LONG_AGO)
 
     def append(self, evening: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:
         """Write one event; when this returns, it is on disk.
@@ -183,9 +194,13 @@ class Store:
     def events(self, evening: str | None) -> Iterator[StoredEvent]:
         """Yield the events of one evening, or those of the table itself (None), in order."""
         same = events.c.evening.is_(None) if evening is None else events.c.evening == evening
+        # As text: a payload that is no JSON must not keep the others from being read.
+        text = sa.cast(events.c.payload, sa.Text).label("text")
+        wanted = sa.select(events.c.id, events.c.at, events.c.kind, text).where(same).order_by(events.c.id)
         with self._engine.connect() as connection:
-            for row in connection.execute(sa.select(events).where(same).order_by(events.c.id)):
-                yield StoredEvent(row.id, row.evening, row.at, row.kind, row.payload)
+            for row in connection.execute(wanted):
+                payload, fault = _payload(row.text)
+                yield StoredEvent(row.id, evening, str(row.at), str(row.kind), payload, fault)
 
     def newest_event(self) -> int:
         """Return the number of the newest event, 0 where there is none."""
@@ -217,6 +232,24 @@ class Store:
         return self.folder / "pictures" / digest[:2] / f"{digest}.jpg"
 
 
+def _moment(stamp: str) -> datetime | None:
+    """Return the time that a stamp tells; None where it is damaged."""
+    try:
+        moment = datetime.fromisoformat(stamp)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.astimezone()
+
+
+def _payload(text: str | None) -> tuple[Payload, RefusedError | None]:
+    """Return an event's payload, or none and why it cannot be read."""
+    try:
+        payload = read_json(text or "")
+    except UnfitJSONError as fault:
+        return {}, fault
+    return (payload, None) if isinstance(payload, dict) else ({}, UnfitJSONError("no-object"))
+
+
 def _evening_ids(now: datetime) -> Iterator[str]:
     day = now.date().isoformat()
     yield from (f"{day}-{chr(letter)}" for letter in range(ord("a"), ord("z") + 1))
@@ -229,6 +262,7 @@ def _evening_ids(now: datetime) -> Iterator[str]:
 def _make_durable(connection: Any, _record: Any) -> None:
     # The driver's own transaction handling is off: BEGIN is ours, so that reads and writes never mix.
     connection.isolation_level = None
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",

@@ -26,6 +26,12 @@ def test_the_evening_is_told_newest_first(log: Page) -> None:
     expect(log.locator("log-entry").nth(1)).to_contain_text("Taken back")
 
 
+def test_what_cannot_be_read_is_told(hall: Hall, log: Page) -> None:
+    expect(log.locator(".unread")).to_have_count(0)
+    hall.show("empty", unread=["Event 31 of the log (noted) cannot be read."])
+    expect(log.locator(".unread li")).to_have_text("Event 31 of the log (noted) cannot be read.")
+
+
 def test_only_criticals(log: Page) -> None:
     log.get_by_role("button", name="Criticals").click()
     expect(log.locator("log-entry")).to_have_count(1)

@@ -41,7 +41,7 @@ UNFIT = {
     "not UTF-8": desk('{"notes": "') + b"\xff" + b'"}}',
     "a little too deep": desk(nested(DEEPEST)),
     "deep": desk(nested(850)),
-    "very deep": desk(nested(100_000)),
+    "very deep": desk(nested(40_000)),
 }
 
 

@@ -59,6 +59,8 @@ def play(
         with Running(place, spec, lambda names: make_watcher(decks.load_all(names)), known, names) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
+            for line in running.unread():
+                click.echo(f"clashcam: {line}", err=True)
             if not no_browser:
                 open_browser(running.url, lambda: running.sight.newest)
             running.wait()
@@ -139,7 +141,7 @@ def export(session: str, to: Path, data: Path | None, language: str | None) -> N
 
     SESSION is an evening's id or name, or `latest`. A folder gets all three forms.
     """
-    from webui.export import ExportError, write_export
+    from webui.export import ExportError, unread_of, write_export
     from webui.store import Store
 
     folder = data_folder(data)
@@ -149,6 +151,8 @@ def export(session: str, to: Path, data: Path | None, language: str | None) -> N
         store = Store(folder)
         try:
             written = write_export(store, session, to, language)
+            for line in unread_of(store, session, language):
+                click.echo(f"clashcam: {line}", err=True)
         finally:
             store.close()
     except (ExportError, OSError, ValueError) as fault:

@@ -29,10 +29,17 @@ class LogPage extends TableElement {
         <header class="story-head"><div><h1>${this.state.session?.name || say("log.title")}</h1>
           <p>${count("log.entries", entries.length)}</p></div>${this.#exports()}</header>
         ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}
+        ${this.#unread()}
         <log-figures .state=${this.state} .entries=${entries}></log-figures>
         <div class="entries">${shown.map((entry) => html`<log-entry data-key="${String(entry.id)}" id="${`entry-${entry.id}`}" .state=${entry}></log-entry>`)}</div>
       </main>
       <notice-line></notice-line>`;
+  }
+
+  /** What lies damaged in the store and is left out: told to the Host, line by line. */
+  #unread() {
+    const lines = this.state.unread ?? [];
+    return lines.length ? html`<ul class="unread">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : null;
   }
 
   #exports() {
