@@ -58,7 +58,8 @@ MOVED_SHARE: Final = 0.05
 
 AGAIN_S: Final = 0.2
 AGAIN_SHARE: Final = 0.3
-"""A move is believed at the second sighting, so soon and so near the first, in card lengths."""
+"""A move is believed at the second sighting, so soon and so near the first, in card lengths; nearer than
+that, what was found has not moved either."""
 
 HAND_SHARE: Final = 0.25
 """With more than this share moving, not even the face that is seen is believed."""
@@ -108,8 +109,16 @@ class Said:
 class CardOnTable:
     """The state of one card; :class:`vision.tracker.Watcher` tells it what each frame shows."""
 
-    def __init__(self, number: int, detection: Detection, frame: Frame, t_s: float) -> None:
+    def __init__(
+        self, number: int, detection: Detection, frame: Frame, t_s: float, *, early: bool = False
+    ) -> None:
+        """``early`` means that the eyes have only just opened: nobody knows what was there before."""
         self.number = number
+        self._early = early
+        self._first_quad = detection.quad
+        self._as_before = False
+        self._disturbed = False
+        self.arrived = not early
         self.place = Place(detection.quad, frame, t_s)
         self.facing = Facing(detection.face)
         self.score = detection.score
@@ -276,6 +285,7 @@ class CardOnTable:
             since_s=self._since_s,
             settled_s=self._settled_s,
             hidden=self.presence.hidden,
+            arrived=self.arrived,
         )
 
     def say(self, kind: EventKind) -> None:
@@ -290,7 +300,7 @@ class CardOnTable:
         self._now_s = t_s
         self.place.look(frame)
         if self.place.changed:
-            self._changed_s = t_s
+            self._changed_s, self._disturbed = t_s, True
             self.exposure.clear()
             if self.state is TrackState.SETTLED:
                 self._disturb()
@@ -361,6 +371,8 @@ class CardOnTable:
 
     def feel(self, motion: Motion) -> None:
         """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read."""
+        if not self.announced:
+            self._as_before = motion.bare_share(self.place.quad) > BARE_SHARE
         unnamed = self.face is Face.UP and self.code is None
         self._beside_hand = unnamed and motion.is_beside_hand(self.place.quad)
         self.touched = self._beside_hand and motion.is_touched(self.place.quad)
@@ -434,9 +446,11 @@ class CardOnTable:
             self.be_unreadable()
 
     def announce(self) -> None:
-        """Say that it is there, once."""
+        """Say that it is there, once; what looks as the table looked before it was found did not come just now."""
         if not self.announced:
             self.announced = True
+            carried = displacement(self.place.quad, self._first_quad) > AGAIN_SHARE
+            self.arrived = carried or not (self._early or self._as_before)
             self.say(EventKind.APPEARED)
 
     def _is_sure_enough(self, still_s: float, may_be_missing: bool) -> bool:
@@ -466,6 +480,7 @@ class CardOnTable:
         self.announce()
         self.state, self._settled_s = TrackState.SETTLED, t_s
         self._unread, self._pushed, self._home = False, False, self.place.quad.copy()
+        self._disturbed = False
         self._face_down = self._home if self.face is Face.DOWN else None
         self.say(EventKind.SETTLED)
 
@@ -474,7 +489,7 @@ class CardOnTable:
         was_unreadable = self.state is TrackState.UNREADABLE
         self.announce()
         self.state, self.election, self._settled_s = TrackState.UNREADABLE, None, None
-        self._home, self._unread = self.place.quad.copy(), True
+        self._home, self._unread, self._disturbed = self.place.quad.copy(), True, False
         if not was_unreadable:
             self.say(EventKind.UNREADABLE)
 
@@ -512,6 +527,8 @@ class CardOnTable:
             return
         self.election, self._settled_s, self._home = None, None, None
         self.state, self._unread = TrackState.MOVING, True
+        if self._disturbed:  # else nobody turned it: detector or reader have changed their mind
+            self._early, self.arrived = False, True
         if self.face is Face.UP:
             self.say(EventKind.FLIPPED)
 

@@ -22,6 +22,9 @@ HARD_READS_A_FRAME: Final = 1
 DETECT_AGAIN_S: Final = 0.2
 """While not a cell of the picture changes and every card has settled, what was detected is good for this time."""
 
+OPENED_S: Final = 1.0
+"""What is found so soon after the first picture lay there before: until then nobody knows the bare table."""
+
 BUSY_HOLD_S: Final = 0.15
 """The table stays busy so long after the last large motion: a hand that turns stands still for a moment."""
 
@@ -55,6 +58,7 @@ class Watcher:
         self._detections: Sequence[Detection] = ()
         self._detected_s = -1e9
         self._detected_shape: tuple[int, ...] = ()
+        self._opened_s = 0.0
         self._busy_s = -1e9
         self._restless_s: float | None = None
 
@@ -85,6 +89,7 @@ class Watcher:
         """Detect anew, unless nothing has changed since the last time and that was a moment ago."""
         if frame.shape != self._detected_shape:
             self._size.forget()
+            self._opened_s = t_s
         same = frame.shape == self._detected_shape and not motion.changed.any()
         quiet = same and all(card.is_quiet for card in self._cards)
         if not quiet or not 0 <= t_s - self._detected_s < DETECT_AGAIN_S:
@@ -103,10 +108,11 @@ class Watcher:
                 card.miss(moment.frame, moment.t_s, moment.motion, others)
         left = [found for index, found in enumerate(detections) if index not in pairs.values()]
         for found in without_doubles(left, [card.place.quad for card in self._cards if card.in_sight]):
-            self._add(found, moment.frame, moment.t_s)
+            early = moment.t_s - self._opened_s < OPENED_S
+            self._add(found, moment.frame, moment.t_s, early=early)
 
-    def _add(self, detection: Detection, frame: Frame, t_s: float) -> None:
-        self._cards.append(CardOnTable(self._next_number, detection, frame, t_s))
+    def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
+        self._cards.append(CardOnTable(self._next_number, detection, frame, t_s, early=early))
         self._next_number += 1
 
     def _read(self, frame: Frame, t_s: float) -> None:

@@ -106,7 +106,8 @@ class Track:
     """One card on the table as the tracker knows it, at one moment.
 
     ``settled_s`` is the source's clock when its identity was decided (None before); face-down cards settle
-    too, without a code. ``hidden`` means that a hand or something else covers it just now.
+    too, without a code. ``hidden`` means that a hand or something else covers it just now. ``arrived`` is False for
+    what already lay there when it was found: its place looks as it did before, or the eyes had only just opened.
     """
 
     id: int
@@ -121,6 +122,7 @@ class Track:
     since_s: float = 0.0
     settled_s: float | None = None
     hidden: bool = False
+    arrived: bool = True
 
 
 @unique

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.vision.scripted_table import SIZE_WH, Lying, Scene, Script, ScriptedEyes, paint, play
+from tests.vision.scripted_table import SIZE_WH, Lying, Run, Scene, Script, ScriptedEyes, paint, play
 from vision.ballot import MEMORY
 from vision.card import CardOnTable
 from vision.motion import MotionMeter
@@ -638,3 +638,51 @@ def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool
         if card.ready(t_s):
             card.settle(t_s)
     assert wanted is not taken
+
+
+def arrived(run: Run) -> dict[str, bool]:
+    """What was told when each card appeared: whether it has arrived."""
+    return {
+        e.track.code or str(e.track.face): e.track.arrived
+        for e in run.events
+        if e.track and e.kind in ("appeared", "settled", "flipped")
+    }
+
+
+def test_what_is_found_in_the_first_picture_was_there_before_and_what_comes_later_arrives() -> None:
+    run = play(lambda t_s: Scene((STAR, MOON) if t_s >= 2.0 else (STAR,)), 3.0)
+    assert arrived(run)["m17"] is False
+    assert arrived(run)["m18"] is True
+
+
+@pytest.mark.parametrize("hand", [False, True], ids=["nothing moved", "a hand passed"])
+def test_what_is_found_late_where_it_lay_all_the_time_has_not_arrived(hand: bool) -> None:
+    def script(t_s: float) -> Scene:
+        passing = hand_from_left(t_s, 1.5, 1.0) if hand else None
+        return Scene((replace(STAR, seen=t_s >= 3.0),), hand=passing)
+
+    assert arrived(play(script, 4.0))["m17"] is False
+
+
+def test_what_lay_there_face_down_arrives_when_it_is_turned_over() -> None:
+    def script(t_s: float) -> Scene:
+        return Scene((BACK if t_s < 2.0 else STAR,), hand=hand_from_left(t_s, 1.5, 1.0))
+
+    run = play(script, 4.0)
+    assert arrived(run)["down"] is False
+    assert arrived(run)["m17"] is True
+
+
+def test_what_the_detector_takes_for_the_other_side_later_has_not_arrived() -> None:
+    class Wavering(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            face = Face.DOWN if self.now_s < 2.0 else Face.UP
+            return [replace(found, face=face) for found in super().detect(frame)]
+
+        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+            face = Face.DOWN if self.now_s < 2.0 else Face.UP
+            return [replace(reading, face=face) for reading in super().read(frame, detections)]
+
+    run = play(lambda t_s: Scene((BACK,)), 4.0, eyes=Wavering())
+    assert "flipped up" in run.told
+    assert not any(e.track.arrived for e in run.events if e.track)
