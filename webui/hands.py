@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 
 from vision.types import Candidate, Face, Track, TrackState
 from webui.ledger import Ledger, Word
-from webui.placing import Point, middle, seat_under, shown_corners
+from webui.placing import Point, is_ignored, middle, seat_under, shown_corners
 from webui.settings import Settings
-
-SAME_PLACE = 0.04
-"""After a restart a corrected card is known again within this distance, in fractions of the shown picture."""
+from webui.throwing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +45,38 @@ class Surface:
         """Return where a track's middle is shown."""
         return middle(shown_corners(track.quad, self.size_wh, self.settings.view))
 
-    def corrected(self, track: Track, ledger: Ledger) -> Track | None:
-        """Return the track with people's words laid over it; None if they said that it is no card."""
+    def corrected(self, track: Track, ledger: Ledger) -> Track:
+        """Return the track with people's words laid over it."""
         word = self._last_word(ledger.corrections, track)
-        if word is None or word.card is None:
-            return track if word is None else None
+        if word is None:
+            return track
         if word.card == "down":
             return replace(track, face=Face.DOWN, code=None, state=TrackState.SETTLED)
         return replace(
             track, face=Face.UP, code=word.card, state=TrackState.SETTLED, confidence=1.0, candidates=()
         )
+
+    def is_no_card(self, track: Track, ledger: Ledger) -> bool:
+        """Tell whether a person said that this is no card: this track, or another at its place that looks like it."""
+        place = self.place(track)
+        return any(
+            (word.run == self.run and word.key == track.id)
+            or (word.is_near(place) and word.seen == track.code and word.face == track.face)
+            for word in ledger.no_cards
+        )
+
+    def standing(self, track: Track, ledger: Ledger, seats: Set[str]) -> Standing:
+        """Tell whether a track (corrected already) counts while these seats throw: what people say, then its place."""
+        if self.is_no_card(track, ledger):
+            return Standing.OUT
+        assigned = self._last_word(ledger.assignments, track)
+        if assigned is not None:
+            return Standing.IN if assigned.seat in seats else Standing.OUT
+        place = self.place(track)
+        if is_ignored(place, self.settings) or seat_under(place, self.settings) not in seats:
+            return Standing.OUT
+        counted = self._last_word(ledger.counted, track) is not None
+        return Standing.IN if counted else Standing.OPEN
 
     def lay(self, track: Track, ledger: Ledger) -> TableCard:
         """Return the card that a track (corrected already) is, in its seat."""
@@ -82,7 +101,7 @@ class Surface:
             if word.run == self.run:
                 same = word.key == track.id
             else:
-                seen = word.seen == track.code or word.card == track.code
-                same = seen and math.dist(word.place, self.place(track)) < SAME_PLACE
+                unread = track.code is None and track.face is Face.UP
+                same = (unread or track.code in (word.seen, word.card)) and word.is_near(self.place(track))
             said = word if same else said
         return said

@@ -5,10 +5,12 @@ Nothing is ever taken out of the store: an undo is one more event, and the fold 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
+from webui.carrying import Lying
 from webui.damage import DamagedError, Unread
 from webui.refusals import RefusedError
 from webui.rounds import OpenRound
@@ -17,6 +19,9 @@ from webui.store import StoredEvent
 
 Entry: TypeAlias = dict[str, Any]
 """A confirmed throw as it lies in the store: document, result, seats with their cards, picture."""
+
+SAME_PLACE: Final = 0.04
+"""What a person spoke of is known again within this distance, in fractions of the shown picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,11 @@ class Word:
     seen: str | None
     card: str | None = None
     seat: str | None = None
+    face: str | None = None
+
+    def is_near(self, place: tuple[float, float]) -> bool:
+        """Whether it was said about this place of the shown picture."""
+        return math.dist(self.place, place) < SAME_PLACE
 
 
 @dataclass(slots=True)
@@ -47,6 +57,12 @@ class Ledger:
     entries: dict[int, Entry] = field(default_factory=dict)
     corrections: list[Word] = field(default_factory=list)
     assignments: list[Word] = field(default_factory=list)
+    counted: list[Word] = field(default_factory=list)
+    """What a person counts in though it lay there before."""
+    no_cards: list[Word] = field(default_factory=list)
+    """What a person said is no card: it holds for the place, all evening."""
+    lying: list[Lying] = field(default_factory=list)
+    """The cards of the throw on the table, as the camera last told."""
     choices: dict[str, str] = field(default_factory=dict)
     round: OpenRound | None = None
     desks: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -84,7 +100,7 @@ class Ledger:
         taken_in(event)
         if event.kind == "began":
             self.acts.clear()
-        elif event.kind not in ("noted", "undone"):
+        elif event.kind not in ("noted", "undone", "lying"):
             self.acts.append(event)
 
     def _on_began(self, event: StoredEvent) -> None:
@@ -124,10 +140,25 @@ class Ledger:
         self.accepted.add(event.payload["card"])
 
     def _on_corrected(self, event: StoredEvent) -> None:
-        self.corrections.append(_word(event.id, event.payload))
+        word = _word(event.id, event.payload)
+        self._is_a_card(word)
+        (self.no_cards if word.card is None else self.corrections).append(word)
 
     def _on_assigned(self, event: StoredEvent) -> None:
-        self.assignments.append(_word(event.id, event.payload))
+        word = _word(event.id, event.payload)
+        if word.seat is not None:
+            self._is_a_card(word)
+        self.assignments.append(word)
+
+    def _is_a_card(self, word: Word) -> None:
+        """What was said to be no card is spoken of as one."""
+        self.no_cards = [said for said in self.no_cards if not _same_thing(said, word)]
+
+    def _on_counted(self, event: StoredEvent) -> None:
+        self.counted += [_word(event.id, said) for said in event.payload["cards"]]
+
+    def _on_lying(self, event: StoredEvent) -> None:
+        self.lying = event.payload["cards"]
 
     def _on_chosen(self, event: StoredEvent) -> None:
         self.choices[event.payload["side"]] = event.payload["seat"]
@@ -153,7 +184,8 @@ class Ledger:
         """Forget words and choices, except about the cards of the throw just confirmed: they still lie there."""
         self.corrections = [word for word in self.corrections if word.throw == confirmed]
         self.assignments = [word for word in self.assignments if word.throw == confirmed]
-        self.choices, self.accepted = {}, set()
+        self.counted = [word for word in self.counted if word.throw == confirmed]
+        self.choices, self.accepted, self.lying = {}, set(), []
 
 
 def fold(events: Iterable[StoredEvent]) -> Ledger:
@@ -217,4 +249,12 @@ def _word(event: int, said: dict[str, Any]) -> Word:
         said["seen"],
         said.get("card"),
         said.get("seat"),
+        said.get("face"),
     )
+
+
+def _same_thing(first: Word, other: Word) -> bool:
+    """Whether both were said about one thing: one track, or after a restart one place."""
+    if first.run == other.run:
+        return first.key == other.key
+    return first.is_near(other.place)

@@ -31,7 +31,7 @@ class Order(Value):
 class Plain(Order):
     """Orders without arguments."""
 
-    name: Literal["confirm", "undo", "new-throw", "judge-now"]
+    name: Literal["confirm", "undo", "new-throw", "judge-now", "count"]
 
 
 class Correct(Order):

@@ -15,13 +15,16 @@ BONE: Final = (208, 226, 233)
 INK: Final = (16, 11, 14)
 FONT: Final = cv2.FontFace("sans")
 
+UNCOUNTED: Final = ("old", "known", "ignored", "no-card")
+"""States of cards that do not count."""
+
 Colour = tuple[int, int, int]
 
 
 def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str, str]) -> Frame:
     """Draw snapshot cards (see docs/state.md) into a copy of the shown picture.
 
-    ``colours`` gives each seat's colour as ``#rrggbb``. Old and ignored cards are thin and grey; what will not
+    ``colours`` gives each seat's colour as ``#rrggbb``. Cards that do not count are thin and grey; what will not
     be guessed wears a question mark.
     """
     picture = shown.copy()
@@ -29,7 +32,7 @@ def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str
     scale = picture.shape[0] / 720
     for card in cards:
         corners = np.round(np.asarray(card["corners"], np.float32) * size_wh).astype(np.int32)
-        counts = card["state"] not in ("old", "ignored")
+        counts = card["state"] not in UNCOUNTED
         colour = _bgr(colours.get(card["seat"] or "", "")) if counts else GREY
         thickness = max(1, round((3 if counts and card["state"] != "moving" else 1) * scale))
         cv2.polylines(picture, [corners], True, INK, thickness + 2, cv2.LINE_AA)

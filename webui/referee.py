@@ -6,7 +6,9 @@ before :meth:`Referee.obey` returns.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -14,6 +16,7 @@ from typing import Any, TypeAlias
 from vision.geometry import rectify
 from vision.types import Crop, Face, Frame, Observation, Track
 from webui.acts import ACTS
+from webui.carrying import Numbering, as_lying, as_tracks, names_of
 from webui.chances import impossible_card
 from webui.dealing import PULP, is_dealt, judge_deal, playing_card_among
 from webui.decks import deck_names
@@ -29,10 +32,11 @@ from webui.reading import read_events
 from webui.refusals import told
 from webui.rounds import RoundError
 from webui.settings import Seat, SettingError, Settings
-from webui.standing import Change, put_back, standing_of
-from webui.store import Evening, Store
+from webui.store import Evening, NotWrittenError, Store, StoredEvent
 from webui.table import PLAYING_CODES, TAROT_CODES
-from webui.throwing import Throwing
+from webui.throwing import Standing, Throwing, face_down
+
+log = logging.getLogger(__name__)
 
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -42,7 +46,17 @@ FORGOTTEN_AFTER_S = 6.0
 SWEPT_AFTER_S = 1.0
 """A table without a card for this time has been cleared."""
 
-THROW_ORDERS = ("correct", "assign", "choose", "confirm", "new-throw", "judge-now", "accept", "reshuffle")
+THROW_ORDERS = (
+    "correct",
+    "assign",
+    "choose",
+    "confirm",
+    "new-throw",
+    "judge-now",
+    "accept",
+    "reshuffle",
+    "count",
+)
 LOG_ORDERS = ("note", "correct-entry", "undo", "record", "desk")
 MODE_ORDERS = ("mode", "round-open", "round-close")
 """What is thrown for is what was tapped, whatever else has changed: such an order is never stale (decision 004)."""
@@ -50,11 +64,24 @@ MODE_ORDERS = ("mode", "round-open", "round-close")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One observation and the frame that it was made on; ``at_s`` is when the eyes were done (seconds since 1970)."""
+    """One observation and the frame that it was made on; ``at_s`` is when the eyes were done (seconds since 1970).
+
+    ``eyes`` numbers those who looked: after a change of source or decks others look, whose tracks start anew.
+    """
 
     observation: Observation
     frame: Frame
     at_s: float = 0.0
+    eyes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A throw that an act ended, the entry that it had become, and when the throw began that the act began."""
+
+    throwing: Throwing
+    confirmed: int | None
+    began_s: float | None = None
 
 
 class Referee:
@@ -88,14 +115,18 @@ class Referee:
         self.judged_s: float | None = None
         self.confirmed: int | None = None
         """The entry that the throw on the table became."""
+        self._left_out: set[int] = set()
+        self._eyes: int | None = None
+        self._numbering = Numbering()
+        self._kept: tuple[Any, ...] = ()
         self.size_wh = (1280, 720)
         self.now_s = 0.0
         self._tracks: dict[int, Track] = {}
         self._seen: dict[int, Track] = {}
         self._as_read: dict[int, Track] = {}
         """What lies there or counts, as the camera last read it, without people's words."""
-        self._changes: dict[int, Change] = {}
-        """What each act of this run did to the throw on the table, by its event."""
+        self._before: dict[int, Before] = {}
+        """The throws that acts of this run ended, by the act's event."""
         self.throw_frame: Frame | None = None
         self._frame: Frame | None = None
         self._stale = {"throw": 0, "settings": 0, "log": 0}
@@ -109,7 +140,9 @@ class Referee:
         """Take in what the camera sees; judge when the cards lie still and have been read."""
         if self.paused:
             return
-        seen = look.observation
+        if look.eyes != self._eyes:
+            self._open_eyes(look)
+        seen = self._numbering.of(look.observation)
         self.size_wh, self.now_s, self._busy = seen.size_wh, seen.t_s, seen.busy
         self._frame = look.frame
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
@@ -120,11 +153,35 @@ class Referee:
         self._lay_words()
         number = self.throwing.began_s
         self.throwing.observe(
-            replace(seen, tracks=tuple(self._tracks.values())), self._is_outside, self._done_codes()
+            replace(seen, tracks=tuple(self._tracks.values())), self.stands, self._done_codes()
         )
         if self.throwing.began_s != number:
             self.new_throw_on_the_table()
         self._judge(look.frame)
+        self._keep_what_lies()
+
+    def _open_eyes(self, look: Look) -> None:
+        """Go on with the throw on the table before other eyes, or after a restart."""
+        if self._eyes is None:
+            if self.ledger.lying:
+                self.throwing.take_up(as_tracks(self.ledger.lying, look.observation.size_wh), ())
+        else:
+            self._numbering.start_anew()
+            self.throwing.open_eyes()
+            self.touch("throw")
+        self._eyes = look.eyes
+
+    def _keep_what_lies(self) -> None:
+        """Keep the throw's cards as far as they are told apart by name, for whoever looks next."""
+        cards = self.throw_tracks()
+        names = names_of(cards)
+        if self.confirmed is not None or not cards or names == self._kept:
+            return
+        self._kept = names
+        try:
+            self.write("lying", {"cards": as_lying(cards, self.size_wh)})
+        except NotWrittenError:
+            log.warning("the throw on the table could not be kept: after a restart it is not known again")
 
     def _sweep(self) -> None:
         """The table was cleared: a confirmed throw is done with, one that came to no verdict is no throw any more."""
@@ -138,11 +195,13 @@ class Referee:
         self.confirmed = None
         self.throw_frame = None
 
-    def _is_outside(self, track: Track) -> bool:
-        surface = self.surface
-        if is_ignored(surface.place(track), self.settings):
-            return True
-        return surface.lay(track, self.ledger).seat not in self._participants()
+    def stands(self, track: Track) -> Standing:
+        """Tell whether a track (corrected already) counts: by people's words, by its place, or as the camera saw."""
+        if self.confirmed is not None and track.id in self._left_out:
+            return Standing.OUT
+        standing = self.surface.standing(track, self.ledger, self._participants())
+        named = standing is Standing.OPEN and track.code is not None and self.card_of(track).by_human
+        return Standing.IN if named and self.throwing.was_there_before(track.id) else standing
 
     def _participants(self) -> set[str]:
         if self.ledger.round is not None:
@@ -172,12 +231,20 @@ class Referee:
             self.touch("throw")
 
     def _judged(self) -> Judgement | Question | None:
-        throwing = self.throwing
         if self.confirmed is not None:
             entry = self.ledger.entries[self.confirmed]
             return Judgement(entry["document"], entry["result"], system=entry.get("system"))
-        if throwing.closed_s is None and not throwing.is_readable(self._busy):
+        if self.throwing.closed_s is None and not self.throwing.is_readable(self.stands, self._busy):
             return self._forgotten_card()
+        asked = self._judged_as_it_lies()
+        while isinstance(asked, Question) and asked.card is not None and asked.card.key not in self._seen:
+            if self._busy:
+                return None  # It may be in that hand.
+            self.throwing.lose(asked.card.key)
+            asked = self._judged_as_it_lies()
+        return asked
+
+    def _judged_as_it_lies(self) -> Judgement | Question | None:
         ledger, hands, deck = self.ledger, self.hands(), self.deck_codes()
         if self._deals_pulp:
             return judge_deal(hands, ledger.desks.get(PULP, {}))
@@ -191,7 +258,8 @@ class Referee:
     @property
     def is_reading(self) -> bool:
         """Whether all who must throw have, all lies face up, and only the eyes or a hand hold the verdict back."""
-        if self.judgement is not None or not self.throwing.cards or self.throwing.face_down:
+        cards = self.throw_tracks()
+        if self.judgement is not None or not cards or face_down(cards):
             return False
         hands = self.hands()
         if self._deals_pulp:
@@ -210,8 +278,8 @@ class Referee:
 
     def _forgotten_card(self) -> Question | None:
         """Ask about what alone lies face down while everything else has long been flipped."""
-        down = self.throwing.face_down
-        others = [card for card in self.throwing.cards.values() if card.face is Face.UP]
+        cards = self.throw_tracks()
+        down, others = face_down(cards), [card for card in cards if card.face is Face.UP]
         if not down or not others or self._busy:
             return None
         last_s = max(card.settled_s or self.now_s for card in [*others, *down])
@@ -244,7 +312,7 @@ class Referee:
     @property
     def surface(self) -> Surface:
         """How the frame becomes the shown picture."""
-        return Surface(self.size_wh, self.settings, self._run)
+        return Surface(self.size_wh, self.settings, f"{self._run}.{self._eyes}")
 
     def deck_codes(self) -> tuple[str, ...]:
         """Every identity that a card of the decks on the table can have."""
@@ -259,14 +327,29 @@ class Referee:
         """Return a track (corrected already) as a card in its seat."""
         return self.surface.lay(track, self.ledger)
 
+    def throw_tracks(self) -> list[Track]:
+        """The cards of the throw on the table that count, in the order in which they were laid."""
+        return self.throwing.counted(self.stands)
+
     def throw_cards(self) -> list[TableCard]:
-        """The cards of the throw on the table, in the order in which they were laid."""
+        """The cards of the throw on the table in their seats, in the order in which they were laid."""
         surface = self.surface
-        return [surface.lay(track, self.ledger) for _, track in sorted(self.throwing.cards.items())]
+        return [surface.lay(track, self.ledger) for track in self.throw_tracks()]
 
     def loose_cards(self) -> list[TableCard]:
-        """Cards on the table that belong to no throw."""
-        return [self.card_of(track) for key, track in self._tracks.items() if key not in self.throwing.cards]
+        """Cards on the table that do not count."""
+        counted = {track.id for track in self.throw_tracks()}
+        return [self.card_of(track) for key, track in self._tracks.items() if key not in counted]
+
+    def uncounted(self) -> list[Track]:
+        """What lies there since before the throw, does not count, and could be part of it."""
+        unasked = self.throwing.unasked(self._tracks.keys())
+        return [track for track in unasked if self.stands(track) is Standing.OPEN]
+
+    def is_no_card(self, card: TableCard) -> bool:
+        """Tell whether a person said that this is no card."""
+        track = self._tracks.get(card.key)
+        return track is not None and self.surface.is_no_card(track, self.ledger)
 
     def is_ignored(self, card: TableCard) -> bool:
         """Tell whether a card lies in an ignored area."""
@@ -300,26 +383,36 @@ class Referee:
         scope = _scope(order)
         if scope is not None and order.version < self._stale[scope]:
             raise StaleOrderError("moved-on")
-        acts, before = len(self.ledger.acts), standing_of(self.throwing, self.confirmed)
+        acts, before = len(self.ledger.acts), Before(deepcopy(self.throwing), self.confirmed)
         try:
             ACTS[order.name](self, order)
         except (SettingError, RoundError, DocumentError) as fault:
             raise OrderError("misfit", what=told(fault, self.settings.language)) from None
         finally:
             if len(self.ledger.acts) > acts:
-                after = standing_of(self.throwing, self.confirmed)
-                self._changes[self.ledger.acts[-1].id] = Change(before, after)
+                self._keep_before(self.ledger.acts[-1], before)
         self._lay_words()
         self._judge()
         self.touch(scope)
 
-    def put_back(self, act: int) -> None:
-        """Let the throw on the table stand as before an act of this run that is undone."""
-        change = self._changes.pop(act, None)
-        if act == self.confirmed:
+    def _keep_before(self, act: StoredEvent, before: Before) -> None:
+        """Keep what a throw was that this act ended."""
+        if act.kind == "thrown" or self.throwing.began_s != before.throwing.began_s:
+            self._before[act.id] = replace(before, began_s=self.throwing.began_s)
+
+    def put_back(self, act: StoredEvent) -> None:
+        """Let the throw on the table stand as before an act that is undone; the ledger no longer knows of that.
+
+        A throw that began since is left alone. What an earlier run ended is known again by name and place.
+        """
+        if act.id == self.confirmed:
             self.confirmed = None
-        if change is not None and put_back(self.throwing, change):
-            self.confirmed = change.before.confirmed
+        before = self._before.pop(act.id, None)
+        if before is not None and before.began_s == self.throwing.began_s:
+            self.throwing, self.confirmed = before.throwing, before.confirmed
+        self.throwing.unclaim(self.stands)
+        if act.kind in ("thrown", "confirmed") and self.ledger.lying and not self.throw_tracks():
+            self.throwing.take_up(as_tracks(self.ledger.lying, self.size_wh), self._tracks.values())
 
     def touch(self, scope: str | None) -> None:
         """Note that something a person can see has changed: older orders about it are stale."""
@@ -349,6 +442,13 @@ class Referee:
         plain = {key: _plain(value) for key, value in fields.items()}
         self.write("settings", plain, remembered=True)
 
+    def confirmed_as(self, write: Callable[[], int]) -> None:
+        """The throw on the table goes into the log: what is said and set later no longer changes its cards."""
+        left_out = set(self.throwing.cards) - {track.id for track in self.throw_tracks()}
+        self.confirmed = write()
+        self._left_out = left_out
+        self.throwing.close(self.now_s)
+
     def refold(self) -> None:
         """Work out anew what holds, from every event that was not undone."""
         self.ledger = read_events([*self.store.events(None), *self.store.events(self.evening.id)])
@@ -358,10 +458,12 @@ class Referee:
         if self.store.newest_event() == after:
             return False
         lasting, tonight = self.store.events(None), self.store.events(self.evening.id)
-        for event in reversed([each for each in (*lasting, *tonight) if each.id > after]):
+        written = [each for each in (*lasting, *tonight) if each.id > after]
+        for event in reversed(written):
             self.store.append(event.evening, self.clock(), "undone", {"event": event.id})
-            self.put_back(event.id)
         self.refold()
+        for event in reversed(written):
+            self.put_back(event)
         self._lay_words()
         self._judge()
         self.touch_all()
@@ -370,10 +472,12 @@ class Referee:
     def _lay_words(self) -> None:
         """Lay people's words over what the camera last read: a word, or its undoing, waits for no frame."""
         surface = self.surface
-        corrected = {key: surface.corrected(track, self.ledger) for key, track in self._as_read.items()}
-        cards = {key: track for key, track in corrected.items() if track is not None}
+        cards = {key: surface.corrected(track, self.ledger) for key, track in self._as_read.items()}
         self._tracks = {key: track for key, track in cards.items() if key in self._seen}
         self.throwing.cards.update({key: cards[key] for key in self.throwing.cards if key in cards})
+        for track in self._tracks.values():
+            if self.stands(track) is Standing.IN:
+                self.throwing.claim(track, self.now_s)
 
     def known_card(self, key: str) -> Track:
         """Return the track of a card of the snapshot.
@@ -390,10 +494,11 @@ class Referee:
         """Return how a person's word names a card, now and after a restart."""
         return {
             "throw": self.ledger.throw,
-            "run": self._run,
+            "run": self.surface.run,
             "key": seen.id,
             "place": list(self.surface.place(seen)),
             "seen": seen.code,
+            "face": str(seen.face),
         }
 
 

@@ -75,6 +75,7 @@ class Sight:
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self.newest: Seen | None = None
+        self._eyes = 0
         self.state = "starting"
         self._since = wall_clock()
         self._fault = ""
@@ -116,6 +117,7 @@ class Sight:
 
     def _look_at(self, spec: SourceSpec, watcher: Watching) -> None:
         self._tell(spec, "starting")
+        self._eyes += 1
         with Capture(spec, paced=True) as capture:
             while not self._changed.is_set():
                 captured = capture.read(timeout_s=0.25)
@@ -133,7 +135,7 @@ class Sight:
         self.newest = Seen(number, frame)
         now = time.monotonic()
         self._frames = [at for at in self._frames if now - at < 2.0] + [now]
-        self._tableside.see(Look(observation, frame, time.time()))
+        self._tableside.see(Look(observation, frame, time.time(), self._eyes))
         if self.state != "live" or now - self._told_s >= STATUS_EVERY_S:
             self._aid = aid.grade(frame, observation)
             self._tell(spec, "live")

@@ -18,6 +18,7 @@ from webui.rounds import OpenRound, announced_in_words
 from webui.say import card_name, render
 from webui.settings import Seat
 from webui.table import shown_value
+from webui.throwing import face_down
 from webui.told import tell_turn, told
 from webui.verdicts import Herald, seat_name
 
@@ -139,6 +140,7 @@ class Scribe:
             "cards_left": {side: {"left": len(deck.pile), "of": deck.size} for side, deck in left.items()},
             "decks": list(referee.decks),
             "known_decks": list(referee.known_decks),
+            "uncounted": len(referee.uncounted()),
             "ignored": [area.model_dump(mode="json") for area in settings.ignored],
             "undo": render(f"act.{last.kind}", None, self._language) if last else None,
             "act": last.id if last else 0,
@@ -155,17 +157,18 @@ class Scribe:
         return chances(self._referee.ledger, counts)
 
     def _phase(self) -> str:
-        referee, throwing = self._referee, self._referee.throwing
+        referee = self._referee
         if referee.confirmed is not None:
             return "confirmed"
         if isinstance(referee.judgement, Judgement):
             return "verdict"
         if isinstance(referee.judgement, Question):
             return "question"
-        if not throwing.cards:
+        cards = referee.throw_tracks()
+        if not cards:
             return "empty"
-        if any(card.face is Face.UP for card in throwing.cards.values()):
-            return "flipping" if throwing.face_down else "reading" if referee.is_reading else "gathering"
+        if any(card.face is Face.UP for card in cards):
+            return "flipping" if face_down(cards) else "reading" if referee.is_reading else "gathering"
         return "ready" if self._all_counts_met() else "gathering"
 
     def _all_counts_met(self) -> bool:
@@ -210,7 +213,7 @@ class Scribe:
     def _card(self, card: TableCard, *, counts: bool) -> Snapshot:
         state = STATES[card.state]
         if not counts:
-            state = "ignored" if self._referee.is_ignored(card) else "old"
+            state = self._why_not(card)
         seat = self._seats.get(card.seat or "")
         return {
             "key": f"t{card.key}",
@@ -227,6 +230,14 @@ class Scribe:
             "by": "human" if card.by_human else "camera",
             "significator": bool(seat and card.code in seat.significators),
         }
+
+    def _why_not(self, card: TableCard) -> str:
+        """Why a card does not count."""
+        if self._referee.is_no_card(card):
+            return "no-card"
+        if self._referee.is_ignored(card):
+            return "ignored"
+        return "known" if card.key in self._referee.throwing.known else "old"
 
     def _value(self, code: str, seat: Seat | None) -> int | None:
         return shown_value(code, own_significator=bool(seat and code in seat.significators))

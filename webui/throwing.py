@@ -1,14 +1,18 @@
 """When a throw begins, which cards belong to it, and when it ends.
 
-A throw opens at the first new card after the last throw was over. It closes when every card of it lies face up,
-no hand is over the table and all has been still for :data:`CLOSES_AFTER_S`. Cards of the last throw may stay on
-the table: they are known as old and do not count. Time is the source's own clock and comes with the observation.
+A throw opens when a card *arrives*: it was not there before, or it is turned over. What lay there before is known and
+does not count, whether it can be read or not. A throw closes when every card of it lies face up, no hand is over the
+table and all has been still for :data:`CLOSES_AFTER_S`. Cards of the last throw may stay on the table: they are old and
+do not count. Which of a throw's cards count is a matter of places and of people's words besides (:class:`Standing`);
+both can change at any time, so nothing is taken out of a throw for them. Time is the source's own clock.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
+from enum import StrEnum, unique
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,14 +21,20 @@ from vision.types import EventKind, Face, Observation, Quad, Track, TrackState
 CLOSES_AFTER_S = 0.7
 """How long all must have been still before the throw is over."""
 
-ALREADY_THERE_S = 1.0
-"""What lies face down when we begin to look is a pile, not a throw."""
-
 SAME_PLACE = 0.5
 """A card that comes back within this share of its own longer side from where it lay is the same card."""
 
-Outside = Callable[[Track], bool]
-"""Tells that a card lies where nothing counts: an ignored area, or no seat."""
+
+@unique
+class Standing(StrEnum):
+    """A card counts by a person's word, does not by its place or a person's word, or is the camera's to judge."""
+
+    IN = "in"
+    OUT = "out"
+    OPEN = "open"
+
+
+Stands: TypeAlias = Callable[[Track], Standing]
 
 
 @dataclass(slots=True)
@@ -33,128 +43,218 @@ class Throwing:
 
     open: bool = False
     closed_s: float | None = None
-    cards: dict[int, Track] = field(default_factory=dict)
-    """The throw's cards as last seen, by track; a card of a closed throw stays though it was taken away."""
-    old: set[int] = field(default_factory=set)
-    gone: list[Track] = field(default_factory=list)
     began_s: float | None = None
+    cards: dict[int, Track] = field(default_factory=dict)
+    """The throw's cards as last seen, by track, whatever their standing; those of a closed throw may be gone."""
+    known: dict[int, Track] = field(default_factory=dict)
+    """What lay there before, here or lost from sight."""
+    old: set[int] = field(default_factory=set)
+    """Cards of earlier throws, and what was known before them: nobody is asked about these any more."""
+    gone: list[Track] = field(default_factory=list)
     swept: bool = False
     """The table was cleared after this throw: none of its cards comes back as one of it."""
-    _seen: set[int] = field(default_factory=set)
-    _first_s: float | None = None
+    carried: set[int] = field(default_factory=set)
+    """Cards of the throw that other eyes saw, before these were opened."""
+    awaited: bool = False
+    """Something has arrived of which the eyes have not said yet what it is: the throw is not over before they have."""
+    _met: set[int] = field(default_factory=set)
+    _claimed: set[int] = field(default_factory=set)
+    _laid: dict[int, int] = field(default_factory=dict)
 
-    def observe(self, now: Observation, outside: Outside, done: Set[str] = frozenset()) -> None:
+    def observe(self, now: Observation, stands: Stands, done: Set[str] = frozenset()) -> None:
         """Take in one observation; ``done`` holds the codes of the last confirmed throw."""
-        self._first_s = now.t_s if self._first_s is None else self._first_s
         here = {track.id: track for track in now.tracks}
         self._forget(here)
         for track in now.tracks:
-            if track.state is not TrackState.MOVING and not track.hidden and not outside(track):
-                self._meet(track, here, now.t_s, done)
+            if stands(track) is Standing.IN:
+                self.claim(track, now.t_s)
+            elif _can_be_met(track, now.busy) and track.id not in self._met:
+                self._meet(track, here, now.t_s, stands, done)
         for event in now.events:
-            if event.kind is EventKind.FLIPPED and event.track is not None and event.track.id in self.old:
-                self._revive(event.track.id, here, now.t_s, outside)
+            if event.kind is EventKind.FLIPPED and event.track is not None and event.track.arrived:
+                self._revive(event.track.id, here, now.t_s, stands)
         self.cards.update({key: here[key] for key in self.cards if key in here})
-        if self.open and self._is_over(now):
+        self.known.update({key: here[key] for key in self.known if key in here})
+        self.awaited = any(self._is_awaited(track, stands) for track in now.tracks)
+        if self.open and now.still_s >= CLOSES_AFTER_S and self.is_readable(stands, now.busy):
             self.close(now.t_s)
+
+    def counted(self, stands: Stands) -> list[Track]:
+        """The cards of the throw that count, in the order in which they were laid."""
+        counted = [track for track in self.cards.values() if stands(track) is not Standing.OUT]
+        return sorted(counted, key=lambda track: self._laid[track.id])
+
+    def is_readable(self, stands: Stands, busy: bool) -> bool:
+        """Tell whether every card that counts lies face up and has been read, or given up, under a free sky."""
+        done, cards = (TrackState.SETTLED, TrackState.UNREADABLE), self.counted(stands)
+        read = all(card.face is Face.UP and card.state in done for card in cards)
+        return bool(cards) and read and not busy and not self.awaited
 
     def begin(self) -> None:
         """Begin a new throw now: what lies on the table is old from here on (key "new throw")."""
-        self.old |= set(self.cards)
-        self.cards, self.gone, self.swept = {}, [], False
+        self.old |= set(self.cards) | set(self.known)
+        self.cards, self.gone, self.swept, self.carried = {}, [], False, set()
+        self._claimed, self._laid = set(), {}
         self.open, self.closed_s, self.began_s = False, None, None
 
     def close(self, now_s: float) -> None:
         """The throw is over now (also the key "judge now")."""
         self.open, self.closed_s = False, now_s
 
-    def claim(self, track: Track) -> None:
+    def lose(self, key: int) -> None:
+        """Count a card no longer that was taken away before it was read; it may come back."""
+        self.gone.append(self.cards.pop(key))
+
+    def claim(self, track: Track, now_s: float) -> None:
         """Count a card in by a person's word."""
-        self.old.discard(track.id)
-        self.cards[track.id] = track
+        self._met.add(track.id)
+        if track.id not in self.cards:
+            self._claimed.add(track.id)
+            self._join(track, now_s)
 
-    def disown(self, key: int) -> None:
-        """Count a card out by a person's word."""
-        self.cards.pop(key, None)
-        self.old.add(key)
+    def unclaim(self, stands: Stands) -> None:
+        """Let go of the cards that no person's word counts in any longer: what is left of them was there before."""
+        claimed = [key for key in self._claimed if key in self.cards]
+        for key in [key for key in claimed if stands(self.cards[key]) is not Standing.IN]:
+            self._claimed.discard(key)
+            self.old.discard(key)
+            self.known[key] = self.cards.pop(key)
 
-    @property
-    def face_down(self) -> list[Track]:
-        """The throw's cards that still lie face down."""
-        return [track for track in self.cards.values() if track.face is Face.DOWN]
+    def open_eyes(self) -> None:
+        """Other eyes look from now on: they know the throw's cards again by name and place."""
+        self.carried = {*self.cards, *(card.id for card in self.gone)}
 
-    def is_readable(self, busy: bool) -> bool:
-        """Tell whether every card of the throw lies face up and has been read, or given up, under a free sky."""
-        done = (TrackState.SETTLED, TrackState.UNREADABLE)
-        return (
-            bool(self.cards)
-            and not busy
-            and all(track.face is Face.UP and track.state in done for track in self.cards.values())
-        )
+    def take_up(self, cards: Sequence[Track], here: Iterable[Track]) -> None:
+        """Go on with a throw that was begun before: after a restart, or when a new one was taken back."""
+        self.gone, self.open, self.closed_s, self.swept = list(cards), True, None, False
+        self._laid = {card.id: place for place, card in enumerate(cards)}
+        self.open_eyes()
+        tracks = {track.id: track for track in here}
+        for track in tracks.values():
+            if track.id in self._met and track.id not in self.cards and self._came_back(track, tracks):
+                self.old.discard(track.id)
+                self.known.pop(track.id, None)
 
-    def _is_over(self, now: Observation) -> bool:
-        return now.still_s >= CLOSES_AFTER_S and self.is_readable(now.busy)
+    def was_there_before(self, key: int) -> bool:
+        """Whether a track did not arrive, be it that a person's word counts it in."""
+        return key in self.known or key in self._claimed
+
+    def unasked(self, here: Set[int]) -> list[Track]:
+        """What lies here since before and could be part of the throw: it can be read, or is like a missed card.
+
+        Missed are the nameless cards that other eyes saw and these have not found again.
+        """
+        away = (card for card in [*self.gone, *self.cards.values()] if card.id not in here)
+        missed = {card.face for card in away if card.code is None and card.id in self.carried}
+        known = (track for key, track in self.known.items() if key in here and key not in self.old)
+        return [track for track in known if track.code is not None or track.face in missed]
 
     def _forget(self, here: dict[int, Track]) -> None:
         """Drop cards that were taken away, but remember where they lay."""
-        self.old &= set(here)
-        if not self.open:
-            return
-        for key in [key for key in self.cards if key not in here]:
-            self.gone.append(self.cards.pop(key))
+        if self.open:
+            for key in [key for key in self.cards if key not in here]:
+                self.lose(key)
 
-    def _meet(self, track: Track, here: dict[int, Track], now_s: float, done: Set[str]) -> None:
-        if track.id in self._seen:
+    def _meet(
+        self, track: Track, here: dict[int, Track], now_s: float, stands: Stands, done: Set[str]
+    ) -> None:
+        self._met.add(track.id)
+        if self._came_back(track, here):
             return
-        if track.face is Face.UP and track.code is None and track.state is TrackState.STILL:
-            return  # Not read yet: its name may tell that it is an old acquaintance.
-        self._seen.add(track.id)
-        if self._was_there_before(track, now_s, done):
+        if track.face is Face.UP and track.code in done:
             self.old.add(track.id)
-        elif self._came_back(track, here):
-            self.cards[track.id] = track
-        else:
-            self._arrive(track, now_s)
-
-    def _was_there_before(self, track: Track, now_s: float, done: Set[str]) -> bool:
-        assert self._first_s is not None
-        if track.face is Face.DOWN:
-            return now_s - self._first_s < ALREADY_THERE_S
-        return track.code in done
+        elif not self._was_known(track, here):
+            self._arrive(track, now_s, stands)
 
     def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
-        """Tell whether this is a card of the throw on the table that a hand had hidden or pushed."""
+        """Tell whether this is a card of the throw on the table that a hand had hidden or pushed, or older eyes saw."""
         if self.swept:
             return False
-        taken_away = [card for card in self.cards.values() if card.id not in here]
-        for known in [*self.gone, *taken_away]:
-            if _same_card(known, track):
-                self.cards.pop(known.id, None)
-                self.gone = [other for other in self.gone if other.id != known.id]
-                return True
+        away = [*self.gone, *(card for card in self.cards.values() if card.id not in here)]
+        known = next((card for card in away if _same_card(card, track)), None) or self._read_otherwise(
+            away, track
+        )
+        if known is None:
+            return False
+        self.cards.pop(known.id, None)
+        self.gone = [other for other in self.gone if other.id != known.id]
+        self._laid[track.id] = self._laid[known.id]
+        self._claimed |= {track.id} if known.id in self._claimed else set()
+        self.cards[track.id] = track
+        return True
+
+    def _read_otherwise(self, away: Iterable[Track], track: Track) -> Track | None:
+        """Return the card that other eyes saw at this place, by whatever name."""
+        seen = (card for card in away if card.id in self.carried and card.face is track.face)
+        return next((card for card in seen if _same_place(card, track)), None)
+
+    def _was_known(self, track: Track, here: dict[int, Track]) -> bool:
+        """Tell whether a track did not arrive, or is something known that was lost from sight for a while."""
+        lost = [one for one in self.known.values() if one.id not in here]
+        same = next((one for one in lost if _same_card(one, track) and _same_place(one, track)), None)
+        if same is not None:
+            del self.known[same.id]
+            self.old |= {track.id} if same.id in self.old else set()
+        if same is not None or not track.arrived:
+            self.known[track.id] = track
+            return True
         return False
 
-    def _arrive(self, track: Track, now_s: float) -> None:
-        if not self.open:
-            if self.closed_s is not None or not self.cards:
-                self.begin()
-            self.open, self.began_s = True, now_s
+    def _is_awaited(self, track: Track, stands: Stands) -> bool:
+        still = track.state is TrackState.STILL and not track.hidden
+        return still and track.arrived and track.id not in self._met and stands(track) is not Standing.OUT
+
+    def _arrive(self, track: Track, now_s: float, stands: Stands) -> None:
+        if stands(track) is Standing.OUT:
+            self._add(track)  # It opens nothing, but counts once its place does.
+            return
+        if self.closed_s is not None:
+            self.begin()
+        self._join(track, now_s)
+
+    def _join(self, track: Track, now_s: float) -> None:
+        if not self.open and self.closed_s is None:
+            self.open = True
+        self.began_s = now_s if self.began_s is None else self.began_s
+        self._add(track)
+
+    def _add(self, track: Track) -> None:
+        self.old.discard(track.id)
+        self.known.pop(track.id, None)
+        self._laid.setdefault(track.id, 1 + max(self._laid.values(), default=0))
         self.cards[track.id] = track
 
-    def _revive(self, key: int, here: dict[int, Track], now_s: float, outside: Outside) -> None:
+    def _revive(self, key: int, here: dict[int, Track], now_s: float, stands: Stands) -> None:
         """A card that lay face down as an old one was flipped: it is thrown now."""
-        if key in here and not outside(here[key]):
-            self.old.discard(key)
-            self._arrive(here[key], now_s)
+        if key in here and key not in self.cards and (key in self.old or key in self.known):
+            self._arrive(here[key], now_s, stands)
+
+
+def face_down(cards: Iterable[Track]) -> list[Track]:
+    """Those that still lie face down."""
+    return [card for card in cards if card.face is Face.DOWN]
+
+
+def _can_be_met(track: Track, busy: bool) -> bool:
+    """Whether it can be told what a track is: it lies in sight, and has a name, is a back, or was read in vain.
+
+    What was read in vain under a hand may be the hand.
+    """
+    if track.state is TrackState.MOVING or track.hidden:
+        return False
+    if track.face is Face.DOWN or track.code is not None:
+        return True
+    return track.state is TrackState.UNREADABLE and not busy
 
 
 def _same_card(known: Track, found: Track) -> bool:
     """Tell whether a new track continues a lost one: by its name, or by its place while one of them has none."""
     if known.code is not None and found.code is not None:
         return known.code == found.code
-    return known.face is found.face and _same_place(known.quad, found.quad)
+    return known.face is found.face and _same_place(known, found)
 
 
-def _same_place(one: Quad, other: Quad) -> bool:
+def _same_place(known: Track, found: Track) -> bool:
+    one: Quad = known.quad
     longer_side_px = max(float(np.linalg.norm(one[i] - one[i - 1])) for i in range(4))
-    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) < SAME_PLACE * longer_side_px
+    return float(np.linalg.norm(one.mean(axis=0) - found.quad.mean(axis=0))) < SAME_PLACE * longer_side_px

@@ -170,6 +170,7 @@ def snapshot(**more: Any) -> Snapshot:
         "seats": halves(),
         "loose": [],
         "ignored": [],
+        "uncounted": 0,
         "question": None,
         "verdict": None,
         "round": None,
@@ -305,6 +306,14 @@ def table_of_eight(*, counted: bool = False) -> list[Snapshot]:
         )
     seats[2]["significators"] = ["m05"]
     return seats
+
+
+def _there_before() -> list[Snapshot]:
+    codes = ["w09", "c04", "m05", "p02", "s08", "s06"]
+    return [
+        card(f"t{n}", code, None, (0.2 + 0.12 * n, 0.74 if n % 2 else 0.26), state="known")
+        for n, code in enumerate(codes)
+    ]
 
 
 def _gathering() -> Snapshot:
@@ -544,6 +553,7 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "lost": _lost,
     "dim": _dim,
     "paused": lambda: snapshot(paused=True),
+    "uncounted": lambda: snapshot(loose=_there_before(), uncounted=6),
     "gathering": _gathering,
     "ready": lambda: _gathering() | {"phase": "ready"},
     "flipping": _flipping,

@@ -18,6 +18,7 @@ SAID = [
     ("lost", "Nothing is lost. Looking for it."),
     ("dim", "It is too dark to read the cards."),
     ("paused", "Sight is paused"),
+    ("uncounted", "6 cards lie here that I do not count."),
     ("gathering", "Players 2 · Host 1"),
     ("ready", "Ready. Throw"),
     ("flipping", "2 cards are still face down."),

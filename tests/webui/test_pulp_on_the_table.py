@@ -20,11 +20,11 @@ from webui.store import Store
 from webui.watchers import make_watcher, pulp_deck
 
 DEAL = Throw(("4s", "As", "Kd", "Qh"), ("2d", "Js", "Ah"))  # black 5, red 3
-FPS, FRAMES = 8.0, 16
+FPS, BARE, FRAMES = 8.0, 12, 28
 
 
 def lying_cards() -> Iterator[tuple[Frame, float]]:
-    """The frames after the last of the seven cards has been turned over."""
+    """The bare table, and the frames after the last of the seven cards has been turned over."""
     faces, back = pulp_deck()
     table = VirtualTable(
         5, faces, back, fps=FPS, script=Script(nudge_share=0.0), throws=[DEAL], card_height_px=170, noise=0
@@ -32,9 +32,10 @@ def lying_cards() -> Iterator[tuple[Frame, float]]:
     numbers = list(table.frame_numbers())
     turned_s = max(flip.end_s for flip in table._play.flips())
     first = next(number for number in numbers if number / FPS > turned_s + 0.9)
+    bare = table.render(0).image
+    yield from ((bare, number / FPS) for number in range(first - BARE, first))
     for number in range(first, first + FRAMES):
-        shot = table.render(number)
-        yield shot.image, shot.t_s
+        yield table.render(number).image, number / FPS
 
 
 @pytest.fixture

@@ -33,6 +33,7 @@ class Evening:
         decks: tuple[str, ...] = (),
     ) -> None:
         self.table = table or ScriptedTable()
+        self.eyes = 1
         self.referee = Referee(
             store,
             lambda: datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC),
@@ -43,7 +44,7 @@ class Evening:
         self.look(2.0)
 
     def look(self, after_s: float = 1.0) -> None:
-        self.referee.observe(Look(self.table.look(after_s), FRAME))
+        self.referee.observe(Look(self.table.look(after_s), FRAME, eyes=self.eyes))
 
     def order(self, name: str, **arguments: Any) -> None:
         self.referee.obey(parse_order({"version": self.referee.version, "name": name, **arguments}))
@@ -105,6 +106,7 @@ def test_it_is_reading_from_the_last_flip_to_the_verdict(evening: Evening) -> No
 
 def test_who_still_has_to_throw_is_waited_for_while_others_are_read(evening: Evening) -> None:
     evening.table.lay(None, 300, NEAR_Y)
+    evening.look(0.1)
     evening.table.busy = True
     evening.look(0.1)
     assert evening.see()["phase"] == "gathering"
@@ -458,7 +460,7 @@ def test_saying_that_it_is_no_card(evening: Evening) -> None:
     assert evening.see()["verdict"]["tone"] == "players"
     evening.look()
     assert evening.see()["verdict"]["tone"] == "players"
-    assert f"t{unread}" not in [card["key"] for card in evening.see()["loose"]]
+    assert [(card["key"], card["state"]) for card in evening.see()["loose"]] == [(f"t{unread}", "no-card")]
 
 
 def test_a_forgotten_face_down_card_is_asked_about_once_all_else_waits(evening: Evening) -> None:
@@ -638,3 +640,216 @@ def test_correcting_a_confirmed_throw_corrects_its_entry(evening: Evening) -> No
     assert evening.see()["verdict"]["tone"] == "host"
     with pytest.raises(OrderError, match="Undo the confirmation"):
         evening.order("correct", key=f"t{host}", card=None)
+
+
+def looks_with_other_eyes(evening: Evening, *found: tuple[str | None, float, float]) -> None:
+    """Other eyes open: what lies there is found anew, under numbers that count from one again."""
+    evening.table.take()
+    evening.eyes += 1
+    evening.table.next_id = 1
+    evening.look(0.1)
+    for code, x, y in found:
+        evening.table.lay(code, x, y, arrived=False)
+
+
+def lying(evening: Evening) -> list[tuple[str, str | None]]:
+    """Who has thrown what."""
+    return [(seat["id"], card["card"]) for seat in evening.see()["seats"] for card in seat["cards"]]
+
+
+def test_what_lay_there_before_is_not_asked_about_and_stops_no_verdict(evening: Evening) -> None:
+    evening.table.lay(None, 700, NEAR_Y, arrived=False)
+    evening.table.lay("m05", 900, NEAR_Y, arrived=False)
+    evening.clash("w09", "c06")
+    seen = evening.see()
+    assert seen["question"] is None
+    assert seen["verdict"]["tone"] == "players"
+    assert [card["state"] for card in seen["loose"]] == ["known", "known"]
+    assert seen["uncounted"] == 1
+
+
+def test_cards_that_lay_there_are_counted_with_one_tap_that_can_be_undone(store: Store) -> None:
+    table = ScriptedTable()
+    table.lay("w09", 300, NEAR_Y)
+    table.lay("c06", 300, FAR_Y)
+    table.lay(None, 900, FAR_Y)
+    evening = Evening(store, table=table)
+    evening.look()
+    assert (evening.see()["phase"], evening.see()["uncounted"]) == ("empty", 2)
+    evening.order("count")
+    assert (evening.see()["verdict"]["tone"], evening.see()["uncounted"]) == ("players", 0)
+    evening.order("undo")
+    evening.look()
+    assert (evening.see()["phase"], evening.see()["uncounted"]) == ("empty", 2)
+    evening.order("new-throw")
+    assert evening.see()["uncounted"] == 0, "a person said that what lies there is done with"
+    with pytest.raises(OrderError, match="No card lies here"):
+        evening.order("count")
+
+
+def test_what_lay_there_counts_once_a_person_says_what_it_is(evening: Evening) -> None:
+    dark = evening.table.lay(None, 300, FAR_Y, arrived=False)
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.look()
+    evening.order("correct", key=f"t{dark}", card="c06")
+    assert evening.see()["verdict"]["tone"] == "players"
+    evening.order("undo")
+    evening.look()
+    assert lying(evening) == [("players", "w09")]
+
+
+def test_no_card_is_remembered_for_the_place_until_it_is_taken_back(evening: Evening, store: Store) -> None:
+    candle = evening.table.lay(None, 500, FAR_Y)
+    evening.clash("w03", "c02")
+    evening.order("correct", key=f"t{candle}", card=None)
+    assert evening.see()["verdict"]["tone"] == "players"
+    evening.order("confirm")
+    evening.table.take()
+    evening.look(2.0)
+    evening.table.lay(None, 505, FAR_Y + 3)
+    evening.clash("w04", "c03")
+    assert evening.see()["verdict"]["tone"] == "players", "another throw, another track"
+
+    table = ScriptedTable(next_id=90)
+    again = Evening(store, "run-2", table)
+    candle = table.lay(None, 500, FAR_Y)
+    table.lay("w05", 300, NEAR_Y)
+    table.lay("c05", 300, FAR_Y)
+    again.look()
+    assert again.see()["verdict"]["tone"] == "tie", "another start"
+    assert [card["state"] for card in again.see()["loose"]] == ["no-card"]
+    again.order("assign", key=f"t{candle}", seat="host")
+    assert again.see()["question"]["key"] == f"t{candle}"
+    again.order("undo")
+    assert again.see()["verdict"]["tone"] == "tie"
+
+
+def test_a_card_that_is_read_at_the_place_of_no_card_counts(evening: Evening) -> None:
+    candle = evening.table.lay(None, 500, FAR_Y)
+    evening.clash("w03", "c02")
+    evening.order("correct", key=f"t{candle}", card=None)
+    evening.order("confirm")
+    evening.table.take()
+    evening.look(2.0)
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay("c09", 500, FAR_Y)
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_undoing_no_card_brings_the_question_back(evening: Evening) -> None:
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay("c02", 300, FAR_Y)
+    unread = evening.table.lay(None, 500, FAR_Y)
+    evening.look()
+    evening.order("correct", key=f"t{unread}", card=None)
+    evening.look()
+    evening.order("undo")
+    evening.look()
+    assert evening.see()["question"]["key"] == f"t{unread}"
+
+
+def test_undoing_nobodys_card_and_an_ignored_area_brings_the_card_back(evening: Evening) -> None:
+    players, _ = evening.clash("w09", "c06")
+    evening.order("assign", key=f"t{players}", seat=None)
+    evening.look()
+    assert lying(evening) == [("host", "c06")]
+    evening.order("undo")
+    evening.look()
+    everywhere = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
+    evening.order("ignore-add", region=everywhere)
+    assert lying(evening) == []
+    evening.order("undo")
+    evening.look()
+    assert lying(evening) == [("players", "w09"), ("host", "c06")]
+
+
+def test_undoing_a_new_throw_brings_the_last_one_back(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("new-throw")
+    evening.look()
+    assert evening.see()["phase"] == "empty"
+    evening.order("undo")
+    assert evening.see()["verdict"]["tone"] == "players"
+
+
+def test_a_card_outside_the_seats_that_throw_counts_once_its_seat_does(evening: Evening) -> None:
+    evening.order("mode", kind="test", intensities=[4], thrower="players")
+    evening.clash("w05", "m21")
+    assert lying(evening) == [("players", "w05")]
+    evening.order("mode", kind="clash")
+    assert evening.see()["verdict"]["tone"] == "host"
+    evening.order("mode", kind="test", thrower="host")
+    assert evening.see()["verdict"]["headline"] == "Success"
+    assert lying(evening) == [("host", "m21")]
+
+
+def test_other_eyes_go_on_with_an_open_throw(evening: Evening) -> None:
+    evening.table.down(300, NEAR_Y)
+    evening.table.lay("c06", 300, FAR_Y)
+    evening.look()
+    looks_with_other_eyes(evening, ("c06", 420, FAR_Y), ("w02", 900, NEAR_Y))
+    down = evening.table.lay(None, 302, NEAR_Y, face=Face.DOWN, arrived=False)
+    evening.look()
+    assert lying(evening) == [("players", None), ("host", "c06")]
+    assert evening.see()["uncounted"] == 1
+    evening.table.flip(down, "w09")
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "players"
+
+
+def test_no_ghost_of_other_eyes_is_asked_about(evening: Evening) -> None:
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay(None, 300, FAR_Y)
+    evening.look()
+    assert evening.see()["question"]["kind"] == "unreadable"
+    looks_with_other_eyes(evening, ("w03", 300, NEAR_Y), ("c06", 900, FAR_Y))
+    evening.look()
+    seen = evening.see()
+    assert seen["question"] is None
+    assert lying(evening) == [("players", "w03")]
+    assert seen["uncounted"] == 1
+    evening.order("count")
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_the_next_throw_before_other_eyes_is_seen_whole(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    looks_with_other_eyes(evening)
+    evening.look()
+    evening.clash("w02", "c03")
+    assert lying(evening) == [("players", "w02"), ("host", "c03")]
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_an_order_about_a_card_of_other_eyes_is_refused(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    old = evening.referee.version
+    looks_with_other_eyes(evening, ("s02", 500, NEAR_Y))
+    evening.look()
+    with pytest.raises(StaleOrderError):
+        evening.referee.obey(parse_order({"version": old, "name": "correct", "key": "t1", "card": "w02"}))
+
+
+def test_a_restart_goes_on_with_the_throw_on_the_table(evening: Evening, store: Store) -> None:
+    evening.table.down(300, NEAR_Y)
+    evening.table.lay("c06", 300, FAR_Y)
+    evening.look()
+    table = ScriptedTable()
+    table.lay("c06", 500, FAR_Y)
+    down = table.down(303, NEAR_Y)
+    table.lay("s02", 900, NEAR_Y)
+    again = Evening(store, "run-2", table)
+    assert lying(again) == [("players", None), ("host", "c06")]
+    table.flip(down, "w09")
+    again.look()
+    assert again.see()["verdict"]["tone"] == "players"
+    assert again.see()["uncounted"] == 1
+
+
+def test_undoing_a_confirmation_after_a_restart_brings_the_throw_back(evening: Evening, store: Store) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    again = Evening(store, "run-2", evening.table)
+    again.order("undo")
+    assert again.see()["verdict"]["tone"] == "players"

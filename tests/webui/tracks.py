@@ -19,7 +19,10 @@ def quad_at(x: float, y: float, height_px: float = 120.0) -> Quad:
 
 @dataclass
 class ScriptedTable:
-    """A table on which a test lays cards; `look` gives the observation after some seconds."""
+    """A table on which a test lays cards; `look` gives the observation after some seconds.
+
+    What is laid before the first look lay there before.
+    """
 
     t_s: float = 0.0
     frame: int = 0
@@ -34,8 +37,9 @@ class ScriptedTable:
         self.next_id += 1
         state = TrackState.SETTLED if code or face is Face.DOWN else TrackState.UNREADABLE
         track = Track(
-            key, face, state, quad_at(x, y), code, reversed=False, since_s=self.t_s, settled_s=self.t_s
-        )
+            key, face, state, quad_at(x, y), code, reversed=False, since_s=self.t_s, settled_s=self.t_s,
+            arrived=self.frame > 0,
+        )  # fmt: skip
         self.tracks[key] = replace(track, **more)  # type: ignore[arg-type]
         self._happened(EventKind.APPEARED, self.tracks[key])
         return key
@@ -45,7 +49,9 @@ class ScriptedTable:
 
     def flip(self, key: int, code: str | None) -> None:
         state = TrackState.SETTLED if code else TrackState.UNREADABLE
-        self.tracks[key] = replace(self.tracks[key], face=Face.UP, code=code, state=state, settled_s=self.t_s)
+        self.tracks[key] = replace(
+            self.tracks[key], face=Face.UP, code=code, state=state, settled_s=self.t_s, arrived=True
+        )
         self._happened(EventKind.FLIPPED, self.tracks[key])
 
     def take(self, *keys: int) -> None:

@@ -26,9 +26,7 @@ def confirm(referee: Referee, _: AnyOrder) -> None:
     if judged.is_open:
         raise OrderError("choose-first")
     cards = referee.throw_cards()
-    kept = keep_throw(
-        referee.store, referee.throw_frame, referee.throwing.cards.values(), referee.settings.view
-    )
+    kept = keep_throw(referee.store, referee.throw_frame, referee.throw_tracks(), referee.settings.view)
     entry: Entry = {
         "throw": referee.ledger.throw,
         "mode": referee.settings.mode.kind,
@@ -46,8 +44,7 @@ def confirm(referee: Referee, _: AnyOrder) -> None:
     if now is not None:
         after = now.model_dump(mode="json") | {"document": judged.document}
         entry |= {"mode": "round", "round": now.number, "round_after": after}
-    referee.confirmed = referee.write("confirmed", entry)
-    referee.throwing.close(referee.now_s)
+    referee.confirmed_as(lambda: referee.write("confirmed", entry))
     referee.touch("log")
 
 
@@ -60,12 +57,6 @@ def correct(referee: Referee, order: orders.Correct) -> None:
         _correct_confirmed(referee, referee.confirmed, word, order)
         return
     referee.write("corrected", word)
-    if order.card is None:
-        referee.throwing.cards.pop(seen.id, None)
-    elif order.card != "down" and seen.id not in referee.throwing.cards and referee.throwing.cards:
-        corrected = referee.surface.corrected(seen, referee.ledger)
-        if corrected is not None and seen.id not in referee.throwing.old:
-            referee.throwing.claim(corrected)
 
 
 def _correct_confirmed(referee: Referee, entry: int, word: dict[str, Any], order: orders.Correct) -> None:
@@ -87,10 +78,20 @@ def assign(referee: Referee, order: orders.Assign) -> None:
     if order.seat is not None:
         referee.settings.seat(order.seat)
     referee.write("assigned", referee.word(seen) | {"seat": order.seat})
-    if order.seat is None:
-        referee.throwing.disown(seen.id)
-    else:
-        referee.throwing.claim(referee.surface.corrected(seen, referee.ledger) or seen)
+
+
+@carries_out("count")
+def count(referee: Referee, _: AnyOrder) -> None:
+    """What lies there since before is part of the throw; after a verdict that is in the log, of the next one."""
+    tracks = referee.uncounted()
+    if not tracks:
+        raise OrderError("nothing-to-count")
+    if referee.confirmed is not None:
+        referee.throwing.begin()
+        referee.new_throw_on_the_table()
+    referee.write(
+        "counted", {"cards": [referee.word(referee.known_card(f"t{track.id}")) for track in tracks]}
+    )
 
 
 @carries_out("new-throw")
@@ -104,7 +105,7 @@ def new_throw(referee: Referee, _: AnyOrder) -> None:
 @carries_out("judge-now")
 def judge_now(referee: Referee, _: AnyOrder) -> None:
     """The throw is over now."""
-    if not referee.throwing.cards:
+    if not referee.throw_tracks():
         raise OrderError("no-card-to-judge")
     referee.throwing.close(referee.now_s)
 

@@ -23,7 +23,7 @@ def undo(referee: Referee, _: AnyOrder) -> None:
     last = referee.ledger.acts[-1]
     referee.write("undone", {"event": last.id}, remembered=last.evening is None)
     referee.refold()
-    referee.put_back(last.id)
+    referee.put_back(last)
     referee.touch_all()
 
 

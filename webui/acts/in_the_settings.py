@@ -76,7 +76,8 @@ def seats_find(referee: Referee, _: AnyOrder) -> None:
 def _put_down_now(referee: Referee) -> list[Sequence[Point]]:
     """The corners of the cards of this throw; where there are none, of whatever lies there and is not ignored."""
     thrown = [card for card in referee.throw_cards() if not referee.is_ignored(card)]
-    others = [card for card in referee.loose_cards() if not referee.is_ignored(card)]
+    loose = (card for card in referee.loose_cards() if not referee.is_no_card(card))
+    others = [card for card in loose if not referee.is_ignored(card)]
     return [card.corners for card in (thrown if len(thrown) > 1 else [*thrown, *others])]
 
 
@@ -106,19 +107,12 @@ def ignore_add(referee: Referee, order: orders.Ignore) -> None:
     taken = {area.id for area in referee.settings.ignored}
     free = next(n for n in range(1, len(taken) + 2) if f"i{n}" not in taken)
     referee.remember(ignored=[*referee.settings.ignored, Ignored(id=f"i{free}", region=order.region)])
-    _drop_ignored(referee)
 
 
 @carries_out("ignore-remove")
 def ignore_remove(referee: Referee, order: orders.Mind) -> None:
     """An ignored area counts again."""
     referee.remember(ignored=[area for area in referee.settings.ignored if area.id != order.id])
-
-
-def _drop_ignored(referee: Referee) -> None:
-    for card in referee.throw_cards():
-        if referee.is_ignored(card):
-            referee.throwing.disown(card.key)
 
 
 @carries_out("decks")

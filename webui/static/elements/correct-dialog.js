@@ -6,7 +6,7 @@
 import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { html } from "../lib/html.js";
-import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
+import { allCardsOf, cardByKey, isCounted, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { percent, say } from "../lib/words.js";
 
@@ -19,7 +19,7 @@ class CorrectDialog extends TableElement {
 
   /** Opens for the card with that key; for null the person picks one first. */
   async ask(state, key) {
-    const cards = allCardsOf(state).filter((card) => card.state !== "old");
+    const cards = allCardsOf(state).filter(isCounted);
     this.#key = key ?? (cards.length === 1 ? cards[0].key : null);
     this.#text = "";
     this.update();
@@ -62,7 +62,7 @@ class CorrectDialog extends TableElement {
       <div class="top-answers">
         ${this.#crop(card)}
         <div>
-          <p class="reads">${card.name ? say("correct.reads", { card: card.name }) : say("correct.unread")}</p>
+          <p class="reads">${this.#reads(card)}</p>
           <ul class="likely">${likely.map((each) => html`<li><button class="candidate" .onclick=${() => this.#answer(each.code)}>
             <img class="face" src="${face(each.code)}" alt="">${each.name} <small>${percent(each.confidence)}</small></button></li>`)}</ul>
           <p class="ways"><button .onclick=${() => this.#answer("down")}>${say("correct.down")}</button>
@@ -76,6 +76,11 @@ class CorrectDialog extends TableElement {
       <ul class="grid">${found.map((each) => html`<li data-key="${each.code}"><button .onclick=${() => this.#answer(each.code)}>
         <img class="face" src="${face(each.code)}" alt="" loading="lazy"><span>${each.name}</span></button></li>`)}</ul>
       ${found.length ? null : html`<p>${say("correct.nothing")}</p>`}`;
+  }
+
+  #reads(card) {
+    if (card.state === "no-card") return say("correct.no-card");
+    return card.name ? say("correct.reads", { card: card.name }) : say("correct.unread");
   }
 
   #crop(card) {

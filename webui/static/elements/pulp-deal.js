@@ -4,7 +4,7 @@ import { html } from "../lib/html.js";
 import { cardFace, cardPicker } from "../lib/playing-cards.js";
 import { tokens } from "../lib/numbers.js";
 import { plot } from "../lib/plot.js";
-import { allCardsOf } from "../lib/seats.js";
+import { allCardsOf, isCounted } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
 import { exact, say } from "../lib/words.js";
@@ -80,7 +80,7 @@ class PulpDeal extends SystemPart {
   }
 
   #lying() {
-    return allCardsOf(this.state).filter((card) => !["old", "ignored"].includes(card.state)).map((card) => ({ code: card.card }));
+    return allCardsOf(this.state).filter(isCounted).map((card) => ({ code: card.card }));
   }
 
   #tapped() {

@@ -30,7 +30,7 @@ class SetupSeats extends TableElement {
   /** The cards that were put down just now; where there are none, whatever lies there. */
   #lying() {
     const thrown = this.state.seats.flatMap((seat) => seat.cards).filter((card) => card.state !== "ignored");
-    return thrown.length > 1 ? thrown : allCardsOf(this.state).filter((card) => card.state !== "ignored");
+    return thrown.length > 1 ? thrown : allCardsOf(this.state).filter((card) => !["ignored", "no-card"].includes(card.state));
   }
 
   /** A new region goes to somebody who has none yet, else somebody new sits down there. */

@@ -9,7 +9,7 @@ import { remember, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
 import { table } from "../lib/stream.js";
 import { speakLater } from "../lib/voice.js";
-import { say } from "../lib/words.js";
+import { count, say } from "../lib/words.js";
 
 class TablePage extends TableElement {
   #heard = null;
@@ -34,6 +34,7 @@ class TablePage extends TableElement {
     return html`
       <top-bar .state=${state}></top-bar>
       ${state.wizard && state.phase !== "empty" ? this.#invitation() : null}
+      ${state.uncounted ? this.#uncounted(state.uncounted) : null}
       <main class="${`table ${shape} phase-${state.phase}`}">
         <live-picture .state=${state}></live-picture>
         ${state.round ? html`<round-list .state=${state}></round-list>` : html`<seat-list .state=${state}></seat-list>`}
@@ -53,6 +54,12 @@ class TablePage extends TableElement {
   #invitation() {
     return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("nav.setup")}</a>
       <button .onclick=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
+  }
+
+  /** What lay here before the throw does not count, unless somebody says so. */
+  #uncounted(cards) {
+    return html`<aside class="invite uncounted" role="status"><p>${count("uncounted", cards)}</p>
+      <button .onclick=${() => table.command("count")}>${count("uncounted.count", cards)}</button></aside>`;
   }
 
   #take(state) {

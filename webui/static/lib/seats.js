@@ -13,6 +13,9 @@ export const isComplete = (seat) => seat.wanted === null || thrown(seat) >= seat
 /** Every card of the table with its seat, this throw's first. */
 export const allCardsOf = (state) => [...state.seats.flatMap((seat) => seat.cards), ...state.loose];
 
+/** Whether a card of the snapshot counts, or is only known to lie there. */
+export const isCounted = (card) => !["old", "known", "ignored", "no-card"].includes(card.state);
+
 /** Cards that lie face up and are known, each once, those before a seat first: cards shown to the camera. */
 export function faceUpFirst(state, seat) {
   const known = allCardsOf(state).filter((card) => card.face === "up" && card.card);

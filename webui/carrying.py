@@ -1,0 +1,66 @@
+"""The throw on the table as the store keeps it, so that other eyes or the next start can go on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from vision.types import Face, Observation, Track, TrackState
+
+Lying: TypeAlias = dict[str, Any]
+"""One card of the throw as JSON: its name or None, its face, its corners as fractions of the camera's frame."""
+
+
+def as_lying(cards: Iterable[Track], size_wh: tuple[int, int]) -> list[Lying]:
+    """Return the cards of a throw as they are kept, in their order."""
+    return [
+        {"card": card.code, "face": str(card.face), "quad": np.round(card.quad / size_wh, 4).tolist()}
+        for card in cards
+    ]
+
+
+def as_tracks(cards: Sequence[Lying], size_wh: tuple[int, int]) -> list[Track]:
+    """Return kept cards as tracks that nobody sees, with numbers below nought."""
+    return [
+        Track(
+            -number,
+            Face(card["face"]),
+            TrackState.SETTLED if card["card"] or card["face"] == Face.DOWN else TrackState.UNREADABLE,
+            np.asarray(np.multiply(card["quad"], size_wh), np.float32),
+            card["card"],
+        )
+        for number, card in enumerate(cards, start=1)
+    ]
+
+
+def names_of(cards: Iterable[Track]) -> tuple[tuple[str | None, Face], ...]:
+    """Return what must change before a throw is kept anew: places tremble, names do not."""
+    return tuple((card.code, card.face) for card in cards)
+
+
+class Numbering:
+    """Gives every track a number that no earlier eyes gave: a key names one thing as long as the program runs."""
+
+    def __init__(self) -> None:
+        self._before = self._last = 0
+
+    def start_anew(self) -> None:
+        """Other eyes look from now on, and count from the beginning."""
+        self._before = self._last
+
+    def of(self, seen: Observation) -> Observation:
+        """Return an observation under these numbers."""
+        self._last = max([self._last, *(self._before + track.id for track in seen.tracks)])
+        if not self._before:
+            return seen
+        events = (
+            replace(event, track=self._numbered(event.track)) if event.track else event
+            for event in seen.events
+        )
+        return replace(seen, tracks=tuple(map(self._numbered, seen.tracks)), events=tuple(events))
+
+    def _numbered(self, track: Track) -> Track:
+        return replace(track, id=self._before + track.id)
