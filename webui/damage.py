@@ -50,6 +50,7 @@ class Spoken(Shape):
     key: int
     place: Annotated[list[float], Field(min_length=2, max_length=2)]
     seen: str | None
+    face: Literal["up", "down"] | None = None
     card: AnyCardCode | Literal["down"] | None = None
     seat: str | None = None
 
@@ -142,6 +143,28 @@ class Reshuffled(Shape):
     deck: str
 
 
+class Counted(Shape):
+    """Words about cards that count though they lay there before."""
+
+    cards: list[Spoken]
+
+
+class LyingCard(Shape):
+    """A card of the throw on the table; its corners are fractions of the camera's frame."""
+
+    card: str | None
+    face: Literal["up", "down"]
+    quad: Annotated[
+        list[Annotated[list[float], Field(min_length=2, max_length=2)]], Field(min_length=4, max_length=4)
+    ]
+
+
+class Lying(Shape):
+    """The throw on the table."""
+
+    cards: list[LyingCard]
+
+
 class Accepted(Shape):
     """A card that stands though it cannot be there."""
 
@@ -155,8 +178,10 @@ SHAPES: Final[Mapping[str, type[Shape]]] = {
     "chosen": Chosen,
     "confirmed": Logged,
     "corrected": Spoken,
+    "counted": Counted,
     "desk": Desk,
     "entry-corrected": EntryCorrected,
+    "lying": Lying,
     "noted": Noted,
     "recorded": Recorded,
     "reshuffled": Reshuffled,

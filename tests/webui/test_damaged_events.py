@@ -72,6 +72,12 @@ DAMAGED: dict[str, tuple[str, Any]] = {
     "word without a place": ("corrected", {key: WORD[key] for key in WORD if key != "place"}),
     "word in a strange place": ("corrected", WORD | {"place": ["left", "top"]}),
     "word about a strange card": ("corrected", WORD | {"card": "z99"}),
+    "word about a strange side": ("corrected", WORD | {"face": "left"}),
+    "counted without words": ("counted", {"cards": [{"key": 1}]}),
+    "lying with three corners": (
+        "lying",
+        {"cards": [{"card": None, "face": "up", "quad": [[0.0, 0.0]] * 3}]},
+    ),
     "seat of nobody's type": ("assigned", WORD | {"card": None, "seat": 7}),
     "confirmed without seats": ("confirmed", {key: LOGGED[key] for key in LOGGED if key != "seats"}),
     "confirmed of nothing": ("confirmed", LOGGED),
@@ -139,7 +145,7 @@ def test_a_damaged_event_is_told_and_all_others_hold(tmp_path: Path, kind: str, 
     try:
         state = live.state()
         assert state["view"]["mirror"] is True
-        assert [entry["id"] for entry in state["log"]["last"]] == [3, 4]
+        assert [entry["id"] for entry in state["log"]["last"]] == [4, 5]
         [line] = state["unread"]
         assert line.startswith(f"Event {event} of the log ({kind})")
         assert line.count("\n") == 0
