@@ -7,7 +7,6 @@ by rejection, so no face of a die of any size is favoured (a plain remainder wou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
@@ -25,16 +24,6 @@ class Thrower(StrEnum):
     HAND = "hand"
 
 
-@dataclass(frozen=True)
-class DiceThrow:
-    """Dice as they fell: values in the order of their sizes, and the seed that repeats them."""
-
-    sizes: tuple[int, ...]
-    values: tuple[int, ...]
-    by: Thrower
-    seed: int | None = None
-
-
 def check_sizes(sizes: Sequence[int], *path: str | int) -> None:
     """Refuse too many dice, or dice of no or of absurd size."""
     refuse_unless(1 <= len(sizes) <= MOST_DICE, "count-between", *path, lowest=1, highest=MOST_DICE)
@@ -49,9 +38,3 @@ def throw_dice(sizes: Sequence[int], chance: Random) -> tuple[int, ...]:
     (6, 3, 4)
     """
     return tuple(chance.randint(1, size) for size in sizes)
-
-
-def throw_seeded(sizes: Sequence[int], seed: int) -> DiceThrow:
-    """Throw dice so that the same sizes and seed always fall the same way."""
-    check_sizes(sizes, "roll")
-    return DiceThrow(tuple(sizes), throw_dice(sizes, Random(seed)), Thrower.PROGRAM, seed)

@@ -36,9 +36,6 @@ STILL_S: Final = 0.06
 SETTLE_S: Final = 0.18
 """A card must lie still for this time before it is named: at 8 frames a second that is the third frame."""
 
-SETTLE_PUSHED_S: Final = 0.33
-"""The same for a card that was moved: a hand that gathers cards stands still for a moment between two."""
-
 READ_EVERY_S: Final = 0.05
 """Readings of one card are at least so far apart: two neighbouring frames share their faults."""
 
@@ -142,7 +139,6 @@ class CardOnTable:
         self.last_read_s = -1e9
         self._doubt_since_s: float | None = None
         self._unread = True
-        self._pushed = False
         self._step_px = np.zeros(2, np.float32)
         self._home: Quad | None = None
         self._face_down: Quad | None = None
@@ -422,12 +418,6 @@ class CardOnTable:
         near = away <= NAMED_REACH * length_of(reading.quad)
         return reading if near else Reading(self.place.quad, reading.face, candidates=reading.candidates)
 
-    def forget_name(self) -> None:
-        """Vote anew: two cards claim one name, or the Host asks."""
-        self.ballot.clear()
-        self.election = None
-        self._unread = True
-
     def advance(self, t_s: float, *, may_be_missing: bool) -> None:
         """Come to rest, be announced, or be found unreadable, as time passes. Naming is the watcher's.
 
@@ -479,7 +469,7 @@ class CardOnTable:
             self._start_upright(self.election)
         self.announce()
         self.state, self._settled_s = TrackState.SETTLED, t_s
-        self._unread, self._pushed, self._home = False, False, self.place.quad.copy()
+        self._unread, self._home = False, self.place.quad.copy()
         self._disturbed = False
         self._face_down = self._home if self.face is Face.DOWN else None
         self.say(EventKind.SETTLED)
@@ -576,7 +566,6 @@ class CardOnTable:
     def _start_moving(self) -> None:
         if self._home is not None:
             self.say(EventKind.MOVED)
-            self._pushed = True
         self.ballot.clear()
         self.election, self._settled_s, self._home = None, None, None
         self.state, self._unread = TrackState.MOVING, True

@@ -84,10 +84,6 @@ class FeatureIndex:
     def __len__(self) -> int:
         return len(self.face)
 
-    def slice_of(self, name: int) -> slice:
-        """Where the features of a name lie."""
-        return self._slices[name]
-
     def aspect_of(self, name: int) -> float:
         """Width to height of the cards of a name, in the first deck that has it."""
         return next(face.aspect for face in self.faces if face.code == self.codes[name])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -59,14 +58,6 @@ def load_picture(path: Path | str) -> Picture:
 def load_frame(path: Path | str) -> Frame:
     """Read an image file as a frame: :func:`load_picture` without its history."""
     return load_picture(path).frame
-
-
-def picture_of(data: bytes, name: str = "picture") -> Picture:
-    """Decode a picture that is already in memory (an upload); ``name`` stands in the errors.
-
-    :raise PictureError: as :func:`load_picture`.
-    """
-    return _decoded(BytesIO(data), name)
 
 
 def _decoded(file: BinaryIO, name: str) -> Picture:

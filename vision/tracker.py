@@ -79,12 +79,6 @@ class Watcher:
         gone = self._clear_away(frame, t_s)
         return self._observation(frame, t_s, motion, gone)
 
-    def reread(self, track: int) -> None:
-        """Forget what a track is called and read it anew: the Host tapped it."""
-        for card in self._cards:
-            if card.number == track:
-                card.forget_name()
-
     def _detected(self, frame: Frame, t_s: float, motion: Motion) -> Sequence[Detection]:
         """Detect anew, unless nothing has changed since the last time and that was a moment ago."""
         if frame.shape != self._detected_shape:

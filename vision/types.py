@@ -22,9 +22,6 @@ Crop: TypeAlias = NDArray[np.uint8]
 Quad: TypeAlias = NDArray[np.float32]
 """Four corners, shape (4, 2), in pixels of the frame, clockwise as seen on the picture."""
 
-Embedding: TypeAlias = NDArray[np.float32]
-"""A description of one crop, shape (dimensions,), of unit length."""
-
 Candidate: TypeAlias = tuple[str, float]
 """A card's code and how likely it is, 0 to 1."""
 

@@ -8,11 +8,10 @@ many cards of each value are left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rules.cards import Card
-from rules.demon_city.decks import build_players_deck
+from rules.demon_city.decks import Piles, build_players_deck
 from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
 from webui.ledger import Ledger
 from webui.settings import Seat, Settings
@@ -22,39 +21,22 @@ Chances: TypeAlias = dict[str, dict[str, float]]
 PLAYERS, HOST = "players", "host"
 
 
-@dataclass(frozen=True, slots=True)
-class DeckLeft:
-    """A deck as it stands: what can still be drawn, and how many cards it has in all."""
-
-    pile: tuple[Card, ...]
-    size: int
-
-
-def decks_left(ledger: Ledger) -> dict[str, DeckLeft]:
+def decks_left(ledger: Ledger) -> dict[str, Piles]:
     """Return the Players' Deck and the Horror's Deck after the evening's throws."""
     settings = ledger.settings
-    return {
-        PLAYERS: _left(players_deck(settings), _thrown(ledger, PLAYERS)),
-        HOST: _left(horror_deck(settings), _thrown(ledger, HOST)),
-    }
+    decks = {PLAYERS: players_deck(settings), HOST: horror_deck(settings)}
+    return {name: _after(Piles(deck), _thrown(ledger, name)) for name, deck in decks.items()}
 
 
 def impossible_card(ledger: Ledger, side: str, codes: Sequence[str]) -> tuple[str, str] | None:
     """Return the first card that cannot have been drawn from a side's listed deck, and why not (D35).
 
-    ``not-in-deck`` or ``in-discard``; None where all is well, or where nobody has listed the deck.
+    None where all is well, or where nobody has listed the deck.
     """
     deck = PLAYERS if side == PLAYERS else HOST
     listed = ledger.settings.players_deck if deck == PLAYERS else ledger.settings.horror_deck
-    if listed is None:
-        return None
-    pile = [card.code for card in decks_left(ledger)[deck].pile]
-    for code in codes:
-        if code not in listed:
-            return code, "not-in-deck"
-        if code not in pile:
-            return code, "in-discard"
-    return None
+    found = decks_left(ledger)[deck].impossible(_cards(codes)) if listed is not None else None
+    return (found[0].code, str(found[1])) if found is not None else None
 
 
 def players_deck(settings: Settings) -> tuple[Card, ...]:
@@ -93,7 +75,7 @@ def chances(ledger: Ledger, counts: dict[str, int]) -> Chances | None:
 
 
 def _against_intensity(
-    settings: Settings, throwing: Sequence[Seat], counts: dict[str, int], left: dict[str, DeckLeft]
+    settings: Settings, throwing: Sequence[Seat], counts: dict[str, int], left: dict[str, Piles]
 ) -> Chances:
     lowest = min(settings.mode.intensities)
     return {
@@ -108,7 +90,7 @@ def _against_foes(
     seat: Seat,
     throwing: Sequence[Seat],
     counts: dict[str, int],
-    left: dict[str, DeckLeft],
+    left: dict[str, Piles],
 ) -> dict[str, float] | None:
     alone = settings.mode.kind == "opposed"
     foes = [other for other in throwing if other.id != seat.id and (alone or other.side != seat.side)]
@@ -121,7 +103,7 @@ def _against_foes(
     return _told(odds_against(_hand(seat, counts[seat.id], left), foe_hand))
 
 
-def _hand(seat: Seat, cards: int, left: dict[str, DeckLeft]) -> Hand:
+def _hand(seat: Seat, cards: int, left: dict[str, Piles]) -> Hand:
     return Hand(left[_deck_of(seat)].pile, cards, significators=frozenset(_cards(seat.significators)))
 
 
@@ -149,19 +131,7 @@ def _thrown(ledger: Ledger, deck: str) -> list[list[Card]]:
     return throws
 
 
-def _left(deck: tuple[Card, ...], throws: Iterable[Sequence[Card]]) -> DeckLeft:
-    """Take throw after throw from a deck; a pile that runs out is shuffled from its discards (D35)."""
-    pile = list(deck)
+def _after(piles: Piles, throws: Iterable[Sequence[Card]]) -> Piles:
     for thrown in throws:
-        if len(thrown) > len(pile):
-            pile = list(deck)
-        for card in thrown:
-            taken = card if card in pile else next((other for other in pile if are_alike(card, other)), None)
-            if taken is not None:
-                pile.remove(taken)
-    return DeckLeft(tuple(pile or deck), len(deck))
-
-
-def are_alike(card: Card, other: Card) -> bool:
-    """Tell whether a card of a deck with any suits may stand for another: both pips of one value."""
-    return card.rank == other.rank <= 10 and card.suit != "m" != other.suit
+        piles = piles.throw(thrown)
+    return piles

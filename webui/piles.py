@@ -5,13 +5,11 @@ Of a deck that nobody has counted only the values are known (:mod:`webui.chances
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from rules.cards import FOOL, Card
 from rules.demon_city.decks import Fault, Place, check_decks, check_players_deck
-from webui.chances import HOST, PLAYERS, are_alike, decks_left, horror_deck, players_deck
+from webui.chances import HOST, PLAYERS, decks_left, horror_deck, players_deck
 from webui.referee import Referee
 from webui.say import card_name, render, sentence
 from webui.settings import Seat, Settings
@@ -52,8 +50,7 @@ def _deck(referee: Referee, name: str) -> Told:
     settings, language = referee.settings, referee.settings.language
     counted = (settings.players_deck if name == PLAYERS else settings.horror_deck) is not None
     deck = players_deck(settings) if name == PLAYERS else horror_deck(settings)
-    pile = decks_left(referee.ledger)[name].pile
-    places = lie(deck, pile, _on_the_table(referee, name))
+    places = decks_left(referee.ledger)[name].places(_on_the_table(referee, name))
     gained = _holders(settings) if name == PLAYERS else []
     return {
         "deck": name,
@@ -66,28 +63,6 @@ def _deck(referee: Referee, name: str) -> Told:
             for code in seat.significators
         ],
     }
-
-
-def lie(deck: Sequence[Card], pile: Iterable[Card], table: Iterable[Card]) -> list[tuple[Card, Place]]:
-    """Return every card of a deck, lowest first, with the place where it lies (D35)."""
-    left = Counter(pile)
-    found: list[tuple[Card, Place]] = []
-    for card in sorted(deck, key=lambda each: (value_of(each.code), each.code)):
-        found.append((card, Place.PILE if left[card] else Place.DISCARD))
-        left[card] -= 1
-    for card in table:
-        index = _index_of(card, found)
-        if index is not None:
-            found[index] = (found[index][0], Place.TABLE)
-    return found
-
-
-def _index_of(seen: Card, found: Sequence[tuple[Card, Place]]) -> int | None:
-    """The card itself; of a deck whose suits are not known, any pip of its value that lies nowhere else yet."""
-    off = [index for index, (_, place) in enumerate(found) if place is not Place.TABLE]
-    same = (index for index in off if found[index][0] == seen)
-    alike = (index for index in off if are_alike(found[index][0], seen))
-    return next(same, None) if seen in {card for card, _ in found} else next(alike, None)
 
 
 def _on_the_table(referee: Referee, name: str) -> list[Card]:

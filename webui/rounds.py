@@ -120,11 +120,6 @@ class OpenRound(Value):
         awaited = ("announcement", "recovery")
         return next((each["id"] for each in self.answer["waiting"] if each["for"] in awaited), None)
 
-    @property
-    def is_over(self) -> bool:
-        """Whether everything that was announced has been resolved."""
-        return bool(self.answer["phase"] == "over")
-
     def announced(self, said: Document) -> OpenRound:
         """Return the round in which somebody has said what they do; said again it replaces what they said.
 

@@ -136,11 +136,6 @@ class Settings(Value):
         plain = self.model_dump() | fields
         return checked(Settings, plain)
 
-    def with_seat(self, changed: Seat) -> Settings:
-        """Return a copy in which this seat replaces the one of the same id, or comes last."""
-        known = [changed if seat.id == changed.id else seat for seat in self.seats]
-        return self.changed(seats=tuple(known if changed in known else [*known, changed]))
-
 
 V = TypeVar("V", bound=Value)
 

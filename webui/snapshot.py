@@ -137,7 +137,9 @@ class Scribe:
         left = decks_left(referee.ledger)
         return {
             "odds": self._odds(),
-            "cards_left": {side: {"left": len(deck.pile), "of": deck.size} for side, deck in left.items()},
+            "cards_left": {
+                side: {"left": len(deck.pile), "of": len(deck.deck)} for side, deck in left.items()
+            },
             "decks": list(referee.decks),
             "known_decks": list(referee.known_decks),
             "uncounted": len(referee.uncounted()),

@@ -60,15 +60,6 @@ class Pen:
         yield
         self.canvas.restoreState()
 
-    @contextmanager
-    def faded(self, alpha: float) -> Iterator[None]:
-        """Draw with an opacity of ``alpha``."""
-        self.canvas.saveState()
-        self.canvas.setFillAlpha(alpha)
-        self.canvas.setStrokeAlpha(alpha)
-        yield
-        self.canvas.restoreState()
-
     def _ready(self, fill: str | None, stroke: str | None, width: float) -> dict[str, int]:
         if fill:
             self.canvas.setFillColor(HexColor(fill))

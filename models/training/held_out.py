@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.training.designs import HELD_OUT_SEED, Design, fingerprint, is_symmetric
 from models.training.drawn import DrawnDeck, Tradition
-from models.training.scans import Picture, load_deck
+from models.training.scans import Picture
 from vision.embedder import Embedder
 from vision.embedding_enrolment import embed_again
 from vision.enrolment import EnrolmentSettings, enrol
@@ -88,9 +88,3 @@ def drawn_decks(
     return [
         held_out_deck(f"drawn-{seed}", drawn_pictures(seed), embedder) for seed in seeds_of(traditions, start)
     ]
-
-
-def scanned_deck(name: str, embedder: Embedder) -> HeldOutDeck:
-    """Enrol a scanned deck (held out only if the training was told so)."""
-    pictures = {scan.code: scan.picture for scan in load_deck(name, ENROLLED_HEIGHT_PX)}
-    return held_out_deck(name, pictures, embedder)

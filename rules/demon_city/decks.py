@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
-from random import Random
 
 from rules.cards import FOOL, STANDARD, Card, Suit, Valuation
-from rules.refusal import Refusal
 
 COPIES_OF_EACH_VALUE = 3
 VALUES = range(1, 11)
@@ -17,11 +15,6 @@ SUITS = (Suit.WANDS, Suit.CUPS, Suit.SWORDS)
 """The suits that we build with; the source leaves them open."""
 
 
-class DeckRefusal(Refusal):
-    """Something that cannot be done with a deck or a pile."""
-
-
-@unique
 class DeckFault(StrEnum):
     """What is wrong with the two decks (D34)."""
 
@@ -107,94 +100,72 @@ class Impossible(StrEnum):
     """Why a card that was seen cannot be there (D35)."""
 
     NOT_IN_DECK = "not-in-deck"
-    ON_TABLE = "on-table"
     IN_DISCARD = "in-discard"
 
 
 @dataclass(frozen=True)
-class Sighted:
-    """A card that was seen where it cannot be: with whom, and why not."""
-
-    card: Card
-    thrower: str
-    why: Impossible
-    by: str | None = None
-    """Before whom it lies already."""
-
-
-@dataclass(frozen=True)
 class Piles:
-    """A deck in play, as the camera sees it: what lies before whom, and what lies discarded (D35).
+    """A deck in play: what was thrown since the last shuffle lies discarded, the rest is the pile (D35).
 
-    The order of the pile is nobody's knowledge; it is the cards that lie nowhere else.
+    The order of the pile is nobody's knowledge. Of a deck whose suits nobody has told us any pip of a value stands
+    for another: its cards are those of :func:`build_players_deck`, and what is thrown takes an alike one away.
     """
 
     deck: tuple[Card, ...]
-    table: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     discard: tuple[Card, ...] = ()
 
     @property
     def pile(self) -> tuple[Card, ...]:
         """What can still be drawn."""
-        gone = Counter([*self.discard, *(card for thrown in self.table.values() for card in thrown)])
-        return tuple((Counter(self.deck) - gone).elements())
+        return tuple((Counter(self.deck) - Counter(self.discard)).elements())
 
-    def verify_throw(self, thrower: str, cards: Iterable[Card]) -> tuple[Sighted, ...]:
-        """Which of the cards seen before somebody cannot have been drawn from the pile, and why."""
-        left = Counter(self.pile)
-        impossible = []
-        for card in cards:
-            if left[card]:
-                left[card] -= 1
-            else:
-                impossible.append(self._explain(card, thrower))
-        return tuple(impossible)
+    def throw(self, cards: Sequence[Card]) -> Piles:
+        """The piles when a throw is over: its cards are discarded, and a pile that runs out is shuffled anew.
 
-    def throw(self, thrower: str, cards: Iterable[Card]) -> Piles:
-        """The piles after somebody has thrown cards beside those that lie before them.
-
-        :raise DeckRefusal: for a card that cannot be there: in the discard pile, on the table, of no such deck
+        Where more was thrown than lay in the pile, it had been shuffled before.
         """
-        thrown = tuple(cards)
-        for sighted in self.verify_throw(thrower, thrown):
-            raise DeckRefusal(str(sighted.why), ("cards",), card=sighted.card, by=sighted.by)
-        return replace(self, table={**self.table, thrower: (*self.table.get(thrower, ()), *thrown)})
-
-    def clear_table(self) -> Piles:
-        """The piles when the next throw begins: what lay on the table is discarded (D35)."""
-        swept = [card for thrown in self.table.values() for card in thrown]
-        return replace(self, table={}, discard=(*self.discard, *swept))
+        piles = self if len(cards) <= len(self.pile) else self.reshuffle()
+        for card in cards:
+            piles = piles._without(card)
+        return piles if piles.pile else piles.reshuffle()
 
     def reshuffle(self) -> Piles:
-        """The piles after the discards were shuffled back; what lies on the table stays (D35)."""
+        """The piles after the discards were shuffled back (D35)."""
         return replace(self, discard=())
 
-    def draw(self, thrower: str, count: int, random: Random) -> Piles:
-        """The piles after the program has drawn cards for somebody; an empty pile is reshuffled first (D35).
+    def impossible(self, cards: Iterable[Card]) -> tuple[Card, Impossible] | None:
+        """The first of the cards seen on the table that cannot have been drawn from the pile, and why."""
+        for card in cards:
+            if card not in self.deck:
+                return card, Impossible.NOT_IN_DECK
+            if card not in self.pile:
+                return card, Impossible.IN_DISCARD
+        return None
 
-        :raise DeckRefusal: if pile and discards together have too few cards
-        """
-        piles, drawn = self, list[Card]()
-        while len(drawn) < count:
-            if not set(piles.pile):
-                if not piles.discard:
-                    raise DeckRefusal("too-few-cards", ("count",), have=len(drawn), need=count)
-                piles = piles.reshuffle()
-            card = random.choice(piles.pile)
-            drawn.append(card)
-            piles = piles.throw(thrower, [card])
-        return piles
+    def places(self, table: Iterable[Card]) -> list[tuple[Card, Place]]:
+        """Every card of the deck, lowest first, and where it lies while these lie on the table."""
+        left, found = Counter(self.pile), list[tuple[Card, Place]]()
+        for card in sorted(self.deck, key=lambda each: (STANDARD.value(each), each.code)):
+            found.append((card, Place.PILE if left[card] else Place.DISCARD))
+            left[card] -= 1
+        for card in table:
+            index = self._index_of(card, found)
+            if index is not None:
+                found[index] = (found[index][0], Place.TABLE)
+        return found
 
-    def thrown_by(self, thrower: str) -> int:
-        """How many cards lie before somebody: "same again" starts from here (D35)."""
-        return len(self.table.get(thrower, ()))
+    def _without(self, card: Card) -> Piles:
+        pile = self.pile
+        gone = card if card in pile else next((other for other in pile if are_alike(card, other)), None)
+        return self if gone is None else replace(self, discard=(*self.discard, gone))
 
-    def _explain(self, card: Card, thrower: str) -> Sighted:
-        if card not in self.deck:
-            return Sighted(card, thrower, Impossible.NOT_IN_DECK)
-        holder = next((id_ for id_, thrown in self.table.items() if card in thrown), None)
-        if holder is not None:
-            return Sighted(card, thrower, Impossible.ON_TABLE, holder)
-        if card in self.discard:
-            return Sighted(card, thrower, Impossible.IN_DISCARD)
-        return Sighted(card, thrower, Impossible.ON_TABLE, thrower)  # seen twice in this very throw
+    def _index_of(self, seen: Card, found: Sequence[tuple[Card, Place]]) -> int | None:
+        """Where the card itself stands; if the deck has no such card, any alike that lies nowhere else yet."""
+        off = [index for index, (_, place) in enumerate(found) if place is not Place.TABLE]
+        wanted = (lambda card: card == seen) if seen in self.deck else (lambda card: are_alike(card, seen))
+        return next((index for index in off if wanted(found[index][0])), None)
+
+
+def are_alike(card: Card, other: Card) -> bool:
+    """Tell whether a card of a deck with any suits may stand for another: both pips of one value."""
+    return card.rank == other.rank <= 10 and Suit.MAJOR not in (card.suit, other.suit)

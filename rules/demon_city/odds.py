@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -135,23 +134,6 @@ def odds_against_intensity(hand: Hand, intensity: int) -> Odds:
         critical=Fraction(_critical_ways(hand, intensity), hand.ways()),
         fumble=Fraction(_fumble_ways(hand), hand.ways()),
     )
-
-
-def odds_table(
-    deck: Sequence[Card], other_deck: Sequence[Card], *, replace: bool = False
-) -> list[list[Odds]]:
-    """One to eight cards against one to eight, as far as both decks go (D36)."""
-    rows = range(1, (TABLE_SIZE if replace else min(TABLE_SIZE, len(deck))) + 1)
-    columns = range(1, (TABLE_SIZE if replace else min(TABLE_SIZE, len(other_deck))) + 1)
-    return [
-        [
-            odds_against(
-                Hand(tuple(deck), cards, replace=replace), Hand(tuple(other_deck), against, replace=replace)
-            )
-            for against in columns
-        ]
-        for cards in rows
-    ]
 
 
 def _ways_above(hand: Hand, number: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from rules.cards import FOOL, Card, Courts, Suit, Valuation
 from rules.demon_city.decks import (
     DeckFault,
-    DeckRefusal,
     Fault,
     Impossible,
     Piles,
-    Sighted,
+    Place,
     build_players_deck,
     check_decks,
     check_players_deck,
@@ -95,66 +94,73 @@ def test_d34_the_fool_is_in_exactly_one_deck(players: str, horror: str, faults: 
 PILES = Piles(cards("w01 w02 w03 w04 w05"))
 
 
-def test_d35_cards_lie_until_the_next_throw_then_are_discarded() -> None:
-    thrown = PILES.throw("ann", cards("w02")).throw("bill", cards("w04 w05"))
-    assert (thrown.pile, thrown.discard) == (cards("w01 w03"), ())
-    assert (thrown.thrown_by("ann"), thrown.thrown_by("bill"), thrown.thrown_by("dov")) == (1, 2, 0)
-    swept = thrown.clear_table()
-    assert (swept.table, swept.discard, swept.pile) == ({}, cards("w02 w04 w05"), cards("w01 w03"))
-    assert swept.reshuffle().pile == PILES.pile
+def test_d35_what_was_thrown_is_discarded_when_the_next_throw_begins() -> None:
+    thrown = PILES.throw(cards("w02")).throw(cards("w04 w05"))
+    assert (thrown.pile, thrown.discard) == (cards("w01 w03"), cards("w02 w04 w05"))
+    assert thrown.reshuffle() == PILES
 
 
-def test_d35_cards_may_be_added_before_somebody() -> None:
-    assert PILES.throw("ann", cards("w02")).throw("ann", cards("w03")).table == {"ann": cards("w02 w03")}
+def test_d35_a_card_lies_in_the_pile_on_the_table_or_discarded() -> None:
+    places = PILES.throw(cards("w02")).places(cards("w05 w02"))
+    assert [(card.code, place) for card, place in places] == [
+        ("w01", Place.PILE),
+        ("w02", Place.TABLE),
+        ("w03", Place.PILE),
+        ("w04", Place.PILE),
+        ("w05", Place.TABLE),
+    ]
+    assert dict(PILES.throw(cards("w02")).places(()))[Card.parse("w02")] is Place.DISCARD
 
 
-def test_d35_a_reshuffle_leaves_the_table_alone() -> None:
-    thrown = PILES.throw("ann", cards("w02")).clear_table().throw("bill", cards("w01"))
-    assert thrown.reshuffle().pile == cards("w02 w03 w04 w05")
+def test_d35_of_a_deck_whose_suits_nobody_knows_a_pip_stands_for_its_value() -> None:
+    thrown = PILES.throw(cards("p03"))
+    assert thrown.pile == cards("w01 w02 w04 w05")
+    assert dict(PILES.places(cards("p03")))[Card.parse("w03")] is Place.TABLE
+    assert PILES.throw(cards("p11 m03")).pile == PILES.deck, "no court and no major stands for another"
 
 
 @pytest.mark.parametrize(
-    ("seen", "why", "by"),
+    ("seen", "found"),
     [
-        ("w01", Impossible.IN_DISCARD, None),
-        ("w02", Impossible.ON_TABLE, "ann"),
-        ("c07", Impossible.NOT_IN_DECK, None),
-        ("w03 w03", Impossible.ON_TABLE, "bill"),
+        ("w03", None),
+        ("w01", ("w01", Impossible.IN_DISCARD)),
+        ("w02 c07 w01", ("c07", Impossible.NOT_IN_DECK)),
+        ("p02", ("p02", Impossible.NOT_IN_DECK)),
     ],
 )
-def test_d35_a_card_that_cannot_be_there_is_reported(seen: str, why: Impossible, by: str | None) -> None:
-    piles = PILES.throw("ann", cards("w01")).clear_table().throw("ann", cards("w02"))
-    card = cards(seen)[0]
-    assert piles.verify_throw("bill", cards(seen)) == (Sighted(card, "bill", why, by),)
-    with pytest.raises(DeckRefusal) as refused:
-        piles.throw("bill", cards(seen))
-    assert (refused.value.code, refused.value.params) == (why, {"card": card, "by": by})
+def test_d35_a_card_that_cannot_be_there_is_reported(seen: str, found: tuple[str, Impossible] | None) -> None:
+    impossible = PILES.throw(cards("w01")).impossible(cards(seen))
+    assert (impossible and (impossible[0].code, impossible[1])) == found
 
 
 def test_d35_two_decks_have_each_card_twice() -> None:
     two = Piles(cards("w01 w01 w02"))
-    assert two.throw("ann", cards("w01 w01")).pile == cards("w02")
-    assert two.throw("ann", cards("w01")).verify_throw("bill", cards("w01")) == ()
+    assert two.throw(cards("w01 w01")).pile == cards("w02")
+    assert two.throw(cards("w01")).impossible(cards("w01")) is None
 
 
 def test_d35_an_empty_pile_is_reshuffled_from_its_discards() -> None:
-    used = PILES.throw("ann", cards("w01 w02 w03 w04")).clear_table()
-    drawn = used.draw("bill", 3, Random(7))
-    assert drawn.thrown_by("bill") == 3
-    assert drawn.table["bill"][0] == Card.parse("w05")
-    assert drawn.discard == ()
+    assert PILES.throw(PILES.deck).pile == PILES.deck
+    short = PILES.throw(cards("w01 w02 w03 w04"))
+    assert short.throw(cards("w05 w01")).pile == cards("w02 w03 w04"), (
+        "it was shuffled before so many were drawn"
+    )
 
 
-def test_d35_what_lies_on_the_table_is_not_drawn_again() -> None:
-    with pytest.raises(DeckRefusal) as refused:
-        PILES.throw("ann", cards("w01 w02 w03")).draw("bill", 3, Random(7))
-    assert refused.value.params == {"have": 2, "need": 3}
+DECK_AND_MORE = st.sampled_from([*build_players_deck(), *cards("p04 p07 m21 c12")])
 
 
-@given(st.integers(), st.lists(st.integers(1, 3), max_size=12))
-def test_d35_no_card_is_lost_or_gained(seed: int, throws: list[int]) -> None:
-    random, piles = Random(seed), Piles(build_players_deck())
-    for count in throws:
-        piles = piles.clear_table().draw("ann", count, random)
-        lying = [*piles.pile, *piles.discard, *piles.table["ann"]]
-        assert sorted(card.code for card in lying) == sorted(card.code for card in piles.deck)
+@given(
+    st.lists(st.lists(DECK_AND_MORE, min_size=1, max_size=6), max_size=12),
+    st.lists(DECK_AND_MORE, max_size=8),
+)
+def test_d35_no_card_is_lost_or_gained(throws: list[list[Card]], table: list[Card]) -> None:
+    piles = Piles(build_players_deck())
+    for thrown in throws:
+        piles = piles.throw(thrown)
+        assert piles.pile
+        assert Counter([*piles.pile, *piles.discard]) == Counter(piles.deck)
+    places = piles.places(table)
+    assert Counter(card for card, _ in places) == Counter(piles.deck)
+    assert {card for card, place in places if place is Place.PILE} <= set(piles.pile)
+    assert set(table) & set(piles.deck) <= {card for card, place in places if place is Place.TABLE}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.pictures import Picture, PictureError, load_frame, load_picture, picture_of
+from vision.pictures import Picture, PictureError, load_frame, load_picture
 
 RED = (200, 30, 20)
 
@@ -147,8 +147,3 @@ def test_far_too_many_pixels_are_refused_before_decoding(tmp_path: Path) -> None
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IEND", b""))
     with pytest.raises(PictureError, match=r"bomb\.png: has .*pixels"):
         load_picture(path)
-
-
-def test_a_picture_in_memory_is_read_like_a_file() -> None:
-    with pytest.raises(PictureError, match="upload: is no picture"):
-        picture_of(b"no", "upload")

@@ -353,20 +353,6 @@ def test_a_frame_number_and_the_clock_are_told_with_every_event() -> None:
     assert all(event.t_s == pytest.approx(event.frame / 30) for event in run.events)
 
 
-def test_a_card_the_host_taps_is_read_anew() -> None:
-    eyes = ScriptedEyes()
-    watcher = Watcher(eyes, eyes)
-    eyes.now = Scene((STAR,))
-    for number in range(20):
-        observation = watcher.step(paint(eyes.now, number), number / 30)
-    before = eyes.readings["m17"]
-    watcher.reread(observation.tracks[0].id)
-    for number in range(20, 40):
-        observation = watcher.step(paint(eyes.now, number), number / 30)
-    assert eyes.readings["m17"] > before
-    assert observation.tracks[0].code == "m17"
-
-
 def test_what_no_single_frame_shows_many_frames_do() -> None:
     """In dim light noise hides the picture; a card that stays silent is read from the mean of its frames."""
     rng = np.random.default_rng(5)

@@ -20,7 +20,7 @@ import webui.pages
 import webui.say
 import webui.told
 from rules.registry import SYSTEMS
-from rules.system import System
+from rules.system import System, Use
 from tests.webui.test_server import Live
 from webui.commands.systems import command_of
 from webui.documents import DocumentError
@@ -73,10 +73,10 @@ def test_it_judges_its_documents(highest: System) -> None:
 
 def test_its_dice_can_be_thrown_and_its_throws_are_logged(highest: System) -> None:
     judged = judge_document(highest, {"kind": "round", "roll": [6, 6, 6], "seed": 7})
-    assert judged.is_logged
+    assert judged.kind.use is Use.LOGGED
     assert judged.answer["thrown"][0]["seed"] == 7
     assert system_document(highest, judged.document)["winner"] == judged.answer["winner"]
-    assert not judge_document(highest, {"kind": "odds", "players": 2}).is_logged
+    assert judge_document(highest, {"kind": "odds", "players": 2}).kind.use is not Use.LOGGED
 
 
 def test_its_documents_are_checked(highest: System) -> None:

@@ -8,14 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rules.cards import ALL_CARDS, Card
-from rules.demon_city.decks import Place, build_players_deck
 from tests.webui.test_chances import DECK
 from tests.webui.test_referee import Evening
-from webui.piles import lie, tell_decks
+from webui.piles import tell_decks
 from webui.store import Store
 
 MAJORS = [f"m{number:02d}" for number in range(1, 22)]
@@ -102,15 +98,3 @@ def test_the_horrors_deck_is_the_hosts_alone(evening: Evening) -> None:
     seen = tell_decks(evening.referee, horror=False)
     assert [deck["deck"] for deck in seen["decks"]] == ["players"]
     assert seen["faults"] == ["Fewer than three cards worth 1."]
-
-
-@given(
-    st.sets(st.sampled_from(build_players_deck())),
-    st.lists(st.sampled_from(ALL_CARDS), unique=True, max_size=8),
-)
-def test_d35_every_card_of_a_deck_lies_in_just_one_place(pile: set[Card], table: list[Card]) -> None:
-    deck = build_players_deck()
-    found = lie(deck, pile, table)
-    assert Counter(card for card, _ in found) == Counter(deck)
-    assert {card for card, place in found if place is Place.PILE} <= pile
-    assert set(table) & set(deck) <= {card for card, place in found if place is Place.TABLE}

@@ -39,14 +39,14 @@ def test_swapping_swaps_the_halves() -> None:
 def test_a_drawn_region_comes_before_the_halves() -> None:
     corner = ((0.0, 0.8), (0.2, 0.8), (0.2, 1.0), (0.0, 1.0))
     ann = Seat(id="ann", name="Ann", side="players", colour="#aabbcc", region=corner)
-    settings = Settings().with_seat(ann)
+    settings = Settings().changed(seats=[*Settings().seats, ann])
     assert seat_under((0.1, 0.9), settings) == "ann"
     assert seat_under((0.5, 0.9), settings) == "players"
 
 
 def test_a_third_seat_without_a_region_has_no_place() -> None:
     third = Seat(id="ann", name="Ann", side="players", colour="#aabbcc")
-    assert region_of(third, Settings().with_seat(third)) is None
+    assert region_of(third, Settings().changed(seats=[*Settings().seats, third])) is None
 
 
 def test_ignored_areas() -> None:

@@ -58,7 +58,7 @@ def test_every_code_of_the_rules_has_words(language: str) -> None:
     codes = [f"why.{code}" for code in Why] + [f"next.{code}" for code in Next]
     codes += [f"critical.{code}" for code in CriticalBy] + [f"condition.{code}" for code in Condition]
     codes += [f"reason.{code}" for code in (*Advantage, *Disadvantage, *Floor)]
-    codes += [f"waiting.{code}" for code in Awaited] + [f"pile.{code}" for code in Impossible]
+    codes += [f"waiting.{code}" for code in Awaited] + [f"question.{code}" for code in Impossible]
     codes += [f"deck.{code}" for code in DeckFault]
     assert [code for code in codes if code not in words] == []
 
@@ -76,7 +76,7 @@ def test_every_refusal_has_words_and_none_is_idle() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "webui").rglob("*.py"))
     errors = "OrderError|SettingError|RoundError|WrongCodeError|TooManyTriesError"
     errors += "|NotWrittenError|UnfitJSONError|DamagedError"
-    codes = set(re.findall(rf'(?:{errors}|super\(\).__init__)\(\s*"([a-z-]+)"', text))
+    codes = set(re.findall(rf'(?:{errors}|super\(\).__init__)\(\s*"([a-z0-9-]+)"', text))
     assert codes == {key.removeprefix("refused.") for key in catalogue() if key.startswith("refused.")}
 
 
@@ -105,8 +105,8 @@ def test_cards_inside_a_sentence() -> None:
     assert the_card(Card.parse("c07")) == "the Seven of Cups"
     assert the_card(Card.parse("c07"), "de") == "die Sieben der Kelche"
     assert the_card(Card.parse("m00")) == "The Fool"
-    assert render("pile.in-discard", {"card": Card.parse("c07")}) == (
-        "the Seven of Cups already lies in the discard pile: reshuffled?"
+    assert render("question.in-discard", {"card": Card.parse("c07")}) == (
+        "the Seven of Cups already lies in the discard pile. Was the deck shuffled?"
     )
 
 

@@ -14,7 +14,7 @@ from secrets import randbits
 from typing import Any
 
 from rules.refusal import Refusal
-from rules.system import Draw, Kind, Record, System, Use
+from rules.system import Draw, Kind, Record, System
 from webui.documents.demon_city import demon_city_document
 from webui.documents.errors import DocumentError, document_error, from_refusal
 from webui.documents.parse import shown
@@ -37,11 +37,6 @@ class Judged:
     kind: Kind
     document: dict[str, Any]
     answer: dict[str, Any]
-
-    @property
-    def is_logged(self) -> bool:
-        """Whether it is an event of the game, which the log keeps and undo takes back."""
-        return self.kind.use is Use.LOGGED
 
 
 def judge_document(
