@@ -28,7 +28,7 @@ class Resisted:
 class Attack(Resisted):
     """Something done to a foe: a punch, a shot, a grab, a disarm, a hostile spell (D29).
 
-    With several targets it must beat each of them (Ruling).
+    With several targets it is judged for each by itself, and happens if it beats one (Ruling).
     """
 
     targets: tuple[str, ...]
@@ -128,6 +128,15 @@ class Opposition:
 
 
 @dataclass(frozen=True)
+class TargetResult:
+    """What became of an attack on one of its targets: the number to beat, and whether it is hit (D29)."""
+
+    id: str
+    value: int
+    happens: bool | None
+
+
+@dataclass(frozen=True)
 class ActionResult:
     """What became of one participant's action; `happens` is None while a choice is open."""
 
@@ -141,6 +150,13 @@ class ActionResult:
     beats: Opposition | None
     critical: Critical | None
     fumble: bool
+    targets: tuple[TargetResult, ...] = ()
+    """Of an attack: each target by itself."""
+
+    @property
+    def hit(self) -> tuple[str, ...]:
+        """Whom an attack that happens hits: the targets that it beats (D29)."""
+        return tuple(target.id for target in self.targets if target.happens)
 
 
 @dataclass(frozen=True)

@@ -67,20 +67,24 @@ def decide_clash(
     return decision
 
 
-def hardest_opposition(
+def opposition_told(
     participant: Participant, participants: Sequence[Participant], values: Values
 ) -> Opposition | None:
-    """The highest of what an action has to beat, None where there is nothing (D29, D30).
+    """What an action beat or had to beat: the highest of it, of an attack the highest that it beats, if it
+    beats one; None where there is nothing (D29, D30).
 
     Of equals a throw is named before a bare number, and the first by name.
     """
-    oppositions = sorted(_oppositions(participant, participants, values), key=lambda each: each.id or "")
-    return max(oppositions, key=lambda each: (each.value, each.id is not None), default=None)
+    faced = sorted(oppositions(participant, participants, values), key=lambda each: each.id or "")
+    if isinstance(participant.action, Attack):
+        faced = [each for each in faced if _rank(participant, values) > each.value] or faced
+    return max(faced, key=lambda each: (each.value, each.id is not None), default=None)
 
 
-def _oppositions(
+def oppositions(
     participant: Participant, participants: Sequence[Participant], values: Values
 ) -> Iterator[Opposition]:
+    """Everything that stands against an action, of one with targets in their order (D29, D30)."""
     by_id = {each.id: each for each in participants}
     match participant.action:
         case Other(intensity=int(intensity)):
@@ -125,7 +129,7 @@ def _contenders(
         each
         for each in winners
         if each.id not in fumbling
-        and _beats_all(each, participants, values)
+        and _succeeds(each, participants, values)
         and not (isinstance(each.action, Attack) and values[each.id] != top_attack)
     ]
 
@@ -140,12 +144,15 @@ def _rank(participant: Participant, values: Values) -> int:
     return -1 if value is None else value
 
 
-def _beats_all(participant: Participant, participants: Sequence[Participant], values: Values) -> bool:
-    """Strictly higher than everything that opposes the action; Intensity 0 opposes nothing (D8)."""
-    opposition = hardest_opposition(participant, participants, values)
-    if opposition is None or (isinstance(participant.action, Other) and participant.action.intensity == 0):
+def _succeeds(participant: Participant, participants: Sequence[Participant], values: Values) -> bool:
+    """Strictly higher than one of an attack's targets, or than everything that opposes another action (D29,
+    D30); Intensity 0 opposes nothing (D8)."""
+    action = participant.action
+    if isinstance(action, Other) and action.intensity == 0:
         return True
-    return _rank(participant, values) > opposition.value
+    own = _rank(participant, values)
+    beaten = (own > each.value for each in oppositions(participant, participants, values))
+    return any(beaten) if isinstance(action, Attack) else all(beaten)
 
 
 def _conflict(one: Participant, other: Participant) -> bool:

@@ -57,8 +57,8 @@ def harm_of(result: ClashResult, settings: HarmSettings | None = None) -> tuple[
     hit = tuple(
         target
         for action in result.actions
-        if action.happens and isinstance(action.action, Attack) and not action.action.harmless
-        for target in action.action.targets
+        if isinstance(action.action, Attack) and not action.action.harmless
+        for target in action.hit
     )
     throws = []
     if hit and settings.damage:

@@ -15,9 +15,10 @@ from rules.demon_city.clash import (
     Next,
     Other,
     Participant,
+    TargetResult,
 )
 from rules.demon_city.clash_check import ClashRefusal, verify_clash
-from rules.demon_city.decision import Values, decide_clash, hardest_opposition
+from rules.demon_city.decision import Values, decide_clash, opposition_told, oppositions
 from rules.demon_city.throw import (
     HIGHEST_ORDINARY_VALUE,
     Counted,
@@ -125,9 +126,21 @@ class _Resolution:
             card=counted.card if counted else None,
             happens=happens,
             why=self.decision.why[each.id],
-            beats=hardest_opposition(each, self.participants, self.values),
+            beats=opposition_told(each, self.participants, self.values),
             critical=self._critical(each, counted) if happens and counted else None,
             fumble=each.id in self.fumbling,
+            targets=self._targets(each, happens),
+        )
+
+    def _targets(self, each: Participant, happens: bool | None) -> tuple[TargetResult, ...]:
+        """An attack's targets, each by itself (D29)."""
+        if not isinstance(each.action, Attack):
+            return ()
+        own = self.values[each.id] or 0
+        faced = oppositions(each, self.participants, self.values)
+        return tuple(
+            TargetResult(target, number.value, happens if own > number.value else False)
+            for target, number in zip(each.action.targets, faced, strict=True)
         )
 
     def _critical(self, each: Participant, counted: Counted) -> Critical | None:
@@ -137,7 +150,8 @@ class _Resolution:
         for significator in working_significators(each.throw, self.valuation):
             if self._would_happen(each, significator.value):
                 return Critical(CriticalBy.SIGNIFICATOR, significator.card)
-        if counted.value > max(HIGHEST_ORDINARY_VALUE, self._strongest_foe(each)):
+        faced = (number.value for number in oppositions(each, self.participants, self.values))
+        if counted.value > max(HIGHEST_ORDINARY_VALUE, self._strongest_foe(each), *faced):
             return Critical(CriticalBy.HIGH_CARD, counted.card)
         return None
 
@@ -148,8 +162,7 @@ class _Resolution:
         return again.happens(each.id) is True
 
     def _strongest_foe(self, each: Participant) -> int:
-        """The highest throw of the other sides; allies do not compete (D11 a). What the action itself has to
-        beat need not be looked at again: it happens."""
+        """The highest throw of the other sides; allies do not compete (D11 a)."""
         foes = (self.values[other.id] for other in self.participants if other.side != each.side)
         return max((value for value in foes if value is not None), default=0)
 

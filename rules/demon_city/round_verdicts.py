@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.cards import Card, Valuation
-from rules.demon_city.clash import Action, Attack, ClashResult, Defend, Idle, Other, Participant
+from rules.demon_city.clash import Action, Attack, ClashResult, Defend, Idle, Other, Participant, TargetResult
 from rules.demon_city.interference import ClashGroup, targets_of
 from rules.demon_city.round_count import resist_of
 from rules.demon_city.round_parts import (
@@ -42,16 +42,28 @@ def judge_uncontested(
 ) -> StaticResult | None:
     """The static throw of an action outside any clash; None while its cards are missing (D8, D25).
 
-    Done to somebody who cannot interfere, it is thrown against what they resist with.
+    Done to somebody who cannot interfere, it is thrown against what they resist with: an attack against each
+    target by itself, anything else against the highest of them (D29, D30).
     """
     if not needs_throw(announcement):
         return judge_static(replace(throw, cards=()), [0], valuation)
     action = announcement.action
     if isinstance(action, Other) and action.intensity is not None:
-        intensity = action.intensity
+        goals = [action.intensity]
     else:
-        intensity = max(_resist(announcement, characters[target]) for target in targets_of(announcement))
-    return judge_static(throw, [intensity], valuation) if throw.cards or intensity == 0 else None
+        goals = [_resist(announcement, characters[target]) for target in targets_of(announcement)]
+        goals = goals if isinstance(action, Attack) else [max(goals)]
+    return judge_static(throw, goals, valuation) if throw.cards or goals == [0] else None
+
+
+def hit_outside_clashes(
+    announcement: Announcement, result: StaticResult, characters: Mapping[str, Character]
+) -> tuple[TargetResult, ...]:
+    """The targets of an uncontested attack, each by itself (D25, D29)."""
+    if not isinstance(announcement.action, Attack):
+        return ()
+    numbers = {target: _resist(announcement, characters[target]) for target in announcement.action.targets}
+    return tuple(TargetResult(target, value, value in result.beaten) for target, value in numbers.items())
 
 
 def _resist(announcement: Announcement, target: Character) -> int:

@@ -117,9 +117,10 @@ def written_action(action: ActionResult, fired: set[str]) -> str:
         against = (
             f" vs {action.beats.id}={action.beats.value}" if action.beats.id else f" vs {action.beats.value}"
         )
+    hits = f" hits {','.join(action.hit)}" if len(action.targets) > 1 and action.hit else ""
     critical = f" critical {action.critical.by}" if action.critical else ""
     fumble = " fumble" if action.fumble else ""
-    return f"{action.why}{against}{critical}{fumble}{' special' if action.id in fired else ''}"
+    return f"{action.why}{against}{hits}{critical}{fumble}{' special' if action.id in fired else ''}"
 
 
 ROWS = list(read_table())

@@ -218,7 +218,9 @@ def test_d25_who_has_acted_already_is_only_acted_upon() -> None:
         (Attack(("bebe",)), "w11", "failure"),  # nobody interferes: against her Agility, 11
         (Attack(("bebe",)), "w12", "success"),
         (Attack(("bebe",), resist=3), "w04", "success"),
-        (Attack(("bebe", "dee"), resist={"bebe": 3, "dee": 6}), "w06", "failure"),
+        (Attack(("bebe", "dee"), resist={"bebe": 3, "dee": 6}), "w06", "success"),  # bebe alone is hit
+        (Attack(("bebe", "dee"), resist={"bebe": 3, "dee": 6}), "w03", "failure"),
+        (Other(targets=("bebe", "dee"), resist={"bebe": 3, "dee": 6}), "w06", "failure"),
         (Other(targets=("bebe",)), "w12", "success"),
     ],
 )

@@ -81,7 +81,8 @@ def read_again(participants: Sequence[Participant]) -> dict[str, Why]:
 
     def succeeds(each: Participant) -> bool:
         beaten = to_beat(each, table, counts)
-        return not fumbles(each) and all(counts.get(each.id, -1) > number for number in beaten)
+        enough = any if isinstance(each.action, Attack) else all  # D29: each target by itself
+        return not fumbles(each) and enough(counts.get(each.id, -1) > number for number in beaten)
 
     attacks = [each for each in winners if isinstance(each.action, Attack)]
     highest = max((counts[each.id] for each in attacks), default=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from rules.cards import Card
@@ -115,6 +116,7 @@ def _throw(throw: ThrowResult) -> dict[str, Any]:
 
 
 def _action(action: ActionResult) -> dict[str, Any]:
+    several = {"targets": [asdict(target) for target in action.targets]} if len(action.targets) > 1 else {}
     return {
         "id": action.id,
         "value": action.value,
@@ -122,6 +124,7 @@ def _action(action: ActionResult) -> dict[str, Any]:
         "happens": action.happens,
         "why": str(action.why),
         "beats": _opposition(action.beats),
+        **several,
         "critical": action.critical is not None,
         "fumble": action.fumble,
     }
