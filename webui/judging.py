@@ -18,7 +18,7 @@ from webui.documents.systems import judge_document
 from webui.hands import TableCard
 from webui.ledger import Entry
 from webui.orders import CorrectEntry, OrderError
-from webui.rounds import OpenRound, new_results
+from webui.rounds import OpenRound, decks_told, held_by, new_results
 from webui.settings import Seat, Settings
 from webui.systems import known_system
 
@@ -200,6 +200,7 @@ def _judgement(
     settings: Settings, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
 ) -> Judgement:
     document = document_of(settings, thrown, choices, guess)
+    document |= decks_told(_throws_in(document))
     return Judgement(document, resolve_document(document) | _miscounted(thrown))
 
 
@@ -224,12 +225,7 @@ def document_of(
 def _thrower(hand: Hand, guess: Mapping[int, str]) -> Document:
     seat = hand.seat
     cards = [card.code or guess[card.key] for card in hand.cards]
-    thrower: Document = {"id": seat.id, "cards": cards}
-    if seat.significators:
-        thrower["significator"] = list(seat.significators)
-    if seat.specials:
-        thrower["specials"] = [special.model_dump() for special in seat.specials]
-    return thrower
+    return {"id": seat.id, "cards": cards, **held_by(seat)}
 
 
 def _quick_clash(thrown: Sequence[Hand], throwers: Sequence[Document]) -> list[Document]:
@@ -276,13 +272,19 @@ def _judged_again(entry: Entry, document: Document) -> Document:
     if entry.get("system"):
         return judge_document(known_system(entry["system"]), document).answer
     if document["kind"] != "round":
-        answer: Document = resolve_document(document)
+        answer: Document = resolve_document(document | decks_told(_throws_in(document)))
         return answer
     flipped = {seat["id"] for seat in entry["seats"]}
     throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
     before = OpenRound(document=document | {"throws": throws}).answer
-    after = OpenRound(document=document).answer
+    after = OpenRound(document=document | decks_told(document["throws"].values())).answer
     return after | {"new": new_results(before, after)}
+
+
+def _throws_in(document: Document) -> list[list[str]]:
+    """Everybody's cards in a document that is no round."""
+    throwers = document.get("participants") or document.get("throwers") or [document.get("thrower", document)]
+    return [each["cards"] for each in throwers]
 
 
 def _with_cards(document: Document, seat: str, cards: list[str]) -> Document:

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from pydantic import model_validator
 
+from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
 from webui.documents import DocumentError, round_document
 from webui.refusals import RefusedError
 from webui.say import listed, render
@@ -92,7 +93,8 @@ class OpenRound(Value):
         return OpenRound(**{name: getattr(self, name) for name in OpenRound.model_fields} | dict(changes))
 
     def _with_throws(self, throws: Mapping[str, list[str]]) -> Document:
-        return self.document | {"throws": {**self.document.get("throws", {}), **throws}}
+        thrown = {**self.document.get("throws", {}), **throws}
+        return self.document | {"throws": thrown} | decks_told(thrown.values())
 
     def after_throws(self, throws: Mapping[str, list[str]]) -> OpenRound:
         """Return the round in which these cards have been flipped for good."""
@@ -181,6 +183,20 @@ class OpenRound(Value):
         return _checked(self._with({"document": document}))
 
 
+def decks_told(throws: Iterable[Iterable[str]]) -> Document:
+    """Return what a document says of the decks: what lies twice on the table came from two of them (D35)."""
+    codes = [code for cards in throws for code in cards]
+    return {"two_decks": True} if len(set(codes)) < len(codes) else {}
+
+
+def held_by(seat: Seat) -> Document:
+    """Return a seat's own cards: Significators are the players', special cards the Host's (D12)."""
+    significators = list(seat.significators) if seat.side != HOST_SIDE else []
+    specials = [special.model_dump() for special in seat.specials] if seat.side != PLAYERS_SIDE else []
+    told = {"significator": significators, "specials": specials}
+    return {name: cards for name, cards in told.items() if cards}
+
+
 def begin(seats: Iterable[Seat], seed: int) -> OpenRound:
     """Return a first round with everybody who has a seat; equals draw lots from the seed (D23)."""
     return OpenRound(
@@ -193,8 +209,7 @@ def _character(seat: Seat) -> Document:
         "id": seat.id,
         "side": seat.side,
         "agility": seat.stats.get("agility", DEFAULT_AGILITY),
-        "significator": list(seat.significators),
-        "specials": [special.model_dump() for special in seat.specials],
+        **held_by(seat),
         **({"stats": dict(seat.stats)} if seat.stats else {}),
     }
 

@@ -5,6 +5,8 @@ opposed throws have `judge_static` and `judge_opposed`.
 """
 
 from rules.demon_city.clash import (
+    HOST_SIDE,
+    PLAYERS_SIDE,
     Action,
     ActionResult,
     Attack,
@@ -22,7 +24,7 @@ from rules.demon_city.clash_check import ClashRefusal
 from rules.demon_city.harm import Damage, DamageRefusal, HarmSettings, HarmThrow, harm_of, judge_damage
 from rules.demon_city.opposed import OpposedOutcome, OpposedRefusal, OpposedResult, judge_opposed
 from rules.demon_city.plain_numbers import C100, CountRefusal, PlainCards, draw_c10, judge_c100
-from rules.demon_city.resolver import PLAYERS_SIDE, resolve_clash
+from rules.demon_city.resolver import resolve_clash
 from rules.demon_city.static import StaticOutcome, StaticRefusal, StaticResult, judge_static
 from rules.demon_city.throw import (
     Critical,
@@ -37,6 +39,7 @@ from rules.demon_city.throw import (
 
 __all__ = [
     "C100",
+    "HOST_SIDE",
     "PLAYERS_SIDE",
     "Action",
     "ActionResult",

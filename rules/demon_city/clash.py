@@ -69,6 +69,16 @@ class Idle:
 Action: TypeAlias = Attack | Defend | Other | Idle
 
 
+def is_mere_movement(action: Action) -> bool:
+    """Whether an action is neither against an Intensity nor against anybody (D24)."""
+    return isinstance(action, Other) and action.intensity is None and not action.targets
+
+
+PLAYERS_SIDE = "players"
+"""The side whose choices the players make; the Host makes every other side's (D28)."""
+HOST_SIDE = "host"
+
+
 @dataclass(frozen=True)
 class Participant:
     """One participant: the side, the action, and what was thrown for it."""

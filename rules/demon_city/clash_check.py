@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from rules.demon_city.clash import Action, Attack, Defend, Idle, Other, Participant
+from rules.cards import Card
+from rules.demon_city.clash import HOST_SIDE, PLAYERS_SIDE, Action, Attack, Defend, Idle, Other, Participant
+from rules.demon_city.throw import Special
 from rules.refusal import Path, Refusal
 
 
@@ -25,12 +27,27 @@ def verify_clash(participants: Sequence[Participant], choose: Mapping[str, Itera
     for place, participant in enumerate(participants):
         if participant.id in {earlier.id for earlier in participants[:place]}:
             raise ClashRefusal("twice", ("participants", place, "id"), id=participant.id)
+        throw, path = participant.throw, ("participants", place)
+        if holds_significator_in_vain(participant.side, throw.significators):
+            raise ClashRefusal("significator-of-host", (*path, "significator"), id=participant.id)
+        if holds_specials_in_vain(participant.side, throw.specials):
+            raise ClashRefusal("specials-of-player", (*path, "specials"), id=participant.id)
         _verify_throw(participant, ("participants", place, "cards"))
         _verify_action(participant, sides, ("participants", place, "action"))
     by_id = {participant.id: participant for participant in participants}
     for place, participant in enumerate(participants):
         _verify_resist(participant, by_id, ("participants", place, "action", "resist"))
     _verify_choose(choose, sides)
+
+
+def holds_significator_in_vain(side: str, significators: Collection[Card]) -> bool:
+    """Whether somebody of the Host's holds a Significator, which players' characters alone have (D12)."""
+    return side == HOST_SIDE and bool(significators)
+
+
+def holds_specials_in_vain(side: str, specials: Collection[Special]) -> bool:
+    """Whether a player's character has special cards, which the Host's horrors alone have (D12)."""
+    return side == PLAYERS_SIDE and bool(specials)
 
 
 def opposes(target: Participant, attacker: str) -> bool:

@@ -62,9 +62,16 @@ class Deed:
     """Which shooting skill applies, if one does (D17)."""
     defends: bool = False
     """Only defends: against its target, or against everybody."""
+    parries: bool = False
+    """Defends with what it has in hand; naming a weapon says so too (D18)."""
+    attacks: bool = True
+    """What it does to its target is an attack, if it does not defend."""
+    stat: str = ""
+    """The stat that it uses against an Intensity (D14)."""
+    intensity: int | None = None
     weapon: int | None = None
     """How good the weapon attacked or parried with is here, by the Host's word: more is better, bare hands
-    are 0; None where no weapon is in it (D18)."""
+    are 0, as where none is named (D18)."""
     supernatural: bool = False
     over: frozenset[str] = frozenset()
     """Situational advantages over the target (D19)."""
@@ -77,6 +84,8 @@ class Deed:
     """A disarm that means no harm: as a called shot it loses no throw (D20)."""
     also_targets: frozenset[str] = frozenset()
     """Whom else it is done to."""
+    spoken: bool = True
+    """Whether it is known what this one does."""
 
 
 def attacking_stat(deed: Deed) -> int | None:
@@ -113,9 +122,7 @@ def derive_throws(deeds: Sequence[Deed], bystanders: Sequence[Fighter] = ()) -> 
     :raise ThrowCountRefusal: where something is counted twice, or two hold the same advantage over each other
     """
     by_id = {fighter.id: Deed(fighter) for fighter in bystanders} | {deed.by.id: deed for deed in deeds}
-    claims = {deed.by.id: derive_claims(deed, by_id) for deed in deeds}
-    for place, claim in enumerate(claims.values()):
-        _verify(claim, place)
+    claims = {deed.by.id: _claims(deed, by_id, place) for place, deed in enumerate(deeds)}
     gains = dict.fromkeys(claims, 0)
     for deed in deeds:
         opponent = opponent_of(deed, deeds)
@@ -127,10 +134,16 @@ def derive_throws(deeds: Sequence[Deed], bystanders: Sequence[Fighter] = ()) -> 
 
 
 def derive_claims(deed: Deed, by_id: Mapping[str, Deed]) -> Claims:
-    """What counts for and against one deed, given everybody's."""
+    """What counts for and against one deed, given everybody's.
+
+    :raise ThrowCountRefusal: where somebody who does not only defend counts Defense (D18)
+    """
+    for place, claimed in enumerate(deed.extra):
+        if claimed.kind is Advantage.DEFENSE and not deed.defends:
+            raise ThrowCountRefusal("only-when-defending", ("extra", place), what=(claimed.kind, ""))
     foe = by_id.get(deed.target or "")
     derived = [
-        (Advantage.HIGHER_STAT, foe is not None and _has_higher_stat(deed, foe)),
+        (Advantage.HIGHER_STAT, _has_higher_stat(deed, foe) if foe else _is_above_intensity(deed)),
         (Advantage.DISTRACTION, foe is not None and not deed.defends and _is_distracted(foe, deed)),
         (Advantage.DEFENSE, deed.defends),
         (Advantage.WEAPON, foe is not None and _has_better_weapon(deed, foe)),
@@ -175,17 +188,36 @@ def _has_higher_stat(deed: Deed, foe: Deed) -> bool:
     return ours is not None and theirs is not None and ours > theirs
 
 
+def _is_above_intensity(deed: Deed) -> bool:
+    """The stat that it uses is above the Intensity (D14)."""
+    ours = deed.by.stats.get(deed.stat)
+    return ours is not None and deed.intensity is not None and ours > deed.intensity
+
+
+def _faces(foe: Deed, deed: Deed) -> bool:
+    """The foe acts against the one who acts, or defends against them (D16)."""
+    return _acts_upon(foe, deed) or (foe.defends and foe.target is None)
+
+
 def _is_distracted(foe: Deed, deed: Deed) -> bool:
-    """The foe neither acts against the one who acts, nor defends against them (D16)."""
-    if foe.defends and foe.target is None:
-        return False
-    return not _acts_upon(foe, deed)
+    """The foe has said what they do, and it is nothing to the one who acts (D16)."""
+    return foe.spoken and not _faces(foe, deed)
 
 
 def _has_better_weapon(deed: Deed, foe: Deed) -> bool:
     """Better than what the opponent attacks back or parries with (D18)."""
-    in_use = foe.weapon is not None and not _is_distracted(foe, deed)
-    return in_use and deed.weapon is not None and deed.weapon > (foe.weapon or 0)
+    theirs = _weapon_in_use(foe) if _faces(foe, deed) else None
+    return theirs is not None and deed.weapon is not None and deed.weapon > theirs
+
+
+def _weapon_in_use(foe: Deed) -> int | None:
+    """What somebody attacks or parries with, bare hands where none is named; None in a dodge, a power or
+    anything else, where there is no weapon to compare (D18)."""
+    if foe.defends:
+        bodily = foe.parries or foe.weapon is not None
+    else:
+        bodily = foe.attacks and not isinstance(foe.manner, PowerStats)
+    return (foe.weapon or 0) if bodily else None
 
 
 def _meets_the_mundane(deed: Deed, foe: Deed) -> bool:
@@ -218,10 +250,14 @@ def _losses(deed: Deed) -> list[Lost]:
     return [Lost(kind) for kind, holds in derived if holds and (kind, "") not in given]
 
 
-def _verify(claims: Claims, place: int) -> None:
-    """Check what somebody counts in this place, so that a refusal can name it."""
+def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
+    """What counts for and against the deed in this place, so that a refusal can name it."""
     try:
+        claims = derive_claims(deed, by_id)
         verify_claims(ThrowKind.CLASH, claims, Claims())
+        return claims
     except ThrowCountRefusal as refusal:
+        if refusal.path[:1] == ("deeds",):
+            raise
         path = ("deeds", place, *refusal.path)
         raise ThrowCountRefusal(refusal.code, path, **refusal.params) from None

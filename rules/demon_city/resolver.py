@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.cards import STANDARD, Valuation
 from rules.demon_city.clash import (
+    PLAYERS_SIDE,
     ActionResult,
     Attack,
     ClashOutcome,
@@ -31,9 +32,6 @@ from rules.demon_city.throw import (
     rules_of_throw,
     working_significators,
 )
-
-PLAYERS_SIDE = "players"
-"""The side whose choices the players make; the Host makes every other side's (D28)."""
 
 Choices = Mapping[str, Iterable[str]]
 

@@ -162,7 +162,13 @@ class Round:
     def counts(self) -> dict[str, ThrowCount]:
         """How many cards everybody throws who has announced anything, the Host's word included (D13 to D23a)."""
         adjusted = {step.id: step.by for step in self.steps if isinstance(step, Adjust)}
-        return count_cards(self.present, self.announcements, adjusted)
+        return count_cards(self.present, self.announcements, adjusted, self._silent)
+
+    @property
+    def _silent(self) -> frozenset[str]:
+        """Who has still to speak (D24)."""
+        spoken = {each.id for each in self.announcements}
+        return frozenset(id_ for id_ in self.order if id_ not in spoken and self.recoveries.get(id_, True))
 
     @cached_property
     def miscounts(self) -> tuple[Miscount, ...]:
@@ -242,9 +248,8 @@ class Round:
         return frozenset(id_ for group in self.clashes for id_ in group.actors)
 
     def _waiting_for_words(self) -> Iterator[Waiting]:
-        said = {each.id for each in self.announcements}
         for id_ in self.order:
-            if id_ not in said and self.recoveries.get(id_, True):
+            if id_ in self._silent:
                 recovering = self.must_recover(id_) and id_ not in self.recoveries
                 yield Waiting(id_, Awaited.RECOVERY if recovering else Awaited.ANNOUNCEMENT)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rules.demon_city.clash import Attack, Defend, Idle, Other
+from rules.demon_city.clash import Attack, Defend, Idle, Other, is_mere_movement
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_parts import (
+    MOVE_FEET,
     RUN_FEET,
     Announce,
     Announcement,
@@ -80,6 +81,8 @@ def _verify_announce(now: Round, announcement: Announcement) -> None:
         raise RoundRefusal("no-target", ("action", "target"))
     if isinstance(action, Other) and action.intensity is not None and action.targets:
         raise RoundRefusal("intensity-and-target", ("action", "target"))
+    if announcement.run_feet and is_mere_movement(action):
+        raise RoundRefusal("run-beside-movement", ("run",), most=MOVE_FEET)
     if announcement.run_feet > RUN_FEET:
         raise RoundRefusal("too-far", ("run",), value=announcement.run_feet, most=RUN_FEET)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from rules.demon_city.clash import Defend, Idle
+from rules.demon_city.clash import Attack, Defend, Idle, Other
 from rules.demon_city.derived_throws import (
     AGILITY,
     Deed,
@@ -17,8 +17,6 @@ from rules.demon_city.interference import targets_of
 from rules.demon_city.round_parts import Announcement, Character, Condition
 from rules.demon_city.throw_count import (
     Claims,
-    Disadvantage,
-    Lost,
     ThrowCount,
     ThrowCountRefusal,
     ThrowKind,
@@ -32,22 +30,24 @@ def count_cards(
     characters: Mapping[str, Character],
     announcements: Sequence[Announcement],
     adjusted: Mapping[str, int] | None = None,
+    silent: Collection[str] = (),
 ) -> dict[str, ThrowCount]:
     """Everybody's throw, by id, of those who do anything.
 
     :param adjusted: the Host's plus or minus on somebody's cards (D23a)
 
-    What a character's stats and the announced actions say is counted where the stats are known, injury
-    always; the rest is what was claimed. Left-over losses go to the opponent (D21).
+    What the characters' stats (Agility is one) and the announced actions say is counted by itself; the rest is
+    what was claimed. Left-over losses go to the opponent (D21).
 
+    :param silent: who has still to speak, so that nobody knows yet whom they turn to
     :raise ThrowCountRefusal: naming the announcement that counts something twice
     """
     acting = [each for each in announcements if not isinstance(each.action, Idle)]
     deeds = [deed_of(characters[each.id], each) for each in acting]
-    by_id = {id_: Deed(fighter_of(each)) for id_, each in characters.items()}
+    by_id = {id_: Deed(fighter_of(each), spoken=id_ not in silent) for id_, each in characters.items()}
     by_id |= {deed.by.id: deed for deed in deeds}
     places = {each.id: place for place, each in enumerate(announcements)}
-    claims = {deed.by.id: _claims(deed, characters[deed.by.id], by_id) for deed in deeds}
+    claims = {deed.by.id: _claims(deed, by_id, places[deed.by.id]) for deed in deeds}
     gains = dict.fromkeys(claims, 0)
     for deed in deeds:
         opponent = opponent_of(deed, deeds)
@@ -82,18 +82,25 @@ def deed_of(character: Character, announcement: Announcement) -> Deed:
         manner=announcement.manner,
         skill=announcement.skill,
         defends=isinstance(announcement.action, Defend),
+        parries=announcement.parries,
+        attacks=isinstance(announcement.action, Attack),
+        stat=announcement.stat,
+        intensity=announcement.action.intensity if isinstance(announcement.action, Other) else None,
+        weapon=announcement.weapon,
+        supernatural=announcement.supernatural,
+        over=announcement.over,
         extra=announcement.claims.extra,
         lost=announcement.claims.lost,
     )
 
 
-def _claims(deed: Deed, character: Character, by_id: Mapping[str, Deed]) -> Claims:
-    if character.stats:
+def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
+    try:
         return derive_claims(deed, by_id)
-    injury = Lost(Disadvantage.INJURY)
-    if deed.by.injured and injury not in deed.lost:
-        return Claims(deed.extra, (injury, *deed.lost))
-    return Claims(deed.extra, deed.lost)
+    except ThrowCountRefusal as refusal:
+        ring = refusal.path == ("deeds",)
+        path = ("announcements",) if ring else ("announcements", place, *refusal.path)
+        raise ThrowCountRefusal(refusal.code, path, **refusal.params) from None
 
 
 def _count(
@@ -104,7 +111,7 @@ def _count(
     mutual = foe is not None and foe.target == deed.by.id
     opponent = claims.get(foe.by.id) if foe is not None and mutual else None
     try:
-        return count_throws(ThrowKind.CLASH, claims[deed.by.id], opponent)
+        return count_throws(ThrowKind.CLASH, claims[deed.by.id], opponent, mutual=mutual)
     except ThrowCountRefusal as refusal:
         own = ("announcements", places[deed.by.id])
         theirs = ("announcements", places[foe.by.id]) if foe is not None and opponent is not None else own

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from rules.demon_city.clash_check import holds_significator_in_vain, holds_specials_in_vain
 from rules.demon_city.round_parts import Character, RoundRefusal
 
 
@@ -26,6 +27,12 @@ def draw_order(
     for place, id_ in enumerate(ties):
         if id_ not in ids or id_ in ties[:place]:
             raise RoundRefusal("no-such-character", ("ties", place), id=id_)
+    for place, character in enumerate(characters):
+        path = ("characters", place)
+        if holds_significator_in_vain(character.side, character.significators):
+            raise RoundRefusal("significator-of-host", (*path, "significator"), id=character.id)
+        if holds_specials_in_vain(character.side, character.specials):
+            raise RoundRefusal("specials-of-player", (*path, "specials"), id=character.id)
     speeds = sorted({character.agility for character in characters})
     equals = ([each.id for each in characters if each.agility == speed] for speed in speeds)
     return tuple(id_ for group in equals for id_ in _in_lot_order(group, ties, random))

@@ -75,6 +75,14 @@ class Announcement:
     manner: Manner | PowerStats | None = None
     skill: str = ""
     """How it attacks, for the higher stat (D17)."""
+    stat: str = ""
+    """The stat that it uses against an Intensity (D14)."""
+    weapon: int | None = None
+    """How good the weapon is at the range of the round's beginning (D18)."""
+    parries: bool = False
+    supernatural: bool = False
+    over: frozenset[str] = frozenset()
+    """Situational advantages over the target (D19)."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.cards import Card, Valuation
-from rules.demon_city.clash import Action, Attack, ClashResult, Defend, Idle, Other, Participant, TargetResult
+from rules.demon_city.clash import (
+    Action,
+    Attack,
+    ClashResult,
+    Defend,
+    Idle,
+    Other,
+    Participant,
+    TargetResult,
+    is_mere_movement,
+)
 from rules.demon_city.interference import ClashGroup, targets_of
 from rules.demon_city.round_count import resist_of
 from rules.demon_city.round_parts import (
@@ -25,11 +35,6 @@ def throw_of(character: Character, count: ThrowCount | None, cards: Sequence[Car
     """Somebody's flipped cards as a throw."""
     keep = count.keep if count else Keep.HIGHEST
     return Throw(character.id, tuple(cards), character.significators, keep, character.specials)
-
-
-def is_mere_movement(action: Action) -> bool:
-    """Whether an action is neither against an Intensity nor against anybody (D24)."""
-    return isinstance(action, Other) and action.intensity is None and not action.targets
 
 
 def needs_throw(announcement: Announcement) -> bool:

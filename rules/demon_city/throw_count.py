@@ -46,6 +46,9 @@ class Disadvantage(StrEnum):
     SITUATION = "situation"
 
 
+OPPOSITES = {"low ground": "high ground", "drunk": "sober"}
+"""The source's own pairs: one asymmetry, whichever of the two is named (D21)."""
+
 VOLUNTARY = (Disadvantage.CALLED_SHOT, Disadvantage.TRICKY)
 """Losses that one takes on, which therefore never serve the opponent (D22)."""
 
@@ -66,6 +69,11 @@ class Extra:
         """What it is, so that the same thing is not counted twice."""
         return self.kind, self.name.strip().casefold()
 
+    @property
+    def asymmetry(self) -> tuple[str, str]:
+        """What it is, or the other side of it (D21)."""
+        return _asymmetry(self.what)
+
 
 @dataclass(frozen=True)
 class Lost:
@@ -78,6 +86,16 @@ class Lost:
     def what(self) -> tuple[str, str]:
         """What it is, so that the same thing is not counted twice."""
         return self.kind, self.name.strip().casefold()
+
+    @property
+    def asymmetry(self) -> tuple[str, str]:
+        """What it is, or the other side of it (D21)."""
+        return _asymmetry(self.what)
+
+
+def _asymmetry(what: tuple[str, str]) -> tuple[str, str]:
+    kind, name = what
+    return kind, OPPOSITES.get(name, name)
 
 
 @unique
@@ -122,7 +140,14 @@ class Claims:
 
 
 def count_throws(
-    kind: ThrowKind, own: Claims, opponent: Claims | None = None, base: int = 1, from_opponent: int = 0
+    kind: ThrowKind,
+    own: Claims,
+    opponent: Claims | None = None,
+    base: int = 1,
+    from_opponent: int = 0,
+    *,
+    mutual: bool = False,
+    in_round: bool = False,
 ) -> ThrowCount:
     """Count the cards of one throw (D13 to D22).
 
@@ -130,6 +155,8 @@ def count_throws(
     Voluntary ones follow: whoever has one throw left throws two, and the lowest counts (D22).
 
     :param opponent: what the opponent counts, to refuse what is counted on both sides (D21)
+    :param mutual: whether each of the two acts upon the other, so that neither is distracted (D16)
+    :param in_round: whether a static throw belongs to an Action Round, where injury counts (D20, D25)
     :param from_opponent: losses of the opponent's that were left over at one throw (D21)
     :raise ThrowCountRefusal: for what counts twice, or cannot count in this kind of throw
 
@@ -139,7 +166,7 @@ def count_throws(
     """
     if base < 1:
         raise ThrowCountRefusal("below-one", ("base",), value=base)
-    verify_claims(kind, own, opponent or Claims())
+    verify_claims(kind, own, opponent or Claims(), mutual=mutual, in_round=in_round)
     reasons = [Reason(extra.times, extra.kind, _rule_of(kind, extra), extra.name) for extra in own.extra]
     involuntary = [lost for lost in own.lost if lost.kind not in VOLUNTARY]
     reasons += [Reason(-1, lost.kind, "D20", lost.name) for lost in involuntary]
@@ -198,19 +225,24 @@ def _take_on(cards: int, chosen: Sequence[Lost]) -> tuple[int, Keep, list[Reason
     return cards, keep, reasons
 
 
-def verify_claims(kind: ThrowKind, own: Claims, opponent: Claims) -> None:
+def verify_claims(
+    kind: ThrowKind, own: Claims, opponent: Claims, *, mutual: bool = False, in_round: bool = False
+) -> None:
     """Refuse what counts twice, and what cannot count in this kind of throw (D13, D15, D19, D21).
 
     :raise ThrowCountRefusal: naming what, and where it was counted already
     """
     for path, extra in (*_placed(own.extra, "extra"), *_placed(opponent.extra, "opponent", "extra")):
         _verify_extra(kind, extra, path)
+    if kind is not ThrowKind.CLASH and not in_round:
+        _verify_unhurt(own.lost, ("lost",))
+        _verify_unhurt(opponent.lost, ("opponent", "lost"))
     _verify_distinct(own, ())
     _verify_distinct(opponent, ("opponent",))
     _verify_skills(own.extra)
     _verify_given_once(own.extra, opponent.lost, ("extra",), ("opponent", "lost"))
     _verify_given_once(own.lost, opponent.extra, ("lost",), ("opponent", "extra"))
-    _verify_one_holder(own.extra, opponent.extra)
+    _verify_one_holder(own.extra, opponent.extra, mutual=mutual or kind is ThrowKind.OPPOSED)
 
 
 def _placed(items: Sequence[Extra], *where: str) -> Iterator[tuple[Path, Extra]]:
@@ -221,11 +253,18 @@ def _verify_extra(kind: ThrowKind, extra: Extra, path: Path) -> None:
     if extra.times < 1:
         raise ThrowCountRefusal("below-one", (*path, "times"), value=extra.times)
     if extra.times > 1 and not (extra.kind is Advantage.SITUATION and kind is ThrowKind.CLASH):
-        raise ThrowCountRefusal("counts-once", (*path, "times"), what=extra.what)
+        raise ThrowCountRefusal("counts-once", (*path, "times"), what=(extra.kind, extra.name))
     if extra.kind is Advantage.OVERLAP and kind is ThrowKind.CLASH:
-        raise ThrowCountRefusal("not-in-action-rounds", path, what=extra.what)
+        raise ThrowCountRefusal("not-in-action-rounds", path, what=(extra.kind, extra.name))
     if extra.kind is Advantage.DEFENSE and kind is not ThrowKind.CLASH:
-        raise ThrowCountRefusal("only-in-action-rounds", path, what=extra.what)
+        raise ThrowCountRefusal("only-in-action-rounds", path, what=(extra.kind, extra.name))
+
+
+def _verify_unhurt(lost: Sequence[Lost], path: Path) -> None:
+    """Injury counts in Action Rounds alone, and in their tests (D20, D25)."""
+    for place, item in enumerate(lost):
+        if item.kind is Disadvantage.INJURY:
+            raise ThrowCountRefusal("only-in-action-rounds", (*path, place), what=(item.kind, item.name))
 
 
 def _verify_distinct(claims: Claims, where: Path) -> None:
@@ -235,7 +274,7 @@ def _verify_distinct(claims: Claims, where: Path) -> None:
         seen: set[tuple[str, str]] = set()
         for place, item in enumerate(items):
             if item.what in seen:
-                raise ThrowCountRefusal("counted-twice", (*where, field, place), what=item.what)
+                raise ThrowCountRefusal("counted-twice", (*where, field, place), what=(item.kind, item.name))
             seen.add(item.what)
     _verify_given_once(claims.extra, claims.lost, (*where, "extra"), (*where, "lost"))
 
@@ -254,18 +293,24 @@ def _verify_given_once(
     """The same asymmetry is not both given to one side and taken from the other (D21)."""
     for place, item in enumerate(items):
         for other_place, other in enumerate(others):
-            if item.what == other.what:
+            if item.asymmetry == other.asymmetry:
                 where = (*other_path, other_place)
-                raise ThrowCountRefusal("given-and-taken", (*path, place), what=item.what, where=where)
+                what = (item.kind, item.name)
+                raise ThrowCountRefusal("given-and-taken", (*path, place), what=what, where=where)
 
 
-def _verify_one_holder(extra: Sequence[Extra], foes: Sequence[Extra]) -> None:
+def _verify_one_holder(extra: Sequence[Extra], foes: Sequence[Extra], *, mutual: bool) -> None:
     """Two opponents cannot both have the same advantage over each other; only in a chain of foes does the
-    one above hold one more than the one below (D19, D21). Both may defend, and have further skills."""
-    own_affair = (Advantage.DEFENSE, Advantage.OVERLAP)
+    one above hold one more than the one below (D19, D21). Both may defend, and have further skills; both may
+    be distracted unless each acts upon the other (D16)."""
+    own_affair = {Advantage.DEFENSE, Advantage.OVERLAP}
+    if not mutual:
+        own_affair.add(Advantage.DISTRACTION)
     for place, item in enumerate(extra):
         for foe_place, foe in enumerate(foes):
             chain = item.kind is Advantage.SITUATION and abs(item.times - foe.times) == 1
             if item.what == foe.what and item.kind not in own_affair and not chain:
                 where = ("opponent", "extra", foe_place)
-                raise ThrowCountRefusal("held-by-both", ("extra", place), what=item.what, where=where)
+                raise ThrowCountRefusal(
+                    "held-by-both", ("extra", place), what=(item.kind, item.name), where=where
+                )

@@ -22,6 +22,7 @@ from rules.demon_city.throw_count import (
     ThrowCountRefusal,
 )
 from tests.rules.claim_builders import (
+    DEFENSE,
     HIGHER,
     INJURY,
     drawback,
@@ -116,7 +117,8 @@ def test_d16_a_bystander_is_distracted_and_resists() -> None:
         (1, 0, True, "ann", True),  # ... or parried with: bare hands
         (1, 1, False, "ann", False),
         (0, 1, False, "ann", False),
-        (2, None, False, "ann", False),  # no weapon in it
+        (2, None, False, "ann", True),  # attacks back, and names none: unarmed
+        (2, None, True, "ann", False),  # dodges: there is no weapon to compare
         (None, 1, False, "ann", False),
         (2, 1, False, "cassie", False),  # used against somebody else
     ],
@@ -201,3 +203,25 @@ def test_d13_a_refusal_names_the_deed() -> None:
     with pytest.raises(ThrowCountRefusal) as refused:
         derive_throws([Deed(ANN, "bill"), Deed(BILL, "ann", extra=(situation("a"), situation("A")))])
     assert refused.value.path == ("deeds", 1, "extra", 1)
+
+
+def test_d18_a_power_or_anything_else_has_no_weapon_to_compare() -> None:
+    ann = Deed(ANN, "bill", weapon=2)
+    for bill in (Deed(BILL, "ann", PowerStats("calm")), Deed(BILL, "ann", attacks=False)):
+        assert "weapon" not in codes(derive_throws([ann, bill]), "ann")
+    parry = Deed(BILL, "ann", defends=True, parries=True)
+    assert "weapon" in codes(derive_throws([ann, parry]), "ann")
+
+
+def test_d18_defense_is_refused_to_who_does_not_only_defend() -> None:
+    with pytest.raises(ThrowCountRefusal) as refused:
+        derive_throws([Deed(BILL, "ann"), Deed(ANN, "bill", extra=(situation("a"), DEFENSE))])
+    assert (refused.value.code, refused.value.path) == ("only-when-defending", ("deeds", 1, "extra", 1))
+    throws = derive_throws([Deed(BILL, "ann"), Deed(ANN, defends=True, extra=(DEFENSE,))])
+    assert codes(throws, "ann") == ["defense"]
+
+
+def test_d14_the_stat_above_the_intensity() -> None:
+    for stat, more in (("psyche", ["higher-stat"]), ("hand to hand", []), ("luck", [])):
+        throws = derive_throws([Deed(ANN, stat=stat, intensity=5)])
+        assert codes(throws, "ann") == more

@@ -25,7 +25,7 @@ from rules.demon_city import (
 
 CARDS = [Card.parse(code) for code in ("m00", "w02", "c02", "m05", "s05", "w06", "c09", "s09", "m12", "w12")]
 NAMES = ("ann", "bill", "cai", "dov", "eve")
-SWAP = {"players": "host", "host": "players", "cult": "cult"}
+SWAP = {"players": "foes", "foes": "players", "cult": "cult"}
 
 
 @st.composite
@@ -56,8 +56,8 @@ def clashes(draw: st.DrawFn) -> list[Participant]:
     names = NAMES[: draw(st.integers(2, 5))]
     sides = [
         "players",
-        "host",
-        *(draw(st.sampled_from(["players", "players", "host", "cult"])) for _ in names[2:]),
+        "foes",
+        *(draw(st.sampled_from(["players", "players", "foes", "cult"])) for _ in names[2:]),
     ]
     participants = []
     for name, side in zip(names, sides, strict=True):

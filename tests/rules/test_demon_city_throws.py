@@ -166,7 +166,7 @@ def test_d20_never_below_one_throw_and_a_static_test_gives_nothing_away() -> Non
 
 @pytest.mark.parametrize("kind", [OPPOSED, CLASH])
 def test_d21_left_over_losses_become_the_opponents_throws(kind: ThrowKind) -> None:
-    piled = count(kind, HIGHER, drawback("drunk"), drawback("blind"), INJURY)
+    piled = count(kind, HIGHER, drawback("drunk"), drawback("blind"), drawback("one-armed"))
     assert (piled.cards, piled.to_opponent) == (1, 2)
     assert piled.reasons[-1] == Reason(2, Floor.TO_OPPONENT, "D21")
     assert count(kind, HIGHER, drawback("drunk")).to_opponent == 0
@@ -195,11 +195,38 @@ def test_d21_the_same_for_and_against_oneself() -> None:
     assert refusal(OPPOSED, against=against).path == ("opponent", "extra", 0)
 
 
-@pytest.mark.parametrize("item", [HIGHER, WEAPON, SUPERNATURAL, DISTRACTION, situation("high ground")])
+@pytest.mark.parametrize("item", [HIGHER, WEAPON, SUPERNATURAL, situation("high ground")])
 def test_d21_two_opponents_cannot_hold_the_same_advantage(item: Extra) -> None:
     held = refusal(CLASH, item, against=Claims((item,)))
     assert (held.code, held.path) == ("held-by-both", ("extra", 0))
     assert held.params["where"] == ("opponent", "extra", 0)
+
+
+def test_d16_two_are_both_distracted_unless_each_acts_upon_the_other() -> None:
+    """Ann on Bill, Bill on Cassie: both have turned to somebody who looks elsewhere."""
+    both = Claims((DISTRACTION,))
+    assert count(CLASH, DISTRACTION, against=both).cards == 2
+    assert refusal(OPPOSED, DISTRACTION, against=both).code == "held-by-both"
+    with pytest.raises(ThrowCountRefusal, match="held-by-both"):
+        count_throws(CLASH, both, both, mutual=True)
+
+
+@pytest.mark.parametrize(("given", "taken"), [("high ground", "low ground"), ("sober", "drunk")])
+def test_d21_the_source_s_own_pairs_are_one_asymmetry(given: str, taken: str) -> None:
+    pair = refusal(OPPOSED, situation(given), against=Claims(lost=(drawback(taken.title()),)))
+    assert (pair.code, pair.params["what"]) == ("given-and-taken", ("situation", given))
+    back = refusal(OPPOSED, drawback(taken), against=Claims((situation(given),)))
+    assert back.path == ("lost", 0)
+    assert count(OPPOSED, situation(given), drawback("limping")).cards == 1
+
+
+@pytest.mark.parametrize("kind", [STATIC, OPPOSED])
+def test_d20_injury_counts_in_action_rounds_alone(kind: ThrowKind) -> None:
+    hurt = refusal(kind, HIGHER, INJURY)
+    assert (hurt.code, hurt.path) == ("only-in-action-rounds", ("lost", 0))
+    assert refusal(kind, against=Claims(lost=(INJURY,))).path == ("opponent", "lost", 0)
+    in_round = count_throws(STATIC, Claims((HIGHER,), (INJURY,)), in_round=True)
+    assert in_round.cards == 1, "a test of an Action Round (D25)"
 
 
 def test_d21_what_is_each_ones_own_affair_may_stand_on_both_sides() -> None:
@@ -266,7 +293,7 @@ HIGH_GROUND = ("situation", "high ground")
             [],
             "not-in-action-rounds",
             ("extra", 1),
-            {"what": ("overlap", "research")},
+            {"what": ("overlap", "Research")},
         ),
         (STATIC, [DEFENSE], [], "only-in-action-rounds", ("extra", 0), {"what": ("defense", "")}),
         (
@@ -351,7 +378,7 @@ LOSSES = st.lists(
 def test_d13_reasons_and_base_add_up(
     extra: list[Extra], lost: list[Lost], kind: ThrowKind, base: int
 ) -> None:
-    counted = count(kind, *extra, *lost, base=base)
+    counted = count_throws(kind, Claims(tuple(extra), tuple(lost)), base=base, in_round=True)
     assert base + sum(reason.amount for reason in counted.reasons) == counted.cards
     assert counted.cards >= (2 if counted.keep is Keep.LOWEST else 1)
 

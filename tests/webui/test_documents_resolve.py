@@ -236,11 +236,11 @@ def test_a_significator_or_several() -> None:
 
 def test_one_deck() -> None:
     twice = with_(OPPOSED, "throwers", 0, "cards", value=["w08", "c09"])
-    assert resolve_document(twice)["outcome"] == "complication"
+    assert resolve_document({**twice, "two_decks": True})["outcome"] == "complication"
     with pytest.raises(
         DocumentError, match=r"throwers\[1\]\.cards\[0\]: .*Nine of Cups.*throwers\[0\]\.cards\[1\]"
     ):
-        resolve_document({**twice, "one_deck": True})
+        resolve_document(twice)
     assert resolve_document({**OPPOSED, "one_deck": True})["winner"] == "b"
     for document in (
         {"kind": "test", "intensity": 1, "thrower": thrower("w01", "w01")},
@@ -249,9 +249,9 @@ def test_one_deck() -> None:
         {"kind": "damage", "toughness": 2, "cards": ["w01", "w01"]},
         with_(CLASH, "participants", 3, "cards", value=["w07"]),
     ):
-        resolve_document(document)
+        resolve_document({**document, "two_decks": True})
         with pytest.raises(DocumentError, match=r"lies here already"):
-            resolve_document({**document, "one_deck": True})
+            resolve_document(document)
 
 
 def test_targets_may_be_a_list_and_resist_an_object() -> None:
@@ -481,6 +481,7 @@ def document_of(participants: list[Participant], choose: dict[str, list[str]]) -
             for each in participants
         ],
         "choose": choose,
+        "two_decks": True,
     }
 
 
@@ -581,3 +582,36 @@ def test_d30_the_resistance_is_refused_where_it_is_missing_or_says_nothing() -> 
         with pytest.raises(DocumentError, match="without a target") as idle:
             pickpocket(target=[], intensity=2, **said)
         assert idle.value.field == f"participants[0].action.{next(iter(said))}"
+
+
+@pytest.mark.parametrize(
+    ("place", "extra", "field"),
+    [
+        (1, {"significator": "m05"}, "participants[1].significator"),
+        (0, {"significator": None, "specials": [{"card": "w07"}]}, "participants[0].specials"),
+    ],
+)
+def test_d12_significators_are_the_players_and_special_cards_the_hosts(
+    place: int, extra: dict[str, Any], field: str
+) -> None:
+    document = with_(CLASH, "participants", place, value=CLASH["participants"][place] | extra)
+    with pytest.raises(DocumentError) as refused:
+        resolve_document(document)
+    assert refused.value.field == field
+
+
+def test_d29_each_target_of_a_grenade_is_judged_by_itself() -> None:
+    grenade = {"kind": "attack", "target": ["bill", "dean"], "resist": 6}
+    participants = [
+        {"id": "ann", "side": "players", "cards": ["w05"], "action": grenade},
+        {"id": "bill", "side": "host", "cards": ["s03"], "action": {"kind": "attack", "target": "ann"}},
+        {"id": "dean", "side": "host", "cards": ["p02"], "action": {"kind": "other", "intensity": 1}},
+    ]
+    answer = resolve_document({"kind": "clash", "participants": participants})
+    thrown = answer["actions"][0]
+    assert (thrown["happens"], thrown["beats"]) == (True, {"id": "bill", "value": 3})
+    assert thrown["targets"] == [
+        {"id": "bill", "value": 3, "happens": True},
+        {"id": "dean", "value": 6, "happens": False},
+    ]
+    assert "throw-damage" in answer["next"]

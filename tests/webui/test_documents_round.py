@@ -320,10 +320,10 @@ def duel(state: str = "out-of-the-fight", **said: Any) -> Any:
 
 def test_d20_injury_counts_from_the_round_of_recovery_on() -> None:
     answer = duel(recovered=True)
-    assert answer["cards"]["ann"] == 2
+    assert answer["cards"]["ann"] == 3, "weapon, high ground and distraction, less the injury"
     assert ["-1", "injury", "D20"] in answer["counts"]["ann"]["reasons"]
     assert answer["next_round"]["characters"][0]["state"] == ["injured", "may-reposition"]
-    assert duel("panic", recovered=True)["cards"]["ann"] == 3, "fear does not hurt"
+    assert duel("panic", recovered=True)["cards"]["ann"] == 4, "fear does not hurt"
 
 
 def test_d24_who_has_not_told_whether_they_recover_is_waited_for() -> None:
@@ -394,3 +394,96 @@ def test_d30_in_a_round_the_target_of_another_action_resists_with_its_stat(
     document = {"kind": "round", "characters": characters, "announcements": announcements, "throws": throws}
     actions = round_document(document)["results"][0]["actions"]
     assert next(each["beats"] for each in actions if each["id"] == "fifi") == {"value": number}
+
+
+def brawl(ann: dict[str, Any], bill: dict[str, Any], **fields: Any) -> Any:
+    """Ann against Bill, each saying what stands there, without stats."""
+    characters = [
+        {"id": "ann", "side": "players", "agility": 4},
+        {"id": "bill", "side": "host", "agility": 3},
+    ]
+    announcements = [{"id": "bill", **bill}, {"id": "ann", **ann}]
+    return round_document(
+        {"kind": "round", "characters": characters, "announcements": announcements, **fields}
+    )
+
+
+ON_ANN = {"action": {"kind": "attack", "target": "ann"}}
+ON_BILL = {"action": {"kind": "attack", "target": "bill"}}
+
+
+def codes(answer: Any, id_: str) -> list[str]:
+    return [reason[2] for reason in answer["counts"][id_]["reasons"]]
+
+
+def test_d18_defense_counts_by_itself_and_for_defenders_alone() -> None:
+    answer = brawl({"action": {"kind": "defend"}}, ON_ANN)
+    assert (answer["cards"], codes(answer, "ann")) == ({"ann": 2, "bill": 1}, ["D18"])
+    with pytest.raises(DocumentError, match="for who only defends") as refused:
+        brawl({**ON_BILL, "extra": ["defense"]}, ON_ANN)
+    assert refused.value.field == "announcements[1].extra[0]"
+
+
+def test_d17_agility_is_a_stat() -> None:
+    answer = brawl({**ON_BILL, "manner": "shooting"}, {**ON_ANN, "manner": "shooting"})
+    assert (codes(answer, "ann"), codes(answer, "bill")) == (["D17"], [])
+
+
+def test_d16_nobody_is_distracted_before_they_have_spoken() -> None:
+    characters = [
+        {"id": "ann", "side": "players", "agility": 1},
+        {"id": "bill", "side": "host", "agility": 3},
+    ]
+    document = {"kind": "round", "characters": characters, "announcements": [{"id": "ann", **ON_BILL}]}
+    assert round_document(document)["cards"] == {"ann": 1}
+
+
+def test_d24_sixty_feet_are_all_movement() -> None:
+    with pytest.raises(DocumentError) as refused:
+        brawl({"action": {"kind": "move", "feet": 60}, "run": 30}, ON_ANN)
+    assert refused.value.field == "announcements[1].run"
+
+
+def test_d18_weapon_supernatural_and_high_ground_in_a_round() -> None:
+    claws = {**ON_ANN, "manner": "close-combat", "weapon": 1}
+    answer = brawl({**ON_BILL, "weapon": 2, "over": "high ground", "supernatural": True}, claws)
+    assert [reason[1] for reason in answer["counts"]["ann"]["reasons"]] == [
+        "weapon",
+        "supernatural",
+        "high ground",
+    ]
+    unarmed = brawl({**ON_BILL, "weapon": 1}, ON_ANN)
+    assert unarmed["cards"]["ann"] == 2
+    parried = brawl({**ON_BILL, "weapon": 1}, {"action": {"kind": "defend"}, "weapon": 1})
+    assert parried["cards"] == {"ann": 1, "bill": 2}
+
+
+def test_d18_a_weapon_is_as_good_as_the_range_of_the_rounds_beginning() -> None:
+    sword = {**ON_BILL, "weapon": {"close": 1, "10 feet": 3}}
+    knife = {**ON_ANN, "weapon": {"close": 2, "10 feet": 0}}
+    for told, ann, bill in (("close", 1, 2), ("10 feet", 2, 1)):
+        answer = brawl(sword, knife, ranges=[{"between": ["ann", "bill"], "range": told}])
+        assert answer["cards"] == {"ann": ann, "bill": bill}
+    for ranges in ([], [{"between": ["bill", "ann"], "range": "far"}]):
+        with pytest.raises(DocumentError) as refused:
+            brawl(sword, ON_ANN, ranges=ranges)
+        assert refused.value.field == "announcements[1].weapon"
+
+
+def test_d14_in_a_round_a_stat_above_the_intensity_counts() -> None:
+    looks = {"action": {"kind": "other", "intensity": 3}, "stat": "agility"}
+    assert brawl(looks, {"action": {"kind": "nothing"}})["cards"] == {"ann": 2}
+
+
+def test_d12_special_cards_are_no_players_in_a_round() -> None:
+    characters = [{"id": "ann", "side": "players", "agility": 1, "specials": [{"card": "w07"}]}]
+    with pytest.raises(DocumentError) as refused:
+        round_document({"kind": "round", "characters": characters})
+    assert refused.value.field == "characters[0].specials"
+
+
+def test_d35_one_card_is_thrown_once_in_a_round() -> None:
+    twice = {**THROWS, "bill": ["w07", "p02"]}
+    with pytest.raises(DocumentError, match="lies here already"):
+        play(throws=twice)
+    assert play(throws=twice, two_decks=True)["phase"] == "over"

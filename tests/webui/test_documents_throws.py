@@ -20,6 +20,7 @@ def test_the_contracts_document() -> None:
         lost=[{"situation": "drunk"}],
         opponent={"extra": ["defense"], "lost": ["injury"]},
     )
+    assert counted.pop("opponent")["cards"] == 1
     assert counted == {
         "cards": 3,
         "keep": "highest",
@@ -93,11 +94,11 @@ HIGH = {"situation": "high ground"}
         ({"lost": [{"situation": "drunk", "times": 2}]}, "lost[0].times: is no field here"),
         ({"extra": [{"situation": ""}]}, "extra[0].situation: "),
         ({"extra": [{"situation": "a", "times": 0}]}, "extra[0].times: "),
-        ({"extra": [{"overlap": "Research"}]}, 'extra[0]: "research" does not count in Action Rounds'),
+        ({"extra": [{"overlap": "Research"}]}, 'extra[0]: "Research" does not count in Action Rounds'),
         ({"extra": "weapon"}, 'extra: "weapon" does not fit; expected a list'),
         ({"base": 0}, "base: "),
         ({"extra": ["weapon", "weapon"]}, "extra[1]: weapon is counted already"),
-        ({"extra": [HIGH, {"situation": "High Ground"}]}, 'extra[1]: "high ground" is counted already'),
+        ({"extra": [HIGH, {"situation": "High Ground"}]}, 'extra[1]: "High Ground" is counted already'),
         (
             {"extra": [HIGH], "opponent": {"lost": [HIGH]}},
             'extra[0]: "high ground" is counted in opponent.lost[0] too',
@@ -111,7 +112,10 @@ HIGH = {"situation": "high ground"}
             "extra[0]: weapon is counted in opponent.extra[0] too",
         ),
         ({"opponent": {"extra": ["weapn"]}}, 'opponent.extra[0]: "weapn" is no advantage'),
-        ({"extras": []}, "extras: is no field here; expected one of kind, extra, lost, base or opponent"),
+        (
+            {"extras": []},
+            "extras: is no field here; expected one of kind, extra, lost, stat, base or opponent",
+        ),
     ],
 )
 def test_refused_with_its_field(fields: dict[str, Any], line: str) -> None:
@@ -203,3 +207,47 @@ def test_an_unknown_field_is_refused_with_the_fields_that_are_known_there(
     with pytest.raises(DocumentError) as refused:
         answer("opposed-throws", **fields)
     assert str(refused.value) == line
+
+
+@pytest.mark.parametrize(("stat", "intensity", "cards"), [(5, 4, 2), (4, 4, 1), (3, 4, 1)])
+def test_d14_stat_and_intensity_in_cards_out(stat: int, intensity: int, cards: int) -> None:
+    assert answer("test-throws", stat=stat, intensity=intensity)["cards"] == cards
+    assert answer("test-throws", stat=stat, intensity=intensity, extra=["higher-stat"])["cards"] == 2
+
+
+def test_d14_stats_in_both_sides_cards_out() -> None:
+    told = answer("opposed-throws", stat=3, lost=[{"situation": "drunk"}], opponent={"stat": 5})
+    assert (told["cards"], told["opponent"]["cards"]) == (1, 3)
+    assert [reason[2] for reason in told["opponent"]["reasons"]] == ["D14", "D21"]
+    back = answer("opposed-throws", stat=5, opponent={"stat": 3, "lost": [{"situation": "drunk"}]})
+    assert (back["cards"], back["opponent"]["cards"]) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "field"),
+    [
+        ("test-throws", {"stat": 3}, "intensity"),
+        ("test-throws", {"intensity": 3}, "stat"),
+        ("opposed-throws", {"stat": 3, "opponent": {}}, "opponent.stat"),
+        ("opposed-throws", {"opponent": {"stat": 3}}, "stat"),
+    ],
+)
+def test_d14_a_stat_needs_something_to_be_compared_with(
+    kind: str, fields: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(DocumentError, match="is missing") as refused:
+        answer(kind, **fields)
+    assert refused.value.field == field
+
+
+def test_d20_injury_in_a_test_belongs_to_an_action_round() -> None:
+    assert answer("test-throws", base=2, lost=["injury"], in_round=True)["cards"] == 1
+    for kind in ("test-throws", "opposed-throws"):
+        with pytest.raises(DocumentError, match=r"lost\[0\]: injury counts in Action Rounds alone"):
+            answer(kind, lost=["injury"])
+
+
+def test_a_deed_may_have_several_targets() -> None:
+    deeds = [{"by": "hiram", "target": ["lois", "max"]}, {"by": "max", "target": "hiram"}]
+    throws = throws_document({**DERIVED, "deeds": deeds})["throws"]
+    assert "distraction" not in [reason[1] for reason in throws["max"]["reasons"]]

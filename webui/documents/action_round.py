@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict
 from random import Random
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field
 
-from rules.demon_city import Special
-from rules.demon_city.derived_throws import Manner, PowerStats
 from rules.demon_city.round import Phase, Round
 from rules.demon_city.round_count import count_cards
 from rules.demon_city.round_order import tied_ids
@@ -21,7 +19,6 @@ from rules.demon_city.round_parts import (
     Announcement,
     Character,
     Choose,
-    Condition,
     Flip,
     Mark,
     Recover,
@@ -30,119 +27,25 @@ from rules.demon_city.round_parts import (
 )
 from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal
 from rules.refusal import Refusal
-from webui.documents.actions import AnyAction
 from webui.documents.answers import clash_answer, static_answer
-from webui.documents.claims import ClaimsField
 from webui.documents.counted import count_answer, count_error
-from webui.documents.derived import PowerField, StatName, Stats
 from webui.documents.errors import DocumentError, from_refusal
 from webui.documents.fields import (
-    FROM_TEXT,
     Cards,
     Choices,
-    Name,
     Names,
-    Natural,
-    OneOrMoreCards,
     Options,
-    SpecialField,
-    as_list,
     as_object,
     as_tuple,
     paths_of_cards,
 )
 from webui.documents.parse import DocumentModel, parse_kind
+from webui.documents.ranges import RangeField, ranges_of
+from webui.documents.round_fields import AnnouncementField, CharacterField, MarkField
 from webui.say import LANGUAGES, render, sentence
 from webui.say.verdicts import Speaker
 
-SHORT = {"out": Condition.OUT_OF_THE_FIGHT, "hurt": Condition.INJURED, "panicked": Condition.PANIC}
-"""What people also write for a condition."""
-
-
-def read_conditions(state: object) -> object:
-    """One condition, a list of them, or an object that says which hold."""
-    if isinstance(state, Mapping):
-        state = [name for name, holds in state.items() if holds]
-    listed = as_list(state)
-    return tuple(map(_read_condition, listed)) if isinstance(listed, tuple) else listed
-
-
-def _read_condition(name: object) -> object:
-    if not isinstance(name, str):
-        return name
-    code = name.strip().lower().replace(" ", "-").replace("_", "-")
-    return SHORT.get(code, code)
-
-
-Conditions = Annotated[tuple[Annotated[Condition, FROM_TEXT], ...], BeforeValidator(read_conditions)]
 Answer = TypeVar("Answer")
-
-
-class CharacterField(DocumentModel):
-    """Somebody who is in the action."""
-
-    id: Name
-    side: Name
-    agility: Natural
-    significator: OneOrMoreCards = ()
-    specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
-    stats: Stats | None = None
-    state: Conditions = ()
-
-    def character(self) -> Character:
-        """The character as the rules have it."""
-        return Character(
-            id=self.id,
-            side=self.side,
-            agility=self.agility,
-            significators=frozenset(self.significator),
-            specials=tuple(Special(special.card, special.text) for special in self.specials),
-            stats=self.stats or {},
-            conditions=frozenset(self.state),
-        )
-
-
-class AnnouncementField(ClaimsField):
-    """What somebody announces; without an action where they did not recover (D24)."""
-
-    id: Name
-    action: AnyAction | None = None
-    contested: bool | None = None
-    interferes: Names = ()
-    driver: bool = False
-    run: Annotated[int, Field(ge=0)] = 0
-    manner: Annotated[Manner | None, FROM_TEXT] = None
-    power: PowerField | None = None
-    skill: StatName = ""
-    recovered: bool | None = None
-
-    def announcement(self) -> Announcement:
-        """The announcement as the rules have it.
-
-        :raise RoundRefusal: without an action
-        """
-        if self.action is None:
-            raise RoundRefusal("action-missing", ("action",))
-        power = PowerStats(self.power.uses, self.power.against) if self.power else None
-        return Announcement(
-            id=self.id,
-            action=self.action.action(),
-            claims=self.claims(),
-            contested=self.contested,
-            interferes=frozenset(self.interferes),
-            driver=self.driver,
-            run_feet=self.run,
-            manner=power or self.manner,
-            skill=self.skill,
-        )
-
-
-class MarkField(DocumentModel):
-    """The Host's note for the next round that a condition begins or ends."""
-
-    id: Name
-    condition: Annotated[Condition, FROM_TEXT]
-    holds: bool = True
 
 
 class RoundDocument(Options):
@@ -154,6 +57,7 @@ class RoundDocument(Options):
     adjusted: Annotated[dict[str, int], BeforeValidator(as_object)] = Field(default_factory=dict)
     """The Host's plus or minus on anybody's cards (D23a)."""
     seed: int | None = None
+    ranges: Annotated[tuple[RangeField, ...], BeforeValidator(as_tuple)] = ()
     announcements: Annotated[tuple[AnnouncementField, ...], BeforeValidator(as_tuple)] = ()
     throws: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
     choose: Choices = Field(default_factory=dict)
@@ -186,7 +90,7 @@ class RoundDocument(Options):
                 continue
             if now.must_recover(said.id) and (said.recovered is None or said.action is None):
                 return now
-            announcement = _within(("announcements", place), said.announcement)
+            announcement = _within(("announcements", place), self._announcing(said))
             now = _within(("announcements", place), _taking(now, Announce(announcement)))
         return now
 
@@ -198,7 +102,15 @@ class RoundDocument(Options):
             if said.action and (said.recovered or not now.must_recover(said.id))
         ]
         able = {said.id: recovered(now.by_id[said.id]) for said in speaking if said.recovered}
-        return count_cards({**now.by_id, **able}, [each.announcement() for each in speaking], self.adjusted)
+        said = [self._announcing(each)() for each in speaking]
+        characters = {**now.by_id, **able}
+        silent = set(characters) - {
+            each.id for each in self.announcements if each.action or each.recovered is False
+        }
+        return count_cards(characters, said, self.adjusted, silent)
+
+    def _announcing(self, said: AnnouncementField) -> Callable[[], Announcement]:
+        return lambda: said.announcement(ranges_of(self.ranges))
 
     def _places(self, now: Round) -> dict[str | None, int]:
         places: dict[str | None, int] = {}

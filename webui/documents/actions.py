@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from rules.demon_city import Action, Attack, Defend, Idle, Other
 from rules.demon_city.clash import Resist
 from rules.demon_city.clash_check import ClashRefusal
+from rules.demon_city.round_parts import MOVE_FEET
 from webui.documents.fields import Names, Natural
 from webui.documents.parse import DocumentModel
 
@@ -89,7 +90,7 @@ class MoveField(ActionField):
     """Nothing but movement, up to 60 feet (D24): there is nothing to beat."""
 
     kind: Literal["move"]
-    feet: Annotated[int, Field(ge=0, le=60)] = 60
+    feet: Annotated[int, Field(ge=0, le=MOVE_FEET)] = MOVE_FEET
 
     def action(self) -> Other:
         """The movement as the rules have it."""

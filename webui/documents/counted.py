@@ -2,37 +2,94 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal, ThrowKind, count_throws
+from rules.demon_city.throw_count import (
+    Advantage,
+    Claims,
+    Extra,
+    ThrowCount,
+    ThrowCountRefusal,
+    ThrowKind,
+    count_throws,
+)
 from webui.documents.claims import ClaimsField
 from webui.documents.derived import DerivedDocument
 from webui.documents.errors import DocumentError, document_error, from_refusal, written_path
+from webui.documents.fields import Natural
 from webui.documents.parse import DocumentModel, parse_kind
 from webui.say import LANGUAGES
 from webui.say.reasons import count_in_words, reason_in_words, what_in_words
 
 
-class CountDocument(ClaimsField):
+class MeasuredField(ClaimsField):
+    """What somebody counts, and the stat that the throw relies on, if it is to be compared (D14)."""
+
+    stat: Natural | None = None
+
+    def measured(self, against: int | None, field: str) -> Claims:
+        """What is counted, with the higher stat; what it is compared with lies in a field.
+
+        :raise ThrowCountRefusal: if only one of the two is told
+        """
+        if against is None or self.stat is None:
+            if self.stat is not None or (against is not None and field == "intensity"):
+                missing = (field,) if against is None else ("stat",)
+                raise ThrowCountRefusal("missing", missing, expected="0, 1, 2, ...")
+            return self.claims()
+        higher = Extra(Advantage.HIGHER_STAT)
+        own = self.claims()
+        given = self.stat > against and higher not in own.extra
+        return replace(own, extra=(higher, *own.extra)) if given else own
+
+
+class TestCountDocument(MeasuredField):
+    """A static throw; `in_round` where it belongs to an Action Round (D25), in which injury counts (D20)."""
+
+    __test__ = False  # pytest takes every class of this name for its own
+
+    kind: Literal["test-throws"]
+    base: Annotated[int, Field(ge=1)] = 1
+    intensity: Natural | None = None
+    in_round: bool = False
+
+    def answer(self, language: str) -> dict[str, Any]:
+        """Count the cards."""
+        own = self.measured(self.intensity, "intensity")
+        return count_answer(
+            count_throws(ThrowKind.STATIC, own, None, self.base, in_round=self.in_round), language
+        )
+
+
+class CountDocument(MeasuredField):
     """What somebody counts, and, to refuse what is counted on both sides, what the opponent does."""
 
-    kind: Literal["clash-throws", "opposed-throws", "test-throws"]
+    kind: Literal["clash-throws", "opposed-throws"]
     base: Annotated[int, Field(ge=1)] = 1
-    opponent: ClaimsField | None = None
+    opponent: MeasuredField | None = None
 
-    def count(self) -> ThrowCount:
-        """Count the cards."""
+    def answer(self, language: str) -> dict[str, Any]:
+        """Count the cards, and the opponent's with what is left over of one's own losses (D21)."""
         kind = ThrowKind(self.kind.removesuffix("-throws"))
-        opponent = self.opponent.claims() if self.opponent else None
-        return count_throws(kind, self.claims(), opponent, self.base)
+        if self.opponent is None:
+            return count_answer(
+                count_throws(kind, self.measured(None, "opponent"), None, self.base), language
+            )
+        own = self.measured(self.opponent.stat, "opponent.stat")
+        theirs = self.opponent.measured(self.stat, "stat")
+        counted = count_throws(kind, own, theirs, self.base)
+        other = count_throws(kind, theirs, None, from_opponent=counted.to_opponent)
+        gained = count_throws(kind, own, None, self.base, from_opponent=other.to_opponent)
+        return {**count_answer(gained, language), "opponent": count_answer(other, language)}
 
 
 KINDS: dict[str, type[DocumentModel]] = {
     "clash-throws": CountDocument,
     "opposed-throws": CountDocument,
-    "test-throws": CountDocument,
+    "test-throws": TestCountDocument,
     "derived-throws": DerivedDocument,
 }
 
@@ -48,8 +105,8 @@ def throws_document(document: object, language: str = LANGUAGES[0]) -> Any:
     try:
         if isinstance(parsed, DerivedDocument):
             return {"throws": {id_: count_answer(each, language) for id_, each in parsed.derive().items()}}
-        assert isinstance(parsed, CountDocument)
-        return count_answer(parsed.count(), language)
+        assert isinstance(parsed, CountDocument | TestCountDocument)
+        return parsed.answer(language)
     except ThrowCountRefusal as refusal:
         raise count_error(refusal, language) from None
 

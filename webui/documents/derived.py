@@ -50,11 +50,12 @@ class DeedField(ClaimsField):
     """What somebody does."""
 
     by: Name
-    target: Name | None = None
+    target: Names = ()
     manner: Annotated[Manner | None, FROM_TEXT] = None
     power: PowerField | None = None
     skill: StatName = ""
     defends: bool = False
+    parry: bool = False
     weapon: Natural | None = None
     supernatural: bool = False
     over: Names = ()
@@ -67,10 +68,12 @@ class DeedField(ClaimsField):
         power = PowerStats(self.power.uses, self.power.against) if self.power else None
         return Deed(
             by=fighters[self.by],
-            target=self.target,
+            target=self.target[0] if self.target else None,
+            also_targets=frozenset(self.target[1:]),
             manner=power or self.manner,
             skill=self.skill,
             defends=self.defends,
+            parries=self.parry,
             weapon=self.weapon,
             supernatural=self.supernatural,
             over=frozenset(self.over),
@@ -106,10 +109,10 @@ class DerivedDocument(DocumentModel):
 
     def _verify_names(self, fighters: Mapping[str, Fighter]) -> None:
         for place, deed in enumerate(self.deeds):
-            for name, id_ in (("by", deed.by), ("target", deed.target)):
-                if id_ is not None and id_ not in fighters:
+            for name, id_ in (("by", deed.by), *(("target", each) for each in deed.target)):
+                if id_ not in fighters:
                     raise ThrowCountRefusal("no-such-fighter", ("deeds", place, name), id=id_)
             if deed.by in [earlier.by for earlier in self.deeds[:place]]:
                 raise ThrowCountRefusal("twice", ("deeds", place, "by"), id=deed.by)
-            if deed.target == deed.by:
+            if deed.by in deed.target:
                 raise ThrowCountRefusal("oneself", ("deeds", place, "target"), id=deed.by)

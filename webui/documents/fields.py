@@ -74,6 +74,8 @@ class Options(DocumentModel):
     courts: CourtsField = CourtsField()
     order: Annotated[Order, FROM_TEXT] = Order.RWS
     one_deck: bool = False
+    """Says nothing any more: one deck is what is meant unless there are two."""
+    two_decks: bool = False
 
     def valuation(self) -> Valuation:
         """How this document's table reads its deck (D2)."""
@@ -86,8 +88,8 @@ class Options(DocumentModel):
         )
 
     def verify_one_deck(self, thrown: Iterable[tuple[Path, Card]], language: str) -> None:
-        """Refuse a card that lies twice among all throws, where there is one deck (D35)."""
-        if not self.one_deck:
+        """Refuse a card that lies twice among all throws, unless there are two decks (D35)."""
+        if self.two_decks:
             return
         first: dict[Card, Path] = {}
         for path, card in thrown:

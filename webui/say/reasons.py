@@ -35,5 +35,5 @@ def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
 
 def what_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
     """An advantage or a disadvantage, as in `high ground` or `higher stat`."""
-    kind, name = what
+    kind, name = what[0], what[1].strip()
     return f'"{name}"' if name else render(f"reason.{kind}", language=language)

@@ -1,0 +1,46 @@
+"""Weapons and ranges in a round's document: how good a weapon is depends on how far off the foe is (D18, D24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, TypeAlias
+
+from pydantic import Field
+
+from rules.demon_city.round_parts import RoundRefusal
+from webui.documents.fields import Name, Natural
+from webui.documents.parse import DocumentModel
+
+WeaponField: TypeAlias = Natural | dict[str, Natural] | None
+"""How good a weapon is here, by the Host's word; as an object, how good it is at each range."""
+
+Ranges: TypeAlias = Mapping[frozenset[str], str]
+
+
+class RangeField(DocumentModel):
+    """How far apart two are as the round begins, in the table's own words: `close`, `10 feet` (D24)."""
+
+    between: Annotated[list[Name], Field(min_length=2, max_length=2)]
+    range: Name
+
+
+def ranges_of(fields: Iterable[RangeField]) -> Ranges:
+    """The ranges by pair."""
+    return {frozenset(each.between): each.range for each in fields}
+
+
+def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ranges) -> int | None:
+    """How good a weapon is against its first target, or against whom it parries.
+
+    :raise RoundRefusal: if that depends on a range that nobody told
+    """
+    if not isinstance(weapon, Mapping):
+        return weapon
+    if not targets:
+        raise RoundRefusal("weapon-without-target", ("weapon",))
+    told = ranges.get(frozenset((id_, targets[0])))
+    if told is None:
+        raise RoundRefusal("range-missing", ("weapon",), id=id_, foe=targets[0])
+    if told not in weapon:
+        raise RoundRefusal("weapon-not-at-range", ("weapon",), range=told, ranges=tuple(weapon))
+    return weapon[told]

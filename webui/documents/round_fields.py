@@ -1,0 +1,127 @@
+"""The fields of a round's document: characters, announcements, the Host's notes (D23 to D25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from rules.demon_city import Special
+from rules.demon_city.derived_throws import Manner, PowerStats
+from rules.demon_city.interference import targets_of
+from rules.demon_city.round_parts import Announcement, Character, Condition, RoundRefusal
+from webui.documents.actions import AnyAction
+from webui.documents.claims import ClaimsField
+from webui.documents.derived import PowerField, StatName, Stats
+from webui.documents.fields import (
+    FROM_TEXT,
+    Name,
+    Names,
+    Natural,
+    OneOrMoreCards,
+    SpecialField,
+    as_list,
+    as_tuple,
+)
+from webui.documents.parse import DocumentModel
+from webui.documents.ranges import Ranges, WeaponField, weapon_at
+
+SHORT = {"out": Condition.OUT_OF_THE_FIGHT, "hurt": Condition.INJURED, "panicked": Condition.PANIC}
+"""What people also write for a condition."""
+
+
+def read_conditions(state: object) -> object:
+    """One condition, a list of them, or an object that says which hold."""
+    if isinstance(state, Mapping):
+        state = [name for name, holds in state.items() if holds]
+    listed = as_list(state)
+    return tuple(map(_read_condition, listed)) if isinstance(listed, tuple) else listed
+
+
+def _read_condition(name: object) -> object:
+    if not isinstance(name, str):
+        return name
+    code = name.strip().lower().replace(" ", "-").replace("_", "-")
+    return SHORT.get(code, code)
+
+
+Conditions = Annotated[tuple[Annotated[Condition, FROM_TEXT], ...], BeforeValidator(read_conditions)]
+
+
+class CharacterField(DocumentModel):
+    """Somebody who is in the action."""
+
+    id: Name
+    side: Name
+    agility: Natural
+    significator: OneOrMoreCards = ()
+    specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
+    stats: Stats | None = None
+    state: Conditions = ()
+
+    def character(self) -> Character:
+        """The character as the rules have it."""
+        return Character(
+            id=self.id,
+            side=self.side,
+            agility=self.agility,
+            significators=frozenset(self.significator),
+            specials=tuple(Special(special.card, special.text) for special in self.specials),
+            stats=self.stats or {},
+            conditions=frozenset(self.state),
+        )
+
+
+class AnnouncementField(ClaimsField):
+    """What somebody announces; without an action where they did not recover (D24)."""
+
+    id: Name
+    action: AnyAction | None = None
+    contested: bool | None = None
+    interferes: Names = ()
+    driver: bool = False
+    run: Annotated[int, Field(ge=0)] = 0
+    manner: Annotated[Manner | None, FROM_TEXT] = None
+    power: PowerField | None = None
+    skill: StatName = ""
+    stat: StatName = ""
+    weapon: WeaponField = None
+    parry: bool = False
+    supernatural: bool = False
+    over: Names = ()
+    recovered: bool | None = None
+
+    def announcement(self, ranges: Ranges) -> Announcement:
+        """The announcement as the rules have it.
+
+        :raise RoundRefusal: without an action, or with a weapon whose range nobody told
+        """
+        if self.action is None:
+            raise RoundRefusal("action-missing", ("action",))
+        power = PowerStats(self.power.uses, self.power.against) if self.power else None
+        action = self.action.action()
+        return Announcement(
+            id=self.id,
+            action=action,
+            claims=self.claims(),
+            contested=self.contested,
+            interferes=frozenset(self.interferes),
+            driver=self.driver,
+            run_feet=self.run,
+            manner=power or self.manner,
+            skill=self.skill,
+            stat=self.stat,
+            weapon=weapon_at(self.weapon, self.id, targets_of(Announcement(self.id, action)), ranges),
+            parries=self.parry,
+            supernatural=self.supernatural,
+            over=frozenset(self.over),
+        )
+
+
+class MarkField(DocumentModel):
+    """The Host's note for the next round that a condition begins or ends."""
+
+    id: Name
+    condition: Annotated[Condition, FROM_TEXT]
+    holds: bool = True
