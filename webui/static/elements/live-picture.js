@@ -6,22 +6,32 @@
 import { TableElement } from "../lib/element.js";
 import { html, svg } from "../lib/html.js";
 import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
+import { picture } from "../lib/picture.js";
 import { sigil } from "../lib/sigil.js";
 import { say } from "../lib/words.js";
 import { areaPath, contains, pointIn, pointsOf, ratioOf } from "../lib/geometry.js";
 
+const AGAIN_MS = 2000;
 const DRAG_STARTS = 0.02; // of the picture's width; less is a tap
 
 class LivePicture extends TableElement {
   #drag = null;
-  #stream = `/video.mjpg?page=${Date.now()}`;
+
+  connectedCallback() {
+    super.connectedCallback();
+    picture.join(this);
+  }
+
+  disconnectedCallback() {
+    picture.leave(this);
+  }
 
   view() {
     const state = this.state;
     this.style.setProperty("--ratio", this.#ratio());
     return html`
       <div class="frame">
-        <img class="stream" src="${this.#stream}" alt="${say("picture.alt")}" .onload=${() => this.#resize()} .onerror=${() => this.#again()}>
+        <img class="stream" src="${picture.address}" alt="${say("picture.alt")}" .onload=${() => this.#resize()} .onerror=${() => setTimeout(() => picture.again(), AGAIN_MS)}>
         <svg class="taps" viewBox="0 0 1000 1000" preserveAspectRatio="none">
           ${(state.ignored ?? []).map((area) => svg`<path class="ignored" d="${areaPath(area.region)}"></path>`)}
           ${state.seats.filter((seat) => seat.region).map((seat) => this.#region(seat))}
@@ -62,6 +72,7 @@ class LivePicture extends TableElement {
       const text = source.message?.text ?? say(`source.${source.state}`, { since: source.since });
       return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${text}</p></div>`;
     }
+    if (picture.elsewhere) return html`<div class="veil">${sigil("camera")}<p>${say("picture.elsewhere")}</p></div>`;
     const problem = aid && !aid.ok ? aid.problems[0] : null;
     return problem ? html`<p class="aid">${sigil("camera")}${problem.text}</p>` : null;
   }
@@ -74,13 +85,6 @@ class LivePicture extends TableElement {
   /** Some browsers tell of every picture of the stream: paint only when its shape has changed. */
   #resize() {
     if (this.style.getPropertyValue("--ratio") !== String(this.#ratio())) this.update();
-  }
-
-  #again() {
-    setTimeout(() => {
-      this.#stream = `/video.mjpg?page=${Date.now()}`;
-      this.update();
-    }, 2000);
   }
 
   #press(event, key) {

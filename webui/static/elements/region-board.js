@@ -9,6 +9,7 @@
 import { TableElement } from "../lib/element.js";
 import { html, svg } from "../lib/html.js";
 import { clamped, contains, middleOf, pointIn, pointsOf, rectangle, ratioOf, shifted, stretched } from "../lib/geometry.js";
+import { picture } from "../lib/picture.js";
 import { say } from "../lib/words.js";
 
 const SMALLEST = 0.03;
@@ -20,6 +21,15 @@ class RegionBoard extends TableElement {
   #areas = [];
   #drag = null;
 
+  connectedCallback() {
+    super.connectedCallback();
+    picture.join(this);
+  }
+
+  disconnectedCallback() {
+    picture.leave(this);
+  }
+
   set areas(areas) {
     this.#areas = areas;
     this.update();
@@ -30,7 +40,7 @@ class RegionBoard extends TableElement {
     const drawn = this.#drag?.kind === "draw" ? [{ id: "new", label: "", colour: "var(--gold)", region: this.#drag.region }] : [];
     const areas = this.#areas.map((area) => (area.id === this.#drag?.id ? { ...area, region: this.#drag.region } : area));
     return html`<div class="board">
-      <img src="/video.mjpg?page=board" alt="${say("picture.alt")}">
+      <img src="${picture.address}" alt="${say("picture.alt")}">
       <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" .onpointerdown=${(event) => this.#grab(event)}
         .onpointermove=${(event) => this.#carry(event)} .onpointerup=${() => this.#drop()} .onpointercancel=${() => this.#let()}>
         ${[...areas, ...drawn].map((area) => this.#area(area))}

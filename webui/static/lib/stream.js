@@ -1,40 +1,66 @@
 /*
- * The line to the table: one EventSource, the newest snapshot, and commands that carry the version they saw.
+ * The line to the table: the newest snapshot, through the one stream that all pages of this browser share, and
+ * commands that carry the version they saw.
  *
  *   table.addEventListener("state", () => use(table.state));    a newer snapshot
  *   table.addEventListener("link", () => use(table.linked));    the line went away or came back
+ *   table.addEventListener("picture", (event) => ...);          whether this window has the picture
  *   table.addEventListener("notice", (event) => show(event.detail));
  */
 
+import { serve } from "./switchboard.js";
 import { language, say } from "./words.js";
 
 const GRACE_MS = 1500;
-const RETRY_MS = 2000;
 
 class Table extends EventTarget {
   state = null;
   linked = true;
   #answered = 0;
   #asks = "";
-  #source = null;
+  #port = null;
+  #fresh = true;
+  #wantsPicture = false;
   #grace = 0;
   #line = Promise.resolve();
 
   /** Opens the line; a page that only looks on asks for its own role, and then never hears the Host's secrets. */
   open(role = null) {
     if (role) this.#asks = `?role=${role}`;
-    this.#source = new EventSource(`/api/events${this.#asks}`);
-    let fresh = true;
-    this.#source.addEventListener("open", () => {
-      fresh = true;
-      this.#link(true);
-    });
-    this.#source.addEventListener("state", (event) => {
-      this.#take(JSON.parse(event.data), fresh);
-      fresh = false;
-    });
-    this.#source.addEventListener("error", () => this.#lost());
-    addEventListener("pagehide", () => this.#source.close());
+    this.#connect(shared(() => this.#connect(alone())) ?? alone());
+    addEventListener("pagehide", () => this.#say({ bye: true }));
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#follow());
+  }
+
+  /** Asks for the camera's picture, or lets it go: one window of a browser has it at a time. */
+  wantPicture(wants) {
+    if (!wants && !this.#wantsPicture) return;
+    this.#wantsPicture = wants;
+    this.#say({ picture: wants });
+  }
+
+  #connect(port) {
+    this.#port = port;
+    port.onmessage = ({ data }) => this.#hear(data);
+    this.#follow();
+  }
+
+  #follow() {
+    this.#say({ follow: `/api/events${this.#asks}` });
+    if (this.#wantsPicture) this.#say({ picture: true });
+  }
+
+  #say(message) {
+    this.#port?.postMessage(message);
+  }
+
+  #hear({ linked, state, picture }) {
+    if (linked) this.#fresh = true;
+    if (linked !== undefined) this.#link(linked);
+    if (picture !== undefined) this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
+    if (state === undefined) return;
+    this.#take(JSON.parse(state), this.#fresh);
+    this.#fresh = false;
   }
 
   /**
@@ -67,7 +93,7 @@ class Table extends EventTarget {
     try {
       this.#take(await (await fetch(`/api/state${this.#asks}`)).json(), false);
     } catch {
-      this.#lost();
+      this.#link(false);
     }
   }
 
@@ -81,22 +107,41 @@ class Table extends EventTarget {
 
   /** The texts came with the page: in another language the page comes anew, and shows nothing until then. */
   #comeAnew() {
-    this.#source.close();
+    this.#say({ bye: true });
     location.reload();
   }
 
+  /** A line that comes back soon was never away. */
   #link(linked) {
+    if (!linked) {
+      this.#grace ||= setTimeout(() => this.#tellLink(false), GRACE_MS);
+      return;
+    }
     clearTimeout(this.#grace);
     this.#grace = 0;
+    this.#tellLink(true);
+  }
+
+  #tellLink(linked) {
     if (linked === this.linked) return;
     this.linked = linked;
     this.dispatchEvent(new Event("link"));
   }
+}
 
-  #lost() {
-    this.#grace ||= setTimeout(() => this.#link(false), GRACE_MS);
-    if (this.#source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), RETRY_MS);
-  }
+/** The worker that all pages of this browser share; null where there is none, `failed` is called where it cannot start. */
+function shared(failed) {
+  if (!("SharedWorker" in window)) return null;
+  const worker = new SharedWorker("/static/shared.js", { type: "module", name: "clashcam" });
+  worker.addEventListener("error", failed, { once: true });
+  return worker.port;
+}
+
+/** The same for this page alone. */
+function alone() {
+  const { port1, port2 } = new MessageChannel();
+  serve(port1);
+  return port2;
 }
 
 async function post(address, body) {

@@ -1,0 +1,186 @@
+"""Many tabs of one browser: they share one event stream and one picture, so that every one of them takes orders."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.webui.test_running import KNOWN, Blank
+from tests.webui.test_server import Live
+from webui.running import Place, Running, spec_of
+from webui.tableside import SourceStatus
+
+from .conftest import PATIENCE_MS, Heard
+from .test_systems import served
+
+__all__ = ["served"]  # A fixture.
+
+pytestmark = pytest.mark.browser
+
+TABS = 10
+ORDER = """async ([name, args]) => (await import("/static/lib/stream.js")).table.command(name, args)"""
+SEATS = """async () => (await import("/static/lib/stream.js")).table.state?.seats.map((seat) => seat.name) ?? []"""
+LOOK = """(state) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+REGION = [[0.1, 0.6], [0.4, 0.6], [0.4, 0.9]]
+
+
+@pytest.fixture
+def browser_of_one(chromium: Browser, heard: Heard) -> Iterator[BrowserContext]:
+    """One person's browser: all its tabs share what a browser shares."""
+    context = chromium.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    context.on("page", heard.listen)
+    heard.expected.append("409")  # Whoever gives an order at the same time as another looks again.
+    yield context
+    context.close()
+    assert heard.unexpected() == []
+    assert heard.strangers == []
+
+
+def tab(context: BrowserContext, address: str, path: str = "/") -> Page:
+    page = context.new_page()
+    page.goto(address + path, wait_until="domcontentloaded")
+    page.wait_for_selector("main", state="attached")
+    return page
+
+
+def add(page: Page, name: str) -> bool:
+    order = {"seat_name": name, "side": "players", "region": REGION}
+    return bool(page.evaluate(ORDER, ["seat-add", order]))
+
+
+def until(holds: Callable[[], bool], what: str) -> None:
+    deadline_s = time.monotonic() + PATIENCE_MS / 1000
+    while not holds():
+        assert time.monotonic() < deadline_s, what
+        time.sleep(0.05)
+
+
+def all_see(pages: list[Page], *names: str) -> None:
+    for page in pages:
+        until(lambda page=page: set(names) <= set(page.evaluate(SEATS)), f"{page.url} does not show {names}")  # type: ignore[misc]
+
+
+def test_ten_tabs_all_take_orders(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+    live, address = served
+    pages = [tab(browser_of_one, address) for _ in range(TABS)]
+    names = [f"Tab {number}" for number in range(TABS)]
+    for page, name in zip(pages, names, strict=True):
+        until(lambda page=page, name=name: add(page, name), f"{name} got no answer")  # type: ignore[misc]
+    assert set(names) <= {seat["name"] for seat in live.state()["seats"]}
+    all_see(pages, *names)
+
+
+def test_every_role_in_one_browser(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+    _, address = served
+    lookers = [tab(browser_of_one, address, path) for path in ("/screen", "/overlay", "/phone")]
+    hosts = [tab(browser_of_one, address, path) for path in ("/", "/log", "/setup", "/pulp")]
+    assert add(hosts[0], "Ann")
+    assert add(hosts[-1], "Bill")
+    all_see([*lookers, *hosts], "Ann", "Bill")
+    roles = [
+        page.evaluate("async () => (await import('/static/lib/stream.js')).table.state.role")
+        for page in lookers
+    ]
+    assert roles == ["screen", "overlay", "players"]
+
+
+def test_the_line_outlives_the_tab_that_opened_it(
+    served: tuple[Live, str], browser_of_one: BrowserContext
+) -> None:
+    _, address = served
+    pages = [tab(browser_of_one, address) for _ in range(4)]
+    for page in pages[:3]:
+        page.close()
+    assert add(pages[3], "Ann")
+    pages.append(tab(browser_of_one, address))
+    all_see(pages[3:], "Ann")
+
+
+def test_a_browser_without_shared_workers(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+    _, address = served
+    browser_of_one.add_init_script("delete window.SharedWorker")
+    page = tab(browser_of_one, address)
+    assert add(page, "Ann")
+    all_see([page], "Ann")
+    expect(page.locator("img.stream")).to_have_attribute("src", "/video.mjpg?take=1")
+
+
+def test_a_worker_that_cannot_start(
+    served: tuple[Live, str], browser_of_one: BrowserContext, heard: Heard
+) -> None:
+    _, address = served
+    browser_of_one.route("**/static/shared.js", lambda route: route.abort())
+    browser_of_one.add_init_script(
+        """window.SharedWorker = class extends EventTarget {
+            port = new MessageChannel().port1;
+            constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("error"))); }
+        };"""
+    )
+    page = tab(browser_of_one, address)
+    assert add(page, "Ann")
+    all_see([page], "Ann")
+
+
+def test_one_window_has_the_picture(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+    """The one that somebody looks at: a hidden tab lets it go, and asks for it when it is seen again."""
+    live, address = served
+    live.look()
+    first = tab(browser_of_one, address)
+    picture = first.locator("img.stream[src]")
+    expect(picture).to_have_count(1)
+    until(lambda: first.evaluate("document.querySelector('img.stream').naturalWidth") > 0, "no picture came")
+    first.evaluate(LOOK, "hidden")
+    expect(picture).to_have_count(0)
+    second = tab(browser_of_one, address)
+    expect(second.locator("img.stream[src]")).to_have_count(1)
+    second.evaluate(LOOK, "hidden")
+    first.evaluate(LOOK, "visible")
+    expect(picture).to_have_count(1)
+    expect(second.locator("img.stream[src]")).to_have_count(0)
+
+
+def test_two_windows_in_sight_tell_which_has_the_picture(
+    served: tuple[Live, str], browser_of_one: BrowserContext
+) -> None:
+    live, address = served
+    live.look()
+    live.tableside.tell(SourceStatus({"kind": "demo", "name": "", "state": "live", "message": None}))
+    first = tab(browser_of_one, address)
+    expect(first.locator("img.stream[src]")).to_have_count(1)
+    second = tab(browser_of_one, address)
+    expect(first.locator(".veil")).to_have_text("The picture is shown in another window of this browser.")
+    expect(second.locator(".veil")).to_have_count(0)
+    second.close()
+    expect(first.locator("img.stream[src]")).to_have_count(1)
+    expect(first.locator(".veil")).to_have_count(0)
+
+
+def test_the_program_starts_again(tmp_path: Path, browser_of_one: BrowserContext, heard: Heard) -> None:
+    heard.expected.append("ERR_")
+
+    def program() -> Running:
+        place = Place("127.0.0.1", port, tmp_path)
+        return Running(place, spec_of("demo", seed=3, decks=("house",)), lambda _: Blank(), KNOWN, ("house",))
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with program():
+        pages = [tab(browser_of_one, f"http://127.0.0.1:{port}") for _ in range(3)]
+        assert add(pages[0], "Ann")
+    for page in pages:
+        expect(page.locator("notice-line[away]")).to_have_count(1)
+    with program():
+        for page in pages:
+            expect(page.locator("notice-line[away]")).to_have_count(0)
+        assert add(pages[1], "Bill")
+        all_see(pages, "Ann", "Bill")

@@ -1,0 +1,71 @@
+/*
+ * The camera's picture: a connection that never ends, so only a window that is looked at has one, and in a browser
+ * only one window at a time. Elements that show it:
+ *
+ *   connectedCallback() { picture.join(this); }    disconnectedCallback() { picture.leave(this); }
+ *   html`<img src="${picture.address}">`           null while there is none to be shown here
+ */
+
+import { table } from "./stream.js";
+
+class Picture {
+  #shown = new Set();
+  /** Null until the answer has come. */
+  #granted = null;
+  #take = 0;
+
+  constructor() {
+    table.addEventListener("picture", (event) => this.#turn(event.detail));
+    document.addEventListener("visibilitychange", () => this.#ask());
+    addEventListener("focus", () => this.#ask());
+  }
+
+  /** Where the picture comes from; another address each time, so that no browser keeps an old one. */
+  get address() {
+    return this.#granted && this.#isLookedAt() ? `/video.mjpg?take=${this.#take}` : null;
+  }
+
+  /** Whether another window of this browser has it. */
+  get elsewhere() {
+    return this.#granted === false && this.#isLookedAt();
+  }
+
+  join(element) {
+    this.#shown.add(element);
+    this.#ask();
+  }
+
+  leave(element) {
+    this.#shown.delete(element);
+    this.#ask();
+  }
+
+  /** The picture broke off: take it up anew. */
+  again() {
+    this.#take += 1;
+    this.#paint();
+  }
+
+  #isLookedAt() {
+    return document.visibilityState === "visible";
+  }
+
+  #ask() {
+    const wants = this.#shown.size > 0 && this.#isLookedAt();
+    if (!this.#granted) this.#granted = null;
+    table.wantPicture(wants);
+    this.#paint();
+  }
+
+  #turn(granted) {
+    if (granted && !this.#granted) this.#take += 1;
+    this.#granted = granted;
+    this.#paint();
+  }
+
+  #paint() {
+    for (const element of this.#shown) element.update();
+  }
+}
+
+export const picture = new Picture();

@@ -1,0 +1,90 @@
+/*
+ * What the pages of one browser share: a browser opens six connections to a server and no more, and a page that is
+ * always connected keeps one of them. So there is one event stream for each role, however many pages follow it, and
+ * one picture, for the window that somebody looks at. All else stays free for orders.
+ *
+ *   a page says   {follow: "/api/events"}, {picture: true | false}, {bye: true}
+ *   and hears     {linked: true | false}, {state: "<snapshot>"}, {picture: true | false}
+ */
+
+const RETRY_MS = 2000;
+
+/** One role's event stream and the pages that follow it. */
+class Line {
+  #pages = new Set();
+  #linked = false;
+  #newest = null;
+  #source = null;
+  #retry = 0;
+
+  constructor(address) {
+    this.address = address;
+  }
+
+  join(page) {
+    this.#pages.add(page);
+    if (!this.#source) return this.#open();
+    if (this.#linked) page.postMessage({ linked: true });
+    if (this.#newest !== null) page.postMessage({ state: this.#newest });
+  }
+
+  leave(page) {
+    if (!this.#pages.delete(page) || this.#pages.size) return;
+    clearTimeout(this.#retry);
+    this.#source?.close();
+    this.#source = this.#newest = null;
+    this.#linked = false;
+  }
+
+  #open() {
+    this.#source = new EventSource(this.address);
+    this.#source.addEventListener("open", () => this.#link(true));
+    this.#source.addEventListener("error", () => this.#link(false));
+    this.#source.addEventListener("state", ({ data }) => {
+      this.#newest = data;
+      this.#tell({ state: data });
+    });
+  }
+
+  /** What was newest before the line came back may be another program's: only what comes now counts. */
+  #link(linked) {
+    this.#linked = linked;
+    if (linked) this.#newest = null;
+    this.#tell({ linked });
+    clearTimeout(this.#retry);
+    if (this.#source.readyState === EventSource.CLOSED) this.#retry = setTimeout(() => this.#open(), RETRY_MS);
+  }
+
+  #tell(message) {
+    for (const page of this.#pages) page.postMessage(message);
+  }
+}
+
+const lines = new Map();
+/** The pages that want the picture; the last one has it. */
+let wanting = [];
+
+function join(page, address) {
+  if (!lines.has(address)) lines.set(address, new Line(address));
+  lines.get(address).join(page);
+}
+
+function grant(page, wants) {
+  const had = wanting.at(-1);
+  wanting = wanting.filter((each) => each !== page);
+  if (wants) wanting.push(page);
+  if (had !== wanting.at(-1)) had?.postMessage({ picture: false });
+  wanting.at(-1)?.postMessage({ picture: true });
+}
+
+/** Serves one page, which speaks through this port. */
+export function serve(port) {
+  port.onmessage = ({ data }) => {
+    if (data.follow) join(port, data.follow);
+    if ("picture" in data) grant(port, data.picture);
+    if (data.bye) {
+      lines.forEach((line) => line.leave(port));
+      grant(port, false);
+    }
+  };
+}
