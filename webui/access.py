@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from webui.refusals import RefusedError
-from webui.snapshot import HOST, ROLES
+from webui.visible import HOST, ROLES
 
 COOKIE: Final = "clashcam"
 DIGITS: Final = 6

@@ -30,13 +30,14 @@ from webui.qr import qr_document
 from webui.refusals import told
 from webui.settings import View
 from webui.sight import Seen
-from webui.snapshot import HOST, Scribe
+from webui.snapshot import Scribe
 from webui.store import Store, StoreError
 from webui.streams import Newest, Pictures, encode_jpeg, events
 from webui.systems import resolve_any
 from webui.table import PLAYING_CODES, TAROT_CODES, shown_value
-from webui.tableside import Tableside
+from webui.tableside import TableBusyError, Tableside
 from webui.told import tell_any
+from webui.visible import HOST
 
 Faces = Callable[[str], bytes | None]
 """Gives a card's face in the house style as WebP, None for an unknown code."""
@@ -89,6 +90,7 @@ def create_app(parts: Parts) -> Flask:
     app.after_request(_keep_to_ourselves)
     app.register_error_handler(HTTPException, _say_so)
     app.register_error_handler(UnfitJSONError, _say_unfit)
+    app.register_error_handler(TableBusyError, _say_busy)
     return app
 
 
@@ -392,6 +394,10 @@ def _keep_to_ourselves(response: Response) -> Response:
 
 def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:
     return jsonify(error=told(fault, _snapshot(_parts())["language"]), field=""), 422
+
+
+def _say_busy(fault: TableBusyError) -> tuple[Response, int]:
+    return jsonify(error=told(fault, _snapshot(_parts())["language"])), 503
 
 
 def _say_so(fault: HTTPException) -> tuple[Response, int]:

@@ -1,4 +1,4 @@
-"""The table as JSON for one role (docs/state.md). What a role may not see is left out here, on the server."""
+"""The table as JSON for one role (docs/state.md); :mod:`webui.visible` says what that role may see."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ from webui.table import shown_value
 from webui.throwing import face_down
 from webui.told import tell_turn, told
 from webui.verdicts import Herald, seat_name
+from webui.visible import HOST, SNAPSHOT, visible, visible_entry
 
 Snapshot: TypeAlias = dict[str, Any]
-
-HOST: Final = "host"
-ROLES: Final = (HOST, "players", "screen", "overlay")
 
 LAST_ENTRIES: Final = 3
 
@@ -75,7 +73,8 @@ class Scribe:
             "cards_left": None,
             "log": self._log(),
         }
-        return seen | self._for_the_host() if role == HOST else _without_secrets(seen)
+        told: Snapshot = visible(seen | (self._for_the_host() if role == HOST else {}), SNAPSHOT[role])
+        return told
 
     def _round_number(self) -> int | None:
         return self._referee.ledger.round.number if self._referee.ledger.round else None
@@ -313,8 +312,8 @@ class Scribe:
 
     def entries(self, role: str = HOST) -> list[Snapshot]:
         """Return the whole log for a role, oldest first, undone entries too."""
-        told = [self.entry(entry) for entry in self._referee.ledger.entries.values()]
-        return told if role == HOST else [entry | {"odds": None} for entry in told]
+        entries = self._referee.ledger.entries.values()
+        return [visible_entry(self.entry(entry), role) for entry in entries]
 
     def entry(self, entry: Entry) -> Snapshot:
         """Return one entry of the log as docs/state.md has it."""
@@ -327,17 +326,3 @@ def _around(left: float, top: float, right: float, bottom: float) -> list[list[f
     x0, x1 = max(0.0, left - dx), min(1.0, right + dx)
     y0, y1 = max(0.0, top - dy), min(1.0, bottom + dy)
     return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
-
-
-def _without_secrets(seen: Snapshot) -> Snapshot:
-    """Leave out what only the Host may see: special cards, and what the Host's seats await."""
-    seats = [
-        {
-            key: value
-            for key, value in seat.items()
-            if key != "specials" and (key != "stats" or seat["side"] != "host")
-        }
-        for seat in seen["seats"]
-    ]
-    log = {**seen["log"], "last": [entry | {"odds": None} for entry in seen["log"]["last"]]}
-    return seen | {"seats": seats, "question": None, "log": log}

@@ -9,7 +9,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -18,13 +18,23 @@ from webui.aid import in_words
 from webui.orders import AnyOrder, OrderError, StaleOrderError
 from webui.plain_json import write_json
 from webui.referee import Look, Referee
-from webui.snapshot import HOST, ROLES, Scribe, Snapshot
+from webui.refusals import RefusedError
+from webui.snapshot import Scribe, Snapshot
 from webui.store import StoreError
 from webui.streams import Newest
+from webui.visible import HOST, ROLES, SNAPSHOT, visible
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+PATIENCE_S: Final = 30.0
+"""Whoever asks the table waits so long for their turn, and as long again for the end of what has begun."""
+
+
+class TableBusyError(RefusedError, RuntimeError):
+    """The table had no time: nothing was done, or it is not known yet what will come of it; one line says which."""
+
 
 WAITING_LOOKS: Final = 4
 """Observations that may wait; then the eyes wait too, so that a recording is judged frame by frame."""
@@ -73,6 +83,7 @@ class Tableside:
         self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
         self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
         self._seen_s = 0.0
+        self.patience_s = PATIENCE_S
         self._published = {role: _Published() for role in ROLES}
         self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
         self.cards: tuple[dict[str, Any], ...] = ()
@@ -114,11 +125,22 @@ class Tableside:
         return self.ask(lambda referee: self._obeyed(referee, order))
 
     def ask(self, question: Callable[[Referee], T]) -> T:
-        """Run something short on the referee in the table thread and return its answer."""
+        """Run something short on the referee in the table thread and return its answer.
+
+        :raise TableBusyError: it did not come to its turn in time and never will; or it is not done yet, as it says
+        """
         job = _Job(question)
         self._looks.put(job)
-        answer: T = job.done.result(timeout=30)
+        if not self._is_done(job) and job.done.cancel():
+            raise TableBusyError("table-busy")
+        if not self._is_done(job):
+            raise TableBusyError("table-at-it")
+        answer: T = job.done.result()
         return answer
+
+    def _is_done(self, job: _Job) -> bool:
+        wait([job.done], timeout=self.patience_s)
+        return job.done.done()
 
     def _obeyed(self, referee: Referee, order: AnyOrder) -> int:
         """Carry out an order whole or not at all: what cannot be shown afterwards is taken back."""
@@ -153,6 +175,8 @@ class Tableside:
 
     def _take(self, referee: Referee, item: Look | _Job | SourceStatus | NetworkStatus) -> None:
         if isinstance(item, _Job):
+            if not item.done.set_running_or_notify_cancel():
+                return  # Whoever asked has been told that it was not done.
             try:
                 item.done.set_result(item.run(referee))
             except BaseException as fault:
@@ -198,8 +222,9 @@ class Tableside:
     def _with_status(self, snapshot: Snapshot, role: str) -> Snapshot:
         grades = self._status.aid
         aid = in_words(grades, snapshot["language"]) if grades else None
-        hosts_own: Snapshot = {"aid": aid, "network": self._network.network}
-        return snapshot | {"source": self._status.source} | (hosts_own if role == HOST else {})
+        status = {"source": self._status.source, "aid": aid, "network": self._network.network}
+        seen: Snapshot = visible(status, SNAPSHOT[role])
+        return snapshot | seen
 
     def _is_news(self, last: _Published, snapshot: Snapshot) -> bool:
         full = write_json({key: value for key, value in snapshot.items() if key != "version"})

@@ -508,3 +508,56 @@ def test_odds_can_be_looked_up(live: Live) -> None:
 def test_odds_that_cannot_be_counted_name_the_field(live: Live, asked: str, line: str) -> None:
     answer = live.client.get(f"/api/odds?{asked}")
     assert (answer.status_code, answer.get_json()["error"]) == (422, line)
+
+
+class Occupied:
+    """Something that keeps the table thread busy until it is let go."""
+
+    def __init__(self, live: Live) -> None:
+        self._go, self._begun = threading.Event(), threading.Event()
+        self._live = live
+        self._asking = threading.Thread(target=lambda: live.tableside.ask(self._hold))
+
+    def _hold(self, _: Referee) -> None:
+        self._begun.set()
+        self._go.wait(30)
+
+    def __enter__(self) -> Occupied:
+        self._asking.start()
+        assert self._begun.wait(30)
+        self._live.tableside.patience_s = 0.05
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._live.tableside.patience_s = 30.0
+        self._go.set()
+        self._asking.join()
+
+
+def test_an_order_that_waited_too_long_is_never_carried_out(live: Live) -> None:
+    flip_two(live)
+    with Occupied(live):
+        status, answer = live.order("confirm")
+        assert live.client.get("/api/log").status_code == 503
+    assert (status, answer["error"]) == (503, "The table is busy. Nothing was done; try again.")
+    assert live.client.get("/api/log").get_json() == []
+    assert live.state()["phase"] == "verdict"
+    assert live.order("confirm")[0] == 200
+
+
+def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    flip_two(live)
+    go, obeyed = threading.Event(), Referee.obey
+
+    def slowly(referee: Referee, order: Any) -> None:
+        go.wait(30)
+        obeyed(referee, order)
+
+    monkeypatch.setattr(Referee, "obey", slowly)
+    live.tableside.patience_s = 0.05
+    status, answer = live.order("confirm")
+    go.set()
+    live.tableside.patience_s = 30.0
+    assert status == 503
+    assert answer["error"] == "The table is still at it. Look whether it was done before you try again."
+    assert len(live.client.get("/api/log").get_json()) == 1
