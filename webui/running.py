@@ -17,6 +17,7 @@ import cv2
 
 from vision.sources.camera import list_cameras
 from vision.sources.capture import Capture
+from vision.sources.passwords import Passwords
 from vision.sources.spec import SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
 from webui.access import Access, own_addresses
@@ -121,6 +122,8 @@ class Running:
         self._decks = tuple(decks)
         self._watcher_for = watcher_for
         self._first_spec = self._spec = spec
+        self._passwords = Passwords()
+        self._passwords.hide(spec.address)
         self._stopping = threading.Event()
         self._previewing = threading.Lock()
         self._turning = threading.Lock()
@@ -205,6 +208,7 @@ class Running:
             store=self._store,
             newest_frame=lambda: self.sight.newest,
             check_source=self._check_source,
+            hide_password=self._passwords.hide,
             faces=face_webp,
             running=lambda: not self._stopping.is_set(),
             access=self._access,
@@ -220,7 +224,7 @@ class Running:
 
         :raise OrderError: there is none of that name
         """
-        spec = spec_of(word, decks=self._decks)
+        spec = spec_of(self._passwords.reveal(word), decks=self._decks)
         if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
             raise OrderError("no-such-source", given=word)
 
@@ -250,14 +254,18 @@ class Running:
         first = self._first_spec
         if word is None and first.kind is not SourceKind.DEMO:
             return first
-        return spec_of(word or "demo", seed=first.seed, seconds=first.seconds, decks=decks)
+        return spec_of(
+            self._passwords.reveal(word or "demo"), seed=first.seed, seconds=first.seconds, decks=decks
+        )
 
     def _make_watcher(self) -> Watching:
         return self._watcher_for(self._decks)
 
     def _preview(self, word: str) -> Frame | None:
         """Return one picture of a source that is not looked through now; None while it gives none."""
-        spec = spec_of(word, decks=self._decks)
+        spec = spec_of(self._passwords.reveal(word), decks=self._decks)
+        if spec.locked:
+            return None
         if spec == self._spec:
             newest = self.sight.newest
             return newest.frame if newest and self.sight.state in SEEING else None
@@ -272,7 +280,7 @@ class Running:
         """Return what can be looked through, the virtual table last."""
         found = [("camera", str(camera.index), camera.name) for camera in list_cameras()]
         if self._spec.kind not in (SourceKind.CAMERA, SourceKind.DEMO):
-            found.append(("file", self._spec.address, Path(self._spec.address).name))
+            found.append(("file", self._spec.name, Path(self._spec.name).name))
         found.append(("demo", "demo", ""))
         return [
             {"spec": word, "kind": kind, "name": name, "current": self._is_current(kind, word)}
@@ -282,7 +290,8 @@ class Running:
     def _is_current(self, kind: str, word: str) -> bool:
         if kind == "demo":
             return self._spec.kind is SourceKind.DEMO
-        return self._spec.address == word and (kind == "camera") == (self._spec.kind is SourceKind.CAMERA)
+        found = str(self._spec.address if kind == "camera" else self._spec.name)
+        return found == word and (kind == "camera") == (self._spec.kind is SourceKind.CAMERA)
 
     def unread(self) -> list[str]:
         """Return, in one line each, what in the store cannot be read and was left out."""

@@ -54,6 +54,8 @@ class Parts:
     store: Store
     newest_frame: Callable[[], Seen | None]
     check_source: Check
+    hide_password: Callable[[str], str]
+    """Gives a source's word as it may be shown and stored; what was hidden is kept in memory only."""
     faces: Faces
     running: Callable[[], bool]
     access: Access
@@ -172,6 +174,7 @@ def command() -> tuple[Response, int] | Response:
             parts.open_network(order.allow)
             return jsonify(version=_snapshot(parts)["version"])
         if isinstance(order, ChangeSource):
+            order = order.model_copy(update={"spec": parts.hide_password(order.spec)})
             parts.check_source(order.spec)
         elif isinstance(order, ChangeDecks):
             parts.check_decks(order.names)

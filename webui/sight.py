@@ -106,6 +106,10 @@ class Sight:
             self._changed.clear()
             spec = self._wanted
             assert spec is not None
+            if spec.locked:
+                self._tell(spec, "locked")
+                self._changed.wait()
+                continue
             try:
                 self._look_at(spec, watcher_ready())
             except SourceError as fault:

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from vision.sources.passwords import masked
 from webui.plain_json import UnfitJSONError, read_json
 from webui.refusals import RefusedError
 
@@ -103,6 +104,7 @@ class Store:
             )
         try:
             self._migrate()
+            self._forget_passwords()
         except DBAPIError as fault:
             raise StoreError(
                 f"{folder / 'clashcam.sqlite3'}: cannot be opened as a Clashcam store ({fault.orig}); "
@@ -133,6 +135,17 @@ class Store:
             config.set_main_option("script_location", scripts)
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+
+    def _forget_passwords(self) -> None:
+        """Mask the passwords of cameras that an earlier program wrote: the one thing that is ever changed here."""
+        told = sa.select(events.c.id, sa.cast(events.c.payload, sa.Text).label("text"))
+        with self._engine.begin() as connection:
+            for row in connection.execute(told.where(events.c.kind == "settings")).all():
+                payload, _ = _payload(row.text)
+                source = payload.get("source")
+                if isinstance(source, str) and masked(source) != source:
+                    hidden = payload | {"source": masked(source)}
+                    connection.execute(events.update().where(events.c.id == row.id).values(payload=hidden))
 
     def evenings(self) -> list[Evening]:
         """Return every evening, oldest first."""
@@ -269,6 +282,7 @@ def _make_durable(connection: Any, _record: Any) -> None:
         "fullfsync=ON",
         "busy_timeout=5000",
         "foreign_keys=ON",
+        "secure_delete=ON",
     ):
         connection.execute(f"PRAGMA {pragma}")
 

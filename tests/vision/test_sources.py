@@ -17,7 +17,7 @@ from vision.sources.clip import Clip
 from vision.sources.opening import open_source
 from vision.sources.picture_folder import PictureFolder
 from vision.sources.spec import Source, SourceError, SourceKind, SourceSpec, TimedFrame, parse_source
-from vision.sources.stream import Stream, without_password
+from vision.sources.stream import Stream
 from vision.types import Frame
 
 
@@ -209,8 +209,3 @@ def test_a_stream_of_motion_jpeg_is_read_through_a_change_of_size(motion_jpeg_ur
 def test_an_unreachable_url_is_told() -> None:
     with pytest.raises(SourceError, match=r"^http://127\.0\.0\.1:9/video: cannot be reached"):
         Capture(parse_source("http://127.0.0.1:9/video")).open()
-
-
-def test_a_password_is_never_shown() -> None:
-    assert without_password("rtsp://ann:secret@cam:554/1?x=2") == "rtsp://cam:554/1?x=2"
-    assert without_password("http://cam/video") == "http://cam/video"

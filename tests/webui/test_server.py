@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 
 from tests.webui.tracks import ScriptedTable
 from vision.gallery import GalleryError
+from vision.sources.passwords import masked
 from vision.types import Frame, Observation
 from webui.access import COOKIE, Access
 from webui.faces import face_webp
@@ -55,6 +56,7 @@ class Live:
             self.store,
             lambda: self.seen,
             self.check_source,
+            masked,
             face_webp,
             lambda: self.running,
             self.access,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
+from vision.sources.passwords import is_masked, masked
 from vision.types import Crop, Frame
 
 DeckFaces: TypeAlias = tuple[Mapping[str, Crop], Crop]
@@ -39,7 +40,7 @@ class SourceSpec:
     """
 
     kind: SourceKind
-    address: str = ""
+    address: str = field(default="", repr=False)
     size_wh: tuple[int, int] = (1280, 720)
     fps: float = 30.0
     seed: int = 0
@@ -54,10 +55,15 @@ class SourceSpec:
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """How messages call it, without any password."""
         if self.kind is SourceKind.CAMERA:
             return f"camera {self.address}"
-        return "the virtual table" if self.kind is SourceKind.DEMO else self.address
+        return "the virtual table" if self.kind is SourceKind.DEMO else masked(self.address)
+
+    @property
+    def locked(self) -> bool:
+        """Whether its password is missing: nothing can be opened by the address as it stands."""
+        return self.kind is SourceKind.STREAM and is_masked(self.address)
 
 
 def parse_source(word: str) -> SourceSpec:

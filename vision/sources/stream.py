@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from typing import Final
-from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
 
+from vision.sources.passwords import masked
 from vision.sources.spec import SourceError, TimedFrame
 
 TIMEOUT_MS: Final = 8000
@@ -20,7 +20,7 @@ class Stream:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._name = without_password(url)
+        self._name = masked(url)
         self._video: cv2.VideoCapture | None = None
 
     def open(self) -> None:
@@ -53,11 +53,3 @@ class Stream:
         if self._video is not None:
             self._video.release()
             self._video = None
-
-
-def without_password(url: str) -> str:
-    """Return the URL as it may be shown: a camera's password is nobody's business."""
-    parts = urlsplit(url)
-    if parts.username is None and parts.password is None:
-        return url
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

@@ -15,6 +15,8 @@ from vision.sources.spec import SourceKind, SourceSpec
 from webui.decks import DeckError, Decks, deck_names
 from webui.folders import data_folder
 
+PASSWORD_AGAIN = "its password is not kept; type its whole address again on the page, under Set-up, Camera"
+
 
 def _fail(message: str) -> None:
     click.echo(f"clashcam: {message}", err=True)
@@ -59,6 +61,8 @@ def play(
         with Running(place, spec, lambda names: make_watcher(decks.load_all(names)), known, names) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
+            if spec.locked:
+                click.echo(f"clashcam: {spec.name}: {PASSWORD_AGAIN}", err=True)
             for line in running.unread():
                 click.echo(f"clashcam: {line}", err=True)
             if not no_browser:
@@ -93,7 +97,7 @@ def _must_exist(spec: SourceSpec) -> None:
     """A file that is not there is a slip of the keyboard: say so instead of waiting for it."""
     if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
         raise ValueError(
-            f"{spec.address}: no such video; expected a camera's number, a video file, a URL or demo"
+            f"{spec.name}: no such video; expected a camera's number, a video file, a URL or demo"
         )
 
 

@@ -1,0 +1,61 @@
+"""A camera's address as it may be shown, stored and told: a password in it is nobody's business."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+MASK: Final = "***"
+"""Stands where a password stood: an address with it can be shown, but nothing can be opened by it."""
+
+SECRET_FIELD: Final = re.compile(
+    r"((?:[\w.-]*(?:pas|pw|token|secret|auth|key|cred|sig|sess)[\w.-]*|\bp)=)[^&;]*", re.IGNORECASE
+)
+"""Cameras also take passwords as fields of the path or the query; any characters may stand in one."""
+
+
+def masked(word: str) -> str:
+    """Return a source's word with a mask in place of whoever signs in and of every password.
+
+    >>> masked("rtsp://ann:secret@10.0.0.7/live"), masked("http://cam/video?user=ann&pwd=secret")
+    ('rtsp://***@10.0.0.7/live', 'http://cam/video?user=ann&pwd=***')
+    """
+    scheme, colon, rest = word.partition("://")
+    if not colon:
+        return word
+    return f"{scheme}://" + SECRET_FIELD.sub(rf"\1{MASK}", _without_user(rest))
+
+
+def is_masked(word: str) -> bool:
+    """Tell whether a password is missing from a source's word."""
+    return "://" in word and MASK in word
+
+
+def _without_user(rest: str) -> str:
+    """Mask what stands before an @ in the address, even where the password itself holds a slash or an @."""
+    host = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    if "@" in host:
+        user = host.rpartition("@")[0]
+    elif ":" in host and "@" in rest:
+        user = rest.rpartition("@")[0]
+    else:
+        return rest
+    return MASK + rest.removeprefix(user)
+
+
+class Passwords:
+    """Addresses with their passwords, in memory only, by how they may be shown."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def hide(self, word: str) -> str:
+        """Return how a word may be shown and stored, and keep it whole for as long as the program runs."""
+        shown = masked(word)
+        if shown != word:
+            self._known[shown] = word
+        return shown
+
+    def reveal(self, word: str) -> str:
+        """Return the word that was hidden; one whose password is not known as it is."""
+        return self._known.get(word, word)
