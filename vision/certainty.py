@@ -25,8 +25,11 @@ FAULTLESS: Final = 0.05
 """What is always missing: a similarity of 1 would mean that there is no camera."""
 
 DOUBTFUL_ODDS: Final = 10.0
-"""By so much the odds of a name must be better where another card may hide what tells it from the next, and where no
-other frame will vote."""
+"""By so much the odds of a name must be better for each doubt: another card may hide what tells it from the next, or no
+other frame will vote; and where none will, the card is small: designs grow alike when they are."""
+
+SMALL_PX: Final = 100.0
+"""A card lower than this is small, in the picture's own pixels: enlarging it adds nothing that tells designs apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +62,10 @@ class Certainty:
     sure_verified: float
     worth_verifying: float
 
-    def bars(self, doubtful: bool) -> tuple[float, float]:
+    def bars(self, doubts: int) -> tuple[float, float]:
         """Return the probabilities from which a card is named, by the embedding alone and when verified."""
-        if not doubtful:
-            return self.sure_alone, self.sure_verified
-        return _with_odds(self.sure_alone, DOUBTFUL_ODDS), _with_odds(self.sure_verified, DOUBTFUL_ODDS)
+        factor = DOUBTFUL_ODDS**doubts
+        return _with_odds(self.sure_alone, factor), _with_odds(self.sure_verified, factor)
 
     def of_standing(self, standing: Standing) -> float:
         """Return how likely a name is right, by the embedding alone, 0 to 1."""

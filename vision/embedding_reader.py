@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.certainty import Certainty, Standing
+from vision.certainty import SMALL_PX, Certainty, Standing
 from vision.embedder import Embedder
 from vision.embedding_index import EmbeddingIndex, Match, Similarities
 from vision.gallery import Gallery, GalleryError
@@ -104,7 +104,7 @@ class EmbeddingReader:
         """
         detections = [replace(d, covered=True) if d.face is Face.DOWN else d for d in detections]
         matches = self.glance(frame, [detection.quad for detection in detections])
-        verdicts = [self._alone(m, d.covered) for m, d in zip(matches, detections, strict=True)]
+        verdicts = [self._alone(m, d) for m, d in zip(matches, detections, strict=True)]
         unsure = [
             i
             for i, (detection, verdict) in enumerate(zip(detections, verdicts, strict=True))
@@ -124,8 +124,8 @@ class EmbeddingReader:
     def judge(self, frame: Frame, quad: Quad) -> Verdict:
         """Say of one quad what card it likeliest shows."""
         match = self.glance(frame, [quad])[0]
-        verdict = self._alone(match)
         card = Detection(quad, Face.UP, 1.0)
+        verdict = self._alone(match, card)
         return verdict if verdict.sure or not self._is_riddle(match, quad) else self._second(frame, [card])[0]
 
     def _is_riddle(self, match: Match, quad: Quad) -> bool:
@@ -155,8 +155,7 @@ class EmbeddingReader:
         """Return the most certain verdict on a card that may lie at any of these quads, None if there are none."""
         matches = self.glance(frame, quads) if quads else []
         verdicts = [
-            replace(self._alone(match, card.covered), quad=quad)
-            for quad, match in zip(quads, matches, strict=True)
+            replace(self._alone(match, card), quad=quad) for quad, match in zip(quads, matches, strict=True)
         ]
         return max(verdicts, key=lambda one: one.certainty, default=None)
 
@@ -164,9 +163,9 @@ class EmbeddingReader:
         """Look closer at unsure cards, and compare local features where that leaves a doubt."""
         verdicts = []
         for card, match in zip(cards, self.look_closer(frame, [card.quad for card in cards]), strict=True):
-            verdict = self._alone(match, card.covered)
+            verdict = self._alone(match, card)
             if not verdict.sure and match.similarity >= self.certainty.worth_verifying:
-                verified = self._verified(frame, card.quad, match, card.covered)
+                verified = self._verified(frame, card.quad, match, card)
                 if verified.sure or verified.certainty > verdict.certainty:
                     verdict = verified
             verdicts.append(verdict if verdict.sure else self._as_part(frame, card, verdict))
@@ -180,7 +179,7 @@ class EmbeddingReader:
         for whole, match in likeliest[:TRIED_WHOLES]:
             if match.similarity < self.certainty.worth_verifying:
                 break
-            found = self._verified(frame, whole, match, card.covered)
+            found = self._verified(frame, whole, match, card)
             if found.sure:
                 return replace(found, quad=whole)
         return verdict
@@ -231,22 +230,23 @@ class EmbeddingReader:
         rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
         return Verified(face, turned, (self.standing(match, face), own, rival))
 
-    def _alone(self, match: Match, covered: bool = False) -> Verdict:
+    def _alone(self, match: Match, card: Detection) -> Verdict:
         certainty = self.certainty.of_standing(self.standing(match, match.face))
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
-        sure = certainty >= self._bars(covered)[0]
+        sure = certainty >= self._bars(card)[0]
         return Verdict(match.face, match.turned, certainty, sure, following)
 
-    def _bars(self, covered: bool) -> tuple[float, float]:
-        return self.certainty.bars(doubtful=covered or self.single_pictures)
+    def _bars(self, card: Detection) -> tuple[float, float]:
+        small = self.single_pictures and quad_size_wh(card.quad)[1] < SMALL_PX
+        return self.certainty.bars((card.covered or self.single_pictures) + small)
 
-    def _verified(self, frame: Frame, quad: Quad, match: Match, covered: bool) -> Verdict:
+    def _verified(self, frame: Frame, quad: Quad, match: Match, card: Detection) -> Verdict:
         best = self.strongest(self.evidence(frame, quad, match), match)
         certainty = self.certainty.of_evidence(*best.inputs)
         following = tuple(
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
         )
-        sure = certainty >= self._bars(covered)[1]
+        sure = certainty >= self._bars(card)[1]
         return Verdict(best.face, best.turned, certainty, sure, following[:3])
 
     def _reading(self, detection: Detection, verdict: Verdict) -> Reading:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from vision.backs import with_backs
+from vision.certainty import SMALL_PX
 from vision.contours import ContourDetector
 from vision.embedder import Embedder
 from vision.gallery import Gallery
@@ -58,10 +59,9 @@ def _is_known(found: Detection | Reading, named: Sequence[Reading]) -> bool:
     )
 
 
-ONE_LOOK_PX: Final = 100.0
-"""A card lower than this is not named by one look of the networks: a single picture has no other frames to vote,
-and designs of other decks grow alike when they are small. (Set after small cards of a foreign deck were named on a
-photograph; before a camera the tracker's votes stand in its place.)"""
+SHOWN: Final = 1 / 3
+"""Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
+frames do. On a table of another deck the few that grow alike stay alone."""
 
 
 class PatientEyes:
@@ -82,7 +82,7 @@ class PatientEyes:
 
     def look(self, frame: Frame) -> list[Reading]:
         """Return one reading for each card that either finds."""
-        found = once_each([_doubted(reading) for reading in self._quick.look(frame)])
+        found = voted(once_each(self._quick.look(frame)))
         if not found or any(reading.code is None and reading.face is Face.UP for reading in found):
             found = joined(found, self._search(frame))
         found = without_parts(found)
@@ -94,9 +94,22 @@ class PatientEyes:
         return self._searcher.search(self._searcher.scene(frame))
 
 
+def voted(readings: Sequence[Reading]) -> list[Reading]:
+    """Take the names from small cards where the picture's other cards do not show that their deck lies there."""
+    faces = [reading for reading in without_parts(readings) if reading.face is Face.UP]
+    named = sum(reading.code is not None for reading in faces)
+    if named >= SHOWN * len(faces):
+        return list(readings)
+    return [_doubted(reading) if _is_small(reading) else reading for reading in readings]
+
+
+def _is_small(reading: Reading) -> bool:
+    return quad_size_wh(reading.quad)[1] < SMALL_PX
+
+
 def _doubted(reading: Reading) -> Reading:
-    """Return a small card's reading without its name, which becomes a candidate."""
-    if reading.code is None or quad_size_wh(reading.quad)[1] >= ONE_LOOK_PX:
+    """Return a reading without its name, which becomes a candidate."""
+    if reading.code is None:
         return reading
     candidates = ((reading.code, reading.confidence / 2), *reading.candidates)
     return replace(reading, code=None, deck=None, reversed=None, confidence=0.0, candidates=candidates[:3])

@@ -320,3 +320,20 @@ def test_shifted_quads_go_to_all_sides() -> None:
     quad = upright_quad((60, 100))
     centres = {tuple(np.round(q.mean(axis=0) - quad.mean(axis=0)).astype(int)) for q in shifted(quad, 0.1)}
     assert centres == {(x, y) for x in (-10, 0, 10) for y in (-10, 0, 10)} - {(0, 0)}
+
+
+@pytest.mark.parametrize(("height_px", "named"), [(220, True), (80, False)])
+def test_a_small_card_of_a_single_picture_must_be_ten_times_as_clear(
+    embedder: Embedder, gallery: Gallery, certainty: Certainty, height_px: int, named: bool
+) -> None:
+    frame, quad = table(45)
+    scale = height_px / HEIGHT_PX
+    small = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    corners = np.asarray(quad * scale, np.float32)
+    mild = tuple(weight / 5 for weight in certainty.alone)  # a clear card's probability is not rounded to 1
+    easy = replace(certainty, alone=mild, sure_alone=0.01, worth_verifying=2.0)
+    sure = read(EmbeddingReader(embedder, [gallery], easy), small, corners).confidence
+    odds = sure / (1 - sure) / 30  # three times as clear as one doubt asks, a third of what two ask
+    strict = replace(easy, sure_alone=odds / (1 + odds))
+    reading = read(EmbeddingReader(embedder, [gallery], strict, single_pictures=True), small, corners)
+    assert reading.code == ("x45" if named else None)

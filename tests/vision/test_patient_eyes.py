@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.eyes import PatientEyes, joined, without_parts
+from vision.eyes import PatientEyes, joined, voted, without_parts
 from vision.types import Face, Frame, Quad, Reading
 
 FRAME = np.zeros((100, 100, 3), np.uint8)
@@ -81,12 +81,25 @@ def test_several_cards_of_one_picture_are_joined_one_by_one() -> None:
     assert codes(joined(quick, patient)) == ["m05", "w02", "c03"]
 
 
-def test_a_small_card_is_not_named_by_one_look() -> None:
-    small = Reading(quad(0, height=64), Face.UP, "m05", "rws", False, 1.0)
-    alone = PatientEyes(Fixed(small), [])
+def small(code: str | None, x: float) -> Reading:
+    return Reading(quad(x, height=64), Face.UP, code, "rws" if code else None, False, 0.9 if code else 0.0)
+
+
+def test_a_small_card_alone_among_strangers_is_not_named() -> None:
+    strangers = [small(None, 100 * place) for place in (1, 2, 3)]
+    alone = PatientEyes(Fixed(small("m05", 0), *strangers), [])
     alone._search = lambda frame: []  # type: ignore[method-assign]
-    (reading,) = alone.look(FRAME)
-    assert (reading.code, reading.candidates) == (None, (("m05", 0.5),))
+    assert codes(alone.look(FRAME)) == [None] * 4
+    assert alone.look(FRAME)[0].candidates == (("m05", 0.45),)
+
+
+def test_small_cards_are_named_where_a_third_of_the_faces_are() -> None:
+    assert codes(voted([small("m05", 0), small(None, 100), small(None, 200)])) == ["m05", None, None]
+    assert codes(voted([small("m05", 0), unnamed(200, Face.DOWN), unnamed(300, Face.DOWN)]))[0] == "m05"
+
+
+def test_a_large_card_needs_no_vote() -> None:
+    assert codes(voted([named("m05", 0), *map(unnamed, (200, 300, 400))])) == ["m05", None, None, None]
 
 
 def test_an_unnamed_reading_askew_of_a_named_card_is_that_card() -> None:
