@@ -19,11 +19,13 @@ from tests.rules.second import (
     pulp,
     pulp_combat,
     pulp_documents,
+    round,
+    round_documents,
     tarot,
     throws,
     throws_documents,
 )
-from webui.documents import DocumentError, resolve_document, throws_document
+from webui.documents import DocumentError, resolve_document, round_document, throws_document
 from webui.documents.systems import judge_document
 from webui.systems import known_system
 
@@ -116,6 +118,14 @@ def _resolve(document: Document) -> Document | str:
     return answer
 
 
+def _round(document: Document) -> Document | str:
+    try:
+        answer: Document = round_document(document)
+    except DocumentError:
+        return REFUSED
+    return answer
+
+
 def _count(document: Document) -> Document | str:
     try:
         answer: Document = throws_document(document)
@@ -163,6 +173,7 @@ RESOLVE: Final[Mapping[str, Judge]] = {
     "c100": tarot.c100,
     "damage": tarot.damage,
 }
+ROUND: Final[Mapping[str, Judge]] = {"round": round.action_round}
 BENCHES: Final[Mapping[str, Bench]] = {
     "chronica": Bench(
         CHRONICA, chronica_documents.document, _by_kind(CHRONICA), partial(_system, "chronica")
@@ -171,4 +182,5 @@ BENCHES: Final[Mapping[str, Bench]] = {
     "pulp": Bench(PULP, pulp_documents.document, _by_kind(PULP), partial(_system, "pulp")),
     "throws": Bench(THROWS, throws_documents.document, _by_kind(THROWS), _count),
     "resolve": Bench(RESOLVE, clash_documents.document, _by_kind(RESOLVE), _resolve),
+    "round": Bench(ROUND, round_documents.action_round, _by_kind(ROUND), _round),
 }

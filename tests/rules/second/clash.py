@@ -198,8 +198,9 @@ def _beaten(one: Document, people: People, why: str, document: Document) -> Docu
     own = _value(one, document)
     told: Document = {}
     if one["action"]["kind"] == "attack" and len(hurdles) > 1:
+        happens = {"won": True, "awaiting-choice": None}.get(why, False)
         told["targets"] = [
-            {"id": name, "value": number, "happens": why == "won" and own > number}
+            {"id": name, "value": number, "happens": happens if own > number else False}
             for name, (_, number) in zip(targets(one), hurdles, strict=True)
         ]
         hurdles = [(foe, number) for foe, number in hurdles if why == "won" and own > number]

@@ -12,7 +12,7 @@ EVERY = [f"m{number:02}" for number in range(22)] + [
 ]
 
 
-def _deck(rng: Random) -> list[str]:
+def shuffled(rng: Random) -> list[str]:
     """A shuffled deck in which what is rare comes often; no card twice."""
     low = [card for card in EVERY if card[0] != "m" and int(card[1:]) <= 5]
     deck = (
@@ -51,7 +51,7 @@ def test(rng: Random) -> Document:
     """A static throw."""
     document: Document = {
         "kind": "test",
-        "thrower": _thrower(rng, "ann", _deck(rng), rng.choice(("players", "host"))),
+        "thrower": _thrower(rng, "ann", shuffled(rng), rng.choice(("players", "host"))),
     }
     if rng.random() < 0.3:
         document["intensities"] = sorted(rng.sample(range(1, 12), rng.randint(2, 3)))
@@ -62,7 +62,7 @@ def test(rng: Random) -> Document:
 
 def opposed(rng: Random) -> Document:
     """An opposed throw of two to four."""
-    deck = _deck(rng)
+    deck = shuffled(rng)
     sides = ["players", "host", "players", "host"][: rng.randint(2, 4)]
     throwers = [_thrower(rng, name, deck, side) for name, side in zip(NAMES, sides, strict=False)]
     return {"kind": "opposed", "throwers": throwers, **_options(rng)}
@@ -70,7 +70,7 @@ def opposed(rng: Random) -> Document:
 
 def clash(rng: Random) -> Document:
     """Two to six people on two sides, at times three; who ties for an attack may have chosen."""
-    deck = _deck(rng)
+    deck = shuffled(rng)
     names = NAMES[: rng.randint(2, 6)]
     sides = {
         name: rng.choice(("players", "host", *rng.sample(["rivals"], rng.random() < 0.1))) for name in names
@@ -135,7 +135,7 @@ def _action(rng: Random, name: str, sides: dict[str, str]) -> Document:
 
 def drawn(rng: Random) -> Document:
     """Cards one after the other, of which only 1 to 10 count."""
-    deck = _deck(rng)
+    deck = shuffled(rng)
     document: Document = {"cards": [deck.pop() for _ in range(rng.randint(0, 6))], **_options(rng)}
     kind = rng.choice(("c10", "c100", "damage"))
     own = {"c10": {"count": rng.randint(1, 4)}, "c100": {}, "damage": {"toughness": rng.randint(0, 5)}}

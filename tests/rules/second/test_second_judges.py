@@ -9,15 +9,14 @@ SEED = 17
 
 
 def is_awaited(document: Document) -> bool:
-    """Whether the program is still to be mended there: C2, C3, C5, D20, D29, D30, P5 as they read now."""
+    """Whether the program is still to be mended there: C2, C3, C5, D15, D30, P5 as they read now."""
     kind: str = document["kind"]
     if kind == "combat":
         return len([step for step in document["steps"] if step["do"] == "surprise"]) > 1
-    if kind == "opposed-throws":
-        return "injury" in document["lost"] or "injury" in document.get("opponent", {}).get("lost", [])
+    if kind == "test-throws":
+        return "in_round" in document
     if kind == "clash":
-        actions = [each["action"] for each in document["participants"]]
-        return any("escape" in action or isinstance(action.get("target"), list) for action in actions)
+        return any("escape" in each["action"] for each in document["participants"])
     shared = kind == "pool" and any("shared" in asset for asset in document["assets"])
     return shared or (kind == "contest" and sum(len(side["pools"]) for side in document["sides"]) > 2)
 

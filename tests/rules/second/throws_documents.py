@@ -5,7 +5,7 @@ from typing import Any
 
 Document = dict[str, Any]
 KINDS = ("higher-stat", "distraction", "defense", "weapon", "supernatural")
-PLACES = ("high ground", "handcuffs", "drunk", "fog")
+PLACES = ("high ground", "low ground", "handcuffs", "drunk", "sober", "fog")
 
 
 def document(rng: Random) -> Document:
@@ -15,6 +15,8 @@ def document(rng: Random) -> Document:
     claim: Document = {"kind": kind, "extra": _extra(rng, kind, fitting), "lost": _lost(rng, kind)}
     if rng.random() < 0.3:
         claim["base"] = rng.randint(1, 3)
+    if kind == "test-throws" and rng.random() < 0.5:
+        claim["in_round"] = True
     if rng.random() < 0.3 and kind != "test-throws":
         claim["opponent"] = {"extra": _extra(rng, kind, fitting), "lost": _lost(rng, kind)}
     return claim
