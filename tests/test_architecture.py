@@ -6,6 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -26,14 +27,18 @@ def room_of(path: Path) -> str:
     return "models/training" if relative.parts[:2] == ("models", "training") else relative.parts[0]
 
 
-def imports_of(path: Path) -> Iterator[str]:
-    """Full dotted names of the modules that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def imports_in(source: str) -> Iterator[str]:
+    """Full dotted names of the modules that a source imports."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    yield from imports_in(path.read_text(encoding="utf-8"))
 
 
 def sources() -> list[Path]:
@@ -54,11 +59,69 @@ def test_rules_use_the_standard_library_only(path: Path) -> None:
     assert foreign == set()
 
 
-def test_one_seam_joins_sight_and_rules() -> None:
-    """Only webui/table.py may import both what lies on the table and what it means."""
-    both = [
-        str(path.relative_to(ROOT))
-        for path in sources()
-        if {"vision", "rules"} <= {name.split(".")[0] for name in imports_of(path)}
+SEAM = ROOT / "webui" / "table.py"
+"""Where a label of the sight's becomes a card of the rules."""
+
+OF_SIGHT = ("vision", "webui.hands")
+"""Modules whose values hold what the camera saw."""
+
+CARDS = {"Card", "PlayingCard"}
+
+
+def crossings(source: str) -> list[str]:
+    """Return how a source crosses from sight to rules by itself: by its imports, or by making cards of labels."""
+    names = set(imports_in(source))
+    found = []
+    if any(_is_in(name, OF_SIGHT) for name in names) and any(_is_in(name, ("rules",)) for name in names):
+        found.append("imports sight and rules")
+    return found + [
+        f"line {node.lineno} makes a card" for node in ast.walk(ast.parse(source)) if _makes_a_card(node)
     ]
-    assert set(both) <= {"webui/table.py"}
+
+
+def _is_in(name: str, modules: tuple[str, ...]) -> bool:
+    return any(name == module or name.startswith(f"{module}.") for module in modules)
+
+
+def _makes_a_card(node: ast.AST) -> TypeGuard[ast.expr]:
+    """`Card(...)`, `Card.parse` (called or handed on), `cards.Card(...)`, `BY_CODE[...]`."""
+    if isinstance(node, ast.Call):
+        return _last_name(node.func) in CARDS
+    if isinstance(node, ast.Attribute):
+        return node.attr == "parse" and _last_name(node.value) in CARDS
+    return isinstance(node, ast.Subscript) and _last_name(node.value) == "BY_CODE"
+
+
+def _last_name(node: ast.expr) -> str | None:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None
+
+
+def test_one_seam_joins_sight_and_rules() -> None:
+    """Only webui/table.py makes cards of labels, and nobody else holds both what was seen and what it means."""
+    outside = [
+        path for room in ("webui", "vision", "models") for path in (ROOT / room).rglob("*.py") if path != SEAM
+    ]
+    crossed = {str(path.relative_to(ROOT)): crossings(path.read_text(encoding="utf-8")) for path in outside}
+    assert {path: found for path, found in crossed.items() if found} == {}
+    assert crossings(SEAM.read_text(encoding="utf-8")), "the seam is here"
+
+
+@pytest.mark.parametrize(
+    ("planted", "found"),
+    [
+        ("from vision.types import Track\nfrom rules.cards import Card", ["imports sight and rules"]),
+        ("import vision.types\nimport rules", ["imports sight and rules"]),
+        ("from webui.hands import TableCard\nfrom rules.pulp import deal", ["imports sight and rules"]),
+        ("def later():\n    import vision\n    from rules import cards", ["imports sight and rules"]),
+        ("from rules.cards import Card\nCard.parse('w01')", ["line 2 makes a card"]),
+        ("from rules.cards import Card\nlist(map(Card.parse, ()))", ["line 2 makes a card"]),
+        ("from rules import cards\ncards.Card('w', 1)", ["line 2 makes a card"]),
+        ("from rules.playing_cards import PlayingCard\nPlayingCard.parse('As')", ["line 2 makes a card"]),
+        ("from rules.cards import BY_CODE\nBY_CODE['w01']", ["line 2 makes a card"]),
+        ("from rules.cards import Card\nfrom webui.table import card_of\ncard_of('w01')", []),
+        ("from vision.types import Track\nfrom webui.table import card_of", []),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_planted_crossing_is_found(planted: str, found: list[str]) -> None:
+    assert crossings(planted) == found

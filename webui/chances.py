@@ -15,6 +15,7 @@ from rules.demon_city.decks import Piles, build_players_deck
 from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
 from webui.ledger import Ledger
 from webui.settings import Seat, Settings
+from webui.table import cards_of
 
 Chances: TypeAlias = dict[str, dict[str, float]]
 
@@ -35,24 +36,24 @@ def impossible_card(ledger: Ledger, side: str, codes: Sequence[str]) -> tuple[st
     """
     deck = PLAYERS if side == PLAYERS else HOST
     listed = ledger.settings.players_deck if deck == PLAYERS else ledger.settings.horror_deck
-    found = decks_left(ledger)[deck].impossible(_cards(codes)) if listed is not None else None
+    found = decks_left(ledger)[deck].impossible(cards_of(codes)) if listed is not None else None
     return (found[0].code, str(found[1])) if found is not None else None
 
 
 def players_deck(settings: Settings) -> tuple[Card, ...]:
     """Return the Players' Deck: as it was listed, or D34's with the Significators gained."""
     if settings.players_deck is not None:
-        return _cards(settings.players_deck)
+        return cards_of(settings.players_deck)
     held = [code for seat in settings.seats if seat.side == PLAYERS for code in seat.significators]
-    return build_players_deck(_cards(held))
+    return build_players_deck(cards_of(held))
 
 
 def horror_deck(settings: Settings) -> tuple[Card, ...]:
     """Return the Horror's Deck: as it was listed, or three of each value, without The Fool."""
     if settings.horror_deck is not None:
-        return _cards(settings.horror_deck)
+        return cards_of(settings.horror_deck)
     special = [special.card for seat in settings.seats if seat.side != PLAYERS for special in seat.specials]
-    return build_players_deck(_cards(special), fool=False)
+    return build_players_deck(cards_of(special), fool=False)
 
 
 def chances(ledger: Ledger, counts: dict[str, int]) -> Chances | None:
@@ -104,7 +105,7 @@ def _against_foes(
 
 
 def _hand(seat: Seat, cards: int, left: dict[str, Piles]) -> Hand:
-    return Hand(left[_deck_of(seat)].pile, cards, significators=frozenset(_cards(seat.significators)))
+    return Hand(left[_deck_of(seat)].pile, cards, significators=frozenset(cards_of(seat.significators)))
 
 
 def _deck_of(seat: Seat) -> str:
@@ -115,19 +116,15 @@ def _told(odds: Odds) -> dict[str, float]:
     return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
 
 
-def _cards(codes: Iterable[str]) -> tuple[Card, ...]:
-    return tuple(Card.parse(code) for code in codes)
-
-
-def _thrown(ledger: Ledger, deck: str) -> list[list[Card]]:
+def _thrown(ledger: Ledger, deck: str) -> list[Sequence[Card]]:
     """Return what one deck gave since it was last said to be shuffled, throw by throw."""
-    throws = []
+    throws: list[Sequence[Card]] = []
     played = {number: entry for number, entry in ledger.entries.items() if not entry.get("system")}
     for number, entry in played.items():
         if not entry["undone"] and number > ledger.reshuffled.get(deck, 0):
             mine = [seat for seat in entry["seats"] if (seat["side"] == PLAYERS) == (deck == PLAYERS)]
             seats: list[dict[str, Any]] = mine
-            throws.append([Card.parse(c["card"]) for seat in seats for c in seat["cards"] if c["card"]])
+            throws.append(cards_of(card["card"] for seat in seats for card in seat["cards"] if card["card"]))
     return throws
 
 

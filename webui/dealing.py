@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.playing_cards import PlayingCard
-from rules.pulp.deal import DEAL_SIZE, EASIEST, HARDEST
-from rules.pulp.deck import misfits
-from rules.registry import SYSTEMS
 from webui.documents.systems import judge_document
 from webui.hands import TableCard
 from webui.judging import Document, Hand, Judgement, Question
-from webui.table import PLAYING_CODES, TAROT_CODES
+from webui.systems import known_system
+from webui.table import DEAL_SIZE, EASIEST, HARDEST, PLAYING_CODES, TAROT_CODES, misfits_among
 
 PULP = "pulp"
 
@@ -54,13 +51,13 @@ def playing_card_among(hands: Iterable[Hand]) -> Question | None:
 def _misfit(cards: Sequence[TableCard]) -> Question | None:
     """Ask about a card that has no place among the fourteen beside the others."""
     wrong = [place for place, card in enumerate(cards) if card.code not in PLAYING_CODES]
-    wrong = wrong or misfits(PlayingCard.parse(card.code or "") for card in cards)
+    wrong = wrong or misfits_among(card.code or "" for card in cards)
     return Question("no-place", cards[wrong[0]], cards[wrong[0]].seat) if wrong else None
 
 
 def _judged(cards: Sequence[str], desk: Mapping[str, Any]) -> Judgement:
     document: Document = {"kind": "deal", "cards": list(cards), **_asked(desk)}
-    judged = judge_document(SYSTEMS[PULP], document)
+    judged = judge_document(known_system(PULP), document)
     return Judgement(judged.document, judged.answer, system=PULP)
 
 

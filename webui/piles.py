@@ -13,7 +13,7 @@ from webui.chances import HOST, PLAYERS, decks_left, horror_deck, players_deck
 from webui.referee import Referee
 from webui.say import card_name, render, sentence
 from webui.settings import Seat, Settings
-from webui.table import TAROT_CODES, value_of
+from webui.table import TAROT_CODES, cards_of, value_of
 
 Told: TypeAlias = dict[str, Any]
 
@@ -37,7 +37,7 @@ def faults_of(settings: Settings, *, horror: bool) -> list[Fault]:
     faults: list[Fault] = []
     players, foe = players_deck(settings), horror_deck(settings)
     if settings.players_deck is not None:
-        gained = [Card.parse(code) for seat in _holders(settings) for code in seat.significators]
+        gained = cards_of(code for seat in _holders(settings) for code in seat.significators)
         faults += check_players_deck(players, gained)
     if horror and settings.horror_deck is not None:
         both = check_decks(players, foe)
@@ -65,11 +65,11 @@ def _deck(referee: Referee, name: str) -> Told:
     }
 
 
-def _on_the_table(referee: Referee, name: str) -> list[Card]:
+def _on_the_table(referee: Referee, name: str) -> tuple[Card, ...]:
     sides = {seat.id: seat.side for seat in referee.settings.seats}
     lying = [card for card in referee.throw_cards() if card.code and card.seat in sides]
     mine = [card for card in lying if (sides[str(card.seat)] == PLAYERS) == (name == PLAYERS)]
-    return [Card.parse(card.code) for card in mine if card.code in TAROT_CODES]
+    return cards_of(card.code for card in mine if card.code in TAROT_CODES)
 
 
 def _card(card: Card, place: Place, counted: bool, language: str) -> Told:

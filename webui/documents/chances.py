@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from rules.cards import FOOL, Card, Order, Suit, Valuation
+from rules.cards import ALL_CARDS, FOOL, Card, Order, Suit, Valuation
 from rules.demon_city import Keep
 from rules.demon_city.decks import build_players_deck
 from rules.demon_city.odds import TABLE_SIZE, Hand, Odds, odds_against, odds_against_intensity
@@ -25,7 +25,7 @@ PLAYERS = "players"
 MOST = 1000
 """How many cards odds are counted for: more are on no table, and take for ever."""
 
-ONE_OF_EACH_VALUE = tuple(Card(Suit.WANDS, value) for value in range(1, 11))
+ONE_OF_EACH_VALUE = tuple(card for card in ALL_CARDS if card.suit is Suit.WANDS and card.rank <= 10)
 """What cards with replacement are drawn from where no deck is named (D36)."""
 
 

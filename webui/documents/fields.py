@@ -12,11 +12,12 @@ from rules.demon_city import Keep, Special, Throw
 from rules.refusal import Path
 from webui.documents.errors import document_error, written_path
 from webui.documents.parse import DocumentModel, shown
+from webui.table import card_of
 
 
 def read_card(code: object) -> Card:
     """A card of its code, in small or capital letters."""
-    return Card.parse(code.strip().lower() if isinstance(code, str) else shown(code))
+    return card_of(code.strip().lower() if isinstance(code, str) else shown(code))
 
 
 def as_list(value: object) -> object:

@@ -13,6 +13,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from rules.cards import Card, Suit
+from webui.table import card_of
 
 LANGUAGES = ("en", "de")
 """The languages that have a catalogue, the default first."""
@@ -58,7 +59,7 @@ def card_name(card: Card | str, language: str = LANGUAGES[0]) -> str:
     >>> card_name("m05"), card_name("c07", "de")
     ('The Hierophant', 'Sieben der Kelche')
     """
-    card = Card.parse(card) if isinstance(card, str) else card
+    card = card_of(card) if isinstance(card, str) else card
     words = catalogue(language)
     if card.code in words:
         return words[card.code]
