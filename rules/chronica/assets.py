@@ -38,7 +38,6 @@ class WhyNot(StrEnum):
     PLACE_TAKEN = "place-taken"
     NAMED_TWICE = "named-twice"
     TECH_AT_HAND = "tech-at-hand"
-    RELATIONSHIP_AT_HAND = "relationship-at-hand"
     USED_UP = "used-up"
 
 
@@ -67,11 +66,6 @@ class Asset:
             refuse_outside(self.size, 1, LARGEST_DIE, "size")
         elif not self.random:
             raise LimitRefusal("needed-here", ("size",))
-
-    @property
-    def place(self) -> AssetKind:
-        """The place of the pool that it takes: a shared background that of a relationship."""
-        return AssetKind.RELATIONSHIP if self.shared else self.kind
 
     @property
     def die(self) -> int:
@@ -122,18 +116,25 @@ def _bar(asset: Asset, before: Sequence[Asset], all_assets: Sequence[Asset]) -> 
     bars = {
         WhyNot.NAMED_TWICE: any(one.name == asset.name for one in before),
         WhyNot.TECH_AT_HAND: asset.random and AssetKind.TECH in real,
-        WhyNot.RELATIONSHIP_AT_HAND: asset.shared and AssetKind.RELATIONSHIP in real,
         WhyNot.USED_UP: asset.uses == 0,
     }
     return next((why for why, holds in bars.items() if holds), None)
+
+
+def _place_of(asset: Asset, taken: Counter[AssetKind], all_assets: Sequence[Asset]) -> AssetKind:
+    """The place of the pool that an asset takes: a shared background that of a relationship, if it is free and
+    nobody brings a relationship for it."""
+    related = any(one.kind is AssetKind.RELATIONSHIP for one in all_assets)
+    stands_in = asset.shared and not related and not taken[AssetKind.RELATIONSHIP]
+    return AssetKind.RELATIONSHIP if stands_in else asset.kind
 
 
 def build_pool(assets: Iterable[Asset]) -> BuiltPool:
     """Give every asset its die (C2).
 
     One for each place, as many aspects as apply, and for each aspect one further asset of any place. An
-    asset counts once, invented tech only where there is no other, a shared background only where there is
-    no relationship.
+    asset counts once, invented tech only where there is no other; a shared background stands in for a
+    relationship only where there is none.
     """
     brought = tuple(assets)
     barred = {place: _bar(asset, brought[:place], brought) for place, asset in enumerate(brought)}
@@ -145,14 +146,15 @@ def build_pool(assets: Iterable[Asset]) -> BuiltPool:
     refused: list[RefusedAsset] = []
     extras: list[str] = []
     for place, asset in enumerate(brought):
-        extra = asset.kind is not AssetKind.ASPECT and taken[asset.place] > 0
+        goes_to = _place_of(asset, taken, brought)
+        extra = asset.kind is not AssetKind.ASPECT and taken[goes_to] > 0
         why = barred[place] or (WhyNot.PLACE_TAKEN if extra and further == 0 else None)
         if why is not None:
             refused.append(RefusedAsset(asset.name, why))
             continue
         further -= extra
         extras += [asset.name] if extra else []
-        taken[asset.place] += 1
+        taken[goes_to] += 1
         dice.append(AssetDie(asset.die, asset.name))
     missing = tuple(kind for kind in ALWAYS if not taken[kind])
     return BuiltPool(tuple(dice), tuple(refused), missing, tuple(extras))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, combinations
 
-from rules.chronica.sides import Die, PoolDie, Side, check_sides, dice_of
+from rules.chronica.sides import LyingDie, PoolDie, Side, check_sides, dice_of
 from rules.system import Said
 
 TIE_RANKS = 4
@@ -32,13 +32,18 @@ class Concession:
 
 @dataclass(frozen=True)
 class Spendable:
-    """A die that its side may spend: a success die, or a concession die `against` one opponent (C6)."""
+    """A die that its side may spend: a success die, or a concession die `against` one opponent (C6).
+
+    `die` is its place among the pool's dice as they were told: listed against several opponents it is one die,
+    and spent once (C5).
+    """
 
     side: str
     against: str | None
     pool: str
     value: int
     size: int | None
+    die: int
 
 
 @dataclass(frozen=True)
@@ -68,7 +73,7 @@ class _Table:
 
     def __init__(self, sides: Sequence[Side]) -> None:
         self.side_of: dict[str, str] = {}
-        self.left: dict[str, list[Die]] = {}
+        self.left: dict[str, list[LyingDie]] = {}
         self.discarded: list[PoolDie] = []
         for side, pool, dice in dice_of(sides):
             self.side_of[pool.id] = side.id
@@ -84,24 +89,42 @@ class _Table:
         top = self.highest(*self.side_of.values())
         return [pool for pool, dice in self.left.items() if dice and dice[0].value == top]
 
+    def tied(self) -> list[str]:
+        """Return the pools whose highest die equals the highest of a pool on another side (C3)."""
+        tops = {pool: dice[0].value for pool, dice in self.left.items() if dice}
+        showing = {
+            value: {self.side_of[pool] for pool in tops if tops[pool] == value} for value in tops.values()
+        }
+        return [pool for pool, value in tops.items() if len(showing[value]) > 1]
+
     def all_alike(self) -> bool:
         """Tell whether every opposing pair of pools is equal in its four highest dice (C4)."""
         return len({tuple(die.value for die in dice[:TIE_RANKS]) for dice in self.left.values()}) == 1
 
-    def discard_top(self, pool: str) -> None:
-        """Discard a pool's highest die."""
-        self.discarded.append(PoolDie(pool, self.left[pool].pop(0).value))
+    def discard_tops(self, pools: Iterable[str]) -> None:
+        """Discard these pools' highest dice, all at the same time."""
+        self.discarded += [PoolDie(pool, self.left[pool].pop(0).value) for pool in pools]
+
+    def spendable(self, pool: str, die: LyingDie, against: str | None = None) -> Spendable:
+        """Return a die of a pool as its side may spend it."""
+        return Spendable(self.side_of[pool], against, pool, die.value, die.size, die.place)
 
     def take_above(self, side: str, floor: int, against: str | None = None) -> list[Spendable]:
         """Return a side's dice above a value, the highest first."""
         dice = [
-            Spendable(side, against, pool, die.value, die.size)
+            self.spendable(pool, die, against)
             for pool, left in self.left.items()
             if self.side_of[pool] == side
             for die in left
             if die.value > floor
         ]
         return sorted(dice, key=lambda die: -die.value)
+
+    def drop_tops(self, tops: Mapping[str, int]) -> None:
+        """Drop the highest die of every pool that shows its side's."""
+        for pool, dice in self.left.items():
+            if dice and dice[0].value == tops.get(self.side_of[pool]):
+                self.left[pool] = dice[1:]
 
     def drop_above(self, side: str, floor: int) -> None:
         """Set a side's dice above a value aside."""
@@ -125,35 +148,33 @@ class _Comparison:
 
 
 def _compare(table: _Table) -> _Comparison:
-    """Compare the highest dice, discarding ties, until one side leads or the contest is a tie (C3, C4, C7)."""
+    """Announce the highest dice and discard what ties, at the top or not, until nothing does (C3, C4, C7)."""
     alike, ranks = table.all_alike(), 0
-    while leaders := table.leaders():
-        leading = {table.side_of[pool] for pool in leaders}
-        if len(leading) == 1:
-            return _Comparison(leading.pop())
-        lucky = _stand_in_pool(table, leaders)
+    while tied := table.tied():
+        lucky = _stand_in_pool(table, [pool for pool in table.leaders() if pool in tied])
         if lucky is not None:
-            die, side = table.left[lucky].pop(0), table.side_of[lucky]
-            _discard(table, [pool for pool in leaders if pool != lucky])
-            return _Comparison(side, Spendable(side, None, lucky, die.value, die.size))
-        _discard(table, leaders)
+            won = table.spendable(lucky, table.left[lucky].pop(0))
+            table.discard_tops(pool for pool in tied if pool != lucky)
+            return _Comparison(won.side, won)
+        table.discard_tops(tied)
         ranks += 1
         if alike and ranks == TIE_RANKS:
-            break
-    return _Comparison(None)
-
-
-def _discard(table: _Table, pools: Sequence[str]) -> None:
-    for pool in pools:
-        table.discard_top(pool)
+            return _Comparison(None)
+    leaders = table.leaders()
+    return _Comparison(table.side_of[leaders[0]] if leaders else None)
 
 
 def _concessions(table: _Table, sides: Sequence[str]) -> list[list[Spendable]]:
-    """Compare the sides two by two, once: a tie ends it, else the higher takes its dice above (C5)."""
+    """Compare the sides two by two (C5, Ruling): equal highest dice go first, once, all together, and end it
+    between those two; of every other pair the higher takes its dice above the other's highest, once."""
+    tops = {side: table.highest(side) for side in sides}
+    ended = [pair for pair in combinations(sides, 2) if tops[pair[0]] == tops[pair[1]] > 0]
+    tying = set(chain(*ended))
+    table.drop_tops({side: top for side, top in tops.items() if side in tying})
     taken = []
     for one, other in combinations(sides, 2):
         high, low = table.highest(one), table.highest(other)
-        if high != low:
+        if high != low and (one, other) not in ended:
             side, against = (one, other) if high > low else (other, one)
             taken.append(table.take_above(side, min(high, low), against))
     return taken

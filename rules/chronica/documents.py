@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from rules.chronica.assets import Asset, BuiltPool, build_pool
 from rules.chronica.contest import ContestVerdict, judge_contest
-from rules.chronica.ledger import HeldDie, Ledger
+from rules.chronica.ledger import Do, HeldDie, Ledger, LedgerStep
 from rules.chronica.odds import ContestOdds, contest_odds
 from rules.chronica.opposition import GrownOpposition, grow_opposition
 from rules.chronica.sides import Pool, Side
@@ -55,23 +54,6 @@ class Opposition:
     opposition: tuple[int, ...]
     size: int
     missing: int | None = None
-
-
-class Do(StrEnum):
-    """What may happen to a temporary die."""
-
-    GAIN = "gain"
-    USE = "use"
-    REMOVE = "remove"
-
-
-@dataclass(frozen=True)
-class LedgerStep:
-    """One change of the ledger: a die gained, or one used or removed by name."""
-
-    do: Do
-    name: str | None = None
-    die: HeldDie | None = None
 
 
 @dataclass(frozen=True)

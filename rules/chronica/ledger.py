@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from rules.dice import LARGEST_DIE
 from rules.limits import needed, refuse_outside, refuse_twice, refuse_unless
-from rules.system import Said
+from rules.system import LEFT_OUT_IF_NONE, Said
 
 MOST_USES = 1000
 
@@ -29,7 +29,7 @@ class HeldDie:
     kind: Held
     size: int
     holder: str
-    uses: int | None = None
+    uses: int | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
 
     def __post_init__(self) -> None:
         refuse_outside(self.size, 1, LARGEST_DIE, "size")
@@ -37,6 +37,23 @@ class HeldDie:
             refuse_unless(self.uses is None, "penalty-has-no-uses", "uses")
         else:
             refuse_outside(needed(self.uses, "uses"), 1, MOST_USES, "uses")
+
+
+class Do(StrEnum):
+    """What may happen to a temporary die."""
+
+    GAIN = "gain"
+    USE = "use"
+    REMOVE = "remove"
+
+
+@dataclass(frozen=True)
+class LedgerStep:
+    """One change of the ledger: a die gained, or one used or removed by name."""
+
+    do: Do
+    name: str | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
+    die: HeldDie | None = None
 
 
 @dataclass(frozen=True)

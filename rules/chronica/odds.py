@@ -1,18 +1,20 @@
 """Chances of a contest, exact by counting, beyond that sampled with their error.
 
-Counting goes down the values from the largest size. A die that has not been placed at a higher value shows
-`v` or less; all such dice whose size is at least `v` are alike, whatever their sizes: each is at `v` in one way
-and below it in `v - 1`. So a pool is described by how many of its dice are still unplaced, and the ways of a
-throw are never listed one by one. What a tie at `v` leaves is decided by how often each side has the value.
+Two pools are counted going down the values from the largest size. A die that has not been placed at a higher
+value shows `v` or less; all such dice whose size is at least `v` are alike, whatever their sizes: each is at
+`v` in one way and below it in `v - 1`. So a pool is described by how many of its dice are still unplaced, and
+the ways of a throw are never listed one by one. What a tie at `v` leaves is decided by how often each side
+has the value. With more pools a tie below the top takes dice away too (C3), so there the ways in which each
+pool can fall are listed, equal ones once, and every meeting of them is judged.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
 from math import comb, prod, sqrt
 from random import Random
 
@@ -22,10 +24,10 @@ from rules.dice import check_sizes, throw_dice
 from rules.limits import refuse_unless
 from rules.system import LEFT_OUT_IF_NONE, Said
 
-EXACT_COMBINATIONS = 10**7
-"""Up to so many ways for the dice to fall, the answer is always exact."""
 EXACT_STEPS = 2 * 10**6
-"""Beyond them it still is, if counting takes no more steps than this."""
+"""Two pools are counted if it takes no more steps than this."""
+EXACT_MEETINGS = 10**5
+"""More pools are counted if they can meet in no more ways than this."""
 SAMPLES = 20_000
 MOST_POOLS = 12
 
@@ -87,18 +89,18 @@ class Lineup:
         return sum(prod((n + 1) * (n + 2) // 2 for n in counts) for counts in unplaced)
 
     def judge_value(self, rank: int, counts: Sequence[int]) -> tuple[int | None, int]:
-        """Judge what happens at one value, given how many dice each pool has there.
+        """Judge what happens at one value, given how many dice each of two pools has there.
 
-        Every pool discards one die as long as pools of two sides have the value, so the side with the
-        longest run of it wins, and equal runs cancel (C3). Pools equal in their four highest tie (C4).
+        Both discard one die as long as both have the value, so the one with the longer run of it wins, and
+        equal runs cancel (C3). Pools equal in their four highest tie (C4).
 
         :return: the winning side (`self.sides` for a tie, None to go on), and the rank reached
         """
         if rank != BROKEN and all(rank + count >= TIE_RANKS for count in counts):
             return self.sides, rank
         runs = [0] * self.sides
-        for side, count in zip(self.side_of, counts, strict=True):
-            runs[side] = max(runs[side], count)
+        for side, number in zip(self.side_of, counts, strict=True):
+            runs[side] = max(runs[side], number)
         longest = max(runs)
         if longest and runs.count(longest) == 1:
             return runs.index(longest), rank
@@ -110,8 +112,68 @@ State = tuple[tuple[int, ...], int]
 """How many dice of each pool are unplaced, and the rank up to which all pools are equal."""
 
 
+Falls = Mapping[tuple[int, ...], int]
+"""In how many ways a pool falls so, the highest first."""
+
+
+def _falls(pool: Sizes) -> Falls:
+    """Every way in which a pool can fall, equal ones together."""
+    falls: Counter[tuple[int, ...]] = Counter({(): 1})
+    for size in pool:
+        longer: Counter[tuple[int, ...]] = Counter()
+        for dice, ways in falls.items():
+            for value in range(1, size + 1):
+                longer[tuple(sorted((*dice, value), reverse=True))] += ways
+        falls = longer
+    return falls
+
+
+def _decide(side_of: Sequence[int], hands: Sequence[Sequence[int]]) -> int | None:
+    """The winning side of pools that fell so, the highest first; None for a tie (C3, C4)."""
+    alike = len({tuple(hand[:TIE_RANKS]) for hand in hands}) == 1
+    at = [0] * len(hands)
+    for rank in count(1):
+        tops = [hand[place] if place < len(hand) else 0 for hand, place in zip(hands, at, strict=True)]
+        showing: defaultdict[int, set[int]] = defaultdict(set)
+        for side, top in zip(side_of, tops, strict=True):
+            showing[top].add(side)
+        tied = {value for value, sides in showing.items() if value and len(sides) > 1}
+        if not tied:
+            break
+        if alike and rank == TIE_RANKS:
+            return None
+        at = [place + (top in tied) for place, top in zip(at, tops, strict=True)]
+    best = max(tops)
+    return side_of[tops.index(best)] if best else None
+
+
+def _count_meetings(lineup: Lineup) -> list[int]:
+    """Count the outcomes of every meeting of more than two pools."""
+    outcomes = [0] * (lineup.sides + 1)
+    falls = [_falls(pool) for pool in lineup.pools]
+    for meeting in product(*(each.items() for each in falls)):
+        winner = _decide(lineup.side_of, [dice for dice, _ in meeting])
+        outcomes[lineup.sides if winner is None else winner] += prod(ways for _, ways in meeting)
+    return outcomes
+
+
 def count_outcomes(lineup: Lineup) -> list[int]:
     """Count the ways to fall that each side wins, and last those that tie."""
+    return _count_duel(lineup) if len(lineup.pools) == FEWEST_SIDES else _count_meetings(lineup)
+
+
+def is_countable(lineup: Lineup) -> bool:
+    """Whether counting is short enough."""
+    if len(lineup.pools) == FEWEST_SIDES:
+        return lineup.steps <= EXACT_STEPS
+    meetings = (
+        prod(comb(dice + size - 1, dice) for size, dice in Counter(pool).items()) for pool in lineup.pools
+    )
+    return prod(meetings) <= EXACT_MEETINGS
+
+
+def _count_duel(lineup: Lineup) -> list[int]:
+    """Count the outcomes of two pools, value by value."""
     outcomes = [0] * (lineup.sides + 1)
     states: dict[State, int] = {((0,) * len(lineup.pools), 0): 1}
     sizes = Counter(size for pool in lineup.pools for size in pool)
@@ -165,13 +227,9 @@ def sample_outcomes(lineup: Lineup, samples: int, chance: Random) -> list[int]:
 
 
 def _throw(lineup: Lineup, chance: Random) -> int:
-    thrown = [Counter(throw_dice(pool, chance)) for pool in lineup.pools]
-    rank = 0
-    for value in sorted(set().union(*thrown), reverse=True):
-        winner, rank = lineup.judge_value(rank, [pool[value] for pool in thrown])
-        if winner is not None:
-            return winner
-    return lineup.sides
+    hands = [sorted(throw_dice(pool, chance), reverse=True) for pool in lineup.pools]
+    winner = _decide(lineup.side_of, hands)
+    return lineup.sides if winner is None else winner
 
 
 def line_up(sides: Sequence[Sizes | tuple[Sizes, ...]]) -> Lineup:
@@ -206,7 +264,7 @@ def contest_odds(sides: Sequence[Sizes | tuple[Sizes, ...]], seed: int = 0) -> C
     ContestOdds(win=(0.25, 0.25), tie=0.5, exact=True, samples=None, seed=None, standard_error=None, rule=('C3', 'C4'))
     """
     lineup = line_up(sides)
-    if lineup.combinations <= EXACT_COMBINATIONS or lineup.steps <= EXACT_STEPS:
+    if is_countable(lineup):
         *wins, tie = (float(Fraction(ways, lineup.combinations)) for ways in count_outcomes(lineup))
         return ContestOdds(tuple(wins), tie, True)
     counts = sample_outcomes(lineup, SAMPLES, Random(seed))

@@ -52,6 +52,16 @@ class PoolDie:
     value: int
 
 
+@dataclass(frozen=True)
+class LyingDie:
+    """A die on the table, and its place among its pool's dice as they were told."""
+
+    place: int
+    value: int
+    size: int | None = None
+    stand_in: bool = False
+
+
 def as_die(die: int | Die, *path: str | int) -> Die:
     """Return a bare number as a die of unknown size.
 
@@ -79,10 +89,11 @@ def check_sides(sides: Sequence[Side]) -> None:
             named.add(pool.id)
 
 
-def dice_of(sides: Sequence[Side]) -> Iterator[tuple[Side, Pool, tuple[Die, ...]]]:
+def dice_of(sides: Sequence[Side]) -> Iterator[tuple[Side, Pool, tuple[LyingDie, ...]]]:
     """Yield every pool with its side and its dice, the highest first; among equals a stand-in first."""
     for index, side in enumerate(sides):
         for place, pool in enumerate(side.pools):
             path = ("sides", index, "pools", place, "dice")
-            dice = [as_die(die, *path, spot) for spot, die in enumerate(pool.dice)]
+            told = [as_die(die, *path, spot) for spot, die in enumerate(pool.dice)]
+            dice = [LyingDie(spot, die.value, die.size, die.stand_in) for spot, die in enumerate(told)]
             yield side, pool, tuple(sorted(dice, key=lambda die: (-die.value, not die.stand_in)))

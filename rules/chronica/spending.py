@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from rules.chronica.ledger import Do, Held, HeldDie, LedgerStep
 from rules.chronica.opposition import reward_size
 from rules.chronica.sides import Die, as_die
 from rules.dice import LARGEST_DIE
@@ -32,12 +33,19 @@ class ContestFor(StrEnum):
 
 @dataclass(frozen=True)
 class SpentDie(Die):
-    """A die and what it buys: for whom, under which name, and for a penalty of which size."""
+    """A die and what it buys: for whom, under which name, and for a penalty of which size.
+
+    As a contest tells it, `pool` and `die` say which one it is, so that nobody spends it twice (C5).
+    """
 
     buys: Buys | None = None
     to: str | None = None
     name: str | None = None
     penalty: int | None = None
+    pool: str | None = None
+    die: int | None = None
+    side: str | None = None
+    against: str | None = None
 
 
 @dataclass(frozen=True)
@@ -71,12 +79,14 @@ class Gain:
 
 @dataclass(frozen=True)
 class Spent:
-    """What was bought. `pyrrhic`: a victory whose goal was not paid for."""
+    """What was bought. `pyrrhic`: a victory whose goal was not paid for; `steps`: what the ledger is told of the
+    dice that have a name and somebody to hold them."""
 
     goal: bool
     pyrrhic: bool
     gains: tuple[Gain, ...]
     unspent: int
+    steps: tuple[LedgerStep, ...] = ()
     rule: tuple[str, ...] = ("C6",)
 
     @property
@@ -157,6 +167,7 @@ def spend(spending: Spending) -> Spent:
     """
     success, conceded = _located(spending.success, "success"), _located(spending.concessions, "concessions")
     located = success + conceded
+    _check_spent_once(located)
     goal = _check_goal(spending, success, conceded)
     gains = [
         *_conditions(spending, located),
@@ -164,4 +175,24 @@ def spend(spending: Spending) -> Spent:
         *(_penalty(die, path, spending) for die, path in located if die.buys is Buys.PENALTY),
     ]
     pyrrhic = bool(success) and not goal and spending.contest_for is ContestFor.GOAL
-    return Spent(goal, pyrrhic, tuple(gains), sum(die.buys is None for die, _ in located))
+    unspent = sum(die.buys is None for die, _ in located)
+    return Spent(goal, pyrrhic, tuple(gains), unspent, tuple(_kept(gains)))
+
+
+def _check_spent_once(located: Sequence[Located]) -> None:
+    """Refuse a die that buys something twice: listed against several opponents it is still one (C5)."""
+    spent: set[tuple[str, int]] = set()
+    for die, path in located:
+        if die.buys is None or die.pool is None or die.die is None:
+            continue
+        refuse_unless(
+            (die.pool, die.die) not in spent, "spent-already", *path, "die", pool=die.pool, value=die.value
+        )
+        spent.add((die.pool, die.die))
+
+
+def _kept(gains: Sequence[Gain]) -> Iterator[LedgerStep]:
+    """The gains that the ledger can keep."""
+    for gain in gains:
+        if gain.name is not None and gain.to is not None:
+            yield LedgerStep(Do.GAIN, die=HeldDie(gain.name, Held(gain.kind), gain.size, gain.to, gain.uses))

@@ -75,7 +75,7 @@ def _opposes_other(target: Participant, actor: Participant) -> bool:
     if target.side == actor.side or isinstance(target.action, Idle):
         return False
     if isinstance(actor.action, Other) and actor.action.escape:
-        return True
+        return bool(target.throw.cards)
     at_large = isinstance(target.action, Defend) and target.action.against is None
     return opposes(target, actor.id) and not at_large
 

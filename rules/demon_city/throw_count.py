@@ -233,7 +233,7 @@ def verify_claims(
     :raise ThrowCountRefusal: naming what, and where it was counted already
     """
     for path, extra in (*_placed(own.extra, "extra"), *_placed(opponent.extra, "opponent", "extra")):
-        _verify_extra(kind, extra, path)
+        _verify_extra(ThrowKind.CLASH if in_round and extra.kind is Advantage.OVERLAP else kind, extra, path)
     if kind is not ThrowKind.CLASH and not in_round:
         _verify_unhurt(own.lost, ("lost",))
         _verify_unhurt(opponent.lost, ("opponent", "lost"))

@@ -57,6 +57,7 @@ class PhaseQuestion:
     acted_now: bool = False
     attack: Attack | None = None
     skilled: bool = True
+    spends: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -151,6 +152,7 @@ class TurnStep:
     skilled: bool = True
     condition: str | None = None
     to: tuple[str, ...] | None = None
+    spends: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -215,7 +217,12 @@ def judge_phase(question: PhaseQuestion) -> PhaseCost:
     bar = bar_to_defence(question.action, question.attack, skilled=question.skilled)
     if bar is not None:
         return PhaseCost(False, (), bar, ("G4",))
-    return price(replace(hand, acted=question.acted_now), question.action, in_category=question.in_category)
+    return price(
+        replace(hand, acted=question.acted_now),
+        question.action,
+        in_category=question.in_category,
+        spends=question.spends,
+    )
 
 
 def judge_pool(pool: Pool) -> PoolResult:
@@ -238,17 +245,13 @@ def judge_range(distance: Distance) -> RangeResult:
 def judge_damage(damage: Damage) -> Wound:
     """Take a hit off hit points (G6, G8)."""
     one = (damage.weapon is None) is not (damage.multiple is None)
-    refuse_unless(one, "exactly-one-of", "multiple", names=("multiple", "weapon"))
+    named = "weapon" if damage.weapon is not None else "multiple"
+    refuse_unless(one, "exactly-one-of", named, names=("multiple", "weapon"))
+    in_melee = damage.melee or not damage.strength
+    refuse_unless(in_melee, "strength-in-melee", "strength")
     multiple = damage.multiple if damage.weapon is None else MULTIPLES[damage.weapon]
-    hit = Hit(
-        damage.successes,
-        needed(multiple, "multiple"),
-        damage.defence,
-        damage.strength,
-        damage.melee,
-        damage.resistance,
-    )
-    return wound(hit, damage.hit_points)
+    taken = (damage.defence, damage.strength, damage.melee, damage.resistance)
+    return wound(Hit(damage.successes, needed(multiple, "multiple"), *taken), damage.hit_points)
 
 
 def judge_death_check(check: DeathCheckThrow) -> DeathCheck:
@@ -286,6 +289,7 @@ def take_step(turn: Turn, step: TurnStep) -> Turn:
         reaction=step.reaction,
         attack=step.attack,
         skilled=step.skilled,
+        spends=step.spends,
     )
 
 

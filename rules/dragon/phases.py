@@ -49,7 +49,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True)
 class PhaseCost:
-    """Whether an action is legal now, and which phases it spends: the soonest that serve."""
+    """Whether an action is legal now, and which phases it spends."""
 
     legal: bool
     spends: tuple[int, ...]
@@ -96,12 +96,17 @@ def bar_to_defence(action: Action, attack: Attack | None, *, skilled: bool) -> W
     return Why.PARRY_STOPS_MELEE_ONLY if parries_a_shot else None
 
 
-def price(hand: Hand, action: Action, *, in_category: bool = True) -> PhaseCost:
-    """Return what an action costs (G2).
+def price(
+    hand: Hand, action: Action, *, in_category: bool = True, spends: Sequence[int] | None = None
+) -> PhaseCost:
+    """Return what an action costs (G2), in the phases that the player chose or else the soonest that serve.
 
     Without a phase of its own it costs two later ones, a dodge or parry only the next one. Dice from outside
     the speed's category cost one later phase more, a defence's too (Ruling); a diceless action throws none
-    of its own. Whoever has acted in this phase can buy nothing more.
+    of its own. Whoever has acted in this phase can buy nothing more. The phase given up for a defence is the
+    next one, whichever later phase is chosen beside it.
+
+    :raises LimitRefusal: if `spends` does not pay for it
     """
     if hand.acted:
         return _refused(Why.ALREADY_ACTED)
@@ -114,7 +119,23 @@ def price(hand: Hand, action: Action, *, in_category: bool = True) -> PhaseCost:
     if later > len(hand.later):
         return _refused(Why.TOO_FEW_PHASES)
     numbers = {*RULES_OF.get(why, ("G2",)), *(("G2",) if outside else ())}
-    return PhaseCost(True, (hand.ready or ()) + hand.later[:later], why, tuple(sorted(numbers)))
+    ready = hand.ready or ()
+    soonest = ready + hand.later[:later]
+    if spends is not None:
+        fixed = (*ready, *(hand.later[:1] if why is Why.NEXT_PHASE else ()))
+        _check_spends(spends, fixed, (*ready, *hand.later), len(soonest))
+    paid = soonest if spends is None else tuple(sorted(spends))
+    return PhaseCost(True, paid, why, tuple(sorted(numbers)))
+
+
+def _check_spends(spends: Sequence[int], fixed: Sequence[int], at_hand: Sequence[int], count: int) -> None:
+    """Refuse phases that do not pay: too many, too few, twice one, none at hand, or without those that must go."""
+    refuse_twice(tuple(map(str, spends)), "spends")
+    for index, phase in enumerate(spends):
+        refuse_unless(phase in at_hand, "one-of", "spends", index, names=tuple(at_hand))
+    refuse_unless(len(spends) == count, "exact-count", "spends", count=count, given=len(spends))
+    for phase in fixed:
+        refuse_unless(phase in spends, "spends-this-first", "spends", phase=phase)
 
 
 def hand_at(now: int, phases: Sequence[int], used: Sequence[int], held: int | None = None) -> Hand:

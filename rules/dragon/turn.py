@@ -58,6 +58,8 @@ class Fighter:
     held_for: str | None = None
     bonus: bool = False
     offered: bool = False
+    reacting: bool = False
+    """Has broken in by a held condition, and may finish what that phase allows (G3, G4)."""
     progress: Progress = Progress.READY
 
     @property
@@ -75,7 +77,7 @@ class Fighter:
         """Return the fighter after an action: what it spent is gone."""
         rest = replace(self, later=tuple(phase for phase in self.later if phase not in cost.spends))
         if cost.why is Why.HELD_PHASE:
-            rest = replace(rest, held=None, held_for=None)
+            rest = replace(rest, held=None, held_for=None, reacting=self.held_for is not None)
         progress = Progress.MOVED if action is Action.DICELESS else Progress.DONE
         return replace(
             rest,
@@ -87,7 +89,7 @@ class Fighter:
     def enter_sub_round(self) -> Fighter:
         """Close what must be done at once: a begun action, a bonus phase not taken (G9)."""
         progress = Progress.DONE if self.progress is Progress.MOVED else self.progress
-        return replace(self, bonus=self.offered, offered=False, progress=progress)
+        return replace(self, bonus=self.offered, offered=False, reacting=False, progress=progress)
 
     def enter_round(self, number: int) -> Fighter:
         """Hold what was not used; lose a held phase if a new one comes (G3)."""
@@ -101,6 +103,7 @@ class Fighter:
             held_for=None if comes else held_for,
             bonus=False,
             offered=False,
+            reacting=False,
             progress=Progress.READY,
         )
 
@@ -125,9 +128,15 @@ class Turn:
         return found[name]
 
     def cost(
-        self, name: str, action: Action, *, in_category: bool = True, reaction: bool = False
+        self,
+        name: str,
+        action: Action,
+        *,
+        in_category: bool = True,
+        reaction: bool = False,
+        spends: Sequence[int] | None = None,
     ) -> PhaseCost:
-        """Return what an action would cost now.
+        """Return what an action would cost now, in the phases that the player chose if so.
 
         :raises LimitRefusal: if it is not the fighter's sub-round (G4) and the action is neither a defence
             nor a reaction that a hold was planned for
@@ -135,11 +144,12 @@ class Turn:
         refuse_unless(not self.over, "turn-is-over", "do")
         fighter = self.fighter(name)
         turn_to_act = fighter.side is self.sub_round.side or action.is_defence
-        planned = reaction and fighter.held is not None and fighter.held_for is not None
+        breaks_in = fighter.held is not None and fighter.held_for is not None
+        planned = reaction and (breaks_in or fighter.reacting)
         refuse_unless(turn_to_act or planned, "not-its-sub-round", "id", sub_round=self.sub_round)
         if action is Action.DICELESS and fighter.progress is Progress.MOVED:
             raise LimitRefusal(Why.ALREADY_ACTED, ("action",))
-        return price(fighter.hand, action, in_category=in_category)
+        return price(fighter.hand, action, in_category=in_category, spends=spends)
 
     def act(
         self,
@@ -150,12 +160,13 @@ class Turn:
         reaction: bool = False,
         attack: Attack | None = None,
         skilled: bool = True,
+        spends: Sequence[int] | None = None,
     ) -> Turn:
         """Take an action and pay for it (G2 to G4).
 
         :raises LimitRefusal: with the reason as its code, if it is not legal
         """
-        cost = self.cost(name, action, in_category=in_category, reaction=reaction)
+        cost = self.cost(name, action, in_category=in_category, reaction=reaction, spends=spends)
         bar = bar_to_defence(action, attack, skilled=skilled) or (None if cost.legal else cost.why)
         if bar is not None:
             raise LimitRefusal(bar, ("action",))

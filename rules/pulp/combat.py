@@ -32,14 +32,17 @@ class Combat:
     order: tuple[str, ...] = ()
     acted: frozenset[str] = frozenset()
     cycle: int = 0
-    free_attacker: str | None = None
+    free_attackers: tuple[str, ...] = ()
+    """Who still has a free attack, in their order; several may lie in wait."""
+    due: str | None = None
+    """Whose attack is due: moving somebody in the order does not take an attack away that has begun."""
 
     @property
     def attacker(self) -> str | None:
         """Who makes the attack that is due, if one is."""
-        if self.stage is not Stage.ATTACK:
-            return self.free_attacker
-        return next(one for one in self.order if one not in self.acted)
+        if self.stage is Stage.FREE_ATTACK:
+            return self.free_attackers[0]
+        return self.due if self.stage is Stage.ATTACK else None
 
     def _require(self, *stages: Stage) -> None:
         refuse_unless(self.stage in stages, "not-now", "do", stage=self.stage)
@@ -47,19 +50,36 @@ class Combat:
     def _require_member(self, name: str) -> None:
         refuse_unless(name in self.combatants, "one-of", "id", names=self.combatants)
 
-    def surprise(self, by: str, *, success: bool) -> Combat:
-        """Record the deal for surprise: success gives one free attack without retaliation."""
-        self._require(Stage.SURPRISE)
-        self._require_member(by)
-        if success:
-            return replace(self, stage=Stage.FREE_ATTACK, free_attacker=by)
-        return replace(self, stage=Stage.INITIATIVE)
+    def surprise(self, by: Sequence[str], *, success: bool) -> Combat:
+        """Record the deal for surprise: success gives each of those who lay in wait one free attack without
+        retaliation. Others may have lain in wait as well: they deal next, until there is an order."""
+        self._require(Stage.SURPRISE, Stage.FREE_ATTACK, Stage.INITIATIVE)
+        refuse_unless(self.cycle == 0, "not-now", "do", stage=self.stage)
+        refuse_unless(len(by) >= 1, "at-least", "ids", lowest=1)
+        for name in by:
+            self._require_member(name)
+        waiting = (*self.free_attackers, *by) if success else self.free_attackers
+        return replace(self, stage=Stage.FREE_ATTACK if waiting else Stage.INITIATIVE, free_attackers=waiting)
+
+    def join(self, name: str, place: int | None = None) -> Combat:
+        """Let somebody in who comes late: into the order at a place, or, where none is told, at its end."""
+        refuse_unless(self.stage is not Stage.OVER, "not-now", "do", stage=self.stage)
+        refuse_unless(name not in self.combatants, "own-name", "id", given=name)
+        bigger = replace(self, combatants=(*self.combatants, name))
+        if not self.order:
+            refuse_unless(place is None, "no-order-yet", "place")
+            return bigger
+        at = len(self.order) + 1 if place is None else place
+        refuse_outside(at, 1, len(self.order) + 1, "place")
+        order = (*self.order[: at - 1], name, *self.order[at - 1 :])
+        joined = replace(bigger, order=order)
+        return joined._go_on() if joined.stage is Stage.CYCLE_END else joined
 
     def free_attack(self, by: str) -> Combat:
         """Interrupt an order with a free attack, as on somebody who tries to escape."""
         self._require(Stage.ATTACK, Stage.CYCLE_END)
         self._require_member(by)
-        return replace(self, stage=Stage.FREE_ATTACK, free_attacker=by)
+        return replace(self, stage=Stage.FREE_ATTACK, free_attackers=(by,))
 
     def set_order(self, order: Sequence[str]) -> Combat:
         """Begin a cycle with an initiative order; with nobody to surprise it may be the first step."""
@@ -72,8 +92,9 @@ class Combat:
         """Close the attack that was due; the next in the order follows, or the cycle ends."""
         self._require(Stage.FREE_ATTACK, Stage.ATTACK)
         if self.stage is Stage.FREE_ATTACK:
-            return replace(self, free_attacker=None)._go_on()
-        return replace(self, acted=self.acted | {self.attacker or ""})._go_on()
+            rest = replace(self, free_attackers=self.free_attackers[1:])
+            return rest if rest.free_attackers else rest._go_on()
+        return replace(self, acted=self.acted | {self.due or ""}, due=None)._go_on()
 
     def next_cycle(self, *, keep: bool) -> Combat:
         """Begin again: with the same order, or with a new one to be dealt (the Game Master's choice)."""
@@ -94,21 +115,23 @@ class Combat:
         self._require_member(name)
         combatants = tuple(one for one in self.combatants if one != name)
         order = tuple(one for one in self.order if one != name)
-        waiting = None if self.free_attacker == name else self.free_attacker
-        rest = replace(self, combatants=combatants, order=order, free_attacker=waiting)
+        waiting = tuple(one for one in self.free_attackers if one != name)
+        due = None if self.due == name else self.due
+        rest = replace(self, combatants=combatants, order=order, free_attackers=waiting, due=due)
         if len(combatants) < 2:
-            return replace(rest, stage=Stage.OVER, free_attacker=None)
-        attack_gone = self.stage is Stage.ATTACK or waiting != self.free_attacker
-        return rest._go_on() if attack_gone else rest
+            return replace(rest, stage=Stage.OVER, free_attackers=(), due=None)
+        attack_gone = self.stage is Stage.FREE_ATTACK and not waiting
+        return rest._go_on() if attack_gone or self.stage is Stage.ATTACK else rest
 
     def _new_cycle(self) -> Combat:
-        return replace(self, stage=Stage.ATTACK, acted=frozenset(), cycle=self.cycle + 1)
+        return replace(self, acted=frozenset(), cycle=self.cycle + 1, due=None)._go_on()
 
     def _go_on(self) -> Combat:
         if not self.order:
             return replace(self, stage=Stage.INITIATIVE)
-        left = set(self.order) - self.acted
-        return replace(self, stage=Stage.ATTACK if left else Stage.CYCLE_END)
+        left = [one for one in self.order if one not in self.acted]
+        due = self.due or (left[0] if left else None)
+        return replace(self, stage=Stage.ATTACK if left else Stage.CYCLE_END, due=due if left else None)
 
 
 def begin(combatants: Sequence[str]) -> Combat:

@@ -67,14 +67,16 @@ class Do(StrEnum):
     CYCLE = "cycle"
     MOVE = "move"
     LEAVE = "leave"
+    JOIN = "join"
 
 
 @dataclass(frozen=True)
 class CombatStep:
-    """One step of a combat; `id` is whom it concerns."""
+    """One step of a combat; `id` is whom it concerns, `ids` who lay in wait together."""
 
     do: Do
     id: str | None = None
+    ids: tuple[str, ...] | None = None
     success: bool | None = None
     order: tuple[str, ...] | None = None
     keep: bool = True
@@ -144,7 +146,10 @@ def take_step(combat: Combat, step: CombatStep) -> Combat:
     """Take one step of a combat (P5)."""
     match step.do:
         case Do.SURPRISE:
-            return combat.surprise(needed(step.id, "id"), success=needed(step.success, "success"))
+            alone = None if step.id is None else (step.id,)
+            refuse_unless(step.ids is None or alone is None, "exactly-one-of", "ids", names=("id", "ids"))
+            by = needed(step.ids or alone, "id")
+            return combat.surprise(by, success=needed(step.success, "success"))
         case Do.ORDER:
             return combat.set_order(needed(step.order, "order"))
         case Do.ATTACKED:
@@ -155,6 +160,8 @@ def take_step(combat: Combat, step: CombatStep) -> Combat:
             return combat.next_cycle(keep=step.keep)
         case Do.MOVE:
             return combat.move(needed(step.id, "id"), needed(step.place, "place"))
+        case Do.JOIN:
+            return combat.join(needed(step.id, "id"), step.place)
     return combat.leave(needed(step.id, "id"))
 
 

@@ -229,6 +229,11 @@ def test_d20_injury_counts_in_action_rounds_alone(kind: ThrowKind) -> None:
     assert in_round.cards == 1, "a test of an Action Round (D25)"
 
 
+def test_d15_overlap_does_not_count_in_the_tests_of_an_action_round() -> None:
+    with pytest.raises(ThrowCountRefusal, match="not-in-action-rounds"):
+        count_throws(STATIC, Claims((overlap("Streetwise"),)), in_round=True)
+
+
 def test_d21_what_is_each_ones_own_affair_may_stand_on_both_sides() -> None:
     assert count(CLASH, DEFENSE, against=Claims((DEFENSE,))).cards == 2
     skill = overlap("Research")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chronica.assets import Asset, AssetKind, BuiltPool, WhyNot
+from rules.chronica.contest import judge_contest
 from rules.chronica.documents import (
     Assets,
-    Do,
-    LedgerStep,
     LedgerSteps,
     Opposition,
     judge_assets,
@@ -20,9 +20,10 @@ from rules.chronica.documents import (
     judge_opposition,
     judge_spending,
 )
-from rules.chronica.ledger import Held, HeldDie
+from rules.chronica.ledger import Do, Held, HeldDie, LedgerStep
 from rules.chronica.opposition import reward_size
-from rules.chronica.spending import Buys, ContestFor, Spending, SpentDie
+from rules.chronica.sides import Pool, Side
+from rules.chronica.spending import Buys, ContestFor, Spending, SpentDie, spend
 from rules.limits import LimitRefusal
 
 CHARISMA = Asset("Charisma", AssetKind.ATTRIBUTE, 8)
@@ -87,7 +88,10 @@ def test_c2_a_shared_background_stands_in_for_a_relationship_with_its_own_die() 
     pool = build(asset("Oratory", AssetKind.BACKGROUND, 8), scout)
     assert ([die.size for die in pool.dice], pool.refused) == ([8, 3], ())
     friend = asset("old friend", AssetKind.RELATIONSHIP)
-    assert refusals(build(scout, friend)) == {"Scout": WhyNot.RELATIONSHIP_AT_HAND}
+    assert refusals(build(scout, friend)) == {}, "it is the one background, then"
+    oratory = asset("Oratory", AssetKind.BACKGROUND, 8)
+    assert refusals(build(oratory, scout, friend)) == {"Scout": WhyNot.PLACE_TAKEN}
+    assert build(oratory, scout, friend, asset("Brave", AssetKind.ASPECT)).further == ("Scout",)
 
 
 def test_c2_an_asset_counts_once_and_only_while_it_has_uses() -> None:
@@ -310,3 +314,39 @@ def test_c6_held_dice_that_cannot_be() -> None:
             HeldDie("x", kind, 6, "ann", uses)
     with pytest.raises(LimitRefusal, match=r"holds\.1\.name: own-name"):
         judge_ledger(LedgerSteps((PLAN, PLAN)))
+
+
+def test_c5_a_die_listed_against_several_is_spent_once() -> None:
+    """B's 7 may be spent against a or against c, and then it is gone."""
+    verdict = judge_contest(
+        [Side(name, (Pool(name, dice),)) for name, dice in (("a", (9, 1)), ("b", (3, 7)), ("c", (5,)))]
+    )
+    listed = [die for die in verdict.spendable if die.side == "b" and die.value == 7]
+    assert [(die.against, die.die) for die in listed] == [("a", 1), ("c", 1)]
+    dice = [
+        SpentDie(die.value, 8, buys=Buys.PENALTY, to=die.against, pool=die.pool, die=die.die)
+        for die in listed
+    ]
+    assert len(spend(Spending(concessions=(dice[0],))).gains) == 1
+    with pytest.raises(LimitRefusal, match=r"concessions\.1\.die: spent-already"):
+        spend(Spending(concessions=tuple(dice)))
+    unspent = replace(dice[1], buys=None)
+    assert spend(Spending(concessions=(dice[0], unspent))).unspent == 1
+
+
+def test_c6_what_is_bought_feeds_the_ledger() -> None:
+    bought = spend(
+        Spending(
+            success=(
+                SpentDie(9, 12, buys=Buys.REWARD, to="ann", name="high ground"),
+                SpentDie(8, 10, buys=Buys.PENALTY, to="bill", name="sprained ankle", penalty=6),
+                SpentDie(8, 10, buys=Buys.PENALTY, to="bill"),
+            ),
+            opposition=(8, 6, 4),
+        )
+    )
+    ledger = judge_ledger(LedgerSteps((), bought.steps))
+    assert [(die.name, str(die.kind), die.size, die.holder, die.uses) for die in ledger.holds] == [
+        ("high ground", "reward", 4, "ann", 1),
+        ("sprained ankle", "penalty", 6, "bill", None),
+    ]

@@ -212,7 +212,8 @@ def test_g6_a_miss_adds_no_strength_and_damage_is_never_negative() -> None:
     ("damage", "message"),
     [
         (Damage(3, 10), "multiple: exactly-one-of"),
-        (Damage(3, 10, 3, Weapon.FIST), "multiple: exactly-one-of"),
+        (Damage(3, 10, 3, Weapon.FIST), "weapon: exactly-one-of"),
+        (Damage(3, 10, weapon=Weapon.BLADE, strength=2), "strength: strength-in-melee"),
         (Damage(3, 10, 0), "multiple: between"),
         (Damage(-1, 10, 1), "successes: between"),
         (Damage(1, 99_999, 1), "hit_points: between"),
@@ -328,3 +329,36 @@ def test_resistance_and_defence_never_add_damage(
 def test_range_doubles(hexes: int) -> None:
     assert range_difficulty(min(2 * hexes, 10**6)) <= range_difficulty(hexes) + 1
     assert range_difficulty(hexes) <= range_difficulty(hexes + 1)
+
+
+@pytest.mark.parametrize(
+    ("now", "action", "in_category", "spends", "paid"),
+    [
+        (3, Action.DICED, True, (8, 10), (8, 10)),  # any two later ones
+        (3, Action.DICED, True, (10, 8), (8, 10)),
+        (5, Action.DICED, False, (5, 10), (5, 10)),  # its own, and some later one
+        (3, Action.DODGE, True, (5,), (5,)),  # the next is given up
+        (3, Action.DODGE, False, (5, 10), (5, 10)),
+    ],
+)
+def test_g2_the_player_chooses_the_later_phases(
+    now: int, action: Action, in_category: bool, spends: tuple[int, ...], paid: tuple[int, ...]
+) -> None:
+    asked = PhaseQuestion((2, 5, 8, 9, 10), now, action, (2,), in_category=in_category, spends=spends)
+    assert judge_phase(asked).spends == paid
+
+
+@pytest.mark.parametrize(
+    ("now", "action", "spends", "message"),
+    [
+        (3, Action.DICED, (8,), "spends: exact-count"),
+        (3, Action.DICED, (5, 8, 9), "spends: exact-count"),
+        (3, Action.DICED, (8, 8), "spends.1: own-name"),
+        (3, Action.DICED, (2, 8), "spends.0: one-of"),  # used already
+        (3, Action.DODGE, (8,), "spends: spends-this-first"),
+        (5, Action.DICED, (8,), "spends: spends-this-first"),
+    ],
+)
+def test_g2_phases_that_do_not_pay(now: int, action: Action, spends: tuple[int, ...], message: str) -> None:
+    with pytest.raises(LimitRefusal, match=message):
+        judge_phase(PhaseQuestion((2, 5, 8, 9), now, action, (2,), spends=spends))

@@ -220,3 +220,24 @@ def test_a_turn_needs_characters_with_names_and_phases() -> None:
         begin_turn([Fighter("g", Side.GOOD, (1,)), Fighter("g", Side.BAD, (2,))])
     with pytest.raises(LimitRefusal, match=r"characters\.0\.phases\.1: between"):
         begin_turn([Fighter("g", Side.GOOD, (1, 11))])
+
+
+def test_g2_in_a_turn_the_player_chooses_the_later_phases() -> None:
+    turn = play("3 5 8 9", "", TurnStep(Do.ACT, "g", Action.DICED, spends=(5, 9)))
+    assert of(turn, "g").phases == (3, 8)
+    assert turn.last is not None
+    assert turn.last.spends == (5, 9)
+
+
+def test_g4_whoever_breaks_in_has_the_diced_action_of_that_phase_too() -> None:
+    """Step out and shoot: one diceless action, then one diced, though it is the bad guys' sub-round."""
+    hold = TurnStep(Do.HOLD, "g", condition="whoever moves")
+    steps_out = act("g", Action.DICELESS, reaction=True)
+    shoots = play("1 2", "1", hold, NEXT, steps_out, act("g", reaction=True))
+    assert shoots.last is not None
+    assert (shoots.last.spends, of(shoots, "g").progress) == ((), Progress.DONE)
+    for more in (act("g", reaction=True), act("g", Action.DICELESS, reaction=True)):
+        with pytest.raises(LimitRefusal, match="already-acted"):
+            play("1 2", "1", hold, NEXT, steps_out, act("g", reaction=True), more)
+    with pytest.raises(LimitRefusal, match="not-its-sub-round"):
+        play("1 2", "1", hold, NEXT, steps_out, act("g"))

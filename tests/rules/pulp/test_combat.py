@@ -43,12 +43,55 @@ def test_p5_the_order_is_kept_or_redone_each_cycle() -> None:
 
 
 def test_p5_an_attack_may_move_somebody_in_the_order() -> None:
-    lost = replay(ORDER, ATTACKED, CombatStep(Do.MOVE, "a", place=3))
-    assert (lost.order, lost.attacker) == (("b", "c", "a"), "c")
-    won = replay(ORDER, ATTACKED, CombatStep(Do.MOVE, "c", place=1))
-    assert (won.order, won.attacker) == (("c", "b", "a"), "c")
-    repeated = replay(ORDER, ATTACKED, CombatStep(Do.MOVE, "b", place=3))
-    assert (repeated.order, repeated.attacker) == (("a", "c", "b"), "a")
+    """The attack that is due stays the attacker's, whoever is moved by it; the new order holds after it."""
+    lost = replay(ORDER, CombatStep(Do.MOVE, "a", place=3))
+    assert (lost.order, lost.attacker) == (("b", "c", "a"), "b")
+    assert replay(ORDER, CombatStep(Do.MOVE, "a", place=3), ATTACKED).attacker == "c"
+    won = replay(ORDER, CombatStep(Do.MOVE, "c", place=1))
+    assert (won.order, won.attacker) == (("c", "b", "a"), "b")
+    assert replay(ORDER, CombatStep(Do.MOVE, "c", place=1), ATTACKED).attacker == "c"
+    themselves = replay(ORDER, CombatStep(Do.MOVE, "b", place=3))
+    assert (themselves.order, themselves.attacker) == (("a", "c", "b"), "b")
+    assert replay(ORDER, CombatStep(Do.MOVE, "b", place=3), ATTACKED).attacker == "a"
+
+
+def test_p5_several_may_lie_in_wait() -> None:
+    surprise = [CombatStep(Do.SURPRISE, name, success=True) for name in ("a", "c")]
+    both = replay(*surprise)
+    assert (both.stage, both.attacker) == (Stage.FREE_ATTACK, "a")
+    assert replay(*surprise, ATTACKED).attacker == "c"
+    assert replay(*surprise, ATTACKED, ATTACKED).stage is Stage.INITIATIVE
+    together = CombatStep(Do.SURPRISE, ids=("a", "c"), success=True)
+    assert replay(together) == both
+    missed = CombatStep(Do.SURPRISE, "b", success=False)
+    assert replay(surprise[0], missed).attacker == "a"
+    assert replay(together, CombatStep(Do.LEAVE, "a")).attacker == "c"
+    for steps, message in [
+        ((ORDER, surprise[0]), "do: not-now"),
+        ((CombatStep(Do.SURPRISE, "a", ids=("b",), success=True),), "ids: exactly-one-of"),
+        ((CombatStep(Do.SURPRISE, ids=(), success=True),), "at-least|needed-here"),
+    ]:
+        with pytest.raises(LimitRefusal, match=message):
+            replay(*steps)
+
+
+def test_p5_somebody_may_come_late() -> None:
+    late = CombatStep(Do.JOIN, "d")
+    assert replay(late).combatants == ("a", "b", "c", "d")
+    last = replay(ORDER, late)
+    assert (last.order, last.attacker) == (("b", "a", "c", "d"), "b")
+    first = replay(ORDER, ATTACKED, CombatStep(Do.JOIN, "d", place=1))
+    assert (first.order, first.attacker) == (("d", "b", "a", "c"), "a")
+    assert replay(ORDER, ATTACKED, CombatStep(Do.JOIN, "d", place=1), ATTACKED).attacker == "d"
+    assert replay(ORDER, *[ATTACKED] * 3, late).attacker == "d", "the cycle is not over for the newcomer"
+    for step, message in [
+        (CombatStep(Do.JOIN, "a"), "id: own-name"),
+        (CombatStep(Do.JOIN, "d", place=5), "place: between"),
+    ]:
+        with pytest.raises(LimitRefusal, match=message):
+            replay(ORDER, step)
+    with pytest.raises(LimitRefusal, match="place: no-order-yet"):
+        replay(CombatStep(Do.JOIN, "d", place=1))
 
 
 def test_p5_somebody_who_escapes_may_be_attacked_freely() -> None:
@@ -84,7 +127,7 @@ def test_undoing_a_step_is_keeping_the_one_before() -> None:
     before = begin(["a", "b"]).set_order(["b", "a"])
     after = before.attacked()
     assert (before.attacker, after.attacker) == ("b", "a")
-    assert before == Combat(("a", "b"), Stage.ATTACK, ("b", "a"), frozenset(), 1)
+    assert before == Combat(("a", "b"), Stage.ATTACK, ("b", "a"), frozenset(), 1, due="b")
 
 
 @pytest.mark.parametrize(

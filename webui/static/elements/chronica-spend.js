@@ -76,7 +76,7 @@ class ChronicaSpend extends SystemPart {
     const key = `${side}:${place}`;
     const buys = this.#wish(`buys:${key}`);
     const named = (field) => (this.#wish(`${field}:${key}`) ? { [field]: this.#wish(`${field}:${key}`) } : {});
-    return { value: die.value, ...(die.size ? { size: die.size } : {}), ...(buys ? { buys } : {}), ...(buys && buys !== "goal" ? { ...named("name"), ...named("to") } : {}) };
+    return { pool: die.pool, die: die.die, value: die.value, ...(die.size ? { size: die.size } : {}), ...(buys ? { buys } : {}), ...(buys && buys !== "goal" ? { ...named("name"), ...named("to") } : {}) };
   }
 
   /** Spent dice go into the log, what they bought onto the desk for later contests. */

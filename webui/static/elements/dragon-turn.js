@@ -13,6 +13,7 @@ class DragonTurn extends SystemPart {
   #who = null;
   #how = { in_category: true, skilled: true, reaction: false, attack: "melee" };
   #side = "good";
+  #spends = [];
 
   view() {
     const { turn } = this.desk;
@@ -83,6 +84,7 @@ class DragonTurn extends SystemPart {
     return html`<div class="${`actions by-side-${who.side === "good" ? "players" : "host"}`}"><h3>${say("dragon.what", { name: who.id })}</h3>
       <div class="ways">${this.#flag("in_category")} ${this.#flag("skilled")} ${this.#flag("reaction")}
         <label>${say("dragon.attack")} <select .onchange=${(event) => this.#set({ attack: event.target.value })}>${["melee", "ranged"].map((kind) => html`<option value="${kind}" ?selected=${kind === this.#how.attack}>${say(`dragon.attack.${kind}`)}</option>`)}</select></label></div>
+      ${this.#payment(who)}
       <div class="big-buttons">${ACTIONS.map((action) => this.#action(turn, who, action))}</div>
       <div class="ways">${this.#hold(turn, who)} ${this.#offer(turn, now, who)}</div></div>`;
   }
@@ -94,12 +96,34 @@ class DragonTurn extends SystemPart {
   /** A big button with what the action would cost now, or why it is not legal. */
   #action(turn, who, action) {
     const defends = action === "dodge" || action === "parry";
-    const step = { do: "act", id: who.id, action, in_category: this.#how.in_category, reaction: this.#how.reaction, ...(defends ? { attack: this.#how.attack, skilled: this.#how.skilled } : {}) };
-    const told = this.#tried(turn, step);
+    const plain = { do: "act", id: who.id, action, in_category: this.#how.in_category, reaction: this.#how.reaction, ...(defends ? { attack: this.#how.attack, skilled: this.#how.skilled } : {}) };
+    const soonest = this.#tried(turn, plain);
+    const step = this.#paying(plain, who, soonest?.verdict?.result.last);
+    const told = step === plain ? soonest : this.#tried(turn, step);
     const last = told?.verdict?.result.last;
     const cost = last ? (last.spends.length ? say("dragon.spends", { phases: last.spends.join(", ") }) : say("dragon.costs-nothing")) : "";
     return html`<button ?disabled=${!last} data-key="${action}" .onclick=${() => this.#step(step)}><strong>${say(`dragon.act.${action}`)}</strong>
       <small>${last ? `${cost} · ${say(`dragon.why.${last.why}`)}` : (told?.error ?? "")}</small></button>`;
+  }
+
+  /** The step with the phases that the player chose; as long as there are too few, the soonest pay (G2). */
+  #paying(step, who, last) {
+    const fixed = last?.spends.filter((phase) => !who.phases.includes(phase)) ?? [];
+    const later = (last?.spends.length ?? 0) - fixed.length;
+    return later > 0 && this.#spends.length === later ? { ...step, spends: [...fixed, ...this.#spends] } : step;
+  }
+
+  /** Which later phases to pay with, where there are more than an action costs. */
+  #payment(who) {
+    if (who.phases.length < 2) return null;
+    const flip = (phase) => (this.#spends.includes(phase) ? this.#spends.filter((each) => each !== phase) : [...this.#spends, phase]);
+    return html`<div class="ways" role="group" aria-label="${say("dragon.pay-with")}"><span>${say("dragon.pay-with")}</span>
+      ${who.phases.map((phase) => html`<button data-key="${`pay-${phase}`}" aria-pressed="${String(this.#spends.includes(phase))}" .onclick=${() => this.#pay(flip(phase))}>${phase}</button>`)}</div>`;
+  }
+
+  #pay(spends) {
+    this.#spends = spends;
+    this.update();
   }
 
   #hold(turn, who) {
@@ -128,11 +152,13 @@ class DragonTurn extends SystemPart {
   #step(step) {
     const { turn } = this.desk;
     this.#who = step.do === "next" ? null : step.id;
+    this.#spends = [];
     this.keep({ turn: { characters: turn.characters, steps: [...turn.steps, step] } });
   }
 
   #select(id) {
     this.#who = id;
+    this.#spends = [];
     this.update();
   }
 

@@ -42,16 +42,21 @@ class PulpCombat extends SystemPart {
   #stage(now) {
     if (now.stage === "surprise") return this.#surprise(now);
     if (now.stage === "initiative") return this.#initiative(now);
-    if (now.stage === "attack" || now.stage === "free-attack") return html`<p class="ways">${this.#button(say("pulp.attacked", { name: now.attacker }), { do: "attacked" }, true)}</p>`;
+    if (now.stage === "attack" || now.stage === "free-attack")
+      return html`<p class="ways">${this.#button(say("pulp.attacked", { name: now.attacker }), { do: "attacked" }, true)}</p>${now.stage === "free-attack" && !now.cycle ? this.#waiting(now) : null}`;
     if (now.stage === "cycle-end")
       return html`<p class="ways">${this.#button(say("pulp.keep-order"), { do: "cycle", keep: true }, true)} ${this.#button(say("pulp.redo-order"), { do: "cycle", keep: false })}</p>`;
     return null;
   }
 
   #surprise(now) {
-    return html`<ul class="steps">${now.combatants.map((id) => html`<li><b>${id}</b>
-        ${this.#button(say("pulp.surprises"), { do: "surprise", id, success: true })} ${this.#button(say("pulp.no-surprise"), { do: "surprise", id, success: false })}</li>`)}</ul>
-      <p class="help">${say("pulp.surprise.help")}</p>${this.#initiative(now)}`;
+    return html`${this.#waiting(now)}<p class="help">${say("pulp.surprise.help")}</p>${this.#initiative(now)}`;
+  }
+
+  /** Who lies in wait, each with a deal of their own. */
+  #waiting(now) {
+    return html`<ul class="steps">${now.combatants.map((id) => html`<li data-key="${id}"><b>${id}</b>
+        ${this.#button(say("pulp.surprises"), { do: "surprise", id, success: true })} ${this.#button(say("pulp.no-surprise"), { do: "surprise", id, success: false })}</li>`)}</ul>`;
   }
 
   #initiative(now) {
@@ -82,7 +87,14 @@ class PulpCombat extends SystemPart {
     return html`<details><summary>${say("pulp.more")}</summary><ul class="steps">${now.combatants.map((id) => html`<li data-key="${id}"><b>${id}</b>
       ${this.#button(say("pulp.free-attack"), { do: "free-attack", id })}
       ${this.#move(now.order, id, -1)} ${this.#move(now.order, id, 1)}
-      ${this.#button(say("pulp.leaves"), { do: "leave", id })}</li>`)}</ul></details>`;
+      ${this.#button(say("pulp.leaves"), { do: "leave", id })}</li>`)}</ul>
+      <form class="typed" .onsubmit=${(event) => this.#join(event)}><label>${say("pulp.joins")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form></details>`;
+  }
+
+  #join(event) {
+    event.preventDefault();
+    const id = event.target.querySelector("input").value.trim();
+    if (id) this.keep({ combat: this.#with({ do: "join", id }) });
   }
 
   #move(order, id, by) {
