@@ -29,7 +29,7 @@ from webui.referee import Referee
 from webui.server import Parts, create_app
 from webui.settings import Settings
 from webui.sight import Sight, Watching
-from webui.store import Store
+from webui.store import Store, StoreError
 from webui.tableside import NetworkStatus, Tableside
 from webui.watchers import house_deck, pulp_deck
 
@@ -146,14 +146,23 @@ class Running:
         """
         cv2.setNumThreads(1)
         self._server = self._bound_server(self._place.host, self._place.port)
-        try:
-            self.tableside.start()
-        except BaseException:
-            self._server.stop()
-            raise
+        self._start_table(self._server)
         self.sight.start(self._spec)
         threading.Thread(target=self._server.serve, name="server", daemon=True).start()
         return self
+
+    def _start_table(self, server: Server) -> None:
+        try:
+            self.tableside.start()
+        except Exception as fault:  # Whatever it is, the port must be free again and one line told.
+            server.stop()
+            self._store.close()
+            if isinstance(fault, StoreError):
+                raise
+            raise StoreError(
+                f"{self._place.data}: what is kept there cannot be shown ({fault!r}); "
+                "choose another folder with --data, and keep this one for whoever can mend it"
+            ) from fault
 
     def __exit__(self, *_: object) -> None:
         self._stopping.set()

@@ -13,6 +13,8 @@ import pytest
 
 from vision.types import Frame, Observation
 from webui.running import Place, Running, spec_of
+from webui.snapshot import Scribe
+from webui.store import StoreError
 
 PATIENCE_S = 60.0
 KNOWN = ("house", "rws", "english")
@@ -87,3 +89,23 @@ def test_an_undo_of_something_else_leaves_the_eyes_alone(table: Table) -> None:
     table.order("undo")
     table.wait_until(lives("demo"))
     assert table.made_for == [("house",)]
+
+
+def test_what_cannot_be_shown_at_all_ends_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in a program that holds the port and serves nothing."""
+
+    def stumble(*_: object) -> dict[str, Any]:
+        raise KeyError("seat")
+
+    table = Table(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Scribe, "write", stumble)
+        with pytest.raises(
+            StoreError, match=r"cannot be shown .*choose another folder with --data"
+        ) as caught:
+            table.running.__enter__()
+    assert "\n" not in str(caught.value)
+    with Table(tmp_path).running as running:
+        assert running.unread() == []

@@ -24,7 +24,7 @@ class Line {
   join(page) {
     this.#pages.add(page);
     if (!this.#source) return this.#open();
-    if (this.#linked) page.postMessage({ linked: true });
+    page.postMessage({ linked: this.#linked });
     if (this.#newest !== null) page.postMessage({ state: this.#newest });
   }
 
