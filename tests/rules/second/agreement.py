@@ -87,15 +87,19 @@ def agree(expected: Any, seen: Any, name: str = "") -> bool:
     if isinstance(expected, dict) and isinstance(seen, dict):
         return all(key in seen and agree(value, seen[key], key) for key, value in expected.items())
     if isinstance(expected, list) and isinstance(seen, list):
-        one, other = (sorted(each, key=_in_order) if name in UNORDERED else each for each in (expected, seen))
-        return len(one) == len(other) and all(map(agree, one, other))
+        pairing = _paired if name in UNORDERED else zip
+        return len(expected) == len(seen) and all(agree(one, other) for one, other in pairing(expected, seen))
     if isinstance(expected, float) and isinstance(seen, (int, float)):
         return isclose(expected, seen, abs_tol=1e-9)
     return bool(expected == seen)
 
 
-def _in_order(item: Any) -> str:
-    return str(sorted((key, str(value)) for key, value in item.items()) if isinstance(item, dict) else item)
+def _paired(expected: list[Any], seen: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Each expected item with one of its own that agrees, if there is one."""
+    left = list(seen)
+    for one in expected:
+        place = next((place for place, other in enumerate(left) if agree(one, other)), 0)
+        yield one, left.pop(place)
 
 
 def _by_kind(judges: Mapping[str, Judge]) -> Judge:

@@ -161,7 +161,14 @@ def _concession(pair: tuple[str, str], dice: list[Die]) -> Document:
 
 
 def _spendable(die: Die, against: str | None) -> Document:
-    return {"side": die.side, "against": against, "pool": die.pool, "value": die.value, "size": die.size}
+    return {
+        "side": die.side,
+        "against": against,
+        "pool": die.pool,
+        "value": die.value,
+        "size": die.size,
+        "die": die.number,
+    }
 
 
 def _concessions(rest: list[Die], sides: list[str]) -> dict[tuple[str, str], list[Die]]:
@@ -171,7 +178,7 @@ def _concessions(rest: list[Die], sides: list[str]) -> dict[tuple[str, str], lis
         {one, other} for one, other in combinations(sides, 2) if _height(tops, one) == _height(tops, other)
     ]
     pools = [mine for mine in _tops(rest, _by_pool).values() if mine[0].value == tops[mine[0].side][0].value]
-    gone = [mine[0] for mine in pools if any(mine[0].side in pair for pair in ended)]
+    gone = [_announced(mine) for mine in pools if any(mine[0].side in pair for pair in ended)]
     kept = [die for die in rest if die not in gone]
     heights = _tops(kept, _by_side)
     taken = {}

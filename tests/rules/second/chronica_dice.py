@@ -83,14 +83,22 @@ def spend(document: Document) -> Document | str:
     if document.get("goal_required", False) and not for_condition and success and not paid["goal"]:
         return REFUSED
     every = [*success, *concessions]
+    bought = [_which(die, line) for line, die in enumerate(every) if "buys" in die]
+    if len(set(bought)) < len(bought):
+        return REFUSED
     if not all(_may_be_hit(die, document) for die in every if die.get("buys") == "penalty"):
         return REFUSED
     return {
         "goal": paid["goal"] == 1,
         "pyrrhic": bool(success) and not for_condition and not paid["goal"],
         "gains": _gains(every, document),
-        "unspent": sum("buys" not in die for die in every),
+        "unspent": len({_which(die, line) for line, die in enumerate(every)} - set(bought)),
     }
+
+
+def _which(die: Document, line: int) -> tuple[str, int]:
+    """Which die a line is about: the same may be listed against several opponents, and is spent once (C5)."""
+    return (die["pool"], die["die"]) if "die" in die else ("line", line)
 
 
 def _may_be_hit(die: Document, document: Document) -> bool:

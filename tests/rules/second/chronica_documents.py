@@ -89,11 +89,27 @@ def spend(rng: Random) -> Document:
         "opponents": ["bill", "cora"],
         "assistants": rng.choice(([], ["cora"])),
     }
+    if rng.random() < 0.3:
+        _list_twice(rng, document["concessions"])
     if wanted == "condition":
         document["condition"] = rng.choice(SIZES)
     elif rng.random() < 0.2:
         document["goal_required"] = True
     return document
+
+
+def _list_twice(rng: Random, concessions: list[Document]) -> None:
+    """Say of concession dice which they are, and list one against a second opponent; now and then buy with it twice."""
+    for number, die in enumerate(concessions):
+        die |= {"pool": "ann", "die": number, "side": "heroes", "against": "crowd"}
+    if concessions:
+        again = {
+            key: value
+            for key, value in concessions[0].items()
+            if key not in ("buys", "to", "penalty", "name")
+        }
+        bought = _bought(rng, "penalty") if rng.random() < 0.3 else {}
+        concessions.append(bought | again | {"against": "guards"})
 
 
 def _bought(rng: Random, wanted: str) -> Document:

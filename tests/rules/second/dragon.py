@@ -26,7 +26,7 @@ def speed(document: Document) -> Document | str:
     return {"phases": sorted(set(chosen or dice)), "free": True, "choose": len(dice)}
 
 
-def phase(document: Document) -> Document:
+def phase(document: Document) -> Document | str:
     """Whether somebody may act now, and which phases it spends (G2)."""
     action, now = document["action"], document["now"]
     unspent = [number for number in document["phases"] if number not in document.get("used", [])]
@@ -38,10 +38,9 @@ def phase(document: Document) -> Document:
             action, here, [n for n in unspent if n > now], in_category=document.get("in_category", True)
         )
     chosen = document.get("spends")
-    if spends and chosen is not None:
-        spends = chosen if chosen in spends else None
-        return {"legal": True, "spends": sorted(chosen)} if spends else {"legal": False}
-    return {"legal": spends is not None, "spends": spends[0] if spends else []}
+    if spends is None or chosen is None:
+        return {"legal": spends is not None, "spends": spends[0] if spends else []}
+    return {"legal": True, "spends": sorted(chosen)} if sorted(chosen) in spends else REFUSED
 
 
 def able(document: Document) -> bool:
@@ -98,14 +97,16 @@ def distance(document: Document) -> Document:
     return {"difficulty": next(added for added in range(99) if document["hexes"] <= 8 * 2**added)}
 
 
-def damage(document: Document) -> Document:
+def damage(document: Document) -> Document | str:
     """What a hit does (G6), and whether the one hit falls (G8)."""
     multiple = document["multiple"] if "multiple" in document else MULTIPLES[document["weapon"]]
+    melee = document.get("melee", False)
+    if document.get("strength") and not melee:
+        return REFUSED
     net = document["successes"] - document.get("defence", 0)
     hurt = 0
     if net > 0:
-        strength = document.get("strength", 0) if document.get("melee", False) else 0
-        hurt = max(0, net * multiple + strength - document.get("resistance", 0))
+        hurt = max(0, net * multiple + document.get("strength", 0) - document.get("resistance", 0))
     left = document["hit_points"] - hurt
     return {
         "damage": hurt,

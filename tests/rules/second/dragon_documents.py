@@ -43,7 +43,13 @@ def phase(rng: Random) -> Document:
         document["acted_now"] = True
     if document["action"] in ("dodge", "parry"):
         document |= {"attack": rng.choice(("melee", "ranged")), "skilled": rng.random() < 0.85}
+    if rng.random() < 0.3:
+        document["spends"] = _some_phases(rng, phases)
     return document
+
+
+def _some_phases(rng: Random, phases: list[int]) -> list[int]:
+    return sorted(rng.sample(phases, min(len(phases), rng.randint(1, 3))))
 
 
 def pool(rng: Random) -> Document:
@@ -137,6 +143,8 @@ def _step(rng: Random, names: list[str]) -> Document:
         step["in_category"] = False
     if rng.random() < 0.3 and step["action"] in ("diced", "diceless"):
         step["reaction"] = True
+    if rng.random() < 0.3:
+        step["spends"] = _some_phases(rng, list(range(1, 11)))
     if step["action"] in ("dodge", "parry"):
         step |= {"attack": rng.choice(("melee", "melee", "ranged")), "skilled": rng.random() < 0.9}
     return step

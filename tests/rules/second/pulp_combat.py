@@ -24,6 +24,7 @@ class Combat:
     free: list[str] = field(default_factory=list)
     cycle: int = 0
     surprise_is_settled: bool = False
+    due: str | None = None
 
     def stage(self) -> str:
         """What the combat waits for."""
@@ -33,11 +34,15 @@ class Combat:
             return "free-attack"
         if not self.order:
             return "initiative" if self.surprise_is_settled else "surprise"
-        return "attack" if self.waiting else "cycle-end"
+        return "attack" if self.due else "cycle-end"
 
     def attacker(self) -> str | None:
         """Whose attack it is."""
-        return {"free-attack": self.free[:1], "attack": self.waiting[:1]}.get(self.stage(), [None])[0]
+        return {"free-attack": next(iter(self.free), None), "attack": self.due}.get(self.stage())
+
+    def call(self) -> None:
+        """The next attack is due: nothing but its owner's leaving changes that."""
+        self.due = next((name for name in self.order if name in self.waiting), None)
 
     def step(self, step: Document) -> None:
         """One step of the document; raises IllegalStepError."""
@@ -50,18 +55,19 @@ class Combat:
             "free-attack": self.free_attack,
             "cycle": self.end_cycle,
             "move": self.move,
+            "join": self.join,
             "leave": self.leave,
         }
         steps[step["do"]](step)
 
     def surprise(self, step: Document) -> None:
-        """Somebody tries to surprise the others; it comes before everything else."""
-        early = self.cycle == 0 and self.stage() in ("surprise", "free-attack", "initiative")
-        if not early or step["id"] not in self.fighters:
+        """Somebody lies in wait, alone or with others; whoever succeeds has a free attack before everything else."""
+        names = step["ids"] if "ids" in step else [step["id"]]
+        if self.cycle or self.order or not set(names) <= set(self.fighters):
             raise IllegalStepError
         self.surprise_is_settled = True
         if step["success"]:
-            self.free.append(step["id"])
+            self.free += names
 
     def settle_order(self, step: Document) -> None:
         """The order that initiative gave."""
@@ -69,12 +75,18 @@ class Combat:
             raise IllegalStepError
         self.surprise_is_settled = True
         self.order, self.waiting, self.cycle = list(step["order"]), list(step["order"]), self.cycle + 1
+        self.call()
 
     def attacked(self, _: Document) -> None:
         """The attack whose turn it is has been judged."""
-        if self.attacker() is None:
+        attacker = self.attacker()
+        if attacker is None:
             raise IllegalStepError
-        (self.free or self.waiting).pop(0)
+        if self.free:
+            self.free.remove(attacker)
+        else:
+            self.waiting.remove(attacker)
+            self.call()
 
     def free_attack(self, step: Document) -> None:
         """An attack out of order, as upon somebody who runs."""
@@ -88,16 +100,32 @@ class Combat:
             raise IllegalStepError
         if step["keep"]:
             self.waiting, self.cycle = list(self.order), self.cycle + 1
+            self.call()
         else:
             self.order = []
 
+    def join(self, step: Document) -> None:
+        """A newcomer, who has not attacked yet: at the end of the order, or where the game master says."""
+        name = step["id"]
+        last = len(self.order) + 1
+        if name in self.fighters or ("place" in step and not self.order) or step.get("place", 1) > last:
+            raise IllegalStepError
+        self.fighters.append(name)
+        if self.order:
+            self.order.insert(step.get("place", last) - 1, name)
+            self.waiting.append(name)
+            if self.due is None:
+                self.call()
+
     def leave(self, step: Document) -> None:
         """Somebody is out of the fight."""
-        if step["id"] not in self.fighters:
+        name = step["id"]
+        if name not in self.fighters:
             raise IllegalStepError
         for where in (self.fighters, self.order, self.waiting, self.free):
-            while step["id"] in where:
-                where.remove(step["id"])
+            where[:] = [each for each in where if each != name]
+        if self.due == name:
+            self.call()
 
     def move(self, step: Document) -> None:
         """An attack advances or sets back somebody's place; whoever has attacked does not again in this cycle."""
@@ -105,7 +133,6 @@ class Combat:
             raise IllegalStepError
         self.order.remove(step["id"])
         self.order.insert(step["place"] - 1, step["id"])
-        self.waiting.sort(key=self.order.index)
 
 
 def combat(document: Document) -> Document | str:

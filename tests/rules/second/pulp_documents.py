@@ -87,8 +87,8 @@ def combat(rng: Random) -> Document:
 
 
 def _step(rng: Random, names: list[str]) -> Document:
-    dos = ("attacked", "order", "surprise", "free-attack", "cycle", "move", "leave")
-    step: Document = {"do": rng.choices(dos, weights=(10, 5, 4, 1, 4, 3, 1))[0]}
+    dos = ("attacked", "order", "surprise", "free-attack", "cycle", "move", "leave", "join")
+    step: Document = {"do": rng.choices(dos, weights=(10, 5, 4, 1, 4, 3, 1, 1))[0]}
     if step["do"] == "order":
         return step | {
             "order": rng.sample(names, len(names) if rng.random() < 0.6 else rng.randint(2, len(names)))
@@ -97,9 +97,15 @@ def _step(rng: Random, names: list[str]) -> Document:
         return step | {"keep": rng.random() < 0.6}
     if step["do"] == "attacked":
         return step
-    step["id"] = rng.choice(names)
+    if step["do"] == "join":
+        place = {"place": rng.randint(1, len(names))} if rng.random() < 0.5 else {}
+        return step | {"id": rng.choice(("eve", "finn", rng.choice(names)))} | place
     if step["do"] == "surprise":
-        step["success"] = rng.random() < 0.5
+        who = (
+            {"ids": rng.sample(names, rng.randint(1, 2))} if rng.random() < 0.3 else {"id": rng.choice(names)}
+        )
+        return step | {"success": rng.random() < 0.5} | who
+    step["id"] = rng.choice(names)
     if step["do"] == "move":
         step["place"] = rng.randint(1, len(names))
     return step
