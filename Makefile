@@ -19,10 +19,10 @@ types: $(VENV)/.test
 	$(BIN)/mypy
 
 score: $(VENV)/.test
-	$(BIN)/python -m tests.score.photos
-	$(BIN)/python -m tests.score.tracking
-	$(BIN)/python -m tests.score.latency
-	$(BIN)/python -m tests.score.crowd
+	$(BIN)/python -m tests.benchmarks.photos
+	$(BIN)/python -m tests.benchmarks.tracking
+	$(BIN)/python -m tests.benchmarks.latency
+	$(BIN)/python -m tests.benchmarks.crowd
 
 bench: $(VENV)/.test
 	$(BIN)/clashcam bench

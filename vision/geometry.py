@@ -103,32 +103,11 @@ def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
     return ASPECT_RANGE[0] <= min(width, height) / max(width, height) <= ASPECT_RANGE[1]
 
 
-def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
-    """Share of a convex quad's area that lies inside a frame of this size, 0 to 1."""
-    width, height = size_wh
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    area = abs(quad_area(quad))
-    return overlap_area(quad, frame) / area if area else 0.0
-
-
 def points_inside(points: Points, quad: Quad) -> NDArray[np.bool_]:
     """Tell which points lie inside a convex, clockwise quad, shape (n,)."""
     sides = np.roll(quad, -1, axis=0) - quad
     arms = points[:, None] - quad[None]
     return np.asarray((sides[:, 0] * arms[..., 1] - sides[:, 1] * arms[..., 0] >= 0).all(axis=1), np.bool_)
-
-
-def overlap_area(first: Quad, second: Quad) -> float:
-    """Area in square pixels that two convex quads share."""
-    shared, _ = cv2.intersectConvexConvex(first.astype(np.float32), second.astype(np.float32))
-    return float(shared)
-
-
-def quad_iou(first: Quad, second: Quad) -> float:
-    """Intersection over union of two convex quads, 0 to 1."""
-    shared = overlap_area(first, second)
-    union = abs(quad_area(first)) + abs(quad_area(second)) - shared
-    return shared / union if union > 0 else 0.0
 
 
 def upright_quad(size_wh: tuple[float, float]) -> Quad:
@@ -185,3 +164,28 @@ def _shrunk_part(
         smaller = part
     factor = np.array([smaller.shape[1] / part.shape[1], smaller.shape[0] / part.shape[0]], np.float32)
     return smaller, low.astype(np.float32), factor
+
+
+STARTS: Final = (np.arange(4)[:, None] + np.arange(4)[None, :]) % 4
+"""Row k: the corners of a quad in order, started k corners later."""
+
+
+def lengths_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Lengths of each quad's longer sides in pixels: shape (n, 4, 2) to (n,)."""
+    sides = np.linalg.norm(quads[:, STARTS[1]] - quads, axis=2)
+    return np.asarray(np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
+
+
+def length_of(quad: Quad) -> float:
+    """Length of a quad's longer sides in pixels."""
+    return float(lengths_of(quad[None])[0])
+
+
+def turn_between(quad: Quad, reference: Quad) -> int:
+    """By how many corners ``quad`` must be rolled so that its corners lie nearest the reference's, 0 to 3."""
+    return int(np.abs(quad[STARTS] - reference).sum(axis=(1, 2)).argmin())
+
+
+def aligned(quad: Quad, reference: Quad) -> Quad:
+    """Start a quad at the corner that the reference starts at."""
+    return np.asarray(quad[STARTS[turn_between(quad, reference)]], np.float32)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import ASPECT_RANGE, OPPOSITE_SIDES, overlap_area
+from vision.geometry import ASPECT_RANGE, OPPOSITE_SIDES
 
 Quads: TypeAlias = NDArray[np.float32]
 """Quads, shape (n, 4, 2), clockwise, in pixels of the frame."""
@@ -40,33 +39,6 @@ def heights_of(quads: Quads) -> NDArray[np.float32]:
     """Return the lengths of the longest sides in pixels, shape (n,)."""
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     return np.asarray(sides.max(axis=1, initial=0), np.float32)
-
-
-def distinct(quads: Quads, scores: NDArray[np.float32], same_iou: float) -> NDArray[np.intp]:
-    """Return the indices of quads that overlap no better one by ``same_iou`` or more, best first."""
-    areas, low, high = areas_of(quads), quads.min(axis=1), quads.max(axis=1)
-    kept: list[int] = []
-    for i in np.argsort(-scores, kind="stable").tolist():
-        # Of two quads that share so much of both, the smaller has at least this share of the larger's area.
-        ratio = areas[kept] / max(areas[i], 1e-6)
-        near = (low[kept] < high[i]).all(axis=1) & (low[i] < high[kept]).all(axis=1)
-        near &= (ratio >= same_iou) & (ratio * same_iou <= 1)
-        rivals = (kept[k] for k in np.flatnonzero(near))
-        if all(_iou(quads[i], quads[j], areas[i] + areas[j]) < same_iou for j in rivals):
-            kept.append(i)
-    return np.array(kept, np.intp)
-
-
-def _iou(one: NDArray[np.float32], other: NDArray[np.float32], areas: float) -> float:
-    shared = overlap_area(one, other)
-    return shared / max(areas - shared, 1e-6)
-
-
-def share_hidden(quad: NDArray[np.float32], others: Iterable[NDArray[np.float32]]) -> float:
-    """Return the largest share of a quad's area that one of the others overlaps, 0 to 1."""
-    low, high, area = quad.min(axis=0), quad.max(axis=0), float(areas_of(quad[None])[0])
-    near = (o for o in others if (o.min(axis=0) < high).all() and (low < o.max(axis=0)).all())
-    return max((overlap_area(quad, other) / max(area, 1e-6) for other in near), default=0.0)
 
 
 def unit_homographies(quads: Quads) -> NDArray[np.float64]:

@@ -38,19 +38,19 @@ class Face(StrEnum):
 class Detection:
     """A card found in a frame; which way is up is still open.
 
-    ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``others`` are quads
-    that the detector weighed for the same card and thought less likely, best first. ``hurried`` tells a reader that a
-    glance will do: who asks comes back. ``covered`` tells it that another card overlaps this one, and may hide the
-    very pip that tells it from the next. A ``faint`` one is believed only if it is read by name.
+    ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``pose_hypotheses``
+    are quads that the detector weighed for the same card and thought less likely, best first. ``fast`` tells a reader
+    that a glance will do: who asks comes back. ``occluded`` tells it that another card overlaps this one, and may hide
+    the very pip that tells it from the next. A ``low_score`` one is believed only if it is read by name.
     """
 
     quad: Quad
     face: Face
     score: float
-    others: tuple[Quad, ...] = ()
-    hurried: bool = False
-    covered: bool = False
-    faint: bool = False
+    pose_hypotheses: tuple[Quad, ...] = ()
+    fast: bool = False
+    occluded: bool = False
+    low_score: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Observation:
+class FrameResult:
     """The table after one frame: every known card, what just happened, and whether it is quiet.
 
     ``busy`` is True while a hand (or anything large that moves) is over the table; ``still_s`` is how long

@@ -1,18 +1,18 @@
-"""What the camera aid says on the page: the grades of :mod:`vision.aid` in plain words."""
+"""What the camera aid says on the page: the grades of :mod:`vision.quality` in plain words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from vision.aid import Grade, assess, level
-from vision.types import Frame, Observation, TrackState
+from vision.quality import Grade, assess, level
+from vision.types import Frame, FrameResult, TrackState
 from webui.say import render
 
 LYING = (TrackState.STILL, TrackState.SETTLED, TrackState.UNREADABLE)
 
 
-def grade(frame: Frame, observation: Observation) -> tuple[Grade, ...]:
+def grade(frame: Frame, observation: FrameResult) -> tuple[Grade, ...]:
     """Grade the picture by the cards that lie on it."""
     lying = [track.quad for track in observation.tracks if track.state in LYING and not track.hidden]
     return assess(frame, lying)

@@ -16,8 +16,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from vision.gallery import Gallery
-from vision.tracker import Watcher
+from vision.recognition.gallery import Gallery
+from vision.tracking.tracker import Tracker
 from vision.types import Detection, Detector, Frame, Reader, Reading
 from vision.virtual import Throw, VirtualTable
 from webui.watchers import house_deck, make_detector, make_reader, make_watcher
@@ -101,12 +101,12 @@ def frames_with(cards: int, seed: int = 0) -> Iterator[tuple[Frame, float]]:
 def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
     """Watch a table of so many cards and time each stage."""
     watch = Stopwatch(make_detector(), make_reader(galleries))
-    watcher = Watcher(watch, watch)
+    tracker = Tracker(watch, watch)
     times = Times(cards)
     for number, (frame, t_s) in enumerate(frames_with(cards)):
         watch.read_ms = 0.0
         begin = time.perf_counter()
-        watcher.step(frame, t_s)
+        tracker.step(frame, t_s)
         whole_ms = (time.perf_counter() - begin) * 1000
         if number >= WARM_UP:
             times.add(watch, whole_ms)
@@ -117,14 +117,14 @@ def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
 
 def compare_first_version(galleries: Sequence[Gallery], cards: int) -> dict[str, Any]:
     """Time whole pictures, every card read anew, with both versions on the same frames."""
-    from vision.eyes import Eyes, FirstEyes
+    from vision.recognition.photo import Pipeline, SiftBaseline
 
-    now, first = Eyes(make_detector(), make_reader(galleries)), FirstEyes(galleries)
+    now, first = Pipeline(make_detector(), make_reader(galleries)), SiftBaseline(galleries)
     spent: dict[str, list[float]] = {"now": [], "first": []}
     for number, (frame, _) in enumerate(frames_with(cards, seed=1)):
         for name, eyes in (("now", now), ("first", first)):
             begin = time.perf_counter()
-            eyes.look(frame)
+            eyes.recognize(frame)
             spent[name].append((time.perf_counter() - begin) * 1000)
         if number + 1 >= BASELINE_FRAMES:
             break
@@ -159,14 +159,14 @@ def photograph(seed: int = 2) -> Frame:
 
 def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
     """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
-    from vision.eyes import FirstEyes
+    from vision.recognition.photo import SiftBaseline
     from webui.looking import make_eyes
 
-    frame, now, first = photograph(), make_eyes(galleries), FirstEyes(galleries)
-    named = sum(reading.code is not None for reading in now.look(frame))
-    first.look(frame)
-    now_ms = [_spent_ms(now.look, frame) for _ in range(PHOTOGRAPH_TIMES)]
-    first_ms = [_spent_ms(first.look, frame) for _ in range(BASELINE_FRAMES)]
+    frame, now, first = photograph(), make_eyes(galleries), SiftBaseline(galleries)
+    named = sum(reading.code is not None for reading in now.recognize(frame))
+    first.recognize(frame)
+    now_ms = [_spent_ms(now.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]
+    first_ms = [_spent_ms(first.recognize, frame) for _ in range(BASELINE_FRAMES)]
     medians = float(np.median(now_ms)), float(np.median(first_ms))
     return {
         "cards": PHOTOGRAPH_CARDS,
@@ -203,18 +203,18 @@ def time_start(decks: Sequence[str]) -> dict[str, Any]:
 
 def first_answer(begin_s: float, decks: Sequence[str]) -> None:
     """In the fresh program: answer frames of the virtual table and print what :func:`time_start` wants."""
-    from vision.sources.capture import Capture
-    from vision.sources.spec import SourceKind, SourceSpec
+    from vision.capture.capture import Capture
+    from vision.capture.spec import SourceKind, SourceSpec
     from webui.decks import Decks
 
     cv2.setNumThreads(1)
     with closing(Capture(SourceSpec(SourceKind.DEMO, seconds=2.0, deck=house_deck))) as capture:
         capture.start()
-        watcher = make_watcher(Decks().load_all(decks))
+        tracker = make_watcher(Decks().load_all(decks))
         capture.open()
         answered_s = 0.0
         for captured in capture.frames():
-            watcher.step(captured.frame, captured.t_s)
+            tracker.step(captured.frame, captured.t_s)
             answered_s = answered_s or time.time() - begin_s
     print(json.dumps({"first_answer_s": round(answered_s, 2), **_memory_mb()}))
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from vision.types import Face, Observation, Track, TrackState
+from vision.types import Face, FrameResult, Track, TrackState
 
 Lying: TypeAlias = dict[str, Any]
 """One card of the throw as JSON: its name or None, its face, its corners as fractions of the camera's frame."""
@@ -51,7 +51,7 @@ class Numbering:
         """Other eyes look from now on, and count from the beginning."""
         self._before = self._last
 
-    def of(self, seen: Observation) -> Observation:
+    def of(self, seen: FrameResult) -> FrameResult:
         """Return an observation under these numbers."""
         self._last = max([self._last, *(self._before + track.id for track in seen.tracks)])
         if not self._before:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import models
-from vision.gallery import ENROL_AGAIN, Gallery, GalleryError, load_gallery, save_gallery
+from vision.recognition.gallery import ENROL_AGAIN, Gallery, GalleryError, load_gallery, save_gallery
 from webui.folders import data_folder
 
 SUFFIX: Final = ".npz"
@@ -59,7 +59,7 @@ class Decks:
         """Load a deck's gallery.
 
         :raise DeckError: if there is no such deck.
-        :raise vision.gallery.GalleryError: if its file cannot be used.
+        :raise vision.recognition.gallery.GalleryError: if its file cannot be used.
         """
         deck = self.file(name)
         return load_gallery(deck.path, models.remedy_for(name) if deck.built_in else ENROL_AGAIN)

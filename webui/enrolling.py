@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from vision.pictures import PictureError, load_frame
+from vision.images import PictureError, load_frame
 from vision.types import Frame
 from webui.naming import BACK, code_of
 

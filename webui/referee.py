@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from vision.geometry import rectify
-from vision.types import Crop, Face, Frame, Observation, Track
+from vision.types import Crop, Face, Frame, FrameResult, Track
 from webui.acts import ACTS
 from webui.carrying import Numbering, as_lying, as_tracks, names_of
 from webui.chances import impossible_card
@@ -69,7 +69,7 @@ class Look:
     ``eyes`` numbers those who looked: after a change of source or decks others look, whose tracks start anew.
     """
 
-    observation: Observation
+    observation: FrameResult
     frame: Frame
     at_s: float = 0.0
     eyes: int = 0

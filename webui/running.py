@@ -15,10 +15,10 @@ from typing import Any, Final, TypeAlias
 
 import cv2
 
-from vision.sources.camera import list_cameras
-from vision.sources.capture import Capture
-from vision.sources.passwords import Passwords
-from vision.sources.spec import SourceError, SourceKind, SourceSpec, parse_source
+from vision.capture.camera import list_cameras
+from vision.capture.capture import Capture
+from vision.capture.passwords import Passwords
+from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
 from webui.access import Access, own_addresses
 from webui.door import Server

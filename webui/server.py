@@ -11,7 +11,7 @@ from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from vision.gallery import GalleryError
+from vision.recognition.gallery import GalleryError
 from vision.types import Frame
 from webui.access import COOKIE, Access, TooManyTriesError, WrongCodeError, is_own_origin, is_safe_host
 from webui.decks import DeckError

@@ -1,6 +1,6 @@
 """The vision thread: frames from the capture process, through the watcher, to the table.
 
-It owns the capture and the watcher. Another source is only a new :class:`~vision.sources.spec.SourceSpec`; a lost
+It owns the capture and the watcher. Another source is only a new :class:`~vision.capture.spec.SourceSpec`; a lost
 one comes back by itself, and the table hears of both.
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
-from vision.aid import Grade
-from vision.sources.capture import Capture, CaptureState
-from vision.sources.spec import SourceError, SourceKind, SourceSpec
-from vision.types import Frame, Observation
+from vision.capture.capture import Capture, CaptureState
+from vision.capture.spec import SourceError, SourceKind, SourceSpec
+from vision.quality import Grade
+from vision.types import Frame, FrameResult
 from webui import aid
 from webui.referee import Look
 from webui.tableside import SourceStatus, Tableside
@@ -39,9 +39,9 @@ KINDS = {
 
 
 class Watching(Protocol):
-    """What turns frames into observations: :class:`vision.tracker.Watcher`."""
+    """What turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
 
-    def step(self, frame: Frame, t_s: float) -> Observation:
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take in the next frame."""
         ...
 

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from vision.sources.passwords import masked
+from vision.capture.passwords import masked
 from webui.plain_json import UnfitJSONError, read_json
 from webui.refusals import RefusedError
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from vision.aid import Grade
+from vision.quality import Grade
 from webui.aid import in_words
 from webui.orders import AnyOrder, OrderError, StaleOrderError
 from webui.plain_json import write_json

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from vision.types import EventKind, Face, Observation, Quad, Track, TrackState
+from vision.types import EventKind, Face, FrameResult, Quad, Track, TrackState
 
 CLOSES_AFTER_S = 0.7
 """How long all must have been still before the throw is over."""
@@ -61,7 +61,7 @@ class Throwing:
     _claimed: set[int] = field(default_factory=set)
     _laid: dict[int, int] = field(default_factory=dict)
 
-    def observe(self, now: Observation, stands: Stands, done: Set[str] = frozenset()) -> None:
+    def observe(self, now: FrameResult, stands: Stands, done: Set[str] = frozenset()) -> None:
         """Take in one observation; ``done`` holds the codes of the last confirmed throw."""
         here = {track.id: track for track in now.tracks}
         self._forget(here)

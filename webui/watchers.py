@@ -6,73 +6,75 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import models
-from vision.gallery import Gallery
-from vision.sources.spec import DeckFaces
-from vision.tracker import Watcher
+from vision.capture.spec import DeckFaces
+from vision.recognition.gallery import Gallery
+from vision.tracking.tracker import Tracker
 from vision.types import Detector, Reader
 
 if TYPE_CHECKING:
-    from vision.embedder import Embedder
-    from vision.embedding_reader import EmbeddingReader
+    from vision.recognition.embedder import Embedder
+    from vision.recognition.reader import EmbeddingReader
 
 DETECTOR: Final = "detector.onnx"
 REFINER: Final = "refiner.onnx"
 EMBEDDER: Final = "embedder.onnx"
-CERTAINTY: Final = "certainty.json"
+CALIBRATION: Final = "calibration.json"
 
 FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
 """A deck for Pulp in the Cards (P1)."""
 
 
-def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Watcher:
+def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Tracker:
     """Build a watcher that reads these decks.
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
-    return Watcher(make_detector(), make_reader(galleries), two_decks=two_decks)
+    return Tracker(make_detector(), make_reader(galleries), two_decks=two_decks)
 
 
-def make_detector(*, patient: bool = False) -> Detector:
-    """Build what finds the cards of a frame; ``patient`` for single pictures.
+def make_detector(*, photo: bool = False) -> Detector:
+    """Build what finds the cards of a frame; ``photo`` for single pictures.
 
-    :raise vision.network.NetworkError: if its weights are damaged.
+    :raise vision.onnx.NetworkError: if its weights are damaged.
     """
     if not are_there(DETECTOR):
         return _first_detector()
-    from vision.detector import PATIENT, SETTINGS, NeuralDetector
+    from vision.detection.detector import LIVE_SETTINGS, PHOTO_SETTINGS, NeuralDetector
 
-    return NeuralDetector(models.weights_path(DETECTOR), settings=PATIENT if patient else SETTINGS)
+    return NeuralDetector(models.weights_path(DETECTOR), settings=PHOTO_SETTINGS if photo else LIVE_SETTINGS)
 
 
 def make_reader(galleries: Sequence[Gallery]) -> Reader:
     """Build what names them.
 
-    :raise vision.network.NetworkError: if its weights are damaged.
-    :raise vision.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
+    :raise vision.onnx.NetworkError: if its weights are damaged.
+    :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
     """
-    if not are_there(EMBEDDER, CERTAINTY):
+    if not are_there(EMBEDDER, CALIBRATION):
         return _first_reader(galleries)
-    from vision.embedder import Embedder
+    from vision.recognition.embedder import Embedder
 
     return embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries)
 
 
 def embedding_reader(
-    embedder: Embedder, galleries: Sequence[Gallery], *, most_riddles: int | None = None
+    embedder: Embedder, galleries: Sequence[Gallery], *, max_second_pass: int | None = None
 ) -> EmbeddingReader:
-    """Build the reader by networks; with ``most_riddles`` for single pictures, whose backs are doubted.
+    """Build the reader by networks; with ``max_second_pass`` for single pictures, whose backs are doubted.
 
-    :raise vision.certainty.CertaintyError: if the certainty's file is damaged.
-    :raise vision.gallery.GalleryError: as :func:`make_reader`.
+    :raise vision.recognition.calibration.CalibrationError: if the certainty's file is damaged.
+    :raise vision.recognition.gallery.GalleryError: as :func:`make_reader`.
     """
-    from vision.certainty import Certainty
-    from vision.embedding_enrolment import embed_again
-    from vision.embedding_reader import EmbeddingReader
+    from vision.galleries.embeddings import embed_again
+    from vision.recognition.calibration import Calibration
+    from vision.recognition.reader import EmbeddingReader
 
     current = [embed_again(gallery, embedder) for gallery in galleries]
-    certainty = Certainty.load(models.weights_path(CERTAINTY))
-    single = most_riddles is not None
-    return EmbeddingReader(embedder, current, certainty, single_pictures=single, most_riddles=most_riddles)
+    calibration = Calibration.load(models.weights_path(CALIBRATION))
+    single = max_second_pass is not None
+    return EmbeddingReader(
+        embedder, current, calibration, single_pictures=single, max_second_pass=max_second_pass
+    )
 
 
 def house_deck() -> DeckFaces:
@@ -102,12 +104,12 @@ def are_there(*files: str) -> bool:
 
 
 def _first_detector() -> Detector:
-    from vision.contours import ContourDetector
+    from vision.detection.contours import ContourDetector
 
     return ContourDetector()
 
 
 def _first_reader(galleries: Sequence[Gallery]) -> Reader:
-    from vision.local_reader import LocalFeatureReader
+    from vision.recognition.local_reader import LocalFeatureReader
 
     return LocalFeatureReader(galleries)

@@ -9,9 +9,9 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from vision.sources.capture import Capture, CaptureState
-from vision.sources.slot import Captured
-from vision.types import Event, EventKind, Face, Frame, Observation
+from vision.capture.capture import Capture, CaptureState
+from vision.capture.slot import Captured
+from vision.types import Event, EventKind, Face, Frame, FrameResult
 
 Record: TypeAlias = dict[str, Any]
 """One line of JSON."""
@@ -20,9 +20,9 @@ Hear: TypeAlias = Callable[[Record], None]
 
 
 class Watching(Protocol):
-    """What turns frames into observations: :class:`vision.tracker.Watcher`."""
+    """What turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
 
-    def step(self, frame: Frame, t_s: float) -> Observation:
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take in the next frame."""
         ...
 
@@ -72,7 +72,7 @@ def watch(
 ) -> None:
     """Step through an opened source to its end, or to its clock's ``seconds``.
 
-    :raise vision.sources.spec.SourceError: if a file breaks off.
+    :raise vision.capture.spec.SourceError: if a file breaks off.
     """
     for moment in _moments(capture, seconds):
         if isinstance(moment, Captured):

@@ -14,11 +14,11 @@ import models
 from models import housedeck
 from models.training.manifest import record
 from models.training.scans import SCANS_DIR, ScanError
-from vision.embedder import Embedder
-from vision.embedding_enrolment import embed_pictures
-from vision.enrolment import EnrolmentSettings, Printing, enrol
-from vision.gallery import Gallery, Order, load_gallery, save_gallery
-from vision.pictures import load_frame
+from vision.galleries.embeddings import embed_pictures
+from vision.galleries.enrolment import EnrolmentSettings, Printing, enrol
+from vision.images import load_frame
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import Gallery, Order, load_gallery, save_gallery
 
 RWS_PRINTINGS: Final = ("rws-1909", "rws-bright", "rws-web")
 """The first gives the outline: it alone shows the card with its border."""

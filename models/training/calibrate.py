@@ -1,8 +1,8 @@
 """Calibrate the reader's certainty on decks never trained on: `python -m models.training.calibrate`.
 
 Fits how likely a name is right, by the embedding alone and after comparing local features; sets from which probability
-a name is said (so high that one look in thirty thousand ends in a wrong one); writes models/certainty.json. Prints the
-reliability on other held-out decks, and draws it (docs/reliability.svg). Photographs play no part.
+a name is said (so high that one look in thirty thousand ends in a wrong one); writes models/calibration.json. Prints
+the reliability on other held-out decks, and draws it (docs/reliability.svg). Photographs play no part.
 """
 
 from __future__ import annotations
@@ -27,13 +27,20 @@ from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import record
 from models.training.reliability import reliability_svg, reliability_table
 from models.training.views import ViewMaker
-from vision.certainty import ALONE_INPUTS, VERIFIED_INPUTS, Certainty, alone_inputs, logistic, verified_inputs
-from vision.embedder import Embedder
-from vision.embedding_index import Match
-from vision.embedding_reader import EmbeddingReader, Verified
+from vision.recognition.calibration import (
+    EMBEDDING_INPUTS,
+    VERIFIED_INPUTS,
+    Calibration,
+    embedding_inputs,
+    logistic,
+    verified_inputs,
+)
+from vision.recognition.embedder import Embedder
+from vision.recognition.index import Match
+from vision.recognition.reader import EmbeddingReader, Verified
 from vision.types import Frame, Quad
 
-CERTAINTY = EMBEDDER.with_name("certainty.json")
+CALIBRATION = EMBEDDER.with_name("calibration.json")
 FIT_ON = (Tradition.PICTURES, Tradition.PICTURES, Tradition.PIPS, Tradition.PIPS)
 CHECK_ON = (Tradition.PICTURES, Tradition.PIPS)
 """No playing cards: those of different makers are the same designs, a strange one is rightly named."""
@@ -108,21 +115,21 @@ class Looked:
 
     shown: Shown
     reader: EmbeddingReader
-    glance: Match
+    embed_once: Match
     closer: Match
 
     @classmethod
     def at(cls, shown: Shown, reader: EmbeddingReader) -> Looked:
         """Look."""
-        closer = reader.look_closer(shown.frame, [shown.quad])[0]
-        return cls(shown, reader, reader.glance(shown.frame, [shown.quad])[0], closer)
+        closer = reader.embed_augmented(shown.frame, [shown.quad])[0]
+        return cls(shown, reader, reader.embed_once(shown.frame, [shown.quad])[0], closer)
 
-    def is_open(self, certainty: Certainty) -> bool:
+    def is_open(self, calibration: Calibration) -> bool:
         """Tell whether the embedding alone names nothing, and local features are worth comparing."""
-        standings = (self.reader.standing(m, m.face) for m in (self.glance, self.closer))
-        both = (certainty.of_standing(standing) for standing in standings)
-        named = max(both) >= certainty.sure_alone
-        return not named and self.closer.similarity >= certainty.worth_verifying
+        features = (self.reader.match_features(m, m.face) for m in (self.embed_once, self.closer))
+        both = (calibration.of_match(match_features) for match_features in features)
+        named = max(both) >= calibration.embedding_threshold
+        return not named and self.closer.similarity >= calibration.worth_verifying
 
     def verified(self) -> Verified:
         """Compare local features."""
@@ -140,14 +147,16 @@ def looked(
 
 def alone_rows(found: Sequence[Looked]) -> Rows:
     """Return what the first model weighs, of both looks at each sighting."""
-    both = ((one, match) for one in found for match in (one.glance, one.closer))
-    return Rows.of([(alone_inputs(o.reader.standing(m, m.face)), m.face == o.shown.face) for o, m in both])
+    both = ((one, match) for one in found for match in (one.embed_once, one.closer))
+    return Rows.of(
+        [(embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.shown.face) for o, m in both]
+    )
 
 
-def verified_rows(found: Sequence[Looked], certainty: Certainty) -> Rows:
+def verified_rows(found: Sequence[Looked], calibration: Calibration) -> Rows:
     """Return what the verified model weighs for each sighting that the embedding alone leaves open."""
     rows = []
-    for one in tqdm([f for f in found if f.is_open(certainty)], desc="verifying", leave=False):
+    for one in tqdm([f for f in found if f.is_open(calibration)], desc="verifying", leave=False):
         best = one.verified()
         rows.append((verified_inputs(*best.inputs), best.face == one.shown.face))
     return Rows.of(rows)
@@ -196,27 +205,31 @@ def strangers() -> ImpostorMaker:
     return ImpostorMaker(faces, drawn_backs(IMPOSTORS_SEED, 200, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
 
 
-def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: int) -> Certainty:
+def calibrated(embedder: Embedder, stages: Sequence[Stage], count: int, seed: int) -> Calibration:
     """Fit both models and set both bars."""
-    certainty = Certainty(
+    calibration = Calibration(
         embedder.digest,
-        (0.0,) * (1 + ALONE_INPUTS),
+        (0.0,) * (1 + EMBEDDING_INPUTS),
         (0.0,) * (1 + VERIFIED_INPUTS),
         1.0,
         1.0,
         WORTH_VERIFYING,
     )
-    readers = [EmbeddingReader(embedder, [stage.deck.gallery], certainty) for stage in stages]
+    readers = [EmbeddingReader(embedder, [stage.deck.gallery], calibration) for stage in stages]
     found = looked(stages, readers, count, seed)
     rows = alone_rows(found)
     alone = fitted(rows)
-    certainty = replace(certainty, alone=alone, sure_alone=bar_for(alone, rows, len(rows.right)))
-    click.echo(told_of("alone", rows, alone, certainty.sure_alone))
-    rows = verified_rows(found, certainty)
+    calibration = replace(
+        calibration, embedding=alone, embedding_threshold=bar_for(alone, rows, len(rows.right))
+    )
+    click.echo(told_of("alone", rows, alone, calibration.embedding_threshold))
+    rows = verified_rows(found, calibration)
     verified = fitted(rows)
-    certainty = replace(certainty, verified=verified, sure_verified=bar_for(verified, rows, len(found)))
-    click.echo(told_of("verified", rows, verified, certainty.sure_verified))
-    return certainty
+    calibration = replace(
+        calibration, verified=verified, verified_threshold=bar_for(verified, rows, len(found))
+    )
+    click.echo(told_of("verified", rows, verified, calibration.verified_threshold))
+    return calibration
 
 
 def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> str:
@@ -242,7 +255,7 @@ def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[f
 )
 @click.option("--seed", default=1, show_default=True)
 @click.option("--embedder", "weights", default=str(EMBEDDER), type=click.Path(path_type=Path, exists=True))
-@click.option("--to", "target", default=str(CERTAINTY), type=click.Path(path_type=Path))
+@click.option("--to", "target", default=str(CALIBRATION), type=click.Path(path_type=Path))
 @click.option("--svg", default="docs/reliability.svg", show_default=True, type=click.Path(path_type=Path))
 def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
     """Run the calibration."""
@@ -253,9 +266,9 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
     fit_on, check_on = (
         [Stage(d, maker) for d in part] for part in (decks[: len(FIT_ON)], decks[len(FIT_ON) :])
     )
-    certainty = calibrated(embedder, fit_on, count, seed)
-    certainty.save(target)
-    readers = [EmbeddingReader(embedder, [s.deck.gallery], certainty) for s in check_on]
+    calibration = calibrated(embedder, fit_on, count, seed)
+    calibration.save(target)
+    readers = [EmbeddingReader(embedder, [s.deck.gallery], calibration) for s in check_on]
     told = [
         a for s, r in zip(check_on, readers, strict=True) for a in answers(r, list(s.shown(count, seed + 2)))
     ]

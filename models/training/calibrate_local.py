@@ -29,12 +29,13 @@ from models import housedeck
 from models.training.build_galleries import printings_of
 from models.training.scans import load_deck
 from models.training.scene_textures import draw_texture
-from vision.enrolment import at_height, worsened
-from vision.feature_index import Similarities
-from vision.gallery import Gallery, GalleryFeatures, load_gallery
-from vision.geometry import homography_between, quad_iou, upright_quad
-from vision.local_reader import CONFIDENCE_WEIGHTS, LocalFeatureReader, confidence_inputs
-from vision.poses import Pose, Scene, find_poses
+from vision.galleries.enrolment import at_height, worsened
+from vision.geometry import homography_between, upright_quad
+from vision.overlap import quad_iou
+from vision.recognition.feature_index import Similarities
+from vision.recognition.feature_poses import FeaturePose, FeatureScene, find_poses
+from vision.recognition.gallery import Gallery, GalleryFeatures, load_gallery
+from vision.recognition.local_reader import CONFIDENCE_WEIGHTS, LocalFeatureReader, confidence_inputs
 from vision.types import Frame, Quad
 
 SCENE_WH: Final = (1280, 960)
@@ -114,7 +115,9 @@ def _paste(frame: Frame, picture: Frame, quad: Quad) -> None:
     frame[mask > 0] = warped[mask > 0]
 
 
-def trials_of(scene: Scene, laid: Sequence[LaidCard], hidden: NDArray[np.intp]) -> tuple[list[Trial], int]:
+def trials_of(
+    scene: FeatureScene, laid: Sequence[LaidCard], hidden: NDArray[np.intp]
+) -> tuple[list[Trial], int]:
     """Search a scene with some names hidden; return the poses found and how many cards could be named."""
     similar = scene.similarities
     best = similar.best.copy()
@@ -125,7 +128,7 @@ def trials_of(scene: Scene, laid: Sequence[LaidCard], hidden: NDArray[np.intp]) 
     return [_trial(pose, scene, laid, unknown) for pose in find_poses(shown)], known
 
 
-def _trial(pose: Pose, scene: Scene, laid: Sequence[LaidCard], unknown: set[str]) -> Trial:
+def _trial(pose: FeaturePose, scene: FeatureScene, laid: Sequence[LaidCard], unknown: set[str]) -> Trial:
     code = scene.index.codes[pose.name]
     there = [card for card in laid if quad_iou(card.quad, pose.quad) > 0.4]
     right = any(card.code == code and _same_way_up(card.quad, pose.quad) for card in there)
@@ -194,7 +197,7 @@ def certainty(trial: Trial) -> float:
 
 
 def fitted(trials: Sequence[Trial]) -> NDArray[np.float64]:
-    """Fit the weights of :func:`vision.local_reader.confidence` by Newton's method on the logistic loss."""
+    """Fit the weights of :func:`vision.recognition.local_reader.confidence` by Newton's method on the logistic loss."""
     inputs = np.array([confidence_inputs(t.distinct, t.rival, t.inliers, t.spread) for t in trials])
     right = np.array([t.right for t in trials], np.float64)
     weights = np.zeros(inputs.shape[1])

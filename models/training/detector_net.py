@@ -2,7 +2,8 @@
 
 In: BGR pictures as numbers 0 to 1, shape (n, 3, height, width), sides divisible by 32. Out, on a grid of 4
 pixels: HEAT (face up, face down) peaks on the visible middle of each card; CODE is the card's quad as seen from
-that cell (see vision.quad_code), in units of 4 pixels; HINTS (card or not, edge of a card) only help training.
+that cell (see vision.detection.quad_codec), in units of 4 pixels; HINTS (card or not, edge of a card) only help
+training.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as fn
 
-from vision.quad_code import CODE_SIZE
+from vision.detection.quad_codec import CODE_SIZE
 
 STRIDE: Final = 4
 HEAT, CODE, HINTS = slice(0, 2), slice(2, 2 + CODE_SIZE), slice(2 + CODE_SIZE, 4 + CODE_SIZE)

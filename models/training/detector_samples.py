@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from models.training.photographs import Photographs
 from models.training.scenes import KIT_RUN, Scene, render_scene
 from models.training.table_scenes import CUTS_A_FRAME, FRAMES_A_TABLE, table_scenes
-from vision.quad_code import CODE_SIZE, encode_quads
+from vision.detection.quad_codec import CODE_SIZE, encode_quads
 from vision.types import Face, Frame
 
 CELL_PX: Final = 4

@@ -26,9 +26,10 @@ from models.training.manifest import record_scores
 from models.training.photographs import Photographs
 from models.training.scenes import Scene, render_scene
 from models.training.trainer import SURFACES_OPTION
-from vision.detector import SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
-from vision.geometry import quad_iou, quad_size_wh
-from vision.pictures import load_frame
+from vision.detection.detector import LIVE_SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
+from vision.geometry import quad_size_wh
+from vision.images import load_frame
+from vision.overlap import quad_iou
 from vision.types import Detection, Frame, Quad
 
 WEIGHTS: Final = "weights"
@@ -104,7 +105,7 @@ def scored_scenes(
 
 def sure_finds(detector: NeuralDetector, frame: Frame) -> list[Detection]:
     """Return what the detector says to be a card, without what only a name could make one."""
-    return [found for found in detector.detect(frame) if not found.faint]
+    return [found for found in detector.detect(frame) if not found.low_score]
 
 
 def share(hits: Iterable[bool]) -> str:
@@ -159,14 +160,14 @@ def photo_line(detector: NeuralDetector, path: Path) -> str:
 
 @click.group()
 @click.option("--detector", "path", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
-@click.option("--propose", default=SETTINGS.propose, show_default=True)
-@click.option("--accept", default=SETTINGS.accept, show_default=True)
-@click.option("--same-iou", default=SETTINGS.same_iou, show_default=True)
+@click.option("--propose", default=LIVE_SETTINGS.propose, show_default=True)
+@click.option("--accept", default=LIVE_SETTINGS.accept, show_default=True)
+@click.option("--same-iou", default=LIVE_SETTINGS.same_iou, show_default=True)
 @click.pass_context
 def main(context: click.Context, path: Path, propose: float, accept: float, same_iou: float) -> None:
     """Score the detector."""
     cv2.setNumThreads(1)
-    settings: DetectorSettings = replace(SETTINGS, propose=propose, accept=accept, same_iou=same_iou)
+    settings: DetectorSettings = replace(LIVE_SETTINGS, propose=propose, accept=accept, same_iou=same_iou)
     context.obj = NeuralDetector(path, settings=settings)
     context.meta[WEIGHTS] = path
 
@@ -201,7 +202,7 @@ def sweep(detector: NeuralDetector, count: int, accepts: str, ious: str) -> None
     found = [detector.propose(scene.frame) for scene in rendered]
     for same_iou in map(float, ious.split(",")):
         for accept in map(float, accepts.split(",")):
-            settings = replace(SETTINGS, accept=accept, same_iou=same_iou)
+            settings = replace(LIVE_SETTINGS, accept=accept, same_iou=same_iou)
             pairs = zip(rendered, (detections_of(chosen(f, settings)) for f in found), strict=True)
             scores = [score_scene(scene, detections) for scene, detections in pairs]
             cards = [outcome for score in scores for outcome in score.outcomes]

@@ -20,7 +20,7 @@ from models.training.detector_net import DetectorNet, ExportedDetector
 from models.training.embedder_net import INPUT_WH, EmbedderNet
 from models.training.manifest import record
 from models.training.refiner_net import ExportedRefiner, RefinerNet
-from vision.refiner import CROP_WH
+from vision.detection.corner_refiner import CROP_WH
 
 MODELS: Final = Path(__file__).resolve().parents[1]
 DETECTOR: Final = MODELS / "detector.onnx"

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from models.training.designs import HELD_OUT_SEED, Design, fingerprint, is_symmetric
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.scans import Picture
-from vision.embedder import Embedder
-from vision.embedding_enrolment import embed_again
-from vision.enrolment import EnrolmentSettings, enrol
-from vision.gallery import Gallery, GalleryError, load_gallery, save_gallery
+from vision.galleries.embeddings import embed_again
+from vision.galleries.enrolment import EnrolmentSettings, enrol
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import Gallery, GalleryError, load_gallery, save_gallery
 
 ENROLLED_HEIGHT_PX = 480
 CACHE_DIR = Path("runs/held-out")

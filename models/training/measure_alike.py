@@ -1,7 +1,7 @@
 """How alike are two views of one design, and of two designs of a deck?  `python -m models.training.measure_alike`.
 
-Prints what ``vision.backs.SAME_DESIGN`` stands on: unnamed cards of one picture that are that alike are backs, since a
-deck has no face twice. The decks are drawn from seeds kept out of training; photographs play no part.
+Prints what ``vision.recognition.backs.SAME_DESIGN`` stands on: unnamed cards of one picture that are that alike are
+backs, since a deck has no face twice. The decks are drawn from seeds kept out of training; photographs play no part.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from models.training.held_out import drawn_pictures, seeds_of
 from models.training.scans import Picture
 from models.training.scene_cards import textured_back
 from models.training.views import ViewMaker
-from vision.backs import SAME_DESIGN, likeness
-from vision.embedder import Embedder
+from vision.recognition.backs import SAME_DESIGN, likeness
+from vision.recognition.embedder import Embedder
 
 SEED = HELD_OUT_SEED + 700_000
 TRADITIONS = (Tradition.PICTURES, Tradition.PIPS, Tradition.PLAYING)

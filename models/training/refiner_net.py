@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from models.training.detector_net import Residual, convolution
-from vision.refiner import CROP_WH
+from vision.detection.corner_refiner import CROP_WH
 
 GRID: tuple[int, int] = (CROP_WH[1] // 8, CROP_WH[0] // 8)
 

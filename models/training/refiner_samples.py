@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.detector_samples import Sample
-from vision.finder import Finder
-from vision.geometry import is_card_shaped, order_corners, quad_area, quad_iou
+from vision.detection.corner_refiner import close_crop, residuals_of
+from vision.detection.proposals import ProposalNetwork
+from vision.geometry import is_card_shaped, order_corners, quad_area
+from vision.overlap import quad_iou
 from vision.pyramid import Pyramid
-from vision.refiner import close_crop, residuals_of
 from vision.types import Quad
 
 CARD_IOU, STRAY_IOU = 0.5, 0.3
@@ -74,12 +75,12 @@ def glimpse_of(pyramid: Pyramid, sample: Sample, quad: Quad) -> Glimpse | None:
 
 
 def proposals_for(
-    rng: np.random.Generator, sample: Sample, pyramid: Pyramid, finder: Finder | None, most: int
+    rng: np.random.Generator, sample: Sample, pyramid: Pyramid, finder: ProposalNetwork | None, most: int
 ) -> list[Quad]:
     """Return quads to look at: the finder's, true ones askew, look-alikes and strays."""
     quads: list[Quad] = []
     if finder is not None:
-        found = finder.look(pyramid, 0.08, sample.frame.shape[0] * sample.frame.shape[1])
+        found = finder.propose(pyramid, 0.08, sample.frame.shape[0] * sample.frame.shape[1])
         quads += [q for q in found.quads if is_card_shaped(q, 8.0)]
     cards = sample.quads[rng.permutation(len(sample.quads))[: most // 2]]
     quads += [askew(rng, quad) for quad in cards]
@@ -90,7 +91,7 @@ def proposals_for(
 
 
 def glimpses(
-    rng: np.random.Generator, sample: Sample, finder: Finder | None, most: int = 14
+    rng: np.random.Generator, sample: Sample, finder: ProposalNetwork | None, most: int = 14
 ) -> list[Glimpse]:
     """Return up to ``most`` labelled crops of one sample."""
     pyramid = Pyramid.of(sample.frame)

@@ -26,8 +26,8 @@ from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
 from models.training.scenes import SCENE_WH, render_scene
 from models.training.trainer import START_OPTION, SURFACES_OPTION, Trainer
-from vision.finder import Finder
-from vision.refiner import CROP_WH
+from vision.detection.corner_refiner import CROP_WH
+from vision.detection.proposals import ProposalNetwork
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CHECKPOINT: Final = ROOT / "runs" / "refiner" / "checkpoint.pt"
@@ -71,7 +71,7 @@ def varied_light(crops: Tensor, generator: torch.Generator) -> Tensor:
 class GlimpseStore:
     """A large pool of crops that new scenes keep renewing."""
 
-    def __init__(self, stream: Iterator[Sample], finder: Finder | None, seed: int) -> None:
+    def __init__(self, stream: Iterator[Sample], finder: ProposalNetwork | None, seed: int) -> None:
         self._stream, self._finder = stream, finder
         self._rng = np.random.default_rng([seed, 5])
         self._pool: list[Glimpse] = []
@@ -110,7 +110,7 @@ class RefinerTrainer(Trainer[list[Glimpse]]):
         return refiner_loss(out.float(), residuals, card, down)
 
 
-def crops_to_quantize(finder: Finder | None) -> list[NDArray[np.float32]]:
+def crops_to_quantize(finder: ProposalNetwork | None) -> list[NDArray[np.float32]]:
     """Render what the ranges of the quantized network are taken from: proposals of scenes kept out of training."""
     rng = np.random.default_rng(QUANTIZING_SEED)
     scenes = (render_scene(QUANTIZING_SEED, index * 7, SCENE_WH) for index in range(QUANTIZING_SCENES))
@@ -149,7 +149,7 @@ def main(
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
     trainer = RefinerTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate, seed)
-    finder = Finder(detector, threads) if detector.exists() else None
+    finder = ProposalNetwork(detector, threads) if detector.exists() else None
     if checkpoint.exists():
         trainer.resume(checkpoint)
     elif start is not None:

@@ -12,7 +12,7 @@ import numpy as np
 from models.housedeck.atlas import back, faces
 from tests.webui.test_server import Live
 from tests.webui.tracks import quad_at
-from vision.types import Face, Frame, Observation
+from vision.types import Face, Frame, FrameResult
 
 from .serving import serving
 from .stage import cloth, put
@@ -31,7 +31,7 @@ class Drawn(Live):
     def now(self) -> datetime:
         return super().now() + timedelta(minutes=4, seconds=self.table.t_s * 41)
 
-    def frame(self, observation: Observation) -> Frame:
+    def frame(self, observation: FrameResult) -> Frame:
         picture = cloth(*observation.size_wh).copy()
         known = faces() | faces("english")
         for track in observation.tracks:

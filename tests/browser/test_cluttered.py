@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui.tracks import quad_at
-from vision.types import Face, Frame, Observation
+from vision.types import Face, Frame, FrameResult
 
 from .played import FAR_Y, HEIGHT_PX, NEAR_Y, Drawn, program
 from .stage import cloth, put
@@ -25,7 +25,7 @@ THINGS = {"candle": (120, FAR_Y), "book": (1150, FAR_Y), "notebook": (130, NEAR_
 class Cluttered(Drawn):
     """The drawn table with four things on it, all of which the eyes take for cards."""
 
-    def frame(self, observation: Observation) -> Frame:
+    def frame(self, observation: FrameResult) -> Frame:
         picture = super().frame(observation)
         for thing, (x, y) in THINGS.items():
             put(picture, DRAWINGS[thing](), quad_at(x, y, HEIGHT_PX))

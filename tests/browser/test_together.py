@@ -20,7 +20,7 @@ __all__ = ["room", "served"]  # Fixtures.
 pytestmark = pytest.mark.browser
 
 SEVENTH_S = 20.0
-"""One second is the aim, which `python -m tests.score.crowd` measures; a loaded machine must not fail a test."""
+"""One second is the aim, which `python -m tests.benchmarks.crowd` measures; a loaded machine must not fail a test."""
 
 ROUNDS = 8
 ADD_SEATS = """([who, rounds]) => {

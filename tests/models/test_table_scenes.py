@@ -12,7 +12,7 @@ from models.training.detector_samples import LABELLED_SHARE, run_of_scenes, samp
 from models.training.scene_cards import CardPrint, DeckPrints
 from models.training.scenes import Scene
 from models.training.table_scenes import FIRST_TABLE, rim_level, table_scenes
-from tests.score import virtual
+from tests.benchmarks import virtual
 from vision.geometry import is_card_shaped, order_corners, quad_area
 
 SIZE_WH = (256, 192)

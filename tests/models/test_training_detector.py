@@ -18,9 +18,9 @@ from models.training.refiner_samples import glimpses  # noqa: E402
 from models.training.scenes import render_scene  # noqa: E402
 from models.training.train_detector import DetectorTrainer  # noqa: E402
 from models.training.train_refiner import RefinerTrainer  # noqa: E402
-from vision.detector import NeuralDetector  # noqa: E402
+from vision.detection.corner_refiner import CornerRefiner  # noqa: E402
+from vision.detection.detector import NeuralDetector  # noqa: E402
 from vision.pyramid import Pyramid  # noqa: E402
-from vision.refiner import Refiner  # noqa: E402
 
 CPU = torch.device("cpu")
 
@@ -88,7 +88,7 @@ def test_the_refiner_learns_and_is_exported(samples: list[Sample], tmp_path: Pat
     assert np.mean(losses[-3:]) < 0.7 * np.mean(losses[:3])
     path = tmp_path / "refiner.onnx"
     assert export_refiner(trainer.average, path) < 0.02
-    refined = Refiner(path).refine(Pyramid.of(samples[0].frame), samples[0].quads)
+    refined = CornerRefiner(path).refine(Pyramid.of(samples[0].frame), samples[0].quads)
     assert refined.quads.shape == samples[0].quads.shape
     assert ((refined.card >= 0) & (refined.card <= 1)).all()
 
@@ -96,7 +96,7 @@ def test_the_refiner_learns_and_is_exported(samples: list[Sample], tmp_path: Pat
 def test_the_refiner_of_no_proposals_answers_nothing(tmp_path: Path) -> None:
     path = tmp_path / "refiner.onnx"
     export_refiner(RefinerNet(), path)
-    nothing = Refiner(path).refine(
+    nothing = CornerRefiner(path).refine(
         Pyramid.of(np.zeros((90, 160, 3), np.uint8)), np.zeros((0, 4, 2), np.float32)
     )
     assert len(nothing.card) == len(nothing.down) == 0

@@ -26,7 +26,7 @@ from models.training.train_embedder import (  # noqa: E402
     train_step,
 )
 from models.training.views import ViewMaker, loose_quad  # noqa: E402
-from vision.embedder import Embedder  # noqa: E402
+from vision.recognition.embedder import Embedder  # noqa: E402
 
 
 @pytest.fixture(scope="module")

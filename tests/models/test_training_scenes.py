@@ -13,8 +13,8 @@ from models.training.photographs import Photographs
 from models.training.scene_cards import Canvas, CardPrint, CardStyle, lay_card
 from models.training.scene_layouts import LAYOUTS, Arrange, quad_at
 from models.training.scenes import Scene, render_scene
+from vision.detection.quad_codec import decode_quads
 from vision.geometry import is_convex, quad_area
-from vision.quad_code import decode_quads
 
 SMALL_WH = (256, 160)
 

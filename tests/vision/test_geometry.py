@@ -15,14 +15,13 @@ from vision.geometry import (
     order_corners,
     project,
     quad_area,
-    quad_iou,
     quad_of,
     rectify,
-    share_inside,
     turned_half,
     upright_quad,
     widened,
 )
+from vision.overlap import quad_iou, share_inside
 from vision.types import Quad
 
 CARD = upright_quad((70, 120))

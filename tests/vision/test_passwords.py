@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vision.sources.passwords import Passwords, is_masked, masked
-from vision.sources.spec import parse_source
+from vision.capture.passwords import Passwords, is_masked, masked
+from vision.capture.spec import parse_source
 
 SECRET = "s3cret"
 

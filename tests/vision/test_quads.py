@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from vision.geometry import homography_between, is_card_shaped, project, quad_area, quad_iou, upright_quad
-from vision.quads import Quads, areas_of, card_shaped, distinct, placed, unit_homographies
+from vision.geometry import homography_between, is_card_shaped, project, quad_area, upright_quad
+from vision.overlap import distinct, quad_iou
+from vision.quads import Quads, areas_of, card_shaped, placed, unit_homographies
 
 ANY_QUADS = hnp.arrays(
     np.float32, st.tuples(st.integers(0, 12), st.just(4), st.just(2)), elements=st.integers(0, 300)

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.webui.test_running import Table
-from vision.sources.passwords import masked
-from vision.sources.spec import SourceSpec
+from vision.capture.passwords import masked
+from vision.capture.spec import SourceSpec
 from webui.commands.playing import source_again
 from webui.running import Place, Running, remembered, spec_of
 from webui.store import Store

@@ -14,7 +14,7 @@ from PIL import Image
 
 import models
 from models.housedeck import back, faces
-from vision.gallery import load_gallery
+from vision.recognition.gallery import load_gallery
 from webui.cli import main
 
 ENROLLED = ("m00", "m11", "c05", "w03", "p12", "s09")
@@ -268,13 +268,13 @@ def test_a_damaged_deck_names_the_command_that_makes_it_anew(data: Path, tmp_pat
     assert "cut short" in listed.stderr
 
 
-@pytest.mark.parametrize("file", ["detector.onnx", "refiner.onnx", "embedder.onnx", "certainty.json"])
+@pytest.mark.parametrize("file", ["detector.onnx", "refiner.onnx", "embedder.onnx", "calibration.json"])
 def test_a_network_cut_short_is_named_in_one_line(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
 ) -> None:
     # The whole family lies in one folder: the refiner is looked for beside the detector.
     known = models.weights_path
-    for name in ("detector.onnx", "refiner.onnx", "embedder.onnx", "certainty.json"):
+    for name in ("detector.onnx", "refiner.onnx", "embedder.onnx", "calibration.json"):
         whole = known(name).read_bytes()
         (tmp_path / name).write_bytes(whole[: len(whole) // 3] if name == file else whole)
     monkeypatch.setattr(models, "weights_path", lambda name: tmp_path / name)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.webui.test_referee import Evening
-from vision.sources.camera import CameraInfo
-from vision.sources.spec import SourceKind
+from vision.capture.camera import CameraInfo
+from vision.capture.spec import SourceKind
 from webui.commands.playing import decks_again, source_again
 from webui.running import remembered, spec_of
 from webui.store import Store
@@ -20,7 +20,7 @@ read = partial(spec_of, decks=["house"])
 
 @pytest.fixture(autouse=True)
 def one_camera(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.sources.camera.list_cameras", lambda: [CameraInfo(2, "Webcam")])
+    monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: [CameraInfo(2, "Webcam")])
 
 
 def evening_before(folder: Path, **orders: dict[str, object]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from vision.types import Frame, Observation
+from vision.types import Frame, FrameResult
 from webui.running import Place, Running, spec_of
 from webui.snapshot import Scribe
 from webui.store import StoreError
@@ -23,8 +23,8 @@ KNOWN = ("house", "rws", "english")
 class Blank:
     """Eyes that see an empty table."""
 
-    def step(self, frame: Frame, t_s: float) -> Observation:
-        return Observation(t_s, 0, (frame.shape[1], frame.shape[0]), (), (), False, t_s)
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
+        return FrameResult(t_s, 0, (frame.shape[1], frame.shape[0]), (), (), False, t_s)
 
 
 class Table:

@@ -16,9 +16,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.tracks import ScriptedTable
-from vision.gallery import GalleryError
-from vision.sources.passwords import masked
-from vision.types import Frame, Observation
+from vision.capture.passwords import masked
+from vision.recognition.gallery import GalleryError
+from vision.types import Frame, FrameResult
 from webui.access import COOKIE, Access
 from webui.faces import face_webp
 from webui.orders import OrderError
@@ -89,7 +89,7 @@ class Live:
             self.access.forbid()
         self.tableside.tell(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
 
-    def frame(self, _: Observation) -> Frame:
+    def frame(self, _: FrameResult) -> Frame:
         return FRAME
 
     def look(self, after_s: float = 1.0) -> None:

@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.score.events import read_records, score, when_long_enough
-from tests.vision.scripted_table import CARD_WH, Lying, Scene, paint
-from vision.sources.capture import Capture
-from vision.sources.spec import parse_source
-from vision.tracker import Watcher
+from tests.benchmarks.events import read_records, score, when_long_enough
+from tests.vision.tracking.scripted_table import CARD_WH, Lying, Scene, paint
+from vision.capture.capture import Capture
+from vision.capture.spec import parse_source
+from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Reading
 from webui.cli import main
 from webui.watching import Tally, watch
@@ -27,10 +27,10 @@ from webui.watching import Tally, watch
 STAR = Lying("m17", 200, 150)
 ENDLESS = """
 import sys
-from vision.tracker import Watcher
+from vision.tracking.tracker import Tracker
 import webui.watchers
 from tests.webui.test_watch import SureEyes
-webui.watchers.make_watcher = lambda galleries, two_decks=False: Watcher(SureEyes(), SureEyes())
+webui.watchers.make_watcher = lambda galleries, two_decks=False: Tracker(SureEyes(), SureEyes())
 from webui.cli import main
 if __name__ == "__main__":
     main(["watch", "--deck", "house", "demo", "--json", "--seconds", "3600"], prog_name="clashcam")
@@ -55,7 +55,7 @@ class CornerEyes:
 @pytest.fixture
 def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "webui.watchers.make_watcher", lambda galleries, two_decks=False: Watcher(CornerEyes(), CornerEyes())
+        "webui.watchers.make_watcher", lambda galleries, two_decks=False: Tracker(CornerEyes(), CornerEyes())
     )
 
 
@@ -173,8 +173,8 @@ def test_being_stopped_still_writes_the_last_line(tmp_path: Path, number: signal
 
 
 def test_a_lost_source_and_its_return_are_told(tmp_path: Path) -> None:
-    from tests.vision.scripted_sources import open_scripted
-    from vision.sources.spec import SourceKind, SourceSpec
+    from tests.vision.capture.scripted_sources import open_scripted
+    from vision.capture.spec import SourceKind, SourceSpec
 
     spec = SourceSpec(SourceKind.CAMERA, f"once {tmp_path / 'opened'}")
     heard: list[dict[str, Any]] = []
@@ -186,7 +186,7 @@ def test_a_lost_source_and_its_return_are_told(tmp_path: Path) -> None:
             raise HeardEnough
 
     with Capture(spec, patience_s=0.4, opener=open_scripted) as capture, pytest.raises(HeardEnough):
-        watch(capture, Watcher(ClosedEyes(), ClosedEyes()), hear, tally)
+        watch(capture, Tracker(ClosedEyes(), ClosedEyes()), hear, tally)
     kinds = [record["event"] for record in heard]
     assert kinds == ["source-lost", "source-back"]
     assert "no frame for 0.4 seconds" in heard[0]["message"]

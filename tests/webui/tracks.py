@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from vision.types import Event, EventKind, Face, Observation, Quad, Track, TrackState
+from vision.types import Event, EventKind, Face, FrameResult, Quad, Track, TrackState
 
 SIZE_WH = (1280, 720)
 
@@ -61,12 +61,12 @@ class ScriptedTable:
     def change(self, key: int, **fields: object) -> None:
         self.tracks[key] = replace(self.tracks[key], **fields)  # type: ignore[arg-type]
 
-    def look(self, after_s: float = 1.0) -> Observation:
+    def look(self, after_s: float = 1.0) -> FrameResult:
         self.t_s += after_s
         self.frame += 1
         events, self.events = tuple(self.events), []
         still = 0.0 if self.busy else self.t_s - self.still_since_s
-        return Observation(
+        return FrameResult(
             self.t_s, self.frame, SIZE_WH, tuple(self.tracks.values()), events, self.busy, still
         )
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .hands import PX_PER_MM
-from .motion import Pose
+from .kinematics import Pose
 from .sprites import Sheet, rounded_mask
 from .textures import Chance, Field
 

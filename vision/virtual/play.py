@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from .hands import Grip
-from .motion import CARD_WH_MM, Move, Path, PlayedCard, Pose, Seat, Stretch
+from .kinematics import CARD_WH_MM, Move, Path, PlayedCard, Pose, Seat, Stretch
 from .optics import TableCamera
 from .script import Script, Throw, deal
 from .textures import Chance

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .motion import Seat
+from .kinematics import Seat
 from .textures import Chance
 
 

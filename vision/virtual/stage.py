@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from ..types import Frame, Quad
 from .clutter import strew
 from .hands import HAND_WH_MM, SLEEVE_WH_MM, TIP_MM, Arm, Grip, dress_arm
+from .kinematics import PlayedCard, Pose, Seat, Stretch
 from .light import light_table, tone
-from .motion import PlayedCard, Pose, Seat, Stretch
 from .optics import TableCamera
 from .play import Play
 from .sensor import Sensor

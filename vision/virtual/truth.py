@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Event, EventKind, Face, Quad, Track, TrackState
-from .motion import Move, PlayedCard, Seat, Stretch
+from .kinematics import Move, PlayedCard, Seat, Stretch
 from .stage import signed_area
 from .table import VirtualTable
 

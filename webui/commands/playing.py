@@ -11,7 +11,7 @@ from types import FrameType
 
 import click
 
-from vision.sources.spec import SourceKind, SourceSpec
+from vision.capture.spec import SourceKind, SourceSpec
 from webui.decks import DeckError, Decks, deck_names
 from webui.folders import data_folder
 
@@ -81,7 +81,7 @@ def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
 
 def source_again(chosen: str | None, read: Callable[[str], SourceSpec]) -> SourceSpec | None:
     """Return what was chosen on the page last time, if it is still there; a real camera comes before the demo."""
-    from vision.sources.camera import list_cameras
+    from vision.capture.camera import list_cameras
 
     if chosen is None:
         return None
@@ -103,9 +103,9 @@ def _must_exist(spec: SourceSpec) -> None:
 
 def first_camera() -> SourceSpec | None:
     """Return the first camera that gives a frame, None if there is none."""
-    from vision.sources.camera import list_cameras
-    from vision.sources.capture import Capture
-    from vision.sources.spec import SourceError
+    from vision.capture.camera import list_cameras
+    from vision.capture.capture import Capture
+    from vision.capture.spec import SourceError
 
     for camera in list_cameras():
         spec = SourceSpec(SourceKind.CAMERA, str(camera.index))

@@ -13,13 +13,13 @@ import click
 import cv2
 from tqdm import tqdm
 
-from vision.certainty import CertaintyError
-from vision.enrolment import enrol as make_gallery
-from vision.eyes import Looker
-from vision.gallery import Gallery, GalleryError, Order
-from vision.network import NetworkError
-from vision.pictures import PictureError, load_picture
-from vision.proof import Proof, closest_pairs, prove
+from vision.galleries.enrolment import enrol as make_gallery
+from vision.galleries.self_check import CardCheck, check_gallery, closest_pairs
+from vision.images import PictureError, load_picture
+from vision.onnx import NetworkError
+from vision.recognition.calibration import CalibrationError
+from vision.recognition.gallery import Gallery, GalleryError, Order
+from vision.recognition.photo import Recognizer
 from vision.types import Face, Reading
 from webui.commands.bad_input import BadInputError
 from webui.decks import DeckError, Decks, deck_names
@@ -72,14 +72,14 @@ def identify(images: Sequence[Path], deck: str | None, as_json: bool, data: Path
         sys.exit(1)
 
 
-def identified(image: Path, eyes: Looker, orders: Mapping[str, str]) -> dict[str, Any]:
+def identified(image: Path, eyes: Recognizer, orders: Mapping[str, str]) -> dict[str, Any]:
     """Look at one picture; the answer as the contract has it, with ``error`` where there is none."""
     start = time.perf_counter()
     try:
         picture = load_picture(image)
     except PictureError as error:
         return {"source": str(image), "error": str(error)}
-    readings = eyes.look(picture.frame)
+    readings = eyes.recognize(picture.frame)
     width, height = picture.size_wh
     return {
         "source": str(image),
@@ -158,7 +158,7 @@ def _kept(decks: Decks, gallery: Gallery) -> Path:
         ) from None
 
 
-def _enrolled(name: str, order: str, intake: Intake) -> tuple[Gallery, list[Proof]]:
+def _enrolled(name: str, order: str, intake: Intake) -> tuple[Gallery, list[CardCheck]]:
     count = len(intake.pictures)
     with tqdm(total=2 * count, desc=f"enrolling {name}", unit="card", disable=None, leave=False) as bar:
         gallery = make_gallery(
@@ -169,14 +169,14 @@ def _enrolled(name: str, order: str, intake: Intake) -> tuple[Gallery, list[Proo
             keep_pictures=True,
             progress=lambda code: _step(bar),
         )
-        return gallery, prove(gallery, progress=lambda code: _step(bar))
+        return gallery, check_gallery(gallery, progress=lambda code: _step(bar))
 
 
 def _step(bar: Any) -> None:
     bar.update()
 
 
-def _report(gallery: Gallery, path: Path, intake: Intake, proofs: list[Proof], as_json: bool) -> None:
+def _report(gallery: Gallery, path: Path, intake: Intake, proofs: list[CardCheck], as_json: bool) -> None:
     pairs = list(closest_pairs(proofs))
     unknown = [proof.code for proof in proofs if proof.named != proof.code]
     if as_json:
@@ -226,10 +226,10 @@ def decks(as_json: bool, data: Path | None) -> None:
         sys.exit(1)
 
 
-def _opened(galleries: Sequence[Gallery]) -> Looker:
+def _opened(galleries: Sequence[Gallery]) -> Recognizer:
     try:
         return make_eyes(galleries)
-    except (NetworkError, CertaintyError, GalleryError) as error:
+    except (NetworkError, CalibrationError, GalleryError) as error:
         raise BadInputError(str(error)) from None
 
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from vision.sources.spec import SourceKind, SourceSpec, parse_source
+from vision.capture.spec import SourceKind, SourceSpec, parse_source
 from webui.commands.bad_input import BadInputError
 
 if TYPE_CHECKING:
-    from vision.gallery import Gallery
+    from vision.recognition.gallery import Gallery
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
@@ -81,11 +81,11 @@ def _spec(
 def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, seconds: float | None) -> None:
     import cv2
 
-    from vision.certainty import CertaintyError
-    from vision.gallery import GalleryError
-    from vision.network import NetworkError
-    from vision.sources.capture import Capture
-    from vision.sources.spec import SourceError
+    from vision.capture.capture import Capture
+    from vision.capture.spec import SourceError
+    from vision.onnx import NetworkError
+    from vision.recognition.calibration import CalibrationError
+    from vision.recognition.gallery import GalleryError
     from webui.decks import DeckError, Decks, deck_names
     from webui.watchers import make_watcher
     from webui.watching import Tally, watch
@@ -102,7 +102,7 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
                 watch(capture, watcher, hear, tally, seconds)
             finally:
                 hear(tally.record())
-    except (SourceError, GalleryError, NetworkError, CertaintyError, DeckError) as error:
+    except (SourceError, GalleryError, NetworkError, CalibrationError, DeckError) as error:
         raise BadInputError(str(error)) from None
 
 
@@ -126,7 +126,7 @@ def _interruptible() -> Iterator[None]:
 
 def _write_truth(spec: SourceSpec, path: Path) -> None:
     """Tell what the virtual table will show; it is played a second time for that, without pictures."""
-    from vision.sources.table import virtual_table
+    from vision.capture.virtual_source import virtual_table
     from vision.virtual.truth import truth_of
     from webui.watching import event_record
 
@@ -177,9 +177,9 @@ def bench_command(deck: str | None, cards: str, frames: int, as_json: bool) -> N
     """
     import cv2
 
-    from vision.certainty import CertaintyError
-    from vision.gallery import GalleryError
-    from vision.network import NetworkError
+    from vision.onnx import NetworkError
+    from vision.recognition.calibration import CalibrationError
+    from vision.recognition.gallery import GalleryError
     from webui.decks import DeckError, Decks, deck_names
 
     cv2.setNumThreads(1)
@@ -189,7 +189,7 @@ def bench_command(deck: str | None, cards: str, frames: int, as_json: bool) -> N
         galleries = Decks().load_all(names)
         for record in _bench_records(galleries, names, numbers, frames):
             click.echo(json.dumps(record) if as_json else _bench_words(record))
-    except (GalleryError, NetworkError, CertaintyError, DeckError) as error:
+    except (GalleryError, NetworkError, CalibrationError, DeckError) as error:
         raise BadInputError(str(error)) from None
 
 

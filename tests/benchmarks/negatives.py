@@ -1,0 +1,132 @@
+"""How many strangers get a name? `python -m tests.benchmarks.negatives --n 100000`.
+
+Shows designs, backs, tables and pieces of cards that are in no gallery to the reader as it ships, each once,
+from seeds used nowhere else, and asks as the watcher asks of a card that has given no name yet: with all the time it
+takes, and with other places where the card may lie. Every name given is wrong. With ``--to FILE`` what was shown is
+kept there, and a second call goes on from it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+import click
+import cv2
+import numpy as np
+from tqdm import tqdm
+
+import models
+from models.training.designs import HEIGHT_PX, drawn_designs, scanned_designs
+from models.training.embedder_net import INPUT_WH
+from models.training.impostors import ImpostorMaker, drawn_backs
+from models.training.kept import keep_line, kept_lines
+from models.training.views import ViewMaker
+from vision.recognition.calibration import Calibration
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import load_gallery
+from vision.recognition.reader import EmbeddingReader
+from vision.types import Detection, Face, Quad
+
+SEED = 3_000_000
+COVER = 0.2
+PART = 200
+OTHERS, OTHERS_SPREAD = 5, 0.1
+
+
+def reader_of(decks: Sequence[str]) -> EmbeddingReader:
+    """Return the reader as it ships, for the given built-in decks."""
+    calibration = Calibration.load(models.weights_path("calibration.json"))
+    embedder = Embedder(models.weights_path("embedder.onnx"))
+    return EmbeddingReader(embedder, [load_gallery(models.gallery_path(deck)) for deck in decks], calibration)
+
+
+def impostor_maker(drawn: int) -> ImpostorMaker:
+    """Return a maker of impostors: scanned decks that have no gallery, drawn decks, drawn backs."""
+    designs = [*scanned_designs(["marseille-noblet", "english-vector"]), *drawn_designs(SEED, drawn)]
+    faces = [design.printings[0] for design in designs]
+    return ImpostorMaker(faces, drawn_backs(SEED, 500, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
+
+
+@cache
+def bench(decks: tuple[str, ...], drawn: int) -> tuple[EmbeddingReader, ImpostorMaker]:
+    """Prepare reader and impostors, once in every process."""
+    cv2.setNumThreads(1)
+    return reader_of(decks), impostor_maker(drawn)
+
+
+Named: TypeAlias = list[tuple[str, float]]
+"""Code and certainty of each impostor that got a name."""
+
+
+def named(numbers: range, decks: tuple[str, ...], drawn: int, seed: int) -> tuple[range, Named]:
+    """Show the impostors of these numbers; return the numbers, and the names that were given."""
+    reader, maker = bench(decks, drawn)
+    wrong = []
+    for i in numbers:
+        rng = Random(seed * 1_000_003 + i)
+        frame, quad = maker.views.sighting(maker.picture(rng), rng, COVER)
+        reading = reader.read(frame, [Detection(quad, Face.UP, 1.0, other_places(rng, quad))])[0]
+        if reading.code is not None:
+            wrong.append((reading.code, reading.confidence))
+    return numbers, wrong
+
+
+def other_places(rng: Random, quad: Quad) -> tuple[Quad, ...]:
+    """Return where else the watcher might think that a card lies: a few quads near its own."""
+    spread_px = OTHERS_SPREAD * float(np.linalg.norm(quad[3] - quad[0]))
+    steps = [(rng.gauss(0, spread_px), rng.gauss(0, spread_px)) for _ in range(OTHERS)]
+    return tuple(np.asarray(quad + step, np.float32) for step in steps)
+
+
+def kept(path: Path | None) -> dict[range, Named]:
+    """Read what an earlier call has shown, by the numbers of the impostors."""
+    return {
+        range(line["first"], line["end"]): [(code, sure) for code, sure in line["named"]]
+        for line in kept_lines(path)
+    }
+
+
+@click.command(help=__doc__)
+@click.option("--n", "count", default=100_000, show_default=True)
+@click.option("--deck", "decks", multiple=True, default=("rws", "house"), show_default=True)
+@click.option("--seed", default=SEED, show_default=True)
+@click.option("--drawn", default=3000, show_default=True, help="Drawn faces among the impostors.")
+@click.option(
+    "--to",
+    "path",
+    type=click.Path(path_type=Path),
+    help="File that keeps what was shown to the same arguments.",
+)
+@click.option("--workers", default=os.cpu_count() or 1, help="Processes; all processors if not said.")
+def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, path: Path | None, workers: int) -> None:
+    """Run the benchmark."""
+    started = time.monotonic()
+    done = kept(path)
+    parts = [range(first, min(first + PART, count)) for first in range(0, count, PART)]
+    wrong: Named = [name for part in parts for name in done.get(part, [])]
+    left = [part for part in parts if part not in done]
+    shown = count - sum(map(len, left))
+    bar = tqdm(total=count, initial=shown, unit="crop")
+    with multiprocessing.get_context("spawn").Pool(workers) as pool, bar:
+        show = partial(named, decks=decks, drawn=drawn, seed=seed)
+        for part, found in pool.imap_unordered(show, left):
+            wrong += found
+            bar.set_postfix(named=len(wrong), refresh=False)
+            bar.update(len(part))
+            keep_line(path, {"first": part.start, "end": part.stop, "named": found})
+    minutes = (time.monotonic() - started) / 60
+    click.echo(f"impostors: n={count} against {'+'.join(decks)}, named {len(wrong)}, {minutes:.1f} minutes")
+    for code, times in Counter(code for code, _ in wrong).most_common(10):
+        click.echo(f"  {code}: {times}, surest {max(c for k, c in wrong if k == code):.4f}")
+
+
+if __name__ == "__main__":
+    main()

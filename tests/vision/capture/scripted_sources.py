@@ -1,0 +1,67 @@
+"""Sources that behave as badly as drivers do, for the capture process to survive."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.capture.spec import SourceError, SourceSpec, TimedFrame
+
+STEP_S = 0.01
+
+
+@dataclass
+class Scripted:
+    """Counts up: frame ``k`` is filled with ``k`` and has the moment ``k / 100``. ``address`` is its script.
+
+    ``frames 20``: so many, then the end. ``endless``: until killed. ``stuck 5``: the sixth read never returns.
+    ``dies 5``: the process is killed at the sixth read. ``breaks 5``: the sixth read raises. ``absent``: cannot be
+    opened. ``grows``: three frames, each larger. ``once FILE``: endless, but stuck after 5 until FILE exists, which the
+    second opening makes.
+    """
+
+    spec: SourceSpec
+    count: int = 0
+
+    def open(self) -> None:
+        self.verb, _, self.argument = self.spec.address.partition(" ")
+        if self.verb == "absent":
+            raise SourceError("absent: not there;\n plug it in")
+        if self.verb == "once":
+            self.again = Path(self.argument).exists()
+            Path(self.argument).touch()
+
+    def read(self) -> TimedFrame | None:
+        self.count += 1
+        number = self.count - 1
+        limit = int(self.argument) if self.argument.isdecimal() else 10**9
+        if number >= limit or (self.verb == "once" and not self.again and number >= 5):
+            return self._last_act()
+        if self.verb == "grows" and number == 3:
+            return None
+        if self.spec.live:
+            time.sleep(STEP_S)
+        side = 40 * (number + 1) if self.verb == "grows" else 40
+        frame = np.full((side, side + 8, 3), number % 256, np.uint8)
+        return TimedFrame(frame, time.monotonic() if self.spec.live else number / 100)
+
+    def close(self) -> None:
+        pass
+
+    def _last_act(self) -> TimedFrame | None:
+        if self.verb in ("stuck", "once"):
+            time.sleep(3600)
+        if self.verb == "dies":
+            os.kill(os.getpid(), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+        if self.verb == "breaks":
+            raise SourceError("scripted: broke off")
+        return None
+
+
+def open_scripted(spec: SourceSpec) -> Scripted:
+    return Scripted(spec)

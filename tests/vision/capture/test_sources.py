@@ -1,0 +1,211 @@
+"""Every kind of source: its frames, its clock, and one clear line when it cannot be had."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.capture.camera import BackendMemory, Camera, list_cameras
+from vision.capture.capture import Capture
+from vision.capture.clip import Clip
+from vision.capture.opening import open_source
+from vision.capture.picture_folder import PictureFolder
+from vision.capture.spec import Source, SourceError, SourceKind, SourceSpec, TimedFrame, parse_source
+from vision.capture.stream import Stream
+from vision.types import Frame
+
+
+def grey_frame(level: int, size_wh: tuple[int, int] = (160, 96)) -> Frame:
+    return np.full((size_wh[1], size_wh[0], 3), level, np.uint8)
+
+
+def read_all(source: Source) -> list[TimedFrame]:
+    source.open()
+    try:
+        return list(iter(source.read, None))
+    finally:
+        source.close()
+
+
+@pytest.fixture
+def clip(tmp_path: Path) -> Path:
+    """Ten frames at 20 a second, each brighter than the last."""
+    path = tmp_path / "clip.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (160, 96))
+    for level in range(10):
+        writer.write(grey_frame(20 * level))
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("word", "kind", "address", "live"),
+    [
+        ("0", SourceKind.CAMERA, "0", True),
+        ("03", SourceKind.CAMERA, "3", True),
+        ("demo", SourceKind.DEMO, "", False),
+        ("clip.mp4", SourceKind.CLIP, "clip.mp4", False),
+        ("http://10.0.0.7:8080/video", SourceKind.STREAM, "http://10.0.0.7:8080/video", True),
+        ("RTSP://cam/1", SourceKind.STREAM, "RTSP://cam/1", True),
+        ("²", SourceKind.CLIP, "²", False),  # a digit to str.isdigit, not to a camera
+        ("-1", SourceKind.CLIP, "-1", False),
+        ("c://odd", SourceKind.CLIP, "c://odd", False),  # no scheme of a stream
+    ],
+)
+def test_a_word_names_a_source(word: str, kind: SourceKind, address: str, live: bool) -> None:
+    spec = parse_source(word)
+    assert (spec.kind, spec.address, spec.live) == (kind, address, live)
+
+
+def test_a_folder_is_a_source_of_pictures(tmp_path: Path) -> None:
+    assert parse_source(str(tmp_path)).kind is SourceKind.PICTURES
+
+
+def test_a_clip_gives_every_frame_on_its_own_clock(clip: Path) -> None:
+    frames = read_all(Clip(str(clip)))
+    assert [round(f.t_s, 3) for f in frames] == [k / 20 for k in range(10)]
+    assert np.allclose([f.frame.mean() for f in frames], [20 * k for k in range(10)], atol=3)
+
+
+def test_a_clip_comes_through_the_capture_process(clip: Path) -> None:
+    with Capture(parse_source(str(clip))) as capture:
+        assert [captured.index for captured in capture.frames()] == list(range(10))
+
+
+def test_a_clip_cut_short_gives_what_it_holds(clip: Path) -> None:
+    clip.write_bytes(clip.read_bytes()[:-800])
+    frames = read_all(Clip(str(clip)))
+    assert 5 <= len(frames) <= 10
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"nothing\.mp4: no such file"):
+        Clip(str(tmp_path / "nothing.mp4")).open()
+
+
+@pytest.mark.parametrize("content", [b"", b"no film\n" * 400, bytes(range(256)) * 64])
+def test_a_file_that_is_no_video_is_told(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.mp4"
+    path.write_bytes(content)
+    with (
+        pytest.raises(SourceError, match=r"notes\.mp4: is no video") as caught,
+        Capture(parse_source(str(path))),
+    ):
+        pass
+    assert "\n" not in str(caught.value)
+
+
+def test_pictures_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    for number in (10, 9, 1):
+        cv2.imwrite(str(tmp_path / f"frame{number}.png"), grey_frame(number, (40 + number, 30)))
+    (tmp_path / "frame5.png").write_bytes(b"no picture")
+    (tmp_path / "notes.txt").write_text("not a picture")
+    frames = read_all(PictureFolder(str(tmp_path), fps=10))
+    assert [int(f.frame[0, 0, 0]) for f in frames] == [1, 9, 10]
+    assert [f.t_s for f in frames] == [0.0, 0.2, 0.3]  # the unreadable one leaves its moment empty
+    assert frames[0].frame.shape != frames[1].frame.shape
+
+
+def test_an_empty_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="holds no pictures"):
+        PictureFolder(str(tmp_path), fps=10).open()
+
+
+def test_a_camera_that_is_not_there_is_told() -> None:
+    missing = max((camera.index for camera in list_cameras()), default=-1) + 57
+    with pytest.raises(SourceError, match=f"camera {missing}: not there; cameras found: "):
+        open_source(SourceSpec(SourceKind.CAMERA, str(missing))).open()
+
+
+class TakenVideo:
+    """A camera that another program holds: it opens, and never gives a frame."""
+
+    def __init__(self, *_: object) -> None:
+        self.asked: list[int] = []
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def set(self, prop: int, value: float) -> bool:
+        self.asked.append(prop)
+        return True
+
+    def read(self) -> tuple[bool, None]:
+        return False, None
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_camera_that_gives_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    video = TakenVideo()
+    monkeypatch.setattr("vision.capture.camera.cv2.VideoCapture", lambda *_: video)
+    monkeypatch.setattr("vision.capture.camera._backends", lambda: (cv2.CAP_V4L2,))
+    camera = Camera(0, (1280, 720), 30)
+    camera.open()
+    assert video.asked[0] == cv2.CAP_PROP_FOURCC, "the format must be asked for before the size"
+    with pytest.raises(SourceError, match="camera 0: "):
+        camera.read()
+
+
+def test_the_faster_backend_is_remembered(tmp_path: Path) -> None:
+    memory = BackendMemory(tmp_path / "cache" / "cameras.json")
+    assert memory.recall("0:USB") is None
+    memory.remember("0:USB", 700)
+    memory.remember("1:Built in", 1400)
+    assert (memory.recall("0:USB"), memory.recall("1:Built in")) == (700, 1400)
+    (tmp_path / "cache" / "cameras.json").write_text("[broken")
+    assert memory.recall("0:USB") is None
+
+
+class MotionJpeg(BaseHTTPRequestHandler):
+    """Twelve frames of motion JPEG; the size changes after six."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        for number in range(12):
+            size_wh = (160, 96) if number < 6 else (320, 240)
+            data = cv2.imencode(".jpg", grey_frame(20 * number, size_wh))[1].tobytes()
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+            self.wfile.write(head.encode() + data + b"\r\n")
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def motion_jpeg_url() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), MotionJpeg)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/video"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def test_a_stream_of_motion_jpeg_is_read_through_a_change_of_size(motion_jpeg_url: str) -> None:
+    stream = Stream(motion_jpeg_url)
+    stream.open()
+    shapes, moments = [], []
+    with pytest.raises(SourceError, match="has stopped sending"):  # noqa: PT012 - read until it breaks off
+        while (timed := stream.read()) is not None:
+            shapes.append(timed.frame.shape)
+            moments.append(timed.t_s)
+    stream.close()
+    assert len(shapes) >= 10
+    assert shapes[0] == (96, 160, 3)
+    assert moments == sorted(moments)
+
+
+def test_an_unreachable_url_is_told() -> None:
+    with pytest.raises(SourceError, match=r"^http://127\.0\.0\.1:9/video: cannot be reached"):
+        Capture(parse_source("http://127.0.0.1:9/video")).open()

@@ -1,0 +1,182 @@
+"""The learned detector: its parts by rule, and the shipped networks on drawn tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from models import weights_path
+from models.training.drawn import DrawnDeck, lattice
+from vision.detection.detector import PHOTO_SETTINGS, NeuralDetector, detections_of, outermost
+from vision.detection.proposals import LOOK_PIXELS, Proposals, look_size, peaks_of
+from vision.geometry import side_lengths, upright_quad
+from vision.onnx import NetworkError
+from vision.overlap import distinct, quad_iou
+from vision.types import Detection, Face, Frame, Quad
+
+
+@pytest.mark.parametrize(
+    ("size_wh", "expected_wh"),
+    [
+        ((1280, 720), (640, 352)),  # the usual frame
+        ((720, 1280), (352, 640)),  # the same, on its side
+        ((640, 480), (544, 416)),  # an old webcam: the same number of pixels
+        ((1920, 1440), (544, 416)),  # larger, the same proportions
+        ((4000, 10), (9504, 32)),  # a strip still gives at least one row of cells
+    ],
+)
+def test_a_look_keeps_the_proportions(size_wh: tuple[int, int], expected_wh: tuple[int, int]) -> None:
+    assert look_size(size_wh) == expected_wh
+    assert all(side % 32 == 0 for side in look_size(size_wh, 2 * LOOK_PIXELS))
+
+
+def test_peaks_are_local_maxima_highest_first() -> None:
+    heat = np.zeros((6, 8), np.float32)
+    heat[2, 3], heat[2, 4], heat[4, 6], heat[0, 0] = 0.6, 0.5, 0.9, 0.1
+    rows, columns = peaks_of(heat, 0.2)
+    assert list(zip(rows.tolist(), columns.tolist(), strict=True)) == [(4, 6), (2, 3)]
+
+
+def box(x: float, y: float, width: float, height: float) -> Quad:
+    return np.array([[x, y], [x + width, y], [x + width, y + height], [x, y + height]], np.float32)
+
+
+def test_a_quad_found_twice_is_kept_once_the_better_one() -> None:
+    quads = np.stack([box(0, 0, 60, 100), box(2, 1, 60, 100), box(200, 0, 60, 100)])
+    kept = distinct(quads, np.array([0.5, 0.8, 0.4], np.float32), 0.7)
+    assert kept.tolist() == [1, 2]
+
+
+def test_a_card_laid_across_another_is_kept() -> None:
+    quads = np.stack([box(0, 0, 60, 100), box(-20, 20, 100, 60)])
+    assert len(distinct(quads, np.array([0.9, 0.8], np.float32), 0.7)) == 2
+
+
+def test_a_frame_within_a_cards_picture_is_no_card_of_its_own() -> None:
+    large, within, beside = box(0, 0, 60, 100), box(10, 20, 24, 30), box(50, 20, 24, 30)
+    assert outermost(np.stack([large, within, beside])).tolist() == [0, 2]
+
+
+def test_a_small_card_on_a_doubtful_large_thing_stays() -> None:
+    card, sheet = box(10, 20, 24, 30), box(0, 0, 60, 100)
+    assert outermost(np.stack([card, sheet])).tolist() == [0, 1]
+
+
+def test_a_damaged_network_is_refused_in_one_line(tmp_path: Path) -> None:
+    damaged = tmp_path / "detector.onnx"
+    damaged.write_bytes(b"cut short")
+    with pytest.raises(NetworkError, match=r"detector\.onnx"):
+        NeuralDetector(damaged)
+
+
+@pytest.fixture(scope="module")
+def detector() -> NeuralDetector:
+    return NeuralDetector(weights_path("detector.onnx"))
+
+
+def table(size_wh: tuple[int, int] = (1280, 720)) -> Frame:
+    """A cloth of one colour with a little noise."""
+    noise = np.random.default_rng(4).normal(0, 3, (size_wh[1], size_wh[0], 1))
+    return np.asarray((np.array([70, 90, 60]) + noise).clip(0, 255), np.uint8)
+
+
+def turned_card(centre: tuple[float, float], height: float, turn_deg: float) -> Quad:
+    half = np.array([[-0.3, -0.5], [0.3, -0.5], [0.3, 0.5], [-0.3, 0.5]]) * height
+    turn = np.deg2rad(turn_deg)
+    turned = half @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return np.asarray(turned + np.array(centre), np.float32)
+
+
+def lay(frame: Frame, picture: Frame, quad: Quad) -> None:
+    """Lay a picture of a card over a frame, smoothly."""
+    bordered = cv2.copyMakeBorder(picture, 10, 10, 10, 10, cv2.BORDER_CONSTANT, value=(245, 245, 245))
+    height, width = bordered.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+    scale = max(1.0, height / float(side_lengths(quad)[1]))
+    blurred = cv2.GaussianBlur(bordered, (0, 0), 0.4 * scale)
+    matrix = cv2.getPerspectiveTransform(corners, quad)
+    size = (frame.shape[1], frame.shape[0])
+    laid = cv2.warpPerspective(blurred, matrix, size, flags=cv2.INTER_LINEAR)
+    mask = cv2.warpPerspective(np.full((height, width), 255, np.uint8), matrix, size)
+    frame[mask > 127] = laid[mask > 127]
+
+
+def best(found: list[Detection], quad: Quad) -> Detection:
+    return max(found, key=lambda d: quad_iou(d.quad, quad))
+
+
+def test_cards_apart_are_found_with_their_corners_and_faces(detector: NeuralDetector) -> None:
+    frame, deck = table(), DrawnDeck(5)
+    back = lattice(np.random.default_rng(1), (200, 340), [(150, 60, 30), (230, 220, 210)])
+    spots = [
+        ((200, 200), 200, 0),
+        ((520, 220), 180, 30),
+        ((900, 250), 220, -75),
+        ((400, 540), 160, 100),
+        ((900, 560), 200, 178),
+    ]
+    quads = [turned_card(centre, height, turn) for centre, height, turn in spots]
+    for i, quad in enumerate(quads):
+        lay(frame, back if i == 1 else deck.face(40 + i), quad)
+    found = detector.detect(frame)
+    assert len(found) == len(quads)
+    for i, quad in enumerate(quads):
+        nearest = best(found, quad)
+        assert quad_iou(nearest.quad, quad) > 0.9
+        assert nearest.face is (Face.DOWN if i == 1 else Face.UP)
+
+
+def test_a_card_of_60_pixels_is_found(detector: NeuralDetector) -> None:
+    frame, quad = table(), turned_card((640, 300), 60, 20)
+    lay(frame, DrawnDeck(5).face(41), quad)
+    found = detector.detect(frame)
+    assert quad_iou(best(found, quad).quad, quad) > 0.75
+
+
+def test_quads_are_clockwise_with_a_short_side_first(detector: NeuralDetector) -> None:
+    frame = table()
+    lay(frame, DrawnDeck(8).face(50), turned_card((640, 360), 300, 90))
+    (found,) = detector.detect(frame)
+    top, right, bottom, left = side_lengths(found.quad)
+    assert top + bottom < right + left
+    assert cv2.contourArea(found.quad, oriented=True) > 0
+
+
+def test_what_is_as_small_as_a_die_is_none_before_a_camera(detector: NeuralDetector) -> None:
+    patient = NeuralDetector(weights_path("detector.onnx"), settings=PHOTO_SETTINGS)
+    small = cv2.resize(DrawnDeck(5).face(45), (17, 28), interpolation=cv2.INTER_AREA)
+    frame = np.full((720, 1280, 3), (60, 90, 40), np.uint8)
+    frame[300:328, 600:617] = small
+    laid = (upright_quad((17, 28)) + np.array([600, 300])).astype(np.float32)
+    assert any(quad_iou(one.quad, laid) > 0.3 for one in patient.detect(frame))
+    assert detector.detect(frame) == []
+
+
+def test_an_empty_table_is_empty(detector: NeuralDetector) -> None:
+    assert detector.detect(table()) == []
+
+
+@pytest.mark.parametrize("size_wh", [(1, 1), (3, 500), (100, 100), (2000, 1500)])
+def test_any_size_of_picture_is_looked_at(detector: NeuralDetector, size_wh: tuple[int, int]) -> None:
+    assert detector.detect(np.zeros((size_wh[1], size_wh[0], 3), np.uint8)) == []
+
+
+def test_the_same_frame_gives_the_same_answer(detector: NeuralDetector) -> None:
+    frame = table()
+    lay(frame, DrawnDeck(5).face(43), turned_card((500, 300), 240, 10))
+    first, second = detector.detect(frame), detector.detect(frame)
+    assert [d.score for d in first] == [d.score for d in second]
+
+
+def test_what_else_was_weighed_comes_along() -> None:
+    card = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
+    narrower, elsewhere = card * np.array([0.7, 1.0], np.float32), card + np.float32(400)
+    weighed = Proposals(
+        np.stack([card, narrower, elsewhere]), np.array([0.9, 0.5, 0.8], np.float32), np.zeros(3, np.bool_)
+    )
+    first, second = detections_of(weighed.kept(np.array([0, 2])), weighed)
+    assert [quad_iou(other, narrower) for other in first.pose_hypotheses] == pytest.approx([1.0])
+    assert second.pose_hypotheses == ()

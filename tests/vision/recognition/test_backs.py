@@ -1,0 +1,73 @@
+"""Backs told by their company: unnamed cards of one design, on drawn cards that nobody trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+import models
+from models.training.drawn import DrawnDeck
+from vision.geometry import upright_quad
+from vision.recognition.backs import LEAST_ALIKE, with_backs
+from vision.recognition.embedder import Embedder
+from vision.types import Face, Frame, Reading
+
+SEED = 1_000_004
+HEIGHT_PX, PITCH_PX = 160, 150
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return Embedder(models.weights_path("embedder.onnx"))
+
+
+def laid(indices: Sequence[int]) -> tuple[Frame, list[Reading]]:
+    """Faces of one drawn deck side by side, every second one upside down, none of them named."""
+    frame = np.full((HEIGHT_PX + 40, PITCH_PX * len(indices) + 40, 3), (70, 90, 60), np.uint8)
+    readings = []
+    for place, index in enumerate(indices):
+        picture = DrawnDeck(SEED, 320).face(index)
+        size_wh = (round(HEIGHT_PX * picture.shape[1] / picture.shape[0]), HEIGHT_PX)
+        small = cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA)
+        left = 20 + PITCH_PX * place
+        frame[20 : 20 + HEIGHT_PX, left : left + size_wh[0]] = small[::-1, ::-1] if place % 2 else small
+        quad = upright_quad(size_wh) + np.array([left - 0.5, 19.5], np.float32)
+        readings.append(Reading(quad.astype(np.float32), Face.UP, candidates=(("x01", 0.1),)))
+    return frame, readings
+
+
+def faces_of(readings: Sequence[Reading]) -> list[Face]:
+    return [reading.face for reading in readings]
+
+
+def test_cards_of_one_unknown_design_lie_face_down(embedder: Embedder) -> None:
+    frame, readings = laid([44, 44, 51, 44, 57])
+    told = with_backs(frame, readings, embedder)
+    assert faces_of(told) == [Face.DOWN, Face.DOWN, Face.UP, Face.DOWN, Face.UP]
+    assert told[0].candidates == ()
+    assert told[2] is readings[2]
+
+
+def test_fewer_may_be_chance(embedder: Embedder) -> None:
+    frame, readings = laid([44] * (LEAST_ALIKE - 1) + [51, 57])
+    assert faces_of(with_backs(frame, readings, embedder)) == [Face.UP] * 4
+
+
+def test_one_card_found_three_times_is_no_company(embedder: Embedder) -> None:
+    frame, (reading, _) = laid([44, 51])
+    thrice = [Reading(reading.quad + np.float32(shift), Face.UP) for shift in (0, 2, 4)]
+    assert faces_of(with_backs(frame, thrice, embedder)) == [Face.UP] * 3
+
+
+def test_a_name_outweighs_company(embedder: Embedder) -> None:
+    frame, readings = laid([44, 44, 44])
+    named = [Reading(one.quad, Face.UP, "x44", "drawn", False, 0.99) for one in readings]
+    assert with_backs(frame, named, embedder) == named
+
+
+def test_faces_of_one_deck_stay_faces(embedder: Embedder) -> None:
+    frame, readings = laid(range(40, 52))
+    assert faces_of(with_backs(frame, readings, embedder)) == [Face.UP] * 12

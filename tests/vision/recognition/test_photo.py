@@ -1,0 +1,113 @@
+"""Two readers of one picture: who only one names is named, and a quarrel is silence."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.recognition.photo import PhotoRecognizer, joined, voted, without_parts
+from vision.types import Face, Frame, Quad, Reading
+
+FRAME = np.zeros((100, 100, 3), np.uint8)
+
+
+def quad(x: float, y: float = 0.0, height: float = 120.0) -> Quad:
+    w = height * 5 / 9
+    return np.array([[x, y], [x + w, y], [x + w, y + height], [x, y + height]], np.float32)
+
+
+def named(code: str, x: float, confidence: float = 0.9) -> Reading:
+    return Reading(quad(x), Face.UP, code, "rws", False, confidence)
+
+
+def unnamed(x: float, face: Face = Face.UP) -> Reading:
+    return Reading(quad(x), face)
+
+
+class Fixed:
+    """Eyes that always see the same."""
+
+    def __init__(self, *readings: Reading) -> None:
+        self.readings = list(readings)
+
+    def recognize(self, frame: Frame) -> list[Reading]:
+        return list(self.readings)
+
+
+def codes(readings: list[Reading]) -> list[str | None]:
+    return [reading.code for reading in readings]
+
+
+def test_a_card_that_only_one_names_is_named() -> None:
+    assert codes(joined([unnamed(0), named("w02", 200)], [named("m05", 3)])) == ["m05", "w02"]
+
+
+def test_agreement_is_one_card() -> None:
+    assert codes(joined([named("m05", 0)], [named("m05", 4)])) == ["m05"]
+
+
+def test_a_quarrel_is_silence_with_both_as_candidates() -> None:
+    (reading,) = joined([named("m05", 0, 0.8)], [named("w02", 4, 0.9)])
+    assert reading.code is None
+    assert [code for code, _ in reading.candidates] == ["w02", "m05"]
+
+
+def test_a_back_stays_a_back_unless_features_name_it() -> None:
+    assert joined([unnamed(0, Face.DOWN)], [])[0].face is Face.DOWN
+    assert joined([unnamed(0, Face.DOWN)], [named("m05", 0)])[0].face is Face.UP
+
+
+def test_a_card_that_the_networks_missed_is_added() -> None:
+    assert codes(joined([named("m05", 0)], [named("w02", 200)])) == ["m05", "w02"]
+
+
+def test_a_part_of_a_named_card_is_not_named_again() -> None:
+    part = Reading(quad(10, 40), Face.UP, "m05", "rws", False, 0.9)
+    assert codes(joined([named("m05", 0)], [part])) == ["m05"]
+
+
+def test_nobody_searches_where_everything_is_named() -> None:
+    eyes = PhotoRecognizer(Fixed(named("m05", 0), unnamed(200, Face.DOWN)), [])
+    assert codes(eyes.recognize(FRAME)) == ["m05", None]
+
+
+def test_a_card_that_the_networks_saw_twice_and_features_named_once_is_one_card() -> None:
+    assert codes(joined([unnamed(0), unnamed(5)], [named("m05", 1)])) == ["m05"]
+    assert codes(joined([unnamed(0), unnamed(200)], [named("m05", 1)])) == ["m05", None]
+
+
+def test_several_cards_of_one_picture_are_joined_one_by_one() -> None:
+    quick = [unnamed(0), unnamed(200), unnamed(400)]
+    patient = [named("c03", 402), named("w02", 202), named("m05", 2)]
+    assert codes(joined(quick, patient)) == ["m05", "w02", "c03"]
+
+
+def small(code: str | None, x: float) -> Reading:
+    return Reading(quad(x, height=64), Face.UP, code, "rws" if code else None, False, 0.9 if code else 0.0)
+
+
+def test_a_small_card_alone_among_strangers_is_not_named() -> None:
+    strangers = [small(None, 100 * place) for place in (1, 2, 3)]
+    alone = PhotoRecognizer(Fixed(small("m05", 0), *strangers), [])
+    alone._search = lambda frame: []  # type: ignore[method-assign]
+    assert codes(alone.recognize(FRAME)) == [None] * 4
+    assert alone.recognize(FRAME)[0].candidates == (("m05", 0.45),)
+
+
+def test_small_cards_are_named_where_a_third_of_the_faces_are() -> None:
+    assert codes(voted([small("m05", 0), small(None, 100), small(None, 200)])) == ["m05", None, None]
+    assert codes(voted([small("m05", 0), unnamed(200, Face.DOWN), unnamed(300, Face.DOWN)]))[0] == "m05"
+
+
+def test_a_large_card_needs_no_vote() -> None:
+    assert codes(voted([named("m05", 0), *map(unnamed, (200, 300, 400))])) == ["m05", None, None, None]
+
+
+def test_an_unnamed_reading_askew_of_a_named_card_is_that_card() -> None:
+    askew = Reading(quad(20, 20), Face.UP)
+    assert codes(joined([askew], [named("m05", 0)])) == ["m05"]
+
+
+def test_what_lies_within_a_card_and_has_no_name_is_no_card() -> None:
+    part = Reading(quad(5, 5, height=60), Face.UP)
+    beside = unnamed(100)
+    assert [r is part for r in without_parts([unnamed(0), part, beside])] == [False, False]

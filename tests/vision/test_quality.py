@@ -1,0 +1,108 @@
+"""The camera aid names what is wrong, grows worse as it gets worse, and is silent on a good picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from models import housedeck
+from vision.quality import Flaw, assess, level
+from vision.types import Frame, Quad
+from vision.virtual import VirtualTable
+
+
+def table(
+    height_px: int = 120, light: float = 1.0, blur_px: float = 0.0, glare: float = 0.0
+) -> tuple[Frame, list[Quad]]:
+    """Four cards on a cloth, darker, out of focus, or with a burnt-out band across them."""
+    rng = np.random.default_rng(3)
+    frame = rng.normal((60, 90, 70), 6, (720, 1280, 3))
+    quads = []
+    width_px = round(height_px * 7 / 12)
+    for i, code in enumerate(("m05", "w07", "c12", "s03")):
+        face = cv2.resize(housedeck.faces()[code], (width_px, height_px), interpolation=cv2.INTER_AREA)
+        x, y = 200 + 220 * i, 300
+        frame[y : y + height_px, x : x + width_px] = face
+        if glare:
+            frame[y : y + round(height_px * glare), x : x + width_px] = 255
+        corners = [[x, y], [x + width_px, y], [x + width_px, y + height_px], [x, y + height_px]]
+        quads.append(np.array(corners, np.float32))
+    if blur_px:
+        frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), blur_px), np.float64)
+    noisy = frame * light + rng.normal(0, 2, frame.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8), quads
+
+
+def flaws(frame: Frame, quads: list[Quad]) -> set[Flaw]:
+    return {grade.flaw for grade in assess(frame, quads) if grade.is_flawed}
+
+
+def test_a_good_picture_needs_no_word() -> None:
+    frame, quads = table()
+    assert flaws(frame, quads) == set()
+    assert level(assess(frame, quads)) >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("trouble", "flaw"),
+    [
+        ({"light": 0.15}, Flaw.TOO_DARK),
+        ({"blur_px": 5.0}, Flaw.BLURRED),
+        ({"height_px": 48}, Flaw.TOO_FAR),
+        ({"glare": 0.4}, Flaw.GLARE),
+    ],
+)
+def test_each_trouble_is_named(trouble: dict[str, float], flaw: Flaw) -> None:
+    assert flaw in flaws(*table(**trouble))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "flaw"),
+    [
+        ("light", (1.0, 0.5, 0.2, 0.1), Flaw.TOO_DARK),
+        ("blur_px", (0.0, 1.5, 3.0, 6.0), Flaw.BLURRED),
+        ("height_px", (160, 80, 60, 44), Flaw.TOO_FAR),
+        ("glare", (0.0, 0.1, 0.2, 0.4), Flaw.GLARE),
+    ],
+)
+def test_worse_is_graded_worse(name: str, values: tuple[float, ...], flaw: Flaw) -> None:
+    grades = []
+    for value in values:
+        found = next(g for g in assess(*table(**{name: value})) if g.flaw is flaw)  # type: ignore[arg-type]
+        grades.append(found.grade)
+    assert grades == sorted(grades, reverse=True)
+    assert grades[0] > grades[-1]
+
+
+def test_the_height_is_told_in_pixels() -> None:
+    grade = next(grade for grade in assess(*table(height_px=48)) if grade.flaw is Flaw.TOO_FAR)
+    assert grade.measured == pytest.approx(48, abs=1)
+
+
+def test_an_empty_table_says_nothing_of_distance() -> None:
+    frame, _ = table()
+    assert Flaw.TOO_FAR not in {grade.flaw for grade in assess(frame, [])}
+
+
+def test_a_covered_lens_is_hopeless() -> None:
+    assert level(assess(np.zeros((720, 1280, 3), np.uint8), [])) == 0.0
+
+
+def empty_table(seed: int, blur_px: float, clutter: int) -> Frame:
+    faces = {"m05": housedeck.faces()["m05"]}
+    table = VirtualTable(seed, faces, housedeck.back(), seconds=1, blur_px=blur_px, clutter=clutter)
+    return table.render(0).image
+
+
+@pytest.mark.parametrize("seed", [0, 2, 6, 11, 21])
+def test_before_play_focus_is_measured_on_what_lies_about(seed: int) -> None:
+    """Seeds of cloth, felt and damask, lit from one side; no card lies there yet."""
+    assert Flaw.BLURRED not in flaws(empty_table(seed, 0.7, clutter=4), [])
+    assert Flaw.BLURRED in flaws(empty_table(seed, 5.0, clutter=4), [])
+
+
+def test_nothing_is_said_of_focus_where_nothing_has_an_edge() -> None:
+    grades = assess(empty_table(6, 0.7, clutter=0), [])
+    assert Flaw.BLURRED not in {grade.flaw for grade in grades}
+    assert level(grades) >= 0.5

@@ -1,0 +1,179 @@
+"""A tiny painted table whose cards, hands and readings follow a script: what a tracker is tested on.
+
+Frames are painted (the tracker compares pixels), detections and readings come from the script.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import cv2
+import numpy as np
+
+from vision.tracking.tracker import Tracker
+from vision.types import Detection, Event, Face, Frame, FrameResult, Quad, Reading
+
+CARD_WH = (60.0, 100.0)
+SIZE_WH = (640, 360)
+
+NOISE = [
+    np.random.default_rng(seed).normal(0, 2, (SIZE_WH[1], SIZE_WH[0], 3)).round().astype(np.int16)
+    for seed in range(7)
+]
+"""Sensor noise, in grey levels; drawn once, for it costs more than all else."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card at one moment. ``code`` None is face down; ``seen`` False is missed by the detector."""
+
+    code: str | None
+    x: float
+    y: float
+    angle_deg: float = 0.0
+    seen: bool = True
+
+    @property
+    def quad(self) -> Quad:
+        half_w, half_h = CARD_WH[0] / 2, CARD_WH[1] / 2
+        corners = np.array([[-half_w, -half_h], [half_w, -half_h], [half_w, half_h], [-half_w, half_h]])
+        turn = np.radians(self.angle_deg)
+        matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        return np.asarray(corners @ matrix + (self.x, self.y), np.float32)
+
+    @property
+    def face(self) -> Face:
+        return Face.DOWN if self.code is None else Face.UP
+
+    def at(self, x: float, y: float) -> Lying:
+        return replace(self, x=x, y=y)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All there is at one moment; ``hand`` is the box (left, top, right, bottom) that a hand covers."""
+
+    cards: tuple[Lying, ...] = ()
+    hand: tuple[int, int, int, int] | None = None
+    light: float = 1.0
+
+
+Script = Callable[[float], Scene]
+"""The scene at a time in seconds."""
+
+SayName = Callable[[str, int], str | None]
+"""What a reading says of a card: its code and how many readings of it there were before."""
+
+
+def truthful(code: str, number: int) -> str | None:
+    return code
+
+
+@dataclass
+class ScriptedEyes:
+    """Detector and reader that follow the script."""
+
+    say: SayName = truthful
+    now: Scene = field(default_factory=Scene)
+    readings: dict[str, int] = field(default_factory=dict)
+    asked: list[int] = field(default_factory=list)
+    now_s: float = 0.0
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        seen = [card for card in self.now.cards if card.seen and not covered(card, self.now.hand)]
+        return [Detection(np.roll(card.quad, 2, axis=0), card.face, 0.9) for card in seen]
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        self.asked.append(len(detections))
+        return [self._read(detection) for detection in detections]
+
+    def _read(self, detection: Detection) -> Reading:
+        centre = detection.quad.mean(axis=0)
+        card = min(self.now.cards, key=lambda one: float(np.hypot(one.x - centre[0], one.y - centre[1])))
+        if card.code is None:
+            return Reading(detection.quad, Face.DOWN)
+        number = self.readings.get(card.code, 0)
+        self.readings[card.code] = number + 1
+        name = self.say(card.code, number)
+        if name is None:
+            return Reading(detection.quad, Face.UP, candidates=((card.code, 0.4), ("m00", 0.3)))
+        return Reading(card.quad, Face.UP, name, "house", False, 0.9)
+
+
+def covered(card: Lying, hand: tuple[int, int, int, int] | None) -> bool:
+    """Whether the hand lies over the middle of a card."""
+    return hand is not None and hand[0] < card.x < hand[2] and hand[1] < card.y < hand[3]
+
+
+def paint(scene: Scene, number: int) -> Frame:
+    """Cloth, cards with a drawing of their own, a hand, some noise."""
+    frame = np.full((SIZE_WH[1], SIZE_WH[0], 3), (60, 90, 50), np.uint8)
+    source = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32) - np.float32(0.5)
+    for card in scene.cards:
+        corner = np.maximum(card.quad.min(axis=0).astype(int) - 2, 0)
+        box_wh = (card.quad.max(axis=0).astype(int) - corner + 4).tolist()
+        matrix = cv2.getPerspectiveTransform(source, card.quad - np.float32(0.5) - corner.astype(np.float32))
+        warped = cv2.warpPerspective(drawing(card.code), matrix, box_wh)
+        mask = cv2.warpPerspective(np.full((100, 60), 255, np.uint8), matrix, box_wh)
+        here = frame[corner[1] : corner[1] + box_wh[1], corner[0] : corner[0] + box_wh[0]]
+        shape = here.shape[:2]
+        cv2.copyTo(warped[: shape[0], : shape[1]], mask[: shape[0], : shape[1]], here)
+    if scene.hand is not None:
+        left, top, right, bottom = scene.hand
+        frame[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = (120, 150, 210)
+    lit = frame if scene.light == 1.0 else cv2.convertScaleAbs(frame, alpha=scene.light)
+    return np.asarray(cv2.add(lit, NOISE[number % len(NOISE)], dtype=cv2.CV_8U), np.uint8)
+
+
+@cache
+def drawing(code: str | None) -> Frame:
+    """Each code its own blocks of colour; the back is the same for all."""
+    chance = np.random.default_rng(zlib.crc32((code or "back").encode()))
+    blocks = chance.integers(30, 226, (5, 3, 3), np.uint8)
+    return np.asarray(cv2.resize(blocks, (60, 100), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+@dataclass
+class Run:
+    """What a watcher told of a script."""
+
+    observations: list[FrameResult]
+    eyes: ScriptedEyes
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for observation in self.observations for event in observation.events]
+
+    @property
+    def told(self) -> list[str]:
+        """Events in order: kind and name."""
+        return [f"{e.kind.value} {e.track.code or e.track.face.value}" for e in self.events if e.track]
+
+    def moment(self, told: str) -> float:
+        """When an event was told first."""
+        return next(event.t_s for event, line in zip(self.events, self.told, strict=True) if line == told)
+
+    def names(self) -> set[str]:
+        """Every name that was ever settled."""
+        return {e.track.code for e in self.events if e.kind == "settled" and e.track and e.track.code}
+
+
+def play(
+    script: Script,
+    seconds: float,
+    fps: float = 30.0,
+    say: SayName = truthful,
+    two_decks: bool = False,
+    eyes: ScriptedEyes | None = None,
+) -> Run:
+    """Show a script to a watcher, with eyes that err in a way of their own or with such as say what ``say`` does."""
+    eyes = eyes or ScriptedEyes(say)
+    tracker = Tracker(eyes, eyes, two_decks=two_decks)
+    observations = []
+    for number in range(round(seconds * fps)):
+        eyes.now, eyes.now_s = script(number / fps), number / fps
+        observations.append(tracker.step(paint(eyes.now, number), number / fps))
+    return Run(observations, eyes)

@@ -1,0 +1,161 @@
+"""A webcam as a source, and the list of those that are plugged in."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import platformdirs
+
+from vision.capture.spec import SourceError, TimedFrame
+
+BACKENDS: Final = {
+    "linux": (cv2.CAP_V4L2,),
+    "darwin": (cv2.CAP_AVFOUNDATION,),
+    # Which of the two is faster differs from camera to camera.
+    "win32": (cv2.CAP_MSMF, cv2.CAP_DSHOW),
+}
+
+TRIAL_FRAMES: Final = 12
+"""Frames read from each backend to see which is faster."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraInfo:
+    """A camera that is plugged in: the index to open it by and the name its maker gave it."""
+
+    index: int
+    name: str
+
+
+def list_cameras() -> list[CameraInfo]:
+    """Return the cameras of this machine, by index, without opening one."""
+    from cv2_enumerate_cameras import enumerate_cameras
+
+    found = {camera.index: camera.name for camera in enumerate_cameras(_backends()[0])}
+    return [CameraInfo(index, name) for index, name in sorted(found.items())]
+
+
+class Camera:
+    """A webcam, asked for motion JPEG: uncompressed 1280x720 does not fit through USB 2 at 30 frames a second."""
+
+    def __init__(self, index: int, size_wh: tuple[int, int], fps: float) -> None:
+        self._index = index
+        self._size_wh = size_wh
+        self._fps = fps
+        self._video: cv2.VideoCapture | None = None
+
+    def open(self) -> None:
+        """Open the camera through the backend that is faster with it.
+
+        :raise SourceError: if there is none of that index, or it gives no picture.
+        """
+        backends = _backends()
+        if len(backends) == 1:
+            self._video = self._opened(backends[0])
+        else:
+            self._video = self._opened(self._faster(backends))
+        if self._video is None:
+            raise SourceError(self._why_not())
+
+    def read(self) -> TimedFrame | None:
+        """Return the next frame.
+
+        :raise SourceError: when the camera is unplugged or taken away.
+        """
+        if self._video is None:
+            return None
+        done, frame = self._video.read()
+        if not done or frame is None:
+            raise SourceError(self._why_not())
+        return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
+
+    def close(self) -> None:
+        """Let the camera go."""
+        if self._video is not None:
+            self._video.release()
+            self._video = None
+
+    def _opened(self, backend: int) -> cv2.VideoCapture | None:
+        video = cv2.VideoCapture(self._index, backend)
+        if not video.isOpened():
+            return None
+        # The pixel format first: drivers answer a size by what the format allows.
+        video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        video.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_wh[0])
+        video.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_wh[1])
+        video.set(cv2.CAP_PROP_FPS, self._fps)
+        video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return video
+
+    def _faster(self, backends: tuple[int, ...]) -> int:
+        memory = BackendMemory()
+        key = f"{self._index}:{next((c.name for c in list_cameras() if c.index == self._index), '')}"
+        known = memory.recall(key)
+        if known in backends:
+            return known
+        rates = {backend: self._rate(backend) for backend in backends}
+        best = max(backends, key=lambda backend: rates[backend])
+        if rates[best] > 0:
+            memory.remember(key, best)
+        return best
+
+    def _rate(self, backend: int) -> float:
+        """Frames a second through a backend, 0 if it gives none."""
+        video = self._opened(backend)
+        if video is None:
+            return 0.0
+        try:
+            video.read()  # the first one waits for the sensor
+            start_s = time.perf_counter()
+            count = sum(video.read()[0] for _ in range(TRIAL_FRAMES))
+            return count / (time.perf_counter() - start_s)
+        finally:
+            video.release()
+
+    def _why_not(self) -> str:
+        cameras = list_cameras()
+        if any(camera.index == self._index for camera in cameras):
+            return (
+                f"camera {self._index}: gives no picture; close the program that uses it, "
+                "or allow this one to use the camera"
+            )
+        found = ", ".join(f"{camera.index} ({camera.name})" for camera in cameras) or "none"
+        return f"camera {self._index}: not there; cameras found: {found}"
+
+
+class BackendMemory:
+    """Which backend was faster with which camera, kept in the user's cache folder."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or platformdirs.user_cache_path("clashcam") / "cameras.json"
+
+    def recall(self, camera: str) -> int | None:
+        """Return the backend that is remembered for a camera, None if none is."""
+        value = self._all().get(camera)
+        return value if isinstance(value, int) else None
+
+    def remember(self, camera: str, backend: int) -> None:
+        """Keep the backend for the next start; not being able to only costs the trial again."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._path.write_text(json.dumps(self._all() | {camera: backend}), encoding="utf-8")
+        except OSError:
+            return
+
+    def _all(self) -> dict[str, object]:
+        try:
+            known = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
+
+def _backends() -> tuple[int, ...]:
+    return BACKENDS.get(sys.platform, (cv2.CAP_ANY,))

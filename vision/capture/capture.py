@@ -1,0 +1,200 @@
+"""Frames from another process: one slot for the newest, a child that can be killed, a source that comes back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from enum import StrEnum, unique
+from types import TracebackType
+from typing import Final
+
+from vision.capture.opening import open_source
+from vision.capture.process import CaptureProcess
+from vision.capture.slot import Captured, SlotStuckError
+from vision.capture.spec import SourceError, SourceSpec
+from vision.capture.worker import FrameReady, Job, OpenSource, SourceEnded, SourceFailed
+
+FIRST_FRAME_PATIENCE_S: Final = 20.0
+"""Opening may take this long: a process starts, a driver wakes up, a stream is negotiated."""
+
+LIVE_PATIENCE_S: Final = 5.0
+"""A live source that gives no frame for so long is lost; a slow webcam needs a quarter of a second."""
+
+FILE_PATIENCE_S: Final = 60.0
+"""A file is lost only if something hangs; a loaded machine may take its time."""
+
+BACKOFF_S: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Waits before a lost source is opened again; the last one repeats."""
+
+
+@unique
+class CaptureState(StrEnum):
+    """How the source is just now."""
+
+    CLOSED = "closed"
+    LIVE = "live"
+    LOST = "lost"
+    ENDED = "ended"
+
+
+class Capture:
+    """A source read in a process of its own.
+
+    Live sources give the newest frame and count what nobody took (``dropped``); files and the virtual table
+    wait for the reader and lose nothing, as fast as it reads or, with ``paced``, not faster than their clock.
+    A live source that falls silent for ``patience_s`` is killed and opened again until it answers: ``state``
+    is then LOST and ``fault`` says why. The clock of a live source starts at its first frame and runs on while
+    it is lost. One thread may use it.
+    """
+
+    def __init__(
+        self,
+        spec: SourceSpec,
+        *,
+        paced: bool = False,
+        patience_s: float | None = None,
+        opener: OpenSource = open_source,
+    ) -> None:
+        self.spec = spec
+        self.state = CaptureState.CLOSED
+        self.fault = ""
+        self.dropped = 0
+        self._paced = paced
+        self._patience_s = patience_s or (LIVE_PATIENCE_S if spec.live else FILE_PATIENCE_S)
+        self._opener = opener
+        self._process: CaptureProcess | None = None
+        self._next_index = 0
+        self._start_s: float | None = None
+        self._waiting: Captured | None = None
+        self._silent_at = 0.0
+        self._retry_at = 0.0
+        self._failures = 0
+
+    def __enter__(self) -> Capture:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The capture process, None while there is none."""
+        return self._process.pid if self._process else None
+
+    def start(self) -> None:
+        """Start the process without waiting for it: there is other work to do meanwhile."""
+        if self.state is CaptureState.CLOSED:
+            self._launch()
+            self.state = CaptureState.LIVE
+
+    def open(self) -> None:
+        """Start the process, unless it is started, and wait for the first frame.
+
+        :raise SourceError: with one line that says what is wrong.
+        """
+        self.start()
+        try:
+            while self._waiting is None and self._next_index == 0 and self.state is CaptureState.LIVE:
+                self._waiting = self._advance(self._silent_at - time.monotonic())
+            if self._waiting is None and self._next_index == 0:
+                raise SourceError(self.fault or f"{self.spec.name}: holds no frame")
+        except BaseException:
+            self.close()
+            raise
+
+    def read(self, timeout_s: float = 1.0) -> Captured | None:
+        """Return the next frame; None if there is none within the time, or at the end (see ``state``).
+
+        :raise SourceError: if a file or the virtual table breaks off.
+        """
+        captured, self._waiting = self._waiting, None
+        deadline = time.monotonic() + timeout_s
+        while captured is None and self.state in (CaptureState.LIVE, CaptureState.LOST):
+            left_s = deadline - time.monotonic()
+            if left_s <= 0:
+                return None
+            captured = self._advance(left_s)
+        return self._numbered(captured) if captured else None
+
+    def frames(self) -> Iterator[Captured]:
+        """Yield every frame until the end, waiting through a lost source."""
+        while self.state in (CaptureState.LIVE, CaptureState.LOST):
+            if (captured := self.read()) is not None:
+                yield captured
+
+    def close(self) -> None:
+        """End the process and free the slot; closing twice is harmless."""
+        self._stop()
+        self._waiting = None
+        self.state = CaptureState.CLOSED
+
+    def _advance(self, timeout_s: float) -> Captured | None:
+        """Wait at most this long for one thing to happen."""
+        now = time.monotonic()
+        if self._process is None:
+            if now < self._retry_at:
+                time.sleep(max(0.0, min(timeout_s, self._retry_at - now)))
+                return None
+            self._launch()
+        return self._heard(min(timeout_s, self._silent_at - now))
+
+    def _heard(self, timeout_s: float) -> Captured | None:
+        assert self._process is not None
+        match self._process.hear(timeout_s):
+            case FrameReady():
+                return self._taken(self._process)
+            case SourceEnded():
+                self._end()
+            case SourceFailed(why):
+                self._fail(why)
+            case None if time.monotonic() >= self._silent_at:
+                self._fail(f"{self.spec.name}: no frame for {self._patience_s:g} seconds")
+        return None
+
+    def _taken(self, process: CaptureProcess) -> Captured | None:
+        try:
+            captured = process.take()
+        except SlotStuckError as error:
+            self._fail(f"{self.spec.name}: {error}")
+            return None
+        self.state, self._failures = CaptureState.LIVE, 0
+        self._silent_at = time.monotonic() + self._patience_s
+        return captured
+
+    def _end(self) -> None:
+        self._stop()
+        if self.spec.live:
+            self._fail(f"{self.spec.name}: has stopped sending")
+        else:
+            self.state = CaptureState.ENDED
+
+    def _fail(self, why: str) -> None:
+        self._stop()
+        self.fault = why
+        if self._next_index == 0 or not self.spec.live:
+            self.state = CaptureState.ENDED
+            raise SourceError(why)
+        self.state = CaptureState.LOST
+        self._retry_at = time.monotonic() + BACKOFF_S[min(self._failures, len(BACKOFF_S) - 1)]
+        self._failures += 1
+
+    def _numbered(self, captured: Captured) -> Captured:
+        self.dropped += captured.index - self._next_index
+        self._next_index = captured.index + 1
+        if not self.spec.live:
+            return captured
+        if self._start_s is None:
+            self._start_s = captured.t_s
+        return Captured(captured.frame, captured.t_s - self._start_s, captured.index)
+
+    def _launch(self) -> None:
+        self._process = CaptureProcess(Job(self.spec, self._paced, self._next_index, self._opener))
+        self._silent_at = time.monotonic() + max(FIRST_FRAME_PATIENCE_S, self._patience_s)
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.stop()
+            self._process = None

@@ -1,0 +1,65 @@
+"""A video file as a source: every frame, on the file's own clock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.capture.spec import SourceError, TimedFrame
+
+USUAL_FPS = 30.0
+"""Assumed where a file does not say."""
+
+
+class Clip:
+    """A video file, read to its end."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._video: cv2.VideoCapture | None = None
+        self._count = 0
+        self._last_s = -1.0
+
+    def open(self) -> None:
+        """Open the file.
+
+        :raise SourceError: if it is missing or holds no video that can be decoded.
+        """
+        if not Path(self._path).is_file():
+            raise SourceError(
+                f"{self._path}: no such file (a video, a folder of pictures, a URL, a camera index or demo)"
+            )
+        video = cv2.VideoCapture(self._path, cv2.CAP_FFMPEG)
+        if not video.isOpened():
+            raise SourceError(
+                f"{self._path}: is no video that can be decoded; MP4, MKV, AVI and WebM usually can"
+            )
+        self._fps = video.get(cv2.CAP_PROP_FPS) or USUAL_FPS
+        self._video = video
+
+    def read(self) -> TimedFrame | None:
+        """Return the next frame, None at the end."""
+        if self._video is None:
+            return None
+        done, frame = self._video.read()
+        if not done:
+            return None
+        return TimedFrame(np.asarray(frame, np.uint8), self._moment_s(self._video))
+
+    def close(self) -> None:
+        """Let the file go."""
+        if self._video is not None:
+            self._video.release()
+            self._video = None
+
+    def _moment_s(self, video: cv2.VideoCapture) -> float:
+        """The file's time stamp, or the frame's number over the rate where stamps are missing or run back."""
+        stamp_s = video.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        counted_s = self._count / self._fps
+        self._count += 1
+        if stamp_s <= self._last_s:
+            stamp_s = max(counted_s, self._last_s + 1 / self._fps)
+        self._last_s = stamp_s
+        return stamp_s

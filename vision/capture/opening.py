@@ -1,0 +1,30 @@
+"""From a source in words to the source itself."""
+
+from __future__ import annotations
+
+from vision.capture.spec import Source, SourceKind, SourceSpec
+
+
+def open_source(spec: SourceSpec) -> Source:
+    """Build the source of a spec, not yet opened. Only its own module is imported."""
+    match spec.kind:
+        case SourceKind.CAMERA:
+            from vision.capture.camera import Camera
+
+            return Camera(int(spec.address), spec.size_wh, spec.fps)
+        case SourceKind.STREAM:
+            from vision.capture.stream import Stream
+
+            return Stream(spec.address)
+        case SourceKind.CLIP:
+            from vision.capture.clip import Clip
+
+            return Clip(spec.address)
+        case SourceKind.PICTURES:
+            from vision.capture.picture_folder import PictureFolder
+
+            return PictureFolder(spec.address, spec.fps)
+        case SourceKind.DEMO:
+            from vision.capture.virtual_source import VirtualSource
+
+            return VirtualSource(spec)

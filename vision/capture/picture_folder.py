@@ -1,0 +1,56 @@
+"""A folder of pictures as a source: one frame each, in the order of their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from vision.capture.spec import SourceError, TimedFrame
+from vision.images import PictureError, load_frame
+from vision.types import Frame
+
+SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+
+
+def natural_key(path: Path) -> list[tuple[int, str]]:
+    """Sort by numbers where names hold them: frame9 before frame10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", path.name)]
+
+
+class PictureFolder:
+    """Pictures of a folder as frames of a clip; those that cannot be read are passed over."""
+
+    def __init__(self, folder: str, fps: float) -> None:
+        self._folder = Path(folder)
+        self._fps = fps
+        self._frames: Iterator[tuple[int, Frame]] = iter(())
+
+    def open(self) -> None:
+        """List the pictures.
+
+        :raise SourceError: if there is none.
+        """
+        paths = [p for p in self._folder.iterdir() if p.suffix.lower() in SUFFIXES]
+        if not paths:
+            raise SourceError(f"{self._folder}: holds no pictures (JPEG, PNG, WebP, BMP or TIFF)")
+        self._frames = _readable(sorted(paths, key=natural_key))
+
+    def read(self) -> TimedFrame | None:
+        """Return the next picture that can be read; a missing one leaves its moment empty."""
+        for number, frame in self._frames:
+            return TimedFrame(frame, number / self._fps)
+        return None
+
+    def close(self) -> None:
+        """Forget the pictures."""
+        self._frames = iter(())
+
+
+def _readable(paths: list[Path]) -> Iterator[tuple[int, Frame]]:
+    for number, path in enumerate(paths):
+        try:
+            yield number, load_frame(path)
+        except PictureError:
+            continue

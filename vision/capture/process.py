@@ -1,0 +1,105 @@
+"""The parent's end of a capture process: start it, hear it, take frames, kill it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from vision.capture.slot import Captured, Slot
+from vision.capture.worker import FrameReady, Job, Message, NeedSlot, SourceFailed, run
+
+CHILD_ENVIRONMENT: Final = {
+    "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",  # with it, Windows takes many seconds to open a camera
+    "OPENCV_LOG_LEVEL": "OFF",  # faults are told in our own one line
+    "OPENCV_FFMPEG_LOGLEVEL": "-8",
+}
+
+END_PATIENCE_S: Final = 0.5
+"""How long a process is given to end by itself before it is killed."""
+
+
+class CaptureProcess:
+    """One running capture process. Everything of it is gone after :meth:`stop`."""
+
+    def __init__(self, job: Job) -> None:
+        spawn = multiprocessing.get_context("spawn")
+        self._lossless = not job.spec.live
+        self._lock = spawn.Lock()
+        self._slot: Slot | None = None
+        self._link, child_link = spawn.Pipe()
+        self._process = spawn.Process(
+            target=run, args=(job, child_link, self._lock), name="capture", daemon=True
+        )
+        for name, value in CHILD_ENVIRONMENT.items():
+            os.environ.setdefault(name, value)
+        with _without_interrupts():
+            self._process.start()
+        child_link.close()
+
+    @property
+    def pid(self) -> int:
+        """The operating system's number of the process."""
+        return self._process.pid or 0
+
+    def hear(self, timeout_s: float) -> Message | None:
+        """Return the next message of the process, None if there is none within the time.
+
+        A process that has died says :class:`SourceFailed`. Slots are made here as they are asked for.
+        """
+        try:
+            if not self._link.poll(max(0.0, timeout_s)):
+                return None
+            message: Message = self._link.recv()
+            if isinstance(message, NeedSlot):
+                self._link.send(self._new_slot(message.frame_bytes).name)
+            return message
+        except (EOFError, OSError):
+            return SourceFailed("the capture process has died")
+
+    def take(self) -> Captured | None:
+        """Copy out the frame that :class:`FrameReady` told of.
+
+        :raise SlotStuckError: if the process was killed in the middle of writing one.
+        """
+        captured = self._slot.take() if self._slot is not None else None
+        if self._lossless and captured is not None:
+            try:
+                self._link.send(FrameReady())
+            except OSError:  # it has ended after its last frame
+                return captured
+        return captured
+
+    def stop(self) -> None:
+        """End the process, kill it if it does not, and free the slot."""
+        self._link.close()
+        self._process.join(END_PATIENCE_S)
+        if self._process.is_alive():
+            self._process.kill()
+        self._process.join()
+        self._process.close()
+        if self._slot is not None:
+            self._slot.close()
+            self._slot = None
+
+    def _new_slot(self, frame_bytes: int) -> Slot:
+        if self._slot is not None:
+            self._slot.close()
+        self._slot = Slot.create(frame_bytes, self._lock)
+        return self._slot
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C reaches every process of the terminal; a child that is still starting must not die of it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

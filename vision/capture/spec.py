@@ -1,0 +1,116 @@
+"""A source in words: what the command line says, as a value that can travel to another process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum, unique
+from pathlib import Path
+from typing import Final, Protocol, TypeAlias
+
+from vision.capture.passwords import is_masked, masked
+from vision.types import Crop, Frame
+
+DeckFaces: TypeAlias = tuple[Mapping[str, Crop], Crop]
+"""The faces of a deck by code, and its back."""
+
+STREAM_SCHEMES: Final = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
+
+
+@unique
+class SourceKind(StrEnum):
+    """What sort of place frames come from."""
+
+    CAMERA = "camera"
+    CLIP = "clip"
+    PICTURES = "pictures"
+    STREAM = "stream"
+    DEMO = "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpec:
+    """What to open and how.
+
+    ``address`` is the camera's index, the path or the URL. ``size_wh`` and ``fps`` are asked of a camera, set
+    for the virtual table and, ``fps`` only, for a folder of pictures. ``seed``, ``seconds``, ``deck`` and
+    ``cards`` belong to the virtual table: ``deck`` is called in the capture process (a module's function or a
+    ``functools.partial`` of one) and gives the faces that it lays; ``cards`` is how many the near and the far
+    seat lay each time, by lot if None.
+    """
+
+    kind: SourceKind
+    address: str = field(default="", repr=False)
+    size_wh: tuple[int, int] = (1280, 720)
+    fps: float = 30.0
+    seed: int = 0
+    seconds: float | None = None
+    deck: Callable[[], DeckFaces] | None = None
+    cards: tuple[int, int] | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether frames come whether or not anybody takes them: only these are dropped."""
+        return self.kind in (SourceKind.CAMERA, SourceKind.STREAM)
+
+    @property
+    def name(self) -> str:
+        """How messages call it, without any password."""
+        if self.kind is SourceKind.CAMERA:
+            return f"camera {self.address}"
+        return "the virtual table" if self.kind is SourceKind.DEMO else masked(self.address)
+
+    @property
+    def locked(self) -> bool:
+        """Whether its password is missing: nothing can be opened by the address as it stands."""
+        return self.kind is SourceKind.STREAM and is_masked(self.address)
+
+
+def parse_source(word: str) -> SourceSpec:
+    """Read the command line's word: a camera index, ``demo``, a URL, a video file or a folder of pictures.
+
+    Whether it is there is asked only when it is opened.
+    """
+    if word.isdecimal() and word.isascii():
+        return SourceSpec(SourceKind.CAMERA, str(int(word)))
+    if word == "demo":
+        return SourceSpec(SourceKind.DEMO)
+    scheme, colon, _ = word.partition("://")
+    if colon and scheme.lower() in STREAM_SCHEMES:
+        return SourceSpec(SourceKind.STREAM, word)
+    kind = SourceKind.PICTURES if word and Path(word).is_dir() else SourceKind.CLIP
+    return SourceSpec(kind, word)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedFrame:
+    """A frame and its moment on the source's own clock, in seconds from its first frame."""
+
+    frame: Frame
+    t_s: float
+
+
+class SourceError(OSError):
+    """A source that cannot be opened, or has stopped; the message names it and says what to do."""
+
+
+class Source(Protocol):
+    """Frames one after another, read in the calling thread."""
+
+    def open(self) -> None:
+        """Make it ready to read.
+
+        :raise SourceError: if it is not there, is taken by another program or gives no frames.
+        """
+        ...
+
+    def read(self) -> TimedFrame | None:
+        """Return the next frame, or None at the end.
+
+        :raise SourceError: if a live source stops giving frames.
+        """
+        ...
+
+    def close(self) -> None:
+        """Let it go; closing twice is harmless."""
+        ...

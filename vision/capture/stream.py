@@ -1,0 +1,55 @@
+"""A camera on the network: MJPEG over HTTP, RTSP and whatever else FFmpeg opens by a URL."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.capture.passwords import masked
+from vision.capture.spec import SourceError, TimedFrame
+
+TIMEOUT_MS: Final = 8000
+"""A camera on the same network answers within a second; one across a mobile link may need a few."""
+
+
+class Stream:
+    """A live stream; its clock is this machine's."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._name = masked(url)
+        self._video: cv2.VideoCapture | None = None
+
+    def open(self) -> None:
+        """Connect.
+
+        :raise SourceError: if nothing answers there or it sends no video.
+        """
+        options = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, TIMEOUT_MS]
+        video = cv2.VideoCapture(self._url, cv2.CAP_FFMPEG, options)
+        if not video.isOpened():
+            raise SourceError(
+                f"{self._name}: cannot be reached or sends no video; open it in a browser to see"
+            )
+        self._video = video
+
+    def read(self) -> TimedFrame | None:
+        """Return the next frame.
+
+        :raise SourceError: when the stream breaks off.
+        """
+        if self._video is None:
+            return None
+        done, frame = self._video.read()
+        if not done:
+            raise SourceError(f"{self._name}: has stopped sending")
+        return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._video is not None:
+            self._video.release()
+            self._video = None

@@ -1,0 +1,44 @@
+"""The virtual table as a source: pictures with their times, and nothing of what the renderer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import vision.virtual as virtual
+from vision.capture.spec import SourceError, SourceSpec, TimedFrame
+
+
+def virtual_table(spec: SourceSpec) -> virtual.VirtualTable:
+    """Build the table that a spec describes: the same spec gives the same pictures.
+
+    :raise SourceError: if the spec brings no deck to lay.
+    """
+    if spec.deck is None:
+        raise SourceError("the virtual table: needs the faces of a deck to lay")
+    faces, back = spec.deck()
+    script = virtual.Script(cards=spec.cards)
+    return virtual.VirtualTable(spec.seed, faces, back, spec.size_wh, spec.fps, spec.seconds, script)
+
+
+class VirtualSource:
+    """A seeded evening at a table that never was."""
+
+    def __init__(self, spec: SourceSpec) -> None:
+        self._spec = spec
+        self._frames: Iterator[virtual.TimedFrame] = iter(())
+
+    def open(self) -> None:
+        """Set the table.
+
+        :raise SourceError: if the spec brings no deck to lay.
+        """
+        self._frames = iter(virtual_table(self._spec))
+
+    def read(self) -> TimedFrame | None:
+        """Return the next frame, None when the evening is over."""
+        timed = next(self._frames, None)
+        return TimedFrame(timed.image, timed.t_s) if timed else None
+
+    def close(self) -> None:
+        """Clear the table."""
+        self._frames = iter(())

@@ -1,0 +1,1 @@
+"""Where cards lie: proposals, corners, faces."""

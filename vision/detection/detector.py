@@ -1,0 +1,172 @@
+"""The learned detector: a finder proposes cards, a refiner looks at each of them up close."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.corner_refiner import CornerRefiner
+from vision.detection.proposals import LOOK_PIXELS, ProposalNetwork, Proposals, joined
+from vision.geometry import order_corners
+from vision.overlap import distinct, overlap_area, quad_iou
+from vision.pyramid import Pyramid
+from vision.quads import areas_of, card_shaped, heights_of
+from vision.types import Detection, Face, Frame, Quad
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSettings:
+    """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
+
+    ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: what is accepted is said to be a card, what is as
+    likely as ``low_score`` may become one if it is read by name; ``same_iou`` is the overlap above which two quads are
+    one card (cards of a close fan share more than half of their area, so it is high). A frame gets a closer look, at
+    half of its pixels but at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share`` of
+    the frame's shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than
+    ``least_share`` of that side (32 of 720 pixels) could not be read: it is a die, or a card too far away, which the
+    camera aid tells.
+    """
+
+    propose: float = 0.12
+    accept: float = 0.6
+    low_score: float = 0.4
+    same_iou: float = 0.6
+    least_side_px: float = 8.0
+    closer_pixels: int = 3 * LOOK_PIXELS
+    small_share: float = 0.1
+    least_share: float = 0.045
+
+
+LIVE_SETTINGS: Final = DetectorSettings()
+PHOTO_SETTINGS: Final = DetectorSettings(accept=0.4, low_score=0.4, small_share=0.3, least_share=0.0)
+"""For single pictures, which may take their time: in them cards are small and many."""
+
+LIKELY: Final = 0.3
+"""Score from which a proposal of the first look says something about how large the cards are."""
+
+HYPOTHESIS_IOU: Final = (0.5, 0.95)
+"""Two quads that overlap so much are one card, but not one opinion of where it lies."""
+
+MOST_HYPOTHESES: Final = 2
+
+PART_AREA, PART_INSIDE = 0.3, 0.8
+"""A find of less than this share of a better one's area, and this much inside it, is part of its picture."""
+
+
+def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Return the indices of quads, given best first, that are no part of a better, much larger one.
+
+    Pictures on cards have frames and cards in them; cards of one table are about the same size.
+    """
+    areas = areas_of(quads).tolist()
+    kept: list[int] = []
+    for i, area in enumerate(areas):
+        larger = (j for j in kept if area < PART_AREA * areas[j])
+        if all(overlap_area(quads[i], quads[j]) < PART_INSIDE * area for j in larger):
+            kept.append(i)
+    return np.array(kept, np.intp)
+
+
+def chosen(found: Proposals, settings: DetectorSettings) -> Proposals:
+    """Return the proposals that the settings accept, each card once, best first."""
+    found = found.kept(found.scores >= settings.accept)
+    found = found.kept(distinct(found.quads, found.scores, settings.same_iou))
+    return found.kept(outermost(found.quads))
+
+
+def detections_of(found: Proposals, weighed: Proposals | None = None) -> list[Detection]:
+    """Return proposals as detections, each with those of ``weighed`` that may be the same card."""
+    return [
+        Detection(
+            order_corners(quad),
+            Face.DOWN if down else Face.UP,
+            float(score),
+            () if weighed is None else tuple(hypotheses_of(quad, weighed)),
+        )
+        for quad, score, down in zip(found.quads, found.scores, found.down, strict=True)
+    ]
+
+
+def hypotheses_of(quad: Quad, weighed: Proposals) -> Iterator[Quad]:
+    """Yield the likeliest other places of one card: quads that share much of it, but not all."""
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    near = (weighed.quads.min(axis=1) < high).all(axis=1) & (low < weighed.quads.max(axis=1)).all(axis=1)
+    near &= np.abs(weighed.quads - quad).max(axis=(1, 2)) > 1  # itself
+    likely = weighed.quads[near][np.argsort(-weighed.scores[near], kind="stable")]
+    alike = (other for other in likely if HYPOTHESIS_IOU[0] <= quad_iou(quad, other) < HYPOTHESIS_IOU[1])
+    return (order_corners(other) for other in islice(alike, MOST_HYPOTHESES))
+
+
+class NeuralDetector:
+    """Finds every card, face up or down, by two small networks; implements ``vision.types.Detector``.
+
+    :raise NetworkError: if a weights file is missing or damaged.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        refiner_path: Path | None = None,
+        settings: DetectorSettings = LIVE_SETTINGS,
+        threads: int = 2,
+    ) -> None:
+        self._proposal_network = ProposalNetwork(path, threads)
+        beside = path.with_name("refiner.onnx")
+        close = refiner_path or (beside if beside.exists() else None)
+        self._refiner = CornerRefiner(close, threads) if close else None
+        self._settings = settings
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        """Return the cards of the frame, best first."""
+        proposals = self.propose(frame)
+        settings = self._settings
+        found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.low_score)))
+        least_px = settings.least_share * min(frame.shape[:2])
+        finds = detections_of(found.kept(heights_of(found.quads) >= least_px), proposals)
+        return [replace(find, low_score=find.score < settings.accept) for find in finds]
+
+    def propose(self, frame: Frame) -> Proposals:
+        """Return everything that might be a card, refined, before the thresholds choose."""
+        pyramid = Pyramid.of(frame)
+        found = self._looked(pyramid)
+        if self._refiner is None:
+            return found
+        found = self._refined(pyramid, found, self._refiner)
+        # The second pass sees the card where the first one has put it.
+        found = found.kept(found.scores >= self._settings.propose)
+        found = found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+        return self._refined(pyramid, found, self._refiner)
+
+    def _looked(self, pyramid: Pyramid) -> Proposals:
+        # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
+        found = joined(self._look(pyramid, LOOK_PIXELS // 4), self._look(pyramid, LOOK_PIXELS))
+        closer = self._closer_pixels(pyramid.size_wh, heights_of(found.quads[found.scores >= LIKELY]))
+        if closer:
+            found = joined(found, self._look(pyramid, closer))
+        return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+
+    def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
+        """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
+        small_px = self._settings.small_share * min(size_wh)
+        closer = min(self._settings.closer_pixels, size_wh[0] * size_wh[1] // 2)
+        # Half of the cards: one that is just being turned over looks low as well.
+        wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
+        return closer if wanted and closer > LOOK_PIXELS else 0
+
+    def _look(self, pyramid: Pyramid, pixels: int) -> Proposals:
+        return self._plausible_of(self._proposal_network.propose(pyramid, self._settings.propose, pixels))
+
+    def _plausible_of(self, found: Proposals) -> Proposals:
+        return found.kept(card_shaped(found.quads, self._settings.least_side_px))
+
+    def _refined(self, pyramid: Pyramid, found: Proposals, refiner: CornerRefiner) -> Proposals:
+        close = refiner.refine(pyramid, found.quads)
+        scores = np.sqrt(found.scores * close.card).astype(np.float32)
+        better = Proposals(close.quads, scores, close.down > 0.5)
+        return self._plausible_of(better)

@@ -1,0 +1,89 @@
+"""The finder: one look of the detector's network at a frame gives proposals: quads, faces, scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection.quad_codec import decode_quads
+from vision.onnx import open_network
+from vision.pyramid import Pyramid
+
+STRIDE_PX: Final = 4
+STEP_PX: Final = 32
+"""Sides of the network's input are multiples of this."""
+
+LOOK_PIXELS: Final = 640 * 352
+MOST_PROPOSALS: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """What a look has found, best first: quads (n, 4, 2) in pixels of the frame, scores and faces (n,)."""
+
+    quads: NDArray[np.float32]
+    scores: NDArray[np.float32]
+    down: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def kept(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> Proposals:
+        """Return some of the proposals."""
+        return Proposals(self.quads[index], self.scores[index], self.down[index])
+
+
+def joined(first: Proposals, second: Proposals) -> Proposals:
+    """Return the proposals of two looks, best first."""
+    scores = np.concatenate([first.scores, second.scores])
+    quads, down = np.concatenate([first.quads, second.quads]), np.concatenate([first.down, second.down])
+    return Proposals(quads, scores, down).kept(np.argsort(-scores, kind="stable"))
+
+
+def look_size(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> tuple[int, int]:
+    """Return the network's input size for a frame: the frame's proportions, about so many pixels in all."""
+    scale = np.sqrt(pixels / (size_wh[0] * size_wh[1]))
+    width, height = (max(1, round(side * float(scale) / STEP_PX)) * STEP_PX for side in size_wh)
+    return width, height
+
+
+def peaks_of(heat: NDArray[np.float32], threshold: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return rows and columns of local maxima of a map, shape (h, w), above a threshold, highest first."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat > threshold))
+    order = np.argsort(-heat[rows, columns], kind="stable")[:MOST_PROPOSALS]
+    return rows[order], columns[order]
+
+
+class ProposalNetwork:
+    """Runs the detector's network."""
+
+    def __init__(self, path: Path, threads: int = 2) -> None:
+        self._session = open_network(path, threads)
+
+    def propose(self, pyramid: Pyramid, threshold: float, pixels: int = LOOK_PIXELS) -> Proposals:
+        """Look at a whole frame, scaled to about so many pixels."""
+        size_wh = look_size(pyramid.size_wh, pixels)
+        small = pyramid.scaled(size_wh)
+        batch = np.empty((1, 3, size_wh[1], size_wh[0]), np.float32)
+        for channel, plane in enumerate(cv2.split(small)):
+            batch[0, channel] = plane
+        heat, code = self._session.run(None, {"frame": batch})
+        return self._decode(heat[0], code[0], threshold, np.array(pyramid.size_wh) / size_wh)
+
+    @staticmethod
+    def _decode(
+        heat: NDArray[np.float32], code: NDArray[np.float32], threshold: float, scale: NDArray[np.float64]
+    ) -> Proposals:
+        best = heat.max(axis=0)
+        rows, columns = peaks_of(best, threshold)
+        cells = np.stack([columns, rows], axis=1).astype(np.float32)
+        centres = cells + np.float32((STRIDE_PX - 1) / 2 / STRIDE_PX)
+        quads = decode_quads(code[:, rows, columns].T, centres) * STRIDE_PX
+        scaled = ((quads + 0.5) * scale - 0.5).astype(np.float32)
+        return Proposals(scaled, best[rows, columns], heat[1, rows, columns] > heat[0, rows, columns])

@@ -1,0 +1,1 @@
+"""Making galleries: enrolment, embeddings, self-check."""

@@ -1,0 +1,1 @@
+"""What a card is: embeddings, local features, calibrated probabilities."""

@@ -1,0 +1,291 @@
+"""Galleries: what a deck looks like, as numbers, in one file that can be mailed to a friend.
+
+A gallery file is a NumPy archive (``.npz``, no pickles): a JSON document that says what it is, local features
+of every printing of every card, and, where they were made, embeddings. A user's own deck also keeps its
+pictures, so that a new embedder embeds them again instead of asking for the enrolment anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum, unique
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.recognition.local_features import DIMENSIONS, Descriptors, Keypoints, PackedDescriptors, unpacked
+from vision.types import Frame
+
+KIND: Final = "clashcam-gallery"
+FORMAT: Final = 1
+"""Raised whenever an older program would misread the file."""
+
+ENROL_AGAIN: Final = "enrol the deck again: clashcam enrol --name DECK DIR"
+
+
+class GalleryError(ValueError):
+    """A gallery file that cannot be used; the message names it, says why and which command makes it anew."""
+
+
+@unique
+class Order(StrEnum):
+    """Which numbers a deck prints on Strength and Justice (D2); it carries no meaning here."""
+
+    RWS = "rws"
+    MARSEILLE = "marseille"
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryFeatures:
+    """Local features of all cards, sorted by card.
+
+    ``keypoints`` are in units of the card's height, the origin at its upper left corner; ``card`` and
+    ``printing`` are indices into the gallery's codes and printings, shape (n,).
+    """
+
+    keypoints: Keypoints
+    descriptors: PackedDescriptors
+    card: NDArray[np.int16]
+    printing: NDArray[np.int16]
+
+    def __post_init__(self) -> None:
+        count = len(self.card)
+        shapes = {
+            "keypoints": (self.keypoints.shape, (count, 4)),
+            "descriptors": (self.descriptors.shape, (count, DIMENSIONS // 2)),
+            "printing": (self.printing.shape, (count,)),
+        }
+        for name, (actual, expected) in shapes.items():
+            if actual != expected:
+                raise ValueError(f"{name} must have shape {expected}, got {actual}")
+        if count and (np.diff(self.card) < 0).any():
+            raise ValueError("card must be sorted")
+
+    def __len__(self) -> int:
+        return len(self.card)
+
+    def floats(self) -> Descriptors:
+        """Return the descriptors as floats of unit length, shape (n, 128)."""
+        return unpacked(self.descriptors)
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryEmbeddings:
+    """Embeddings of all cards: any number for each printing of each card.
+
+    ``digest`` names the embedder with its preprocessing; ``vectors`` has shape (m, dimensions), unit length.
+    """
+
+    digest: str
+    vectors: NDArray[np.float32]
+    card: NDArray[np.int16]
+    printing: NDArray[np.int16]
+
+    def __post_init__(self) -> None:
+        count = len(self.vectors)
+        if self.vectors.ndim != 2 or self.card.shape != (count,) or self.printing.shape != (count,):
+            raise ValueError(
+                f"embeddings must have shapes (m, d), (m,), (m,), "
+                f"got {self.vectors.shape}, {self.card.shape}, {self.printing.shape}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPicture:
+    """One card's picture as a JPEG, kept in a user's own deck."""
+
+    card: int
+    printing: int
+    jpeg: bytes
+
+    def frame(self) -> Frame:
+        """Decode the picture."""
+        return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery:
+    """A deck as it is recognised.
+
+    ``aspect`` is width to height of its cards; ``codes`` are sorted; ``provenance`` says in words where the
+    pictures came from and by what right the numbers are passed on.
+    """
+
+    deck: str
+    order: Order
+    codes: tuple[str, ...]
+    printings: tuple[str, ...]
+    aspect: float
+    provenance: str
+    features: GalleryFeatures
+    embeddings: GalleryEmbeddings | None = None
+    pictures: tuple[StoredPicture, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.deck or not self.codes or not self.printings:
+            raise ValueError("a gallery needs a deck's name, at least one card and one printing")
+        if list(self.codes) != sorted(set(self.codes)):
+            raise ValueError("a gallery's codes must be sorted and distinct")
+        cards, printings = len(self.codes), len(self.printings)
+        for name, part in (("features", self.features), ("embeddings", self.embeddings)):
+            if part is not None and not (
+                _indices_fit(part.card, cards) and _indices_fit(part.printing, printings)
+            ):
+                raise ValueError(f"{name} point at cards or printings that the gallery does not have")
+
+    def with_embeddings(self, embeddings: GalleryEmbeddings) -> Gallery:
+        """Return the gallery with these embeddings in place of its own."""
+        return replace(self, embeddings=embeddings)
+
+    def embeddings_by(self, digest: str) -> GalleryEmbeddings:
+        """Return the embeddings if this embedder made them.
+
+        :raise GalleryError: if there are none, or another embedder made them.
+        """
+        if self.embeddings is None:
+            raise GalleryError(f"deck {self.deck}: has no embeddings; {ENROL_AGAIN}")
+        if self.embeddings.digest != digest:
+            raise GalleryError(
+                f"deck {self.deck}: made by another embedder ({self.embeddings.digest[:12]}, "
+                f"not {digest[:12]}); {ENROL_AGAIN}"
+            )
+        return self.embeddings
+
+    def frames(self) -> Iterator[tuple[str, str, Frame]]:
+        """Yield code, printing and picture of every card whose picture is kept."""
+        for picture in self.pictures:
+            yield self.codes[picture.card], self.printings[picture.printing], picture.frame()
+
+
+def _indices_fit(indices: NDArray[np.int16], count: int) -> bool:
+    return not len(indices) or (int(indices.min()) >= 0 and int(indices.max()) < count)
+
+
+def save_gallery(gallery: Gallery, path: Path | str) -> None:
+    """Write a gallery file, whole or not at all; the same gallery gives the same bytes."""
+    path = Path(path)
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **_arrays_of(gallery))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def load_gallery(path: Path | str, remedy: str = ENROL_AGAIN) -> Gallery:
+    """Read a gallery file; ``remedy`` ends the error with the command that makes the file anew.
+
+    :raise GalleryError: if the file is missing, foreign, of another format version, cut short or damaged.
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            return _gallery_of(archive)
+    except FileNotFoundError as error:
+        raise GalleryError(f"{path}: no such gallery; {remedy}") from error
+    except GalleryError as error:
+        raise GalleryError(f"{path}: {error}; {remedy}") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+        raise GalleryError(f"{path}: gallery is cut short or damaged; {remedy}") from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise GalleryError(f"{path}: is no gallery of this program; {remedy}") from error
+
+
+def _arrays_of(gallery: Gallery) -> dict[str, NDArray[Any]]:
+    features = gallery.features
+    arrays: dict[str, NDArray[Any]] = {
+        "about": _text_array(json.dumps(_about(gallery), ensure_ascii=False)),
+        "feature_xy": features.keypoints[:, :2].T.astype(np.float16),
+        "feature_size": features.keypoints[:, 2].astype(np.float16),
+        "feature_angle": np.rint(features.keypoints[:, 3] * (256 / 360)).astype(np.int64).astype(np.uint8),
+        "feature_descriptors": features.descriptors,
+        "feature_card": features.card,
+        "feature_printing": features.printing.astype(np.uint8),
+    }
+    if gallery.embeddings is not None:
+        arrays["embedding_vectors"] = gallery.embeddings.vectors.astype(np.float16)
+        arrays["embedding_card"] = gallery.embeddings.card
+        arrays["embedding_printing"] = gallery.embeddings.printing.astype(np.uint8)
+    if gallery.pictures:
+        arrays["picture_bytes"] = np.frombuffer(b"".join(p.jpeg for p in gallery.pictures), np.uint8)
+        rows = [(p.card, p.printing, len(p.jpeg)) for p in gallery.pictures]
+        arrays["picture_rows"] = np.array(rows, np.int64)
+    return arrays
+
+
+def _about(gallery: Gallery) -> dict[str, Any]:
+    return {
+        "kind": KIND,
+        "format": FORMAT,
+        "deck": gallery.deck,
+        "order": str(gallery.order),
+        "codes": gallery.codes,
+        "printings": gallery.printings,
+        "aspect": round(gallery.aspect, 4),
+        "provenance": gallery.provenance,
+        "embedder": gallery.embeddings.digest if gallery.embeddings else None,
+    }
+
+
+def _gallery_of(archive: Mapping[str, NDArray[Any]]) -> Gallery:
+    about = json.loads(bytes(archive["about"]).decode("utf-8"))
+    if about["kind"] != KIND:
+        raise TypeError(about["kind"])
+    if about["format"] != FORMAT:
+        raise GalleryError(f"gallery is of format {about['format']}, this program reads format {FORMAT}")
+    return Gallery(
+        deck=str(about["deck"]),
+        order=Order(about["order"]),
+        codes=tuple(about["codes"]),
+        printings=tuple(about["printings"]),
+        aspect=float(about["aspect"]),
+        provenance=str(about["provenance"]),
+        features=_features_of(archive),
+        embeddings=_embeddings_of(archive, about["embedder"]),
+        pictures=tuple(_pictures_of(archive)),
+    )
+
+
+def _features_of(archive: Mapping[str, NDArray[Any]]) -> GalleryFeatures:
+    angles = archive["feature_angle"].astype(np.float32) * np.float32(360 / 256)
+    columns = [*archive["feature_xy"].astype(np.float32), archive["feature_size"].astype(np.float32), angles]
+    return GalleryFeatures(
+        keypoints=np.stack(columns, axis=1),
+        descriptors=archive["feature_descriptors"],
+        card=archive["feature_card"].astype(np.int16),
+        printing=archive["feature_printing"].astype(np.int16),
+    )
+
+
+def _embeddings_of(archive: Mapping[str, NDArray[Any]], digest: str | None) -> GalleryEmbeddings | None:
+    if digest is None:
+        return None
+    vectors = archive["embedding_vectors"].astype(np.float32)
+    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
+    return GalleryEmbeddings(
+        digest=str(digest),
+        vectors=vectors,
+        card=archive["embedding_card"].astype(np.int16),
+        printing=archive["embedding_printing"].astype(np.int16),
+    )
+
+
+def _pictures_of(archive: Mapping[str, NDArray[Any]]) -> Iterator[StoredPicture]:
+    if "picture_rows" not in archive:
+        return
+    data, start = bytes(archive["picture_bytes"]), 0
+    for card, printing, length in archive["picture_rows"].tolist():
+        yield StoredPicture(card, printing, data[start : start + length])
+        start += length
+
+
+def _text_array(text: str) -> NDArray[np.uint8]:
+    return np.frombuffer(text.encode("utf-8"), np.uint8)

@@ -1,0 +1,200 @@
+"""Eyes: a detector and a reader put together; a picture in, what lies on it out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Protocol
+
+from vision.detection.contours import ContourDetector
+from vision.geometry import quad_area, quad_size_wh
+from vision.overlap import overlap_area, quad_iou
+from vision.recognition.backs import with_backs
+from vision.recognition.calibration import SMALL_PX
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import Gallery
+from vision.recognition.local_reader import LocalFeatureReader
+from vision.types import Candidate, Detection, Detector, Face, Frame, Reader, Reading
+
+
+class Recognizer(Protocol):
+    """Whatever sees the cards of a single picture."""
+
+    def recognize(self, frame: Frame) -> list[Reading]:
+        """Return every card of the frame, named or not."""
+        ...
+
+
+class Pipeline:
+    """Detect, then read: the usual composition."""
+
+    def __init__(self, detector: Detector, reader: Reader) -> None:
+        self.detector = detector
+        self.reader = reader
+
+    def recognize(self, frame: Frame) -> list[Reading]:
+        """Return one reading for each card that the detector finds."""
+        return self.reader.read(frame, self.detector.detect(frame))
+
+
+class SiftBaseline:
+    """The first version: local features search the whole picture; outlines add what they cannot name."""
+
+    def __init__(self, galleries: Sequence[Gallery], detector: Detector | None = None) -> None:
+        self.reader = LocalFeatureReader(galleries)
+        self.detector = detector or ContourDetector()
+
+    def recognize(self, frame: Frame) -> list[Reading]:
+        """Return the named cards, then the cards without a name that lie beside them."""
+        scene = self.reader.scene(frame)
+        named = self.reader.search(scene)
+        rest = [found for found in self.detector.detect(frame) if not _is_known(found, named)]
+        return named + [r for r in self.reader.read_in(scene, rest) if not _is_known(r, named)]
+
+
+def _is_known(found: Detection | Reading, named: Sequence[Reading]) -> bool:
+    """Tell whether half of the smaller of the two is shared with a named card."""
+    area = abs(quad_area(found.quad))
+    return any(
+        overlap_area(found.quad, card.quad) > 0.5 * min(area, abs(quad_area(card.quad))) for card in named
+    )
+
+
+SHOWN: Final = 1 / 3
+"""Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
+frames do. On a table of another deck the few that grow alike stay alone."""
+
+
+class PhotoRecognizer:
+    """For single pictures: the networks look first; what they cannot name, local features search for.
+
+    Where both name a card differently neither is believed: a wrong name is worse than none.
+    """
+
+    def __init__(
+        self, quick: Recognizer, galleries: Sequence[Gallery], embedder: Embedder | None = None
+    ) -> None:
+        """``quick`` are the networks; local features of the galleries are indexed only when first needed.
+
+        With an ``embedder``, unknown cards of one design are told to be backs.
+        """
+        self._quick = quick
+        self._galleries = galleries
+        self._embedder = embedder
+        self._searcher: LocalFeatureReader | None = None
+
+    def recognize(self, frame: Frame) -> list[Reading]:
+        """Return one reading for each card that either finds."""
+        found = voted(once_each(self._quick.recognize(frame)))
+        if not found or any(reading.code is None and reading.face is Face.UP for reading in found):
+            found = joined(found, self._search(frame))
+        found = without_parts(found)
+        return with_backs(frame, found, self._embedder) if self._embedder else found
+
+    def _search(self, frame: Frame) -> list[Reading]:
+        if self._searcher is None:
+            self._searcher = LocalFeatureReader(self._galleries)
+        return self._searcher.search(self._searcher.scene(frame))
+
+
+def voted(readings: Sequence[Reading]) -> list[Reading]:
+    """Take the names from small cards where the picture's other cards do not show that their deck lies there."""
+    faces = [reading for reading in without_parts(readings) if reading.face is Face.UP]
+    named = sum(reading.code is not None for reading in faces)
+    if named >= SHOWN * len(faces):
+        return list(readings)
+    return [_doubted(reading) if _is_small(reading) else reading for reading in readings]
+
+
+def _is_small(reading: Reading) -> bool:
+    return quad_size_wh(reading.quad)[1] < SMALL_PX
+
+
+def _doubted(reading: Reading) -> Reading:
+    """Return a reading without its name, which becomes a candidate."""
+    if reading.code is None:
+        return reading
+    candidates = ((reading.code, reading.confidence / 2), *reading.candidates)
+    return replace(reading, code=None, deck=None, reversed=None, confidence=0.0, candidates=candidates[:3])
+
+
+def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading]:
+    """Join what two readers say of one picture: a card that only one names is named by it."""
+    together: list[Reading] = []
+    left = list(patient)
+    for reading in quick:
+        same = max(left, key=lambda other: quad_iou(reading.quad, other.quad), default=None)
+        if same is None or not _same_card(reading, same):
+            together.append(reading)
+            continue
+        # By identity: readings hold arrays, which do not compare to one truth.
+        left = [other for other in left if other is not same]
+        together.append(_agreed(reading, same))
+    added = [other for other in left if not _is_named_twice(other, together)]
+    named = [reading for reading in together if reading.code is not None]
+    # A card that features named where the networks saw one without a name, a little askew, is one card; so is one that
+    # the networks saw twice, and that is named once.
+    unnamed = (
+        reading
+        for reading in together
+        if reading.code is None
+        and not _is_known(reading, added)
+        and not any(_same_card(reading, other) for other in named)
+    )
+    return [*named, *unnamed, *added]
+
+
+def once_each(readings: Sequence[Reading]) -> list[Reading]:
+    """Leave out names that a surer reading gives to the same place: of one card found twice, one is told."""
+    surest_first = sorted(readings, key=lambda reading: -reading.confidence)
+    kept: list[Reading] = []
+    for reading in surest_first:
+        if reading.code is None or not _is_named_twice(reading, kept):
+            kept.append(reading)
+    return kept
+
+
+def without_parts(readings: Sequence[Reading]) -> list[Reading]:
+    """Leave out what has no name and lies within another card: cards of one deck are of one size."""
+    return [
+        reading
+        for reading in readings
+        if reading.code is not None or not any(_is_part(reading, other) for other in readings)
+    ]
+
+
+def _is_part(reading: Reading, other: Reading) -> bool:
+    area, whole = abs(quad_area(reading.quad)), abs(quad_area(other.quad))
+    return area < 0.8 * whole and overlap_area(reading.quad, other.quad) > 0.8 * area
+
+
+def _agreed(quick: Reading, patient: Reading) -> Reading:
+    if quick.code is None or quick.code == patient.code:
+        # The homography of many features fits the card better than a network's corners.
+        return patient if patient.confidence >= quick.confidence else replace(quick, quad=patient.quad)
+    both = ((quick.code, quick.confidence / 2), (str(patient.code), patient.confidence / 2))
+    return replace(
+        quick,
+        code=None,
+        deck=None,
+        reversed=None,
+        confidence=0.0,
+        candidates=tuple(sorted(both, key=_likelihood)),
+    )
+
+
+def _likelihood(candidate: Candidate) -> float:
+    return -candidate[1]
+
+
+def _same_card(one: Reading, other: Reading) -> bool:
+    """Tell whether two readings are of one card: they share most of what either covers."""
+    return quad_iou(one.quad, other.quad) > 0.5
+
+
+def _is_named_twice(reading: Reading, others: Sequence[Reading]) -> bool:
+    """Tell whether a name that a few features gave lies mostly in a card that bears it already."""
+    area = abs(quad_area(reading.quad))
+    return any(
+        other.code == reading.code and overlap_area(other.quad, reading.quad) > 0.4 * area for other in others
+    )

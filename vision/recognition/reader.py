@@ -1,0 +1,335 @@
+"""Reading by embeddings: one look at every card, closer looks where it is unsure, local features at last.
+
+What is not sure then stays without a name, with candidates: a wrong name is worse than none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import is_reversed, quad_size_wh, rectify, turned_half, widened
+from vision.recognition.amodal import complete_quads
+from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import Gallery, GalleryError
+from vision.recognition.index import EmbeddingIndex, Match, Similarities
+from vision.recognition.verification import NOTHING, Evidence, Verifier
+from vision.types import Candidate, Crop, Detection, Face, Frame, Quad, Reading
+
+AUGMENTED_SCALES: Final = (0.93, 1.0, 1.08)
+"""Sizes, relative to the quad, at which an unsure card is cut out again, both ways up: borders differ, corners err."""
+
+VERIFIED_FACES: Final = 6
+"""Likeliest faces whose local features are compared."""
+
+
+TRIED_WHOLES: Final = 2
+"""Places where the whole of a half hidden card may lie whose local features are compared."""
+
+DOUBTED_BACK: Final = 0.5
+"""A card said to lie face down is looked at closer if a glance is so certain of a name."""
+
+LIKELY_FACE: Final = 0.9
+"""So certain of a name, though not enough to say it, a reader says at least that the card lies face up."""
+
+SQUARISH: Final = 0.8
+"""Width to height from which a quad may lie on its side: a card seen from low down looks wider than high."""
+
+WORTH_MOVING: Final = 0.02
+STEPS_SHARE: Final = (0.06, 0.03)
+"""Where the likeliest place of a card that is not named yet is at least so certain of a name, places so far from it (in
+card lengths), to all sides, are tried as well, the best of them being the next start: a dark rim on dark cloth tells
+nobody where the card ends, its picture does."""
+
+PLAIN_CROPS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Identification:
+    """The likeliest face of a card, which way up, how sure, the faces that come next with theirs, and where the whole
+    card lies if a part of it was detected."""
+
+    face: int
+    turned: bool
+    certainty: float
+    sure: bool
+    next: tuple[tuple[int, float], ...] = ()
+    quad: Quad | None = None
+
+
+class EmbeddingReader:
+    """Names detected cards of the given galleries; implements ``vision.types.Reader``.
+
+    :raise GalleryError: if another embedder made one of the galleries, or the certainty's models.
+    """
+
+    def __init__(
+        self,
+        embedder: Embedder,
+        galleries: Sequence[Gallery],
+        calibration: Calibration,
+        *,
+        single_pictures: bool = False,
+        max_second_pass: int | None = None,
+    ) -> None:
+        """Prepare; with ``single_pictures`` no other frames will vote: cards said to lie face down are looked at twice,
+        too, and every name must be as clear as that of a covered card.
+
+        A picture with more than ``max_second_pass`` cards that a glance does not name gets no second looks: whoever
+        sets it will search such a picture in another way.
+        """
+        if calibration.embedder != embedder.digest:
+            raise GalleryError("the calibration file belongs to another embedder; install the program again")
+        self.embedder = embedder
+        self.calibration = calibration
+        self.single_pictures = single_pictures
+        self.max_second_pass = max_second_pass
+        self.index = EmbeddingIndex.of(galleries, embedder.digest)
+        self.verifier = Verifier(galleries)
+        plain = self.index.compare(embedder.embed(plain_crops(embedder.size_wh))).max(axis=2)
+        self._plainness: NDArray[np.float32] = plain.max(axis=0)
+        self._paper: NDArray[np.float32] = plain[:PLAIN_CROPS].max(axis=0)
+
+    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        """Return one reading for each detection, in order.
+
+        A card that is said to lie face down gets a glance only (unless the picture stands alone or a name is likely),
+        lest every back cost as much as a riddle; if its name is clearer than a card's that lies in plain sight, it lies
+        face up: some backs, with one round sign, are like an ace.
+        """
+        detections = [replace(d, occluded=True) if d.face is Face.DOWN else d for d in detections]
+        matches = self.embed_once(frame, [detection.quad for detection in detections])
+        verdicts = [self._by_embedding(m, d) for m, d in zip(matches, detections, strict=True)]
+        unsure = [
+            i
+            for i, (detection, verdict) in enumerate(zip(detections, verdicts, strict=True))
+            if not verdict.sure
+            and (self.single_pictures or detection.face is Face.UP or verdict.certainty >= DOUBTED_BACK)
+        ]
+        unresolved = [i for i in unsure if self._is_unresolved(matches[i], detections[i].quad)]
+        if self.max_second_pass is not None and len(unresolved) > self.max_second_pass:
+            unsure, unresolved = [], []
+        for i in unsure:
+            verdicts[i] = self._pose_search(frame, detections[i], verdicts[i])
+        unresolved = [i for i in unresolved if not verdicts[i].sure and not detections[i].fast]
+        for i, verdict in zip(
+            unresolved, self._second(frame, [detections[i] for i in unresolved]), strict=True
+        ):
+            verdicts[i] = verdict
+        return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
+
+    def judge(self, frame: Frame, quad: Quad) -> Identification:
+        """Say of one quad what card it likeliest shows."""
+        match = self.embed_once(frame, [quad])[0]
+        card = Detection(quad, Face.UP, 1.0)
+        verdict = self._by_embedding(match, card)
+        return (
+            verdict
+            if verdict.sure or not self._is_unresolved(match, quad)
+            else self._second(frame, [card])[0]
+        )
+
+    def _is_unresolved(self, match: Match, quad: Quad) -> bool:
+        """Tell whether a card that has no name yet is worth a second look: not unlike every card, or a part of one."""
+        worth = match.similarity >= self.calibration.worth_verifying
+        return worth or bool(complete_quads(quad, self.index.faces[match.face].aspect))
+
+    def _pose_search(self, frame: Frame, card: Detection, verdict: Identification) -> Identification:
+        """Return a verdict that is certain of where else the card may lie, or the one given: as the detector thought,
+        sideways, or, when there is time, a little to one side."""
+        found = self._best(frame, card, (*card.pose_hypotheses, *sideways(card.quad)))
+        if found is not None and found.sure:
+            return found
+        if card.fast or card.occluded or self.single_pictures:
+            return verdict  # what is hidden may be cut off with a strip of table: ten signs become eight
+        start = replace(verdict, quad=card.quad)
+        for share in STEPS_SHARE:
+            start = found if found is not None and found.certainty > start.certainty else start
+            if start.quad is None or start.certainty < WORTH_MOVING:
+                break
+            found = self._best(frame, card, jittered(start.quad, share))
+            if found is not None and found.sure:
+                return found
+        return verdict
+
+    def _best(self, frame: Frame, card: Detection, quads: Sequence[Quad]) -> Identification | None:
+        """Return the most certain verdict on a card that may lie at any of these quads, None if there are none."""
+        matches = self.embed_once(frame, quads) if quads else []
+        verdicts = [
+            replace(self._by_embedding(match, card), quad=quad)
+            for quad, match in zip(quads, matches, strict=True)
+        ]
+        return max(verdicts, key=lambda one: one.certainty, default=None)
+
+    def _second(self, frame: Frame, cards: Sequence[Detection]) -> list[Identification]:
+        """Look closer at unsure cards, and compare local features where that leaves a doubt."""
+        verdicts = []
+        for card, match in zip(
+            cards, self.embed_augmented(frame, [card.quad for card in cards]), strict=True
+        ):
+            verdict = self._by_embedding(match, card)
+            if not verdict.sure and match.similarity >= self.calibration.worth_verifying:
+                verified = self._verified(frame, card.quad, match, card)
+                if verified.sure or verified.certainty > verdict.certainty:
+                    verdict = verified
+            verdicts.append(verdict if verdict.sure else self._as_part(frame, card, verdict))
+        return verdicts
+
+    def _as_part(self, frame: Frame, card: Detection, verdict: Identification) -> Identification:
+        """Take an unsure card's quad for the visible part of a larger card; local features must bear that out."""
+        wholes = complete_quads(card.quad, self.index.faces[verdict.face].aspect)
+        matches = self.embed_once(frame, wholes)
+        likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
+        for whole, match in likeliest[:TRIED_WHOLES]:
+            if match.similarity < self.calibration.worth_verifying:
+                break
+            found = self._verified(frame, whole, match, card)
+            if found.sure:
+                return replace(found, quad=whole)
+        return verdict
+
+    def embed_once(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
+        """Match each quad by one embedding."""
+        crops = [rectify(frame, quad, self.embedder.size_wh) for quad in quads]
+        return self.index.matches(self.index.compare(self.embedder.embed(crops)))
+
+    def embed_augmented(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
+        """Match each quad by several crops, both ways up."""
+        if not quads:
+            return []
+        crops = [
+            rectify(frame, way, self.embedder.size_wh)
+            for quad in quads
+            for looked in (widened(quad, factor) for factor in AUGMENTED_SCALES)
+            for way in (looked, turned_half(looked))
+        ]
+        similar = self.index.compare(self.embedder.embed(crops))
+        return self.index.matches(joined_views(similar))
+
+    def evidence(self, frame: Frame, quad: Quad, match: Match) -> list[tuple[int, bool, Evidence]]:
+        """Compare local features with the likeliest faces: face, upside down, evidence; strongest first, and of equals
+        what the embedding takes for likeliest."""
+        features = self.verifier.describe(frame, quad, self.index.faces[match.face].aspect)
+        tried = [match.face, *(face for face, _ in match.others[: VERIFIED_FACES - 1])]
+        found = [
+            (face, bool(turned), evidence)
+            for face in tried
+            for turned, evidence in enumerate(self.verifier.verify(features, face))
+        ]
+        likeliest = match.face, match.turned
+        return sorted(found, key=lambda one: (-one[2].weight, one[:2] != likeliest))
+
+    def match_features(self, match: Match, face: int) -> MatchFeatures:
+        """Say how a face stands in a match. Plain paper is one more rival: a face that it looks like as well shows
+        nothing that would tell them apart."""
+        similarity, rival = match.similarity, match.similarity - match.margin
+        if face != match.face:
+            similarity, rival = dict(match.others)[face], match.similarity
+        margin = similarity - max(rival, float(self._paper[face]))
+        return MatchFeatures(similarity, margin, float(self._plainness[face]))
+
+    def strongest(self, found: Sequence[tuple[int, bool, Evidence]], match: Match) -> Verified:
+        """Pick the best supported face of ``found``, sorted as :meth:`evidence` does."""
+        faces, (face, turned, own) = self.index.faces, found[0]
+        rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
+        return Verified(face, turned, (self.match_features(match, face), own, rival))
+
+    def _by_embedding(self, match: Match, card: Detection) -> Identification:
+        certainty = self.calibration.of_match(self.match_features(match, match.face))
+        following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
+        sure = certainty >= self._thresholds(card)[0]
+        return Identification(match.face, match.turned, certainty, sure, following)
+
+    def _thresholds(self, card: Detection) -> tuple[float, float]:
+        small = self.single_pictures and quad_size_wh(card.quad)[1] < SMALL_PX
+        return self.calibration.thresholds((card.occluded or self.single_pictures) + small)
+
+    def _verified(self, frame: Frame, quad: Quad, match: Match, card: Detection) -> Identification:
+        best = self.strongest(self.evidence(frame, quad, match), match)
+        certainty = self.calibration.of_evidence(*best.inputs)
+        following = tuple(
+            (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
+        )
+        sure = certainty >= self._thresholds(card)[1]
+        return Identification(best.face, best.turned, certainty, sure, following[:3])
+
+    def _reading(self, detection: Detection, verdict: Identification) -> Reading:
+        face = self.index.faces[verdict.face]
+        if not verdict.sure:
+            shown = Face.UP if verdict.certainty >= LIKELY_FACE else detection.face
+            return Reading(detection.quad, shown, candidates=self._candidates(verdict))
+        quad = detection.quad if verdict.quad is None else verdict.quad
+        quad = turned_half(quad) if verdict.turned else quad
+        return Reading(quad, Face.UP, face.code, face.deck, is_reversed(quad), verdict.certainty)
+
+    def _candidates(self, verdict: Identification) -> tuple[Candidate, ...]:
+        """Return codes with rough shares of what certainty there is; faces hardly alike are left out."""
+        faces = [(verdict.face, verdict.certainty), *verdict.next]
+        found: dict[str, float] = {}
+        for face, value in faces:
+            found.setdefault(self.index.faces[face].code, round(min(value, verdict.certainty), 3))
+        return tuple(found.items())[:3]
+
+
+def sideways(quad: Quad) -> list[Quad]:
+    """Return a squarish quad started at the next corner; nothing for one that shows which of its sides are long."""
+    width, height = quad_size_wh(quad)
+    return [np.roll(quad, -1, axis=0)] if width > SQUARISH * height else []
+
+
+def jittered(quad: Quad, share: float) -> list[Quad]:
+    """Return a quad moved along its own sides to all eight sides, by a share of its length."""
+    right, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    length = max(float(np.linalg.norm(right)), float(np.linalg.norm(down)), 1.0)
+    steps = [share * length * side / max(float(np.linalg.norm(side)), 1.0) for side in (right, down)]
+    return [
+        np.asarray(quad + x * steps[0] + y * steps[1], np.float32)
+        for x in (-1, 0, 1)
+        for y in (-1, 0, 1)
+        if x or y
+    ]
+
+
+def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
+    """Return crops on which nothing is to be seen: one grey under slanting light, with a little noise, half of them
+    with a border; then as many with a round spot in the middle, as many a back has."""
+    chance = np.random.default_rng(0)
+    y, x = np.mgrid[-1 : 1 : size_wh[1] * 1j, -1 : 1 : size_wh[0] * 1j]
+    crops = []
+    for i in range(2 * PLAIN_CROPS):
+        level, slope, turn = chance.uniform(60, 220), chance.uniform(0, 0.25), chance.uniform(0, 2 * np.pi)
+        light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
+        crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))
+        if i % 2:
+            rim = int(chance.integers(2, 8))
+            crop[:rim], crop[-rim:], crop[:, :rim], crop[:, -rim:] = (chance.uniform(0, 255),) * 4
+        if i >= PLAIN_CROPS:
+            spot = np.hypot(x, y * size_wh[1] / size_wh[0]) < chance.uniform(0.15, 0.6)
+            crop[spot] += chance.choice([-1, 1]) * chance.uniform(25, 90)
+        crops.append(crop.clip(0, 255).astype(np.uint8))
+    return crops
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The face that local features support best, and what speaks for it: its standing, its own evidence, the strongest
+    evidence for another name."""
+
+    face: int
+    turned: bool
+    inputs: tuple[MatchFeatures, Evidence, Evidence]
+
+
+def joined_views(similar: Similarities) -> Similarities:
+    """Join the looks at one card: the mean over both ways up, then the best of the sizes.
+
+    ``similar`` has shape (cards * sizes * 2, faces, 2); in every second row the crop was upside down.
+    """
+    looks = similar.reshape(-1, len(AUGMENTED_SCALES), 2, *similar.shape[1:])
+    both = (looks[:, :, 0] + looks[:, :, 1, :, ::-1]) / 2
+    return np.asarray(both.max(axis=1), np.float32)

@@ -1,0 +1,1 @@
+"""What lies and moves on the table besides the cards."""

@@ -1,0 +1,257 @@
+"""What moves over the table: differences on a small grey picture, a slow picture of the bare table on a finer one.
+
+Small cells average the noise away, so that nothing moves that does not; fine ones tell a hand that rests beside a card
+from one that rests on it. What is foreign is told in colour too: a hand of the cloth's own grey is a hand.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pyramid import Pyramid
+from vision.types import Frame, Quad
+
+Plane: TypeAlias = NDArray[np.float32]
+"""The whole frame shrunk to ``SMALL_WIDTH`` or ``FINE_WIDTH`` columns: levels 0 to 255 of its grey or of a colour."""
+
+Mask: TypeAlias = NDArray[np.bool_]
+
+SMALL_WIDTH: Final = 160
+FINER: Final = 2
+FINE_WIDTH: Final = FINER * SMALL_WIDTH
+
+LOOKBACK_S: Final = 0.06
+"""Frames are compared over at least this time, so that a slow hand shows at 30 frames a second as at 8."""
+
+CHANGE_LEVELS: Final = 9.0
+"""Grey levels that a cell of 8 by 8 pixels changes by only if something moves: sensor noise leaves it under 3."""
+
+FOREGROUND_LEVELS: Final = (16.0, 28.0, 28.0)
+"""Levels of grey and of two colours (Cr, Cb) from the bare table that a shadow's edge does not reach and a hand does.
+Colours are allowed more: what a camera sees in poor light is blotched by colour."""
+
+LEARN_S: Final = 0.5
+"""A cell is learnt after it has been still for this time."""
+
+ABSORB_S: Final = 5.0
+DOUBT_FACTOR: Final = 2.0
+"""What looks unlike the table and lies still is the table after so many times as long as that was seen, but at most
+after so many seconds: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
+
+SEEN_STEP_S: Final = 0.2
+"""At most so much counts as seen between two frames: a camera that hung has seen nothing."""
+
+BUSY_SHARE: Final = 0.004
+"""Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
+
+COVERED_CELLS: Final = 1
+"""So many fine cells around a known card belong to it: corners err, and a card has a shadow."""
+
+RIM_CELLS: Final = 3
+NEAR_CELLS: Final = 6
+TOUCHING_CELLS: Final = 4
+"""So near a quad, and in so many fine cells, something foreign touches it, or is beside it."""
+
+THIN_CELLS: Final = 5
+RIM_STILL_S: Final = 0.3
+"""What is thinner than so many cells everywhere, and has been still for so long, is no hand: the rim of a card whose
+corners were a little off was learnt as table, and shows when the card is turned over."""
+
+MEDIAN_COLUMNS: Final = 80
+"""A median is taken over so many columns of a picture, and as many rows as that leaves: it is the dearest step."""
+
+DRIFT_SHARE: Final = 0.05
+"""Share of the difference by which the bare table follows the daylight, a frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneMasks:
+    """What the small and the fine picture say of one frame.
+
+    ``changed`` (cells of the small picture): differs from a moment ago. ``background`` (fine cells): known to look like
+    the bare table. ``foreground`` (fine cells): known to look unlike it, no known card, and no still rim of one.
+    ``busy``: something large moves or is foreign that no card explains. ``scale`` is small pixels to one pixel of the
+    frame.
+    """
+
+    changed: Mask
+    background: Mask
+    foreground: Mask
+    busy: bool
+    scale: float
+
+    def moving_share(self, quad: Quad) -> float:
+        """Share of a quad's area that moves, 0 to 1."""
+        return share_within(self.changed, quad, self.scale)
+
+    def background_share(self, quad: Quad) -> float:
+        """Share of a quad's area that is known to show nothing but table, 0 to 1."""
+        return share_within(self.background, quad, FINER * self.scale)
+
+    def is_under_hand(self, quad: Quad) -> bool:
+        """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
+        return self._is_foreground_within(quad, RIM_CELLS)
+
+    def is_near_hand(self, quad: Quad) -> bool:
+        """Whether something foreign is near a quad, be it that it reaches it or not."""
+        return self._is_foreground_within(quad, NEAR_CELLS)
+
+    def _is_foreground_within(self, quad: Quad, reach: int) -> bool:
+        scale = FINER * self.scale
+        part, seen = window(self.foreground, quad, scale, reach)
+        if np.count_nonzero(part) < TOUCHING_CELLS:
+            return False
+        around = polygon_mask([seen], part.shape, scale, grow_px=reach)
+        return int(np.count_nonzero(around & part)) >= TOUCHING_CELLS
+
+
+def share_within(mask: Mask, quad: Quad, scale: float) -> float:
+    """Return which share of a quad's cells a mask has, 0 to 1."""
+    part, seen = window(mask, quad, scale)
+    if not part.any():
+        return 0.0
+    inside = polygon_mask([seen], part.shape, scale)
+    area = int(np.count_nonzero(inside))
+    return int(np.count_nonzero(inside & part)) / area if area else 0.0
+
+
+def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:
+    """Return the part of a mask around a quad, so many cells wider, and the quad as seen from its corner."""
+    height, width = mask.shape
+    low, high = quad.min(axis=0) * scale - reach, quad.max(axis=0) * scale + reach
+    first = np.clip(np.floor(low), 0, (width - 1, height - 1)).astype(int)
+    last = np.clip(np.ceil(high) + 1, first + 1, (width, height)).astype(int)
+    part = mask[first[1] : last[1], first[0] : last[0]]
+    return part, np.asarray(quad - first / scale, np.float32)
+
+
+def polygon_mask(quads: Iterable[Quad], shape: tuple[int, ...], scale: float, grow_px: int = 0) -> Mask:
+    """Return where these quads lie on a picture of that shape, widened by some of its pixels."""
+    mask = np.zeros(shape[:2], np.uint8)
+    polygons = [np.round(quad * scale).astype(np.int32) for quad in quads]
+    for polygon in polygons:
+        cv2.fillConvexPoly(mask, polygon, 1)
+        if grow_px:
+            cv2.polylines(mask, [polygon], True, 1, thickness=2 * grow_px + 1)
+    return mask.astype(np.bool_)
+
+
+class BackgroundModel:
+    """Compares each frame with one a moment ago, and with what the bare table looks like."""
+
+    def __init__(self) -> None:
+        self._past: deque[tuple[float, Plane]] = deque()
+        self._background: list[Plane] = []
+        self._still_since: NDArray[np.float32] | None = None
+        self._seen_s: NDArray[np.float32] | None = None
+        self._last_s = 0.0
+
+    def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> SceneMasks:
+        """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table."""
+        fine = shrunk(frame)
+        grey = fine[0]
+        small = shrunk_again(grey)
+        if not self._background or self._background[0].shape != grey.shape:
+            self._start(fine, t_s)
+        scale = small.shape[1] / frame.shape[1]
+        changed = self._changed(small, t_s)
+        covered = polygon_mask(cards, grey.shape, FINER * scale, grow_px=COVERED_CELLS)
+        moving = as_fine(changed)
+        background, unlike = self._compared(fine, t_s, moving, covered)
+        foreground = self._without_rims(unlike & ~covered, t_s)
+        self._last_s = t_s
+        strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
+        return SceneMasks(changed, background, foreground, bool(strange > BUSY_SHARE * grey.size), scale)
+
+    def _start(self, fine: Sequence[Plane], t_s: float) -> None:
+        self._past.clear()
+        self._background = [plane.copy() for plane in fine]
+        self._still_since = np.full_like(fine[0], t_s)
+        self._seen_s = np.zeros_like(fine[0])
+        self._last_s = t_s
+
+    def _changed(self, grey: Plane, t_s: float) -> Mask:
+        while len(self._past) > 1 and t_s - self._past[1][0] >= LOOKBACK_S:
+            self._past.popleft()
+        past = self._past[0][1] if self._past else grey
+        self._past.append((t_s, grey))
+        return _difference(grey, past) > CHANGE_LEVELS
+
+    def _compared(self, fine: Sequence[Plane], t_s: float, changed: Mask, covered: Mask) -> tuple[Mask, Mask]:
+        """Tell which cells look like the bare table and which do not, and learn it where nothing lies."""
+        assert self._still_since is not None
+        assert self._seen_s is not None
+        known = self._seen_s > 0
+        unlike = known & self._unlike(fine)
+        background = known & ~unlike
+        follow = background & ~covered
+        self._still_since[changed | covered] = t_s
+        self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), SEEN_STEP_S))
+        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
+        for seen, table in zip(fine, self._background, strict=True):
+            cv2.copyTo(seen, learnt.view(np.uint8), table)
+            cv2.accumulateWeighted(seen, table, DRIFT_SHARE, follow.view(np.uint8))
+        self._seen_s[learnt & ~background] = LEARN_S
+        return background, unlike
+
+    def _unlike(self, fine: Sequence[Plane]) -> Mask:
+        """Tell which cells differ from the bare table: in grey, or in colour together with all cells around them.
+
+        Cameras send colours coarser than grey: where they end, grey says better.
+        """
+        in_grey, *in_colour = (
+            _difference(seen, table) > levels
+            for seen, table, levels in zip(fine, self._background, FOREGROUND_LEVELS, strict=True)
+        )
+        coloured = np.logical_or(*in_colour).view(np.uint8)
+        return in_grey | cv2.erode(coloured, np.ones((3, 3), np.uint8)).view(np.bool_)
+
+    def _without_rims(self, foreground: Mask, t_s: float) -> Mask:
+        """Leave out what is thin and has been still for a while."""
+        assert self._still_since is not None
+        if not foreground.any():
+            return foreground
+        lately = t_s - self._still_since < RIM_STILL_S
+        return foreground & (lately | thick(foreground))
+
+
+def thick(mask: Mask) -> Mask:
+    """Return the connected parts of a mask that are THIN_CELLS wide somewhere."""
+    cells = mask.astype(np.uint8)
+    count, labels = cv2.connectedComponents(cells)
+    is_thick = np.zeros(count, np.bool_)
+    is_thick[labels[cv2.erode(cells, np.ones((THIN_CELLS, THIN_CELLS), np.uint8)) > 0]] = True
+    return np.asarray(is_thick[labels], np.bool_)
+
+
+def shrunk(frame: Frame) -> list[Plane]:
+    """Return the fine picture of a frame: its grey and its two colours."""
+    height = max(1, round(frame.shape[0] * SMALL_WIDTH / frame.shape[1]))
+    fine = Pyramid.of(frame).scaled((FINE_WIDTH, FINER * height))
+    planes = cv2.split(cv2.cvtColor(fine, cv2.COLOR_BGR2YCrCb))
+    return [np.asarray(plane, np.float32) for plane in planes]
+
+
+def shrunk_again(fine: Plane) -> Plane:
+    """Return the small plane that belongs to a fine one."""
+    size_wh = (fine.shape[1] // FINER, fine.shape[0] // FINER)
+    return np.asarray(cv2.resize(fine, size_wh, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def as_fine(mask: Mask) -> Mask:
+    """Return a mask of the small picture as one of the fine picture."""
+    return mask.repeat(FINER, axis=0).repeat(FINER, axis=1)
+
+
+def _difference(first: Plane, second: Plane) -> Plane:
+    """Absolute difference without what all cells have in common: a lamp that flickers moves nothing."""
+    difference = first - second
+    step = max(1, first.shape[1] // MEDIAN_COLUMNS)
+    return np.asarray(np.abs(difference - np.median(difference[::step, ::step])), np.float32)

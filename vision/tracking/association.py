@@ -1,0 +1,122 @@
+"""Which detection is which known card: by place first, then by what else could explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import lengths_of
+from vision.overlap import quad_iou, share_hidden
+from vision.types import Detection, Face, Quad
+
+REACH_LYING: Final = 0.5
+REACH_MOVING: Final = 0.9
+REACH_HIDDEN: Final = 1.2
+"""How far, in card lengths, a card may be from where it is expected: under a hand it comes out elsewhere."""
+
+FIXED_REACH: Final = 0.05
+"""So near, in card lengths, a detection needs no closer look to be the card whose pixels are unchanged."""
+
+SAME_CARD_IOU: Final = 0.45
+"""Two quads that share more are one card: a card that lies squarely on another hides it."""
+
+FAINT_OVERLAP: Final = 0.3
+"""Share of a faint find that may lie on a known card."""
+
+SIZE_RANGE: Final = (0.5, 2.0)
+
+FACE_COST: Final = 0.2
+HIDDEN_COST: Final = 0.4
+NEWBORN_COST: Final = 0.8
+"""Added to the distance: a card that is known, seen, and seen with the same face is the likelier explanation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Where a known card should be.
+
+    ``fixed`` cards are known by their pixels to be where they were: only a detection at that very place is
+    theirs. ``reach`` is in card lengths. A card that left its ``home`` under a hand may be found there, too.
+    A ``newborn`` card has never lain still: it may be a glimpse of one that is known.
+    """
+
+    quad: Quad
+    face: Face
+    reach: float
+    fixed: bool = False
+    hidden: bool = False
+    home: Quad | None = None
+    newborn: bool = False
+
+
+def associate(expected: Sequence[Expectation], detections: Sequence[Detection]) -> dict[int, int]:
+    """Return the detection's index for each expected card's index, nearest pairs first."""
+    if not expected or not detections:
+        return {}
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, card, found in sorted(_costs(expected, detections)):
+        if card not in pairs and found not in taken:
+            pairs[card] = found
+            taken.add(found)
+    return pairs
+
+
+def _costs(
+    expected: Sequence[Expectation], detections: Sequence[Detection]
+) -> Iterator[tuple[float, int, int]]:
+    """Yield cost, card and detection of every pair that may be one card."""
+    places = np.stack([expectation.quad for expectation in expected])
+    homes = np.stack([one.quad if one.home is None else one.home for one in expected])
+    quads = np.stack([detection.quad for detection in detections])
+    lengths, sizes = np.maximum(lengths_of(places), 1.0), lengths_of(quads)
+    apart = np.minimum(_distances(places, quads), _distances(homes, quads)) / lengths[:, None]
+    reach = np.array([expectation.reach for expectation in expected])
+    for card, found in np.argwhere(apart <= reach[:, None]).tolist():
+        cost = _cost(
+            expected[card], detections[found], float(apart[card, found]), float(sizes[found] / lengths[card])
+        )
+        if cost is not None:
+            yield cost, card, found
+
+
+def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Distances in pixels between the centres of quads, shape (n, m)."""
+    between = first.mean(axis=1)[:, None] - second.mean(axis=1)[None]
+    return np.asarray(np.hypot(between[..., 0], between[..., 1]), np.float32)
+
+
+def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
+    """Distance in card lengths with what speaks against it; None if it cannot be this card."""
+    if expectation.fixed:
+        near = apart < FIXED_REACH or quad_iou(expectation.quad, detection.quad) > SAME_CARD_IOU
+        return 0.1 * apart if near else None
+    if not SIZE_RANGE[0] <= growth <= SIZE_RANGE[1]:
+        return None
+    other_face = expectation.face is not detection.face
+    doubts = FACE_COST * other_face + HIDDEN_COST * expectation.hidden + NEWBORN_COST * expectation.newborn
+    return apart + doubts
+
+
+def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:
+    """Drop detections of a card that is already taken, or that a better detection shows.
+
+    A faint one must lie clear of the others, too: a piece of a card looks a little like a card.
+    """
+    kept: list[Detection] = []
+    for detection in sorted(detections, key=lambda found: -found.score):
+        known = [*taken, *(found.quad for found in kept)]
+        if detection.low_score and share_hidden(detection.quad, known) > FAINT_OVERLAP:
+            continue
+        if not any(_are_one(detection.quad, other) for other in known):
+            kept.append(detection)
+    return kept
+
+
+def _are_one(quad: Quad, other: Quad) -> bool:
+    meet = (quad.min(axis=0) < other.max(axis=0)).all() and (other.min(axis=0) < quad.max(axis=0)).all()
+    return bool(meet) and quad_iou(quad, other) > SAME_CARD_IOU

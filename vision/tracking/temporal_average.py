@@ -1,0 +1,65 @@
+"""A long exposure of one place: what a dim camera's sensor adds by chance cancels out over some frames."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Frame, Quad
+
+LEAST_FRAMES: Final = 4
+"""Frames before an exposure is looked at: a single bad one weighs a quarter at most."""
+
+MOST_FRAMES: Final = 12
+"""Frames after which each new one weighs the same, so that the picture follows the light."""
+
+MARGIN: Final = 0.15
+"""Share of the place's extent that is exposed beyond each side: readers look around the corners."""
+
+Box: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a frame."""
+
+
+class TemporalAverage:
+    """The mean of the last frames around one quad that lies still."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self._box: Box = (slice(0, 0), slice(0, 0))
+        self._mean: NDArray[np.float32] = np.zeros((0, 0, 3), np.float32)
+        self._shape: tuple[int, ...] = ()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether enough frames were added."""
+        return self.frames >= LEAST_FRAMES
+
+    def clear(self) -> None:
+        """Begin anew: something moved there."""
+        self.frames = 0
+
+    def add(self, frame: Frame, quad: Quad) -> None:
+        """Add a frame; the first one, or one of another size, fixes what is exposed."""
+        if self.frames == 0 or frame.shape != self._shape:
+            self.frames, self._shape = 0, frame.shape
+            self._box = _box_around(quad, frame.shape)
+            self._mean = frame[self._box].astype(np.float32)
+        else:
+            self._mean += (frame[self._box] - self._mean) / min(self.frames + 1, MOST_FRAMES)
+        self.frames += 1
+
+    def averaged(self, frame: Frame) -> Frame:
+        """Return a copy of a frame, of the last one's size, with the exposure in its place."""
+        picture = frame.copy()
+        picture[self._box] = np.round(self._mean).astype(np.uint8)
+        return picture
+
+
+def _box_around(quad: Quad, shape: tuple[int, ...]) -> Box:
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    margin = MARGIN * (high - low)
+    left, top = np.maximum(np.floor(low - margin), 0).astype(int).tolist()
+    right, bottom = np.minimum(np.ceil(high + margin) + 1, shape[1::-1]).astype(int).tolist()
+    return slice(top, max(bottom, top)), slice(left, max(right, left))

@@ -1,0 +1,191 @@
+"""Cards over time: which detections are one card, what it is called, and when it lies still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from vision.overlap import quad_iou
+from vision.scene.background import BackgroundModel, SceneMasks
+from vision.scene.card_size import CardSize
+from vision.tracking.association import SAME_CARD_IOU, associate, without_doubles
+from vision.tracking.track import CardTrack, TrackOutcome
+from vision.types import Detection, Detector, Event, EventKind, Face, Frame, FrameResult, Reader, Track
+
+READS_A_FRAME: Final = 3
+"""Cards read in one frame: of twenty-four laid at once the last is read eight frames later, and no frame is late."""
+
+HARD_READS_A_FRAME: Final = 1
+"""Of those, cards that were read in vain before: a reader looks longest at what it cannot name."""
+
+DETECT_AGAIN_S: Final = 0.2
+"""While not a cell of the picture changes and every card has settled, what was detected is good for this time."""
+
+OPENED_S: Final = 1.0
+"""What is found so soon after the first picture lay there before: until then nobody knows the bare table."""
+
+BUSY_HOLD_S: Final = 0.15
+"""The table stays busy so long after the last large motion: a hand that turns stands still for a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """One frame and what was made of it before the cards are told."""
+
+    frame: Frame
+    t_s: float
+    motion: SceneMasks
+
+
+class Tracker:
+    """Frames in, tracked cards out.
+
+    ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
+    at 30 frames a second. ``two_decks`` allows one name twice on the table; without it, a name that two cards
+    in sight both claim settles neither.
+    """
+
+    def __init__(self, detector: Detector, reader: Reader, *, two_decks: bool = False) -> None:
+        self._detector = detector
+        self._reader = reader
+        self._two_decks = two_decks
+        self._meter = BackgroundModel()
+        self._size = CardSize()
+        self._cards: list[CardTrack] = []
+        self._next_number = 1
+        self._next_frame = 0
+        self._detections: Sequence[Detection] = ()
+        self._detected_s = -1e9
+        self._detected_shape: tuple[int, ...] = ()
+        self._opened_s = 0.0
+        self._busy_s = -1e9
+        self._restless_s: float | None = None
+
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
+        """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
+        for card in self._cards:
+            card.look(frame, t_s)
+        motion = self._meter.step(frame, t_s, [card.place.quad for card in self._cards])
+        self._follow(_Moment(frame, t_s, motion), self._detected(frame, t_s, motion))
+        missing = any(card.code is not None and not card.in_sight for card in self._cards)
+        for card in self._cards:
+            card.feel(motion)
+            card.judge_size(self._size.fits(card.place.quad, frame.shape[0]))
+            card.advance(t_s, may_be_missing=missing)
+            card.expose(frame)
+        self._read(frame, t_s)
+        self._name(t_s)
+        gone = self._clear_away(frame, t_s)
+        return self._observation(frame, t_s, motion, gone)
+
+    def _detected(self, frame: Frame, t_s: float, motion: SceneMasks) -> Sequence[Detection]:
+        """Detect anew, unless nothing has changed since the last time and that was a moment ago."""
+        if frame.shape != self._detected_shape:
+            self._size.forget()
+            self._opened_s = t_s
+        same = frame.shape == self._detected_shape and not motion.changed.any()
+        quiet = same and all(card.is_quiet for card in self._cards)
+        if not quiet or not 0 <= t_s - self._detected_s < DETECT_AGAIN_S:
+            self._detections = self._detector.detect(frame)
+            self._detected_s, self._detected_shape = t_s, frame.shape
+        return self._detections
+
+    def _follow(self, moment: _Moment, detections: Sequence[Detection]) -> None:
+        """Give every detection to its card; what is left is new."""
+        pairs = associate([card.expectation() for card in self._cards], detections)
+        for place, card in enumerate(self._cards):
+            if place in pairs:
+                card.see(detections[pairs[place]], moment.frame, moment.t_s, moment.motion)
+            else:
+                others = (o.place.quad for o in self._cards if o is not card and o.in_sight)
+                card.miss(moment.frame, moment.t_s, moment.motion, others)
+        left = [found for index, found in enumerate(detections) if index not in pairs.values()]
+        for found in without_doubles(left, [card.place.quad for card in self._cards if card.in_sight]):
+            early = moment.t_s - self._opened_s < OPENED_S
+            self._add(found, moment.frame, moment.t_s, early=early)
+
+    def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
+        self._cards.append(CardTrack(self._next_number, detection, frame, t_s, early=early))
+        self._next_number += 1
+
+    def _read(self, frame: Frame, t_s: float) -> None:
+        """Read the cards that have waited longest, a bounded number in a frame."""
+        waiting = sorted(
+            (card for card in self._cards if card.wants_reading(t_s)), key=lambda card: card.last_read_s
+        )
+        hard = [card for card in waiting if card.ballot.was_silent]
+        chosen = [card for card in waiting if card not in hard[HARD_READS_A_FRAME:]][:READS_A_FRAME]
+        if not chosen:
+            return
+        plain = [card for card in chosen if card not in hard]
+        for together in (plain, *([card] for card in chosen if card in hard)):
+            if together:
+                picture = together[0].shown_to_reader(frame)
+                readings = self._reader.read(picture, [self._question(card) for card in together])
+                for card, reading in zip(together, readings, strict=True):
+                    card.take_reading(reading, t_s)
+
+    def _question(self, card: CardTrack) -> Detection:
+        others = (o.place.quad for o in self._cards if o is not card and o.fate is TrackOutcome.STAYS)
+        return card.question(others, self._size)
+
+    def _name(self, t_s: float) -> None:
+        """Settle the cards whose vote is clear, unless another card bears the name."""
+        for card in self._cards:
+            if card.fate is not TrackOutcome.STAYS or not card.ready(t_s):
+                continue
+            rival = self._rival(card) if card.face is Face.UP and not self._two_decks else None
+            if rival is None:
+                card.settle(t_s)
+                if card.code is not None:
+                    self._size.learn(card.place.quad)
+            elif not rival.in_sight:
+                rival.take_place_of(card, t_s)
+                card.fate = TrackOutcome.GONE
+            else:
+                self._resolve_clash(card, rival)
+
+    def _rival(self, card: CardTrack) -> CardTrack | None:
+        """Another card that bears the name this one is about to take."""
+        election = card.ballot.elect()
+        others = (other for other in self._cards if other is not card and other.fate is TrackOutcome.STAYS)
+        claims = ((other, other.code or (other.claim if other.in_sight else None)) for other in others)
+        return next((other for other, code in claims if election and code == election.code), None)
+
+    def _resolve_clash(self, card: CardTrack, rival: CardTrack) -> None:
+        """One name, two cards in sight: if they are one card seen twice the younger goes, else neither is named."""
+        if quad_iou(card.place.quad, rival.place.quad) > SAME_CARD_IOU / 2:
+            max(card, rival, key=lambda one: one.number).fate = TrackOutcome.GONE
+            return
+        for one in (card, rival):
+            one.be_unreadable()
+
+    def _clear_away(self, frame: Frame, t_s: float) -> list[CardTrack]:
+        """Take cards that are gone off the list; what replaced one is a new card."""
+        gone = [card for card in self._cards if card.fate is not TrackOutcome.STAYS]
+        self._cards = [card for card in self._cards if card.fate is TrackOutcome.STAYS]
+        for card in gone:
+            card.say(EventKind.LEFT)
+            if card.fate is TrackOutcome.REPLACED:
+                self._add(Detection(card.place.quad, card.face, card.score), frame, t_s)
+        return gone
+
+    def _observation(
+        self, frame: Frame, t_s: float, motion: SceneMasks, gone: Iterable[CardTrack]
+    ) -> FrameResult:
+        events: list[Event] = []
+        for card in [*gone, *self._cards]:
+            events += (Event(t_s, self._next_frame, said.kind, said.track) for said in card.said)
+            card.said.clear()
+        if motion.busy:
+            self._busy_s = t_s
+        busy = t_s - self._busy_s < BUSY_HOLD_S
+        tracks: tuple[Track, ...] = tuple(card.track() for card in self._cards if card.announced)
+        if self._restless_s is None or busy or events or any(not card.lies for card in self._cards):
+            self._restless_s = t_s
+        self._next_frame += 1
+        size_wh = (frame.shape[1], frame.shape[0])
+        return FrameResult(
+            t_s, self._next_frame - 1, size_wh, tracks, tuple(events), busy, t_s - self._restless_s
+        )
