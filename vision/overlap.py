@@ -1,8 +1,9 @@
-"""How much quads share, and which of them are one card."""
+"""How much quads share, and from how much on they are one card: every threshold of that kind stands here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import cv2
 import numpy as np
@@ -11,6 +12,50 @@ from numpy.typing import NDArray
 from vision.geometry import quad_area
 from vision.quads import Quads, areas_of
 from vision.types import Quad
+
+PROPOSAL_IOU: Final = 0.6
+"""Two proposals of a detector that share more are one card; cards of a close fan share more than half of their area."""
+
+HYPOTHESIS_IOU: Final = (0.5, 0.95)
+"""Two proposals that share so much are one card, but not one opinion of where it lies."""
+
+TRACK_IOU: Final = 0.45
+"""A detection and a track, or two tracks, that share more are one card: one that lies squarely on another hides it."""
+
+NAMESAKE_IOU: Final = TRACK_IOU / 2
+"""The same for two tracks of one name: most likely one card was found twice."""
+
+POSE_IOU: Final = 0.8
+"""Less overlap with where a card was thought to lie is a better view of it, or another place."""
+
+PICTURE_IOU: Final = 0.5
+"""Two finds in a single picture that share more are one card."""
+
+FEATURE_IOU: Final = 0.55
+"""Two poses that local features gave and that share more are at one place."""
+
+FEATURE_QUAD_IOU: Final = 0.4
+"""A pose that shares less with the quad it was asked about is another card's."""
+
+PART_SHARE: Final = 0.8
+"""What lies with so much of its area within another card is a part of it, or of its picture."""
+
+PART_AREA: Final = 0.3
+PHOTO_PART_AREA: Final = 0.8
+"""Smaller than this share of the other's area is a part before a camera, and in a single picture, where cards that lie
+side by side are seen whole."""
+
+KNOWN_SHARE: Final = 0.5
+"""What shares so much of the smaller area with a named card is that card."""
+
+NAMED_TWICE_SHARE: Final = 0.4
+"""Of a second place of one name, the share that may lie in the first: few features give loose corners."""
+
+MAYBE_ONE_SHARE: Final = 0.3
+"""Two quads that share more of the smaller one, or of a find with a low score, may be one card found twice."""
+
+COVERED_SHARE: Final = 0.03
+"""A card of which its neighbour's quad overlaps more may be covered; corners err by less."""
 
 
 def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
@@ -59,3 +104,20 @@ def share_hidden(quad: NDArray[np.float32], others: Iterable[NDArray[np.float32]
     low, high, area = quad.min(axis=0), quad.max(axis=0), float(areas_of(quad[None])[0])
     near = (o for o in others if (o.min(axis=0) < high).all() and (low < o.max(axis=0)).all())
     return max((overlap_area(quad, other) / max(area, 1e-6) for other in near), default=0.0)
+
+
+def are_one(quad: Quad, other: Quad) -> bool:
+    """Tell whether two quads of a tracked table are one card."""
+    meet = (quad.min(axis=0) < other.max(axis=0)).all() and (other.min(axis=0) < quad.max(axis=0)).all()
+    return bool(meet) and quad_iou(quad, other) > TRACK_IOU
+
+
+def is_taken(quad: Quad, others: Iterable[Quad]) -> bool:
+    """Tell whether another card lies there."""
+    return any(are_one(quad, other) for other in others)
+
+
+def is_known(quad: Quad, named: Iterable[Quad]) -> bool:
+    """Tell whether half of the smaller of the two is shared with a named card."""
+    area = abs(quad_area(quad))
+    return any(overlap_area(quad, card) > KNOWN_SHARE * min(area, abs(quad_area(card))) for card in named)

@@ -39,18 +39,35 @@ class Detection:
     """A card found in a frame; which way is up is still open.
 
     ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``pose_hypotheses``
-    are quads that the detector weighed for the same card and thought less likely, best first. ``fast`` tells a reader
-    that a glance will do: who asks comes back. ``occluded`` tells it that another card overlaps this one, and may hide
-    the very pip that tells it from the next. A ``low_score`` one is believed only if it is read by name.
+    are quads that the detector weighed for the same card and thought less likely, best first. One of a ``low_score`` is
+    believed only if it is read by name.
     """
 
     quad: Quad
     face: Face
     score: float
     pose_hypotheses: tuple[Quad, ...] = ()
+    low_score: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """What a reader is asked: to name the card that lies at ``quad`` and shows ``face``.
+
+    ``pose_hypotheses`` are quads where it may lie instead, likeliest first. A ``fast`` answer will do for whoever comes
+    back; an ``occluded`` card may miss the very pip that tells it from the next.
+    """
+
+    quad: Quad
+    face: Face
+    pose_hypotheses: tuple[Quad, ...] = ()
     fast: bool = False
     occluded: bool = False
-    low_score: bool = False
+
+    @classmethod
+    def of(cls, detection: Detection) -> ReadRequest:
+        """Ask for all that can be said of a detection by itself."""
+        return cls(detection.quad, detection.face, detection.pose_hypotheses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +98,10 @@ class Detector(Protocol):
 
 
 class Reader(Protocol):
-    """Names detected cards, or says that it cannot."""
+    """Names cards, or says that it cannot."""
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        """Return one reading for each detection, in order."""
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        """Return one reading for each request, in order."""
         ...
 
 

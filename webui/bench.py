@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.recognition.gallery import Gallery
 from vision.tracking.tracker import Tracker
-from vision.types import Detection, Detector, Frame, Reader, Reading
+from vision.types import Detection, Detector, Frame, Reader, Reading, ReadRequest
 from vision.virtual import Throw, VirtualTable
 from webui.watchers import house_deck, make_detector, make_reader, make_watcher
 from webui.watching import percentiles
@@ -51,10 +51,10 @@ class Stopwatch:
         self.detect_ms = (time.perf_counter() - begin) * 1000
         return found
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Name cards, timed."""
         begin = time.perf_counter()
-        readings = self.reader.read(frame, detections)
+        readings = self.reader.read(frame, requests)
         self.read_ms += (time.perf_counter() - begin) * 1000
         return readings
 
@@ -117,7 +117,8 @@ def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
 
 def compare_first_version(galleries: Sequence[Gallery], cards: int) -> dict[str, Any]:
     """Time whole pictures, every card read anew, with both versions on the same frames."""
-    from vision.recognition.photo import Pipeline, SiftBaseline
+    from vision.recognition.pipeline import Pipeline
+    from vision.recognition.sift_baseline import SiftBaseline
 
     now, first = Pipeline(make_detector(), make_reader(galleries)), SiftBaseline(galleries)
     spent: dict[str, list[float]] = {"now": [], "first": []}
@@ -159,7 +160,7 @@ def photograph(seed: int = 2) -> Frame:
 
 def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
     """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
-    from vision.recognition.photo import SiftBaseline
+    from vision.recognition.sift_baseline import SiftBaseline
     from webui.looking import make_eyes
 
     frame, now, first = photograph(), make_eyes(galleries), SiftBaseline(galleries)

@@ -8,7 +8,9 @@ import models
 from vision.galleries.embeddings import embed_again
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery
-from vision.recognition.photo import PhotoRecognizer, Pipeline, Recognizer, SiftBaseline
+from vision.recognition.photo import PhotoRecognizer
+from vision.recognition.pipeline import Pipeline, Recognizer
+from vision.recognition.sift_baseline import SiftBaseline
 from webui.watchers import (
     CALIBRATION,
     DETECTOR,

@@ -245,8 +245,8 @@ def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> st
 def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
     """Yield certainty, whether right, whether named, whether a stranger."""
     for one in tqdm(shown, desc="checking", leave=False):
-        verdict = reader.judge(one.frame, one.quad)
-        yield verdict.certainty, verdict.face == one.face, verdict.sure, one.face < 0
+        answer = reader.judge(one.frame, one.quad)
+        yield answer.certainty, answer.face == one.face, answer.sure, one.face < 0
 
 
 @click.command(help=__doc__)

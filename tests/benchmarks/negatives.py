@@ -33,7 +33,7 @@ from vision.recognition.calibration import Calibration
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import load_gallery
 from vision.recognition.reader import EmbeddingReader
-from vision.types import Detection, Face, Quad
+from vision.types import Face, Quad, ReadRequest
 
 SEED = 3_000_000
 COVER = 0.2
@@ -73,7 +73,7 @@ def named(numbers: range, decks: tuple[str, ...], drawn: int, seed: int) -> tupl
     for i in numbers:
         rng = Random(seed * 1_000_003 + i)
         frame, quad = maker.views.sighting(maker.picture(rng), rng, COVER)
-        reading = reader.read(frame, [Detection(quad, Face.UP, 1.0, other_places(rng, quad))])[0]
+        reading = reader.read(frame, [ReadRequest(quad, Face.UP, other_places(rng, quad))])[0]
         if reading.code is not None:
             wrong.append((reading.code, reading.confidence))
     return numbers, wrong

@@ -32,7 +32,7 @@ from tests.benchmarks.heading import commit_line, machine_line
 from tests.benchmarks.photos import SHARED
 from tests.vision.recognition.small_tables import small_table
 from vision.images import load_frame
-from vision.recognition.photo import Recognizer
+from vision.recognition.pipeline import Recognizer
 from vision.types import Frame
 from webui.commands.seeing import card_row
 from webui.decks import Decks

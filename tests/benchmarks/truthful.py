@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.types import Detection, Face, Frame, Reading
+from vision.types import Detection, Face, Frame, Reading, ReadRequest
 from vision.virtual.truth import TrueCard, TrueFrame, Truth
 
 
@@ -37,9 +37,9 @@ class TruthfulEyes:
         self._now = self._truth.at(self.frame_number)
         return [self._seen(card) for card in self._now.cards if self._is_seen(card)]
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Names, mostly right."""
-        return [self._read(detection) for detection in detections]
+        return [self._read(detection) for detection in requests]
 
     def _is_seen(self, card: TrueCard) -> bool:
         return card.visible >= self._faults.visible_needed and self._chance.random() >= self._faults.missed
@@ -51,16 +51,16 @@ class TruthfulEyes:
         face = other if self._chance.random() < self._faults.misfaced else card.face
         return Detection(quad.astype(np.float32), face, 0.9)
 
-    def _read(self, detection: Detection) -> Reading:
-        card = self._card_at(detection)
+    def _read(self, request: ReadRequest) -> Reading:
+        card = self._card_at(request)
         if card is None or card.face is Face.DOWN or card.visible < 0.8:
-            return Reading(detection.quad, card.face if card else detection.face)
+            return Reading(request.quad, card.face if card else request.face)
         wrong = self._chance.random() < self._faults.misread
         code = str(self._chance.choice(self._codes)) if wrong else card.code
         return Reading(card.quad.astype(np.float32), Face.UP, code, "house", card.reversed, 0.9)
 
-    def _card_at(self, detection: Detection) -> TrueCard | None:
+    def _card_at(self, request: ReadRequest) -> TrueCard | None:
         assert self._now is not None
-        centre = detection.quad.mean(axis=0)
+        centre = request.quad.mean(axis=0)
         near = [card for card in self._now.cards if np.hypot(*(card.quad.mean(axis=0) - centre)) < 30]
         return min(near, key=lambda card: float(np.hypot(*(card.quad.mean(axis=0) - centre))), default=None)

@@ -14,7 +14,7 @@ from models.housedeck import ENGLISH_CODES, HOUSE_CODES, faces
 from rules.cards import ALL_CARDS, Card
 from vision.images import load_frame
 from vision.recognition.gallery import Gallery, GalleryError, Order, load_gallery
-from vision.recognition.photo import SiftBaseline
+from vision.recognition.sift_baseline import SiftBaseline
 from vision.types import Frame
 
 TAROTS = ("rws", "house")

@@ -20,7 +20,7 @@ from tests.vision.tracking.scripted_table import CARD_WH, Lying, Scene, paint
 from vision.capture.capture import Capture
 from vision.capture.spec import parse_source
 from vision.tracking.tracker import Tracker
-from vision.types import Detection, Face, Frame, Reading
+from vision.types import Detection, Face, Frame, Reading, ReadRequest
 from webui.cli import main
 from webui.watching import Tally, watch
 
@@ -48,8 +48,8 @@ class CornerEyes:
         )
         return [Detection(STAR.quad, Face.UP, 0.9)] if colour.max() > 20 else []
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        return [Reading(found.quad, Face.UP, "m17", "house", False, 0.875) for found in detections]
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        return [Reading(found.quad, Face.UP, "m17", "house", False, 0.875) for found in requests]
 
 
 @pytest.fixture

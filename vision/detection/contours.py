@@ -14,22 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import is_card_shaped, order_corners, quad_area, quad_size_wh, rectify, side_lengths
-from vision.overlap import overlap_area, quad_iou, share_inside
+from vision.overlap import PART_SHARE, PICTURE_IOU, overlap_area, quad_iou, share_inside
 from vision.types import Crop, Detection, Face, Frame, Quad
 
 Mask = NDArray[np.uint8]
 
 WORKING_SIDE_PX: Final = 960
+CROP_WH: Final = (48, 80)
+LEAST_CONTRAST: Final = 12.0
+"""Standard deviation of the grey values inside a card; a flat check of a cloth has that of the noise."""
+
 ASPECT: Final = (0.42, 0.85)
 """Short to long side: tarot cards are 0.57 to 0.6, playing cards 0.63 to 0.72; the rest is tilt."""
 
 LARGEST_SHARE: Final = 0.7
 """A quad that fills more of the frame than this is the table or the picture's own border."""
-
-SAME_CARD_IOU: Final = 0.5
-CROP_WH: Final = (48, 80)
-LEAST_CONTRAST: Final = 12.0
-"""Standard deviation of the grey values inside a card; a flat check of a cloth has that of the noise."""
 
 LEAST_STEP: Final = 12.0
 """Grey values by which the inside of an outline must differ from what lies around it."""
@@ -177,4 +176,4 @@ def _distinct(found: list[tuple[float, Quad]]) -> list[tuple[float, Quad]]:
 def _same_card(quad: Quad, other: Quad) -> bool:
     """Tell whether two quads are one card, or the smaller is a part of the larger one's drawing."""
     smaller = min(abs(quad_area(quad)), abs(quad_area(other)))
-    return quad_iou(quad, other) > SAME_CARD_IOU or overlap_area(quad, other) > 0.8 * smaller
+    return quad_iou(quad, other) > PICTURE_IOU or overlap_area(quad, other) > PART_SHARE * smaller

@@ -14,7 +14,15 @@ from numpy.typing import NDArray
 from vision.detection.corner_refiner import CornerRefiner
 from vision.detection.proposals import LOOK_PIXELS, ProposalNetwork, Proposals, joined
 from vision.geometry import order_corners
-from vision.overlap import distinct, overlap_area, quad_iou
+from vision.overlap import (
+    HYPOTHESIS_IOU,
+    PART_AREA,
+    PART_SHARE,
+    PROPOSAL_IOU,
+    distinct,
+    overlap_area,
+    quad_iou,
+)
 from vision.pyramid import Pyramid
 from vision.quads import areas_of, card_shaped, heights_of
 from vision.types import Detection, Face, Frame, Quad
@@ -36,7 +44,7 @@ class DetectorSettings:
     propose: float = 0.12
     accept: float = 0.6
     low_score: float = 0.4
-    same_iou: float = 0.6
+    same_iou: float = PROPOSAL_IOU
     least_side_px: float = 8.0
     closer_pixels: int = 3 * LOOK_PIXELS
     small_share: float = 0.1
@@ -50,13 +58,7 @@ PHOTO_SETTINGS: Final = DetectorSettings(accept=0.4, low_score=0.4, small_share=
 LIKELY: Final = 0.3
 """Score from which a proposal of the first look says something about how large the cards are."""
 
-HYPOTHESIS_IOU: Final = (0.5, 0.95)
-"""Two quads that overlap so much are one card, but not one opinion of where it lies."""
-
 MOST_HYPOTHESES: Final = 2
-
-PART_AREA, PART_INSIDE = 0.3, 0.8
-"""A find of less than this share of a better one's area, and this much inside it, is part of its picture."""
 
 
 def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -68,7 +70,7 @@ def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     kept: list[int] = []
     for i, area in enumerate(areas):
         larger = (j for j in kept if area < PART_AREA * areas[j])
-        if all(overlap_area(quads[i], quads[j]) < PART_INSIDE * area for j in larger):
+        if all(overlap_area(quads[i], quads[j]) < PART_SHARE * area for j in larger):
             kept.append(i)
     return np.array(kept, np.intp)
 

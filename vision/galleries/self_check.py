@@ -13,7 +13,7 @@ from vision.geometry import upright_quad
 from vision.recognition.feature_poses import names_in_quad
 from vision.recognition.gallery import Gallery
 from vision.recognition.local_reader import LocalFeatureReader
-from vision.types import Detection, Face, Frame, Quad
+from vision.types import Face, Frame, Quad, ReadRequest
 
 PROOF_HEIGHT_PX: Final = 220
 """Cards are shown at the height that they have when a dozen lie on a table seen by a common webcam."""
@@ -62,7 +62,7 @@ def closest_pairs(proofs: list[CardCheck], most: int = 3) -> Iterator[tuple[str,
 def _proved(reader: LocalFeatureReader, code: str, picture: Frame) -> CardCheck:
     frame, quad = _laid_on_grey(picture)
     scene = reader.scene(frame)
-    named = reader.read_in(scene, [Detection(quad, Face.UP, 1.0)])[0].code
+    named = reader.read_in(scene, [ReadRequest(quad, Face.UP)])[0].code
     counts = names_in_quad(scene, quad)
     own = int(counts[reader.index.codes.index(code)])
     counts[reader.index.codes.index(code)] = 0

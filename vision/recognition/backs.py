@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import quad_area, rectify, turned_half
-from vision.overlap import overlap_area
+from vision.overlap import MAYBE_ONE_SHARE, overlap_area
 from vision.recognition.embedder import Embedder, Embeddings
 from vision.types import Face, Frame, Quad, Reading
 
@@ -19,9 +19,6 @@ SAME_DESIGN: Final = 0.78
 
 LEAST_ALIKE: Final = 3
 """So many cards of one design are backs; a pair may be two views of one card, or two decks' cards."""
-
-APART: Final = 0.3
-"""Two quads that share more than this of the smaller one may be one card found twice."""
 
 
 def likeness(vectors: Embeddings) -> NDArray[np.float32]:
@@ -54,5 +51,5 @@ def _apart(quads: Sequence[Quad]) -> NDArray[np.bool_]:
     for i, one in enumerate(quads):
         for j in range(i):
             shared = overlap_area(one, quads[j]) / max(min(areas[i], areas[j]), 1.0)
-            apart[i, j] = apart[j, i] = shared <= APART
+            apart[i, j] = apart[j, i] = shared <= MAYBE_ONE_SHARE
     return apart

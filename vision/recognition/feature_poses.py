@@ -26,7 +26,7 @@ from vision.geometry import (
     quad_area,
     upright_quad,
 )
-from vision.overlap import quad_iou, share_inside
+from vision.overlap import FEATURE_IOU, quad_iou, share_inside
 from vision.recognition.feature_index import FeatureIndex, Similarities
 from vision.recognition.local_features import Keypoints
 from vision.types import Quad
@@ -305,7 +305,7 @@ def _apart(poses: list[FeaturePose]) -> Iterator[FeaturePose]:
     """Yield poses unless an earlier one lies at the same place or has used up their keypoints."""
     kept: list[FeaturePose] = []
     for pose in poses:
-        same_place = any(quad_iou(pose.quad, other.quad) > 0.55 for other in kept)
+        same_place = any(quad_iou(pose.quad, other.quad) > FEATURE_IOU for other in kept)
         used = sum(len(np.intersect1d(pose.keypoints, other.keypoints)) for other in kept)
         if not same_place and used < 0.5 * pose.inliers:
             kept.append(pose)

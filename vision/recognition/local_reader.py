@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import is_reversed, points_inside, turned_half, widened
-from vision.overlap import quad_iou
+from vision.overlap import FEATURE_QUAD_IOU, quad_iou
 from vision.recognition.feature_index import FeatureIndex
 from vision.recognition.feature_poses import (
     FeaturePose,
@@ -25,7 +25,7 @@ from vision.recognition.feature_poses import (
 )
 from vision.recognition.gallery import Gallery
 from vision.recognition.local_features import LocalFeatures, describe
-from vision.types import Candidate, Detection, Face, Frame, Quad, Reading
+from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
 
 WORKING_SIDE_PX: Final = 1600
 MOST_KEYPOINTS: Final = 6000
@@ -37,8 +37,6 @@ MARGIN: Final = 1.15
 
 CONFIDENCE_WEIGHTS: Final = (-0.78, 0.82, -11.17, 2.86)
 """Fitted by the calibration to the poses of both built-in decks (120 tables each, seed 2)."""
-
-SAME_PLACE_IOU: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class Bar:
 
 
 class LocalFeatureReader:
-    """Names cards by local features, wherever they lie or in given detections."""
+    """Names cards by local features, wherever they lie or where they are asked about."""
 
     def __init__(self, galleries: Sequence[Gallery], bar: Bar = Bar()) -> None:
         self.index = FeatureIndex(galleries)
@@ -103,16 +101,16 @@ class LocalFeatureReader:
         """Name the cards of a scene wherever they lie; what is not clear enough stays out."""
         return [self.reading(pose) for pose in find_poses(scene) if self.bar.passes(pose)]
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        """Read each detection, in order; one whose features do not speak clearly gets no name."""
-        if not detections:
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        """Answer each request, in order; one whose features do not speak clearly gets no name."""
+        if not requests:
             return []
-        scene = self.scene_around(frame, [detection.quad for detection in detections])
-        return self.read_in(scene, detections)
+        scene = self.scene_around(frame, [request.quad for request in requests])
+        return self.read_in(scene, requests)
 
-    def read_in(self, scene: FeatureScene, detections: Iterable[Detection]) -> list[Reading]:
-        """Read detections of a scene that is described already."""
-        return [self._read_one(scene, detection) for detection in detections]
+    def read_in(self, scene: FeatureScene, requests: Iterable[ReadRequest]) -> list[Reading]:
+        """Answer requests about a scene that is described already."""
+        return [self._read_one(scene, request) for request in requests]
 
     def reading(self, pose: FeaturePose) -> Reading:
         """Turn a pose that passes into a named reading."""
@@ -126,13 +124,13 @@ class LocalFeatureReader:
             confidence=confidence(pose),
         )
 
-    def _read_one(self, scene: FeatureScene, detection: Detection) -> Reading:
-        poses = [p for p in self._poses_in(scene, detection.quad) if _lies_in(p, detection.quad)]
+    def _read_one(self, scene: FeatureScene, request: ReadRequest) -> Reading:
+        poses = [p for p in self._poses_in(scene, request.quad) if _lies_in(p, request.quad)]
         best = max(poses, key=lambda pose: pose.distinct, default=None)
         if best is not None and self.bar.passes(best):
             return self.reading(best)
         candidates = self._candidates(poses)
-        return Reading(detection.quad, detection.face if not candidates else Face.UP, candidates=candidates)
+        return Reading(request.quad, request.face if not candidates else Face.UP, candidates=candidates)
 
     def _poses_in(self, scene: FeatureScene, quad: Quad) -> Iterable[FeaturePose]:
         for way_up in (quad, turned_half(quad)):
@@ -151,7 +149,7 @@ class LocalFeatureReader:
 
 
 def _lies_in(pose: FeaturePose, quad: Quad) -> bool:
-    return quad_iou(pose.quad, quad) > SAME_PLACE_IOU
+    return quad_iou(pose.quad, quad) > FEATURE_QUAD_IOU
 
 
 def confidence_inputs(distinct: int, rival: int, inliers: int, spread: float) -> tuple[float, ...]:

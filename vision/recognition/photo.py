@@ -1,64 +1,28 @@
-"""Eyes: a detector and a reader put together; a picture in, what lies on it out."""
+"""Single pictures: the networks recognize first, local features search for what they leave open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
-from vision.detection.contours import ContourDetector
 from vision.geometry import quad_area, quad_size_wh
-from vision.overlap import overlap_area, quad_iou
+from vision.overlap import (
+    NAMED_TWICE_SHARE,
+    PART_SHARE,
+    PHOTO_PART_AREA,
+    PICTURE_IOU,
+    is_known,
+    overlap_area,
+    quad_iou,
+)
 from vision.recognition.backs import with_backs
 from vision.recognition.calibration import SMALL_PX
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery
 from vision.recognition.local_reader import LocalFeatureReader
-from vision.types import Candidate, Detection, Detector, Face, Frame, Reader, Reading
-
-
-class Recognizer(Protocol):
-    """Whatever sees the cards of a single picture."""
-
-    def recognize(self, frame: Frame) -> list[Reading]:
-        """Return every card of the frame, named or not."""
-        ...
-
-
-class Pipeline:
-    """Detect, then read: the usual composition."""
-
-    def __init__(self, detector: Detector, reader: Reader) -> None:
-        self.detector = detector
-        self.reader = reader
-
-    def recognize(self, frame: Frame) -> list[Reading]:
-        """Return one reading for each card that the detector finds."""
-        return self.reader.read(frame, self.detector.detect(frame))
-
-
-class SiftBaseline:
-    """The first version: local features search the whole picture; outlines add what they cannot name."""
-
-    def __init__(self, galleries: Sequence[Gallery], detector: Detector | None = None) -> None:
-        self.reader = LocalFeatureReader(galleries)
-        self.detector = detector or ContourDetector()
-
-    def recognize(self, frame: Frame) -> list[Reading]:
-        """Return the named cards, then the cards without a name that lie beside them."""
-        scene = self.reader.scene(frame)
-        named = self.reader.search(scene)
-        rest = [found for found in self.detector.detect(frame) if not _is_known(found, named)]
-        return named + [r for r in self.reader.read_in(scene, rest) if not _is_known(r, named)]
-
-
-def _is_known(found: Detection | Reading, named: Sequence[Reading]) -> bool:
-    """Tell whether half of the smaller of the two is shared with a named card."""
-    area = abs(quad_area(found.quad))
-    return any(
-        overlap_area(found.quad, card.quad) > 0.5 * min(area, abs(quad_area(card.quad))) for card in named
-    )
-
+from vision.recognition.pipeline import Recognizer
+from vision.types import Candidate, Face, Frame, Reading
 
 SHOWN: Final = 1 / 3
 """Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
@@ -138,7 +102,7 @@ def joined(quick: Sequence[Reading], patient: Sequence[Reading]) -> list[Reading
         reading
         for reading in together
         if reading.code is None
-        and not _is_known(reading, added)
+        and not is_known(reading.quad, [card.quad for card in added])
         and not any(_same_card(reading, other) for other in named)
     )
     return [*named, *unnamed, *added]
@@ -165,7 +129,7 @@ def without_parts(readings: Sequence[Reading]) -> list[Reading]:
 
 def _is_part(reading: Reading, other: Reading) -> bool:
     area, whole = abs(quad_area(reading.quad)), abs(quad_area(other.quad))
-    return area < 0.8 * whole and overlap_area(reading.quad, other.quad) > 0.8 * area
+    return area < PHOTO_PART_AREA * whole and overlap_area(reading.quad, other.quad) > PART_SHARE * area
 
 
 def _agreed(quick: Reading, patient: Reading) -> Reading:
@@ -189,12 +153,13 @@ def _likelihood(candidate: Candidate) -> float:
 
 def _same_card(one: Reading, other: Reading) -> bool:
     """Tell whether two readings are of one card: they share most of what either covers."""
-    return quad_iou(one.quad, other.quad) > 0.5
+    return quad_iou(one.quad, other.quad) > PICTURE_IOU
 
 
 def _is_named_twice(reading: Reading, others: Sequence[Reading]) -> bool:
     """Tell whether a name that a few features gave lies mostly in a card that bears it already."""
     area = abs(quad_area(reading.quad))
     return any(
-        other.code == reading.code and overlap_area(other.quad, reading.quad) > 0.4 * area for other in others
+        other.code == reading.code and overlap_area(other.quad, reading.quad) > NAMED_TWICE_SHARE * area
+        for other in others
     )

@@ -17,12 +17,17 @@ from vision.recognition.amodal import complete_quads
 from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
-from vision.recognition.index import EmbeddingIndex, Match, Similarities
+from vision.recognition.index import EmbeddingIndex, Match
 from vision.recognition.verification import NOTHING, Evidence, Verifier
-from vision.types import Candidate, Crop, Detection, Face, Frame, Quad, Reading
-
-AUGMENTED_SCALES: Final = (0.93, 1.0, 1.08)
-"""Sizes, relative to the quad, at which an unsure card is cut out again, both ways up: borders differ, corners err."""
+from vision.recognition.views import (
+    AUGMENTED_SCALES,
+    PLAIN_CROPS,
+    jittered,
+    joined_views,
+    plain_crops,
+    sideways,
+)
+from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
 
 VERIFIED_FACES: Final = 6
 """Likeliest faces whose local features are compared."""
@@ -37,16 +42,12 @@ DOUBTED_BACK: Final = 0.5
 LIKELY_FACE: Final = 0.9
 """So certain of a name, though not enough to say it, a reader says at least that the card lies face up."""
 
-SQUARISH: Final = 0.8
-"""Width to height from which a quad may lie on its side: a card seen from low down looks wider than high."""
 
 WORTH_MOVING: Final = 0.02
 STEPS_SHARE: Final = (0.06, 0.03)
 """Where the likeliest place of a card that is not named yet is at least so certain of a name, places so far from it (in
 card lengths), to all sides, are tried as well, the best of them being the next start: a dark rim on dark cloth tells
 nobody where the card ends, its picture does."""
-
-PLAIN_CROPS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,59 +96,54 @@ class EmbeddingReader:
         self._plainness: NDArray[np.float32] = plain.max(axis=0)
         self._paper: NDArray[np.float32] = plain[:PLAIN_CROPS].max(axis=0)
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        """Return one reading for each detection, in order.
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        """Return one reading for each request, in order.
 
         A card that is said to lie face down gets a glance only (unless the picture stands alone or a name is likely),
         lest every back cost as much as a riddle; if its name is clearer than a card's that lies in plain sight, it lies
         face up: some backs, with one round sign, are like an ace.
         """
-        detections = [replace(d, occluded=True) if d.face is Face.DOWN else d for d in detections]
-        matches = self.embed_once(frame, [detection.quad for detection in detections])
-        verdicts = [self._by_embedding(m, d) for m, d in zip(matches, detections, strict=True)]
+        cards = [replace(one, occluded=True) if one.face is Face.DOWN else one for one in requests]
+        matches = self.embed_once(frame, [card.quad for card in cards])
+        found = [self._by_embedding(match, card) for match, card in zip(matches, cards, strict=True)]
         unsure = [
             i
-            for i, (detection, verdict) in enumerate(zip(detections, verdicts, strict=True))
-            if not verdict.sure
-            and (self.single_pictures or detection.face is Face.UP or verdict.certainty >= DOUBTED_BACK)
+            for i, (card, one) in enumerate(zip(cards, found, strict=True))
+            if not one.sure
+            and (self.single_pictures or card.face is Face.UP or one.certainty >= DOUBTED_BACK)
         ]
-        unresolved = [i for i in unsure if self._is_unresolved(matches[i], detections[i].quad)]
+        unresolved = [i for i in unsure if self._is_unresolved(matches[i], cards[i].quad)]
         if self.max_second_pass is not None and len(unresolved) > self.max_second_pass:
             unsure, unresolved = [], []
         for i in unsure:
-            verdicts[i] = self._pose_search(frame, detections[i], verdicts[i])
-        unresolved = [i for i in unresolved if not verdicts[i].sure and not detections[i].fast]
-        for i, verdict in zip(
-            unresolved, self._second(frame, [detections[i] for i in unresolved]), strict=True
-        ):
-            verdicts[i] = verdict
-        return [self._reading(d, v) for d, v in zip(detections, verdicts, strict=True)]
+            found[i] = self._pose_search(frame, cards[i], found[i])
+        unresolved = [i for i in unresolved if not found[i].sure and not cards[i].fast]
+        for i, second in zip(unresolved, self._second(frame, [cards[i] for i in unresolved]), strict=True):
+            found[i] = second
+        return [self._reading(card, one) for card, one in zip(cards, found, strict=True)]
 
     def judge(self, frame: Frame, quad: Quad) -> Identification:
         """Say of one quad what card it likeliest shows."""
         match = self.embed_once(frame, [quad])[0]
-        card = Detection(quad, Face.UP, 1.0)
-        verdict = self._by_embedding(match, card)
-        return (
-            verdict
-            if verdict.sure or not self._is_unresolved(match, quad)
-            else self._second(frame, [card])[0]
-        )
+        card = ReadRequest(quad, Face.UP)
+        found = self._by_embedding(match, card)
+        return found if found.sure or not self._is_unresolved(match, quad) else self._second(frame, [card])[0]
 
     def _is_unresolved(self, match: Match, quad: Quad) -> bool:
         """Tell whether a card that has no name yet is worth a second look: not unlike every card, or a part of one."""
         worth = match.similarity >= self.calibration.worth_verifying
         return worth or bool(complete_quads(quad, self.index.faces[match.face].aspect))
 
-    def _pose_search(self, frame: Frame, card: Detection, verdict: Identification) -> Identification:
-        """Return a verdict that is certain of where else the card may lie, or the one given: as the detector thought,
+    def _pose_search(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
+        """Return an identification that is certain of where else the card may lie, or the one given: as the detector
+        thought,
         sideways, or, when there is time, a little to one side."""
         found = self._best(frame, card, (*card.pose_hypotheses, *sideways(card.quad)))
         if found is not None and found.sure:
             return found
         if card.fast or card.occluded or self.single_pictures:
-            return verdict  # what is hidden may be cut off with a strip of table: ten signs become eight
-        start = replace(verdict, quad=card.quad)
+            return answer  # what is hidden may be cut off with a strip of table: ten signs become eight
+        start = replace(answer, quad=card.quad)
         for share in STEPS_SHARE:
             start = found if found is not None and found.certainty > start.certainty else start
             if start.quad is None or start.certainty < WORTH_MOVING:
@@ -155,34 +151,35 @@ class EmbeddingReader:
             found = self._best(frame, card, jittered(start.quad, share))
             if found is not None and found.sure:
                 return found
-        return verdict
+        return answer
 
-    def _best(self, frame: Frame, card: Detection, quads: Sequence[Quad]) -> Identification | None:
-        """Return the most certain verdict on a card that may lie at any of these quads, None if there are none."""
+    def _best(self, frame: Frame, card: ReadRequest, quads: Sequence[Quad]) -> Identification | None:
+        """Return the most certain identification of a card that may lie at any of these quads, None if there are
+        none."""
         matches = self.embed_once(frame, quads) if quads else []
-        verdicts = [
+        found = [
             replace(self._by_embedding(match, card), quad=quad)
             for quad, match in zip(quads, matches, strict=True)
         ]
-        return max(verdicts, key=lambda one: one.certainty, default=None)
+        return max(found, key=lambda one: one.certainty, default=None)
 
-    def _second(self, frame: Frame, cards: Sequence[Detection]) -> list[Identification]:
+    def _second(self, frame: Frame, cards: Sequence[ReadRequest]) -> list[Identification]:
         """Look closer at unsure cards, and compare local features where that leaves a doubt."""
-        verdicts = []
+        found = []
         for card, match in zip(
             cards, self.embed_augmented(frame, [card.quad for card in cards]), strict=True
         ):
-            verdict = self._by_embedding(match, card)
-            if not verdict.sure and match.similarity >= self.calibration.worth_verifying:
+            answer = self._by_embedding(match, card)
+            if not answer.sure and match.similarity >= self.calibration.worth_verifying:
                 verified = self._verified(frame, card.quad, match, card)
-                if verified.sure or verified.certainty > verdict.certainty:
-                    verdict = verified
-            verdicts.append(verdict if verdict.sure else self._as_part(frame, card, verdict))
-        return verdicts
+                if verified.sure or verified.certainty > answer.certainty:
+                    answer = verified
+            found.append(answer if answer.sure else self._as_part(frame, card, answer))
+        return found
 
-    def _as_part(self, frame: Frame, card: Detection, verdict: Identification) -> Identification:
+    def _as_part(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
         """Take an unsure card's quad for the visible part of a larger card; local features must bear that out."""
-        wholes = complete_quads(card.quad, self.index.faces[verdict.face].aspect)
+        wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
         matches = self.embed_once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
         for whole, match in likeliest[:TRIED_WHOLES]:
@@ -191,7 +188,7 @@ class EmbeddingReader:
             found = self._verified(frame, whole, match, card)
             if found.sure:
                 return replace(found, quad=whole)
-        return verdict
+        return answer
 
     def embed_once(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
         """Match each quad by one embedding."""
@@ -239,17 +236,17 @@ class EmbeddingReader:
         rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
         return Verified(face, turned, (self.match_features(match, face), own, rival))
 
-    def _by_embedding(self, match: Match, card: Detection) -> Identification:
+    def _by_embedding(self, match: Match, card: ReadRequest) -> Identification:
         certainty = self.calibration.of_match(self.match_features(match, match.face))
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
         sure = certainty >= self._thresholds(card)[0]
         return Identification(match.face, match.turned, certainty, sure, following)
 
-    def _thresholds(self, card: Detection) -> tuple[float, float]:
+    def _thresholds(self, card: ReadRequest) -> tuple[float, float]:
         small = self.single_pictures and quad_size_wh(card.quad)[1] < SMALL_PX
         return self.calibration.thresholds((card.occluded or self.single_pictures) + small)
 
-    def _verified(self, frame: Frame, quad: Quad, match: Match, card: Detection) -> Identification:
+    def _verified(self, frame: Frame, quad: Quad, match: Match, card: ReadRequest) -> Identification:
         best = self.strongest(self.evidence(frame, quad, match), match)
         certainty = self.calibration.of_evidence(*best.inputs)
         following = tuple(
@@ -258,61 +255,22 @@ class EmbeddingReader:
         sure = certainty >= self._thresholds(card)[1]
         return Identification(best.face, best.turned, certainty, sure, following[:3])
 
-    def _reading(self, detection: Detection, verdict: Identification) -> Reading:
-        face = self.index.faces[verdict.face]
-        if not verdict.sure:
-            shown = Face.UP if verdict.certainty >= LIKELY_FACE else detection.face
-            return Reading(detection.quad, shown, candidates=self._candidates(verdict))
-        quad = detection.quad if verdict.quad is None else verdict.quad
-        quad = turned_half(quad) if verdict.turned else quad
-        return Reading(quad, Face.UP, face.code, face.deck, is_reversed(quad), verdict.certainty)
+    def _reading(self, card: ReadRequest, answer: Identification) -> Reading:
+        face = self.index.faces[answer.face]
+        if not answer.sure:
+            shown = Face.UP if answer.certainty >= LIKELY_FACE else card.face
+            return Reading(card.quad, shown, candidates=self._candidates(answer))
+        quad = card.quad if answer.quad is None else answer.quad
+        quad = turned_half(quad) if answer.turned else quad
+        return Reading(quad, Face.UP, face.code, face.deck, is_reversed(quad), answer.certainty)
 
-    def _candidates(self, verdict: Identification) -> tuple[Candidate, ...]:
+    def _candidates(self, answer: Identification) -> tuple[Candidate, ...]:
         """Return codes with rough shares of what certainty there is; faces hardly alike are left out."""
-        faces = [(verdict.face, verdict.certainty), *verdict.next]
+        faces = [(answer.face, answer.certainty), *answer.next]
         found: dict[str, float] = {}
         for face, value in faces:
-            found.setdefault(self.index.faces[face].code, round(min(value, verdict.certainty), 3))
+            found.setdefault(self.index.faces[face].code, round(min(value, answer.certainty), 3))
         return tuple(found.items())[:3]
-
-
-def sideways(quad: Quad) -> list[Quad]:
-    """Return a squarish quad started at the next corner; nothing for one that shows which of its sides are long."""
-    width, height = quad_size_wh(quad)
-    return [np.roll(quad, -1, axis=0)] if width > SQUARISH * height else []
-
-
-def jittered(quad: Quad, share: float) -> list[Quad]:
-    """Return a quad moved along its own sides to all eight sides, by a share of its length."""
-    right, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
-    length = max(float(np.linalg.norm(right)), float(np.linalg.norm(down)), 1.0)
-    steps = [share * length * side / max(float(np.linalg.norm(side)), 1.0) for side in (right, down)]
-    return [
-        np.asarray(quad + x * steps[0] + y * steps[1], np.float32)
-        for x in (-1, 0, 1)
-        for y in (-1, 0, 1)
-        if x or y
-    ]
-
-
-def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
-    """Return crops on which nothing is to be seen: one grey under slanting light, with a little noise, half of them
-    with a border; then as many with a round spot in the middle, as many a back has."""
-    chance = np.random.default_rng(0)
-    y, x = np.mgrid[-1 : 1 : size_wh[1] * 1j, -1 : 1 : size_wh[0] * 1j]
-    crops = []
-    for i in range(2 * PLAIN_CROPS):
-        level, slope, turn = chance.uniform(60, 220), chance.uniform(0, 0.25), chance.uniform(0, 2 * np.pi)
-        light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
-        crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))
-        if i % 2:
-            rim = int(chance.integers(2, 8))
-            crop[:rim], crop[-rim:], crop[:, :rim], crop[:, -rim:] = (chance.uniform(0, 255),) * 4
-        if i >= PLAIN_CROPS:
-            spot = np.hypot(x, y * size_wh[1] / size_wh[0]) < chance.uniform(0.15, 0.6)
-            crop[spot] += chance.choice([-1, 1]) * chance.uniform(25, 90)
-        crops.append(crop.clip(0, 255).astype(np.uint8))
-    return crops
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,13 +281,3 @@ class Verified:
     face: int
     turned: bool
     inputs: tuple[MatchFeatures, Evidence, Evidence]
-
-
-def joined_views(similar: Similarities) -> Similarities:
-    """Join the looks at one card: the mean over both ways up, then the best of the sizes.
-
-    ``similar`` has shape (cards * sizes * 2, faces, 2); in every second row the crop was upside down.
-    """
-    looks = similar.reshape(-1, len(AUGMENTED_SCALES), 2, *similar.shape[1:])
-    both = (looks[:, :, 0] + looks[:, :, 1, :, ::-1]) / 2
-    return np.asarray(both.max(axis=1), np.float32)

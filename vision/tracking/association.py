@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import lengths_of
-from vision.overlap import quad_iou, share_hidden
+from vision.overlap import MAYBE_ONE_SHARE, TRACK_IOU, is_taken, quad_iou, share_hidden
 from vision.types import Detection, Face, Quad
 
 REACH_LYING: Final = 0.5
@@ -20,12 +20,6 @@ REACH_HIDDEN: Final = 1.2
 
 FIXED_REACH: Final = 0.05
 """So near, in card lengths, a detection needs no closer look to be the card whose pixels are unchanged."""
-
-SAME_CARD_IOU: Final = 0.45
-"""Two quads that share more are one card: a card that lies squarely on another hides it."""
-
-FAINT_OVERLAP: Final = 0.3
-"""Share of a faint find that may lie on a known card."""
 
 SIZE_RANGE: Final = (0.5, 2.0)
 
@@ -93,7 +87,7 @@ def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArr
 def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
     """Distance in card lengths with what speaks against it; None if it cannot be this card."""
     if expectation.fixed:
-        near = apart < FIXED_REACH or quad_iou(expectation.quad, detection.quad) > SAME_CARD_IOU
+        near = apart < FIXED_REACH or quad_iou(expectation.quad, detection.quad) > TRACK_IOU
         return 0.1 * apart if near else None
     if not SIZE_RANGE[0] <= growth <= SIZE_RANGE[1]:
         return None
@@ -110,13 +104,8 @@ def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> l
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda found: -found.score):
         known = [*taken, *(found.quad for found in kept)]
-        if detection.low_score and share_hidden(detection.quad, known) > FAINT_OVERLAP:
+        if detection.low_score and share_hidden(detection.quad, known) > MAYBE_ONE_SHARE:
             continue
-        if not any(_are_one(detection.quad, other) for other in known):
+        if not is_taken(detection.quad, known):
             kept.append(detection)
     return kept
-
-
-def _are_one(quad: Quad, other: Quad) -> bool:
-    meet = (quad.min(axis=0) < other.max(axis=0)).all() and (other.min(axis=0) < quad.max(axis=0)).all()
-    return bool(meet) and quad_iou(quad, other) > SAME_CARD_IOU

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from vision.tracking.settings import TrackerSettings
 from vision.types import Face
 
-TURN_S: Final = 0.09
 TURN_COUNT: Final = 2
-"""The other face must be seen for this time, and so often, before a card counts as turned over."""
-
-TURN_UNMOVED_S: Final = 0.8
-"""The same where not a pixel has changed: then it is the detector that wavers."""
+"""The other face must be seen so often, and for the settings' time, before a card counts as turned over."""
 
 
 class FaceState:
     """The face of one card. A reader may overrule what the detector says of unchanged pixels."""
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: Face, settings: TrackerSettings) -> None:
         self.face = face
+        self._settings = settings
         self._other_since_s: float | None = None
         self._other_count = 0
         self._overruled: Face | None = None
@@ -29,7 +27,7 @@ class FaceState:
         self._overruled = None
         self._read_other = 0
 
-    def see(self, face: Face, t_s: float, *, unmoved: bool) -> bool:
+    def match(self, face: Face, t_s: float, *, unmoved: bool) -> bool:
         """Take what a detection shows; tell whether the card has turned over."""
         if face is self.face or face is self._overruled:
             self._other_since_s = None
@@ -37,7 +35,7 @@ class FaceState:
         if self._other_since_s is None:
             self._other_since_s, self._other_count = t_s, 0
         self._other_count += 1
-        needed_s = TURN_UNMOVED_S if unmoved else TURN_S
+        needed_s = self._settings.turn_unmoved_s if unmoved else self._settings.turn_s
         if self._other_count < TURN_COUNT or t_s - self._other_since_s < needed_s:
             return False
         self._turn(face)

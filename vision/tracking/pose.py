@@ -7,12 +7,10 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import aligned, axis_of, length_of, quad_size_wh
-from vision.overlap import quad_iou
+from vision.overlap import POSE_IOU, quad_iou
+from vision.tracking.settings import TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, has_changed, thumbnail_of
 from vision.types import Frame, Quad
-
-SAME_PLACE_IOU: Final = 0.8
-"""Less overlap with where a card was thought to lie is a better view of it, or another place."""
 
 SAME_SIZE: Final = 0.12
 """A quad whose sides differ by more than this share shows a part of the card: something covers the rest."""
@@ -27,31 +25,39 @@ LOOK_SMOOTHING: Final = 0.1
 """Share by which the remembered look follows what is seen, a frame: daylight goes."""
 
 
+MOVED_SHARE: Final = 0.05
+"""A settled card that lies further away than this share of its length was moved; less is a bump."""
+
+AGAIN_SHARE: Final = 0.3
+"""A move is believed at the second sighting, if that is so near the first, in card lengths; nearer than that, what was
+found has not moved either."""
+
+
 class TrackPose:
     """The place of one card. ``rest`` is the quad whose pixels are watched, ``quad`` the best known one."""
 
     def __init__(self, quad: Quad, frame: Frame, t_s: float) -> None:
         self.quad = quad
-        self.lay(quad, frame, t_s)
+        self.relocate(quad, frame, t_s)
 
-    def lay(self, quad: Quad, frame: Frame, t_s: float) -> None:
+    def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
         """Lie elsewhere from now on."""
         self.quad = quad.copy()
         self.rest_s = t_s
-        self.watch(frame)
+        self.remember(frame)
 
-    def watch(self, frame: Frame) -> None:
+    def remember(self, frame: Frame) -> None:
         """Remember the pixels of the place as they are now."""
         self.rest = self.quad.copy()
         self.changed = False
-        self._look: Thumbnail = thumbnail_of(frame, self.rest)
+        self._thumbnail: Thumbnail = thumbnail_of(frame, self.rest)
 
-    def look(self, frame: Frame) -> None:
+    def compare(self, frame: Frame) -> None:
         """Compare the pixels of the place with what they were."""
         now = thumbnail_of(frame, self.rest)
-        self.changed = has_changed(now, self._look)
+        self.changed = has_changed(now, self._thumbnail)
         if not self.changed:
-            self._look += LOOK_SMOOTHING * (now - self._look)
+            self._thumbnail += LOOK_SMOOTHING * (now - self._thumbnail)
 
     def still_s(self, t_s: float) -> float:
         """For how long the card has lain there, in seconds."""
@@ -65,9 +71,9 @@ class TrackPose:
     def resembles(self, quad: Quad) -> bool:
         """Whether a quad may be a worse view of this place."""
         strays = float(np.abs(quad - self.rest).max()) / max(length_of(self.rest), 1.0)
-        return strays <= STEADY or quad_iou(quad, self.rest) >= SAME_PLACE_IOU
+        return strays <= STEADY or quad_iou(quad, self.rest) >= POSE_IOU
 
-    def tremble(self, quad: Quad) -> None:
+    def smooth(self, quad: Quad) -> None:
         """Let a sighting at this place better the quad a little."""
         self.quad = (self.quad + QUAD_SMOOTHING * (quad - self.quad)).astype(np.float32)
 
@@ -75,13 +81,60 @@ class TrackPose:
         """Start the quad this many corners later: now it is known which way up the card lies."""
         self.quad = np.roll(self.quad, -turn, axis=0)
         self.rest = np.roll(self.rest, -turn, axis=0)
-        self._turn_look(turn)
+        self._turn_thumbnail(turn)
 
-    def _turn_look(self, turn: int) -> None:
+    def _turn_thumbnail(self, turn: int) -> None:
         if turn == 2:
-            self._look = self._look[::-1, ::-1].copy()
+            self._thumbnail = self._thumbnail[::-1, ::-1].copy()
         elif turn:
             self.changed = True  # fields of a quarter turn do not map onto each other: look anew
+
+
+class Movement:
+    """Whether sightings away from a card's pose are believed.
+
+    ``home`` is where it lay when it was settled or called unreadable, ``step_px`` how far it went between its last
+    two sightings while it moved.
+    """
+
+    def __init__(self, settings: TrackerSettings) -> None:
+        self.home: Quad | None = None
+        self.step_px = np.zeros(2, np.float32)
+        self._settings = settings
+        self._doubt_since_s: float | None = None
+        self._elsewhere: tuple[Quad, float] | None = None
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether the last sightings contradict the pose."""
+        return self._doubt_since_s is not None
+
+    def expected(self, quad: Quad) -> Quad:
+        """Where a card that goes on as it went is next."""
+        return np.asarray(quad + self.step_px, np.float32)
+
+    def settle_doubt(self) -> None:
+        """The pose is right, or nothing contradicts it any longer."""
+        self._doubt_since_s = None
+
+    def doubts(self, t_s: float) -> bool:
+        """Whether a strange quad has been seen for long enough to be believed."""
+        if self._doubt_since_s is None:
+            self._doubt_since_s = t_s
+        return t_s - self._doubt_since_s >= self._settings.doubt_s
+
+    def is_near_home(self, quad: Quad, rest: Quad) -> bool:
+        """Whether a quad lies so near where the card was settled that it was bumped at most."""
+        return displacement(quad, rest if self.home is None else self.home) <= MOVED_SHARE
+
+    def is_elsewhere_again(self, quad: Quad, t_s: float) -> bool:
+        """Take note of a sighting far away; tell whether it is the second of its kind."""
+        last, self._elsewhere = self._elsewhere, (quad, t_s)
+        return (
+            last is not None
+            and t_s - last[1] <= self._settings.again_s
+            and displacement(quad, last[0]) <= AGAIN_SHARE
+        )
 
 
 def displacement(quad: Quad, reference: Quad) -> float:

@@ -6,27 +6,33 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from vision.overlap import quad_iou
+from vision.overlap import NAMESAKE_IOU, quad_iou
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.card_size import CardSize
-from vision.tracking.association import SAME_CARD_IOU, associate, without_doubles
+from vision.tracking.association import associate, without_doubles
+from vision.tracking.life import advance, be_unreadable, judge_size, ready, settle
+from vision.tracking.matching import compare, mark_missed, match, take_place_of, update_occlusion
+from vision.tracking.naming import add_to_average, read_request, take_reading, wants_reading
+from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.track import CardTrack, TrackOutcome
-from vision.types import Detection, Detector, Event, EventKind, Face, Frame, FrameResult, Reader, Track
+from vision.types import (
+    Detection,
+    Detector,
+    Event,
+    EventKind,
+    Face,
+    Frame,
+    FrameResult,
+    Reader,
+    ReadRequest,
+    Track,
+)
 
 READS_A_FRAME: Final = 3
 """Cards read in one frame: of twenty-four laid at once the last is read eight frames later, and no frame is late."""
 
 HARD_READS_A_FRAME: Final = 1
 """Of those, cards that were read in vain before: a reader looks longest at what it cannot name."""
-
-DETECT_AGAIN_S: Final = 0.2
-"""While not a cell of the picture changes and every card has settled, what was detected is good for this time."""
-
-OPENED_S: Final = 1.0
-"""What is found so soon after the first picture lay there before: until then nobody knows the bare table."""
-
-BUSY_HOLD_S: Final = 0.15
-"""The table stays busy so long after the last large motion: a hand that turns stands still for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class _Moment:
 
     frame: Frame
     t_s: float
-    motion: SceneMasks
+    masks: SceneMasks
 
 
 class Tracker:
@@ -46,11 +52,19 @@ class Tracker:
     in sight both claim settles neither.
     """
 
-    def __init__(self, detector: Detector, reader: Reader, *, two_decks: bool = False) -> None:
+    def __init__(
+        self,
+        detector: Detector,
+        reader: Reader,
+        *,
+        two_decks: bool = False,
+        settings: TrackerSettings = SETTINGS,
+    ) -> None:
         self._detector = detector
         self._reader = reader
         self._two_decks = two_decks
-        self._meter = BackgroundModel()
+        self._settings = settings
+        self._background = BackgroundModel()
         self._size = CardSize()
         self._cards: list[CardTrack] = []
         self._next_number = 1
@@ -65,123 +79,125 @@ class Tracker:
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
         for card in self._cards:
-            card.look(frame, t_s)
-        motion = self._meter.step(frame, t_s, [card.place.quad for card in self._cards])
-        self._follow(_Moment(frame, t_s, motion), self._detected(frame, t_s, motion))
+            compare(card, frame, t_s)
+        masks = self._background.step(frame, t_s, [card.pose.quad for card in self._cards])
+        self._associate(_Moment(frame, t_s, masks), self._detected(frame, t_s, masks))
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
-            card.feel(motion)
-            card.judge_size(self._size.fits(card.place.quad, frame.shape[0]))
-            card.advance(t_s, may_be_missing=missing)
-            card.expose(frame)
+            update_occlusion(card, masks)
+            judge_size(card, self._size.fits(card.pose.quad, frame.shape[0]))
+            advance(card, t_s, may_be_missing=missing)
+            add_to_average(card, frame)
         self._read(frame, t_s)
         self._name(t_s)
         gone = self._clear_away(frame, t_s)
-        return self._observation(frame, t_s, motion, gone)
+        return self._result(frame, t_s, masks, gone)
 
-    def _detected(self, frame: Frame, t_s: float, motion: SceneMasks) -> Sequence[Detection]:
+    def _detected(self, frame: Frame, t_s: float, masks: SceneMasks) -> Sequence[Detection]:
         """Detect anew, unless nothing has changed since the last time and that was a moment ago."""
         if frame.shape != self._detected_shape:
             self._size.forget()
             self._opened_s = t_s
-        same = frame.shape == self._detected_shape and not motion.changed.any()
+        same = frame.shape == self._detected_shape and not masks.changed.any()
         quiet = same and all(card.is_quiet for card in self._cards)
-        if not quiet or not 0 <= t_s - self._detected_s < DETECT_AGAIN_S:
+        if not quiet or not 0 <= t_s - self._detected_s < self._settings.detect_again_s:
             self._detections = self._detector.detect(frame)
             self._detected_s, self._detected_shape = t_s, frame.shape
         return self._detections
 
-    def _follow(self, moment: _Moment, detections: Sequence[Detection]) -> None:
+    def _associate(self, moment: _Moment, detections: Sequence[Detection]) -> None:
         """Give every detection to its card; what is left is new."""
         pairs = associate([card.expectation() for card in self._cards], detections)
         for place, card in enumerate(self._cards):
             if place in pairs:
-                card.see(detections[pairs[place]], moment.frame, moment.t_s, moment.motion)
+                match(card, detections[pairs[place]], moment.frame, moment.t_s, moment.masks)
             else:
-                others = (o.place.quad for o in self._cards if o is not card and o.in_sight)
-                card.miss(moment.frame, moment.t_s, moment.motion, others)
+                others = (o.pose.quad for o in self._cards if o is not card and o.in_sight)
+                mark_missed(card, moment.frame, moment.t_s, moment.masks, others)
         left = [found for index, found in enumerate(detections) if index not in pairs.values()]
-        for found in without_doubles(left, [card.place.quad for card in self._cards if card.in_sight]):
-            early = moment.t_s - self._opened_s < OPENED_S
+        for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
+            early = moment.t_s - self._opened_s < self._settings.opened_s
             self._add(found, moment.frame, moment.t_s, early=early)
 
     def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
-        self._cards.append(CardTrack(self._next_number, detection, frame, t_s, early=early))
+        card = CardTrack(self._next_number, detection, frame, t_s, self._settings, early=early)
+        self._cards.append(card)
         self._next_number += 1
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, a bounded number in a frame."""
         waiting = sorted(
-            (card for card in self._cards if card.wants_reading(t_s)), key=lambda card: card.last_read_s
+            (card for card in self._cards if wants_reading(card, t_s)),
+            key=lambda card: card.identity.last_read_s,
         )
-        hard = [card for card in waiting if card.ballot.was_silent]
+        hard = [card for card in waiting if card.identity.belief.was_silent]
         chosen = [card for card in waiting if card not in hard[HARD_READS_A_FRAME:]][:READS_A_FRAME]
         if not chosen:
             return
         plain = [card for card in chosen if card not in hard]
         for together in (plain, *([card] for card in chosen if card in hard)):
             if together:
-                picture = together[0].shown_to_reader(frame)
-                readings = self._reader.read(picture, [self._question(card) for card in together])
+                picture = together[0].identity.picture(frame)
+                readings = self._reader.read(picture, [self._request(card) for card in together])
                 for card, reading in zip(together, readings, strict=True):
-                    card.take_reading(reading, t_s)
+                    take_reading(card, reading, t_s)
 
-    def _question(self, card: CardTrack) -> Detection:
-        others = (o.place.quad for o in self._cards if o is not card and o.fate is TrackOutcome.STAYS)
-        return card.question(others, self._size)
+    def _request(self, card: CardTrack) -> ReadRequest:
+        others = (o.pose.quad for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS)
+        return read_request(card, others, self._size)
 
     def _name(self, t_s: float) -> None:
-        """Settle the cards whose vote is clear, unless another card bears the name."""
+        """Settle the cards whose readings decide, unless another card bears the name."""
         for card in self._cards:
-            if card.fate is not TrackOutcome.STAYS or not card.ready(t_s):
+            if card.life.outcome is not TrackOutcome.STAYS or not ready(card, t_s):
                 continue
             rival = self._rival(card) if card.face is Face.UP and not self._two_decks else None
             if rival is None:
-                card.settle(t_s)
+                settle(card, t_s)
                 if card.code is not None:
-                    self._size.learn(card.place.quad)
+                    self._size.learn(card.pose.quad)
             elif not rival.in_sight:
-                rival.take_place_of(card, t_s)
-                card.fate = TrackOutcome.GONE
+                take_place_of(rival, card, t_s)
+                card.life.outcome = TrackOutcome.GONE
             else:
                 self._resolve_clash(card, rival)
 
     def _rival(self, card: CardTrack) -> CardTrack | None:
         """Another card that bears the name this one is about to take."""
-        election = card.ballot.elect()
-        others = (other for other in self._cards if other is not card and other.fate is TrackOutcome.STAYS)
+        decision = card.identity.belief.decide()
+        others = (
+            other for other in self._cards if other is not card and other.life.outcome is TrackOutcome.STAYS
+        )
         claims = ((other, other.code or (other.claim if other.in_sight else None)) for other in others)
-        return next((other for other, code in claims if election and code == election.code), None)
+        return next((other for other, code in claims if decision and code == decision.code), None)
 
     def _resolve_clash(self, card: CardTrack, rival: CardTrack) -> None:
         """One name, two cards in sight: if they are one card seen twice the younger goes, else neither is named."""
-        if quad_iou(card.place.quad, rival.place.quad) > SAME_CARD_IOU / 2:
-            max(card, rival, key=lambda one: one.number).fate = TrackOutcome.GONE
+        if quad_iou(card.pose.quad, rival.pose.quad) > NAMESAKE_IOU:
+            max(card, rival, key=lambda one: one.number).life.outcome = TrackOutcome.GONE
             return
         for one in (card, rival):
-            one.be_unreadable()
+            be_unreadable(one)
 
     def _clear_away(self, frame: Frame, t_s: float) -> list[CardTrack]:
         """Take cards that are gone off the list; what replaced one is a new card."""
-        gone = [card for card in self._cards if card.fate is not TrackOutcome.STAYS]
-        self._cards = [card for card in self._cards if card.fate is TrackOutcome.STAYS]
+        gone = [card for card in self._cards if card.life.outcome is not TrackOutcome.STAYS]
+        self._cards = [card for card in self._cards if card.life.outcome is TrackOutcome.STAYS]
         for card in gone:
-            card.say(EventKind.LEFT)
-            if card.fate is TrackOutcome.REPLACED:
-                self._add(Detection(card.place.quad, card.face, card.score), frame, t_s)
+            card.emit(EventKind.LEFT)
+            if card.life.outcome is TrackOutcome.REPLACED:
+                self._add(Detection(card.pose.quad, card.face, card.sighting.score), frame, t_s)
         return gone
 
-    def _observation(
-        self, frame: Frame, t_s: float, motion: SceneMasks, gone: Iterable[CardTrack]
-    ) -> FrameResult:
+    def _result(self, frame: Frame, t_s: float, masks: SceneMasks, gone: Iterable[CardTrack]) -> FrameResult:
         events: list[Event] = []
         for card in [*gone, *self._cards]:
-            events += (Event(t_s, self._next_frame, said.kind, said.track) for said in card.said)
-            card.said.clear()
-        if motion.busy:
+            events += (Event(t_s, self._next_frame, told.kind, told.track) for told in card.life.events)
+            card.life.events.clear()
+        if masks.busy:
             self._busy_s = t_s
-        busy = t_s - self._busy_s < BUSY_HOLD_S
-        tracks: tuple[Track, ...] = tuple(card.track() for card in self._cards if card.announced)
+        busy = t_s - self._busy_s < self._settings.busy_hold_s
+        tracks: tuple[Track, ...] = tuple(card.snapshot() for card in self._cards if card.life.announced)
         if self._restless_s is None or busy or events or any(not card.lies for card in self._cards):
             self._restless_s = t_s
         self._next_frame += 1

@@ -19,7 +19,7 @@ from vision.images import PictureError, load_picture
 from vision.onnx import NetworkError
 from vision.recognition.calibration import CalibrationError
 from vision.recognition.gallery import Gallery, GalleryError, Order
-from vision.recognition.photo import Recognizer
+from vision.recognition.pipeline import Recognizer
 from vision.types import Face, Reading
 from webui.commands.bad_input import BadInputError
 from webui.decks import DeckError, Decks, deck_names

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vision.recognition.feature_index import CardFace
 from vision.recognition.index import EmbeddingIndex
-from vision.recognition.reader import AUGMENTED_SCALES, joined_views
+from vision.recognition.views import AUGMENTED_SCALES, joined_views
 
 FACES = [CardFace("m00", "rws", 0.58), CardFace("m01", "rws", 0.58), CardFace("m00", "other", 0.6)]
 

@@ -14,8 +14,8 @@ from vision.recognition.feature_poses import laid_out
 from vision.recognition.gallery import Gallery, GalleryFeatures
 from vision.recognition.local_features import describe, packed, unpacked
 from vision.recognition.local_reader import LocalFeatureReader
-from vision.recognition.photo import SiftBaseline
-from vision.types import Detection, Face, Frame, Quad, Reading
+from vision.recognition.sift_baseline import SiftBaseline
+from vision.types import Face, Frame, Quad, Reading, ReadRequest
 
 CODES = ("m00", "m05", "m18", "w02", "c10", "s05", "p07", "p14")
 STRANGERS = ("m13", "m16", "m10")
@@ -143,9 +143,9 @@ def test_given_quads_are_read_either_way_up(gallery: Gallery) -> None:
     frame = cloth()
     quad = lay(frame, faces()["w02"], (480, 320), 20)
     loose = quad + np.array([[5, -4], [-3, 6], [4, 4], [-6, -3]], np.float32)
-    detections = [Detection(loose, Face.UP, 1.0), Detection(turned_half(loose), Face.UP, 1.0)]
-    elsewhere = Detection(quad + np.float32(250), Face.UP, 0.5)
-    first, second, third = reader.read(frame, [*detections, elsewhere])
+    requests = [ReadRequest(loose, Face.UP), ReadRequest(turned_half(loose), Face.UP)]
+    elsewhere = ReadRequest(quad + np.float32(250), Face.UP)
+    first, second, third = reader.read(frame, [*requests, elsewhere])
     assert (first.code, second.code, third.code) == ("w02", "w02", None)
     assert np.abs(first.quad - quad).max() < 6
     assert np.abs(second.quad - quad).max() < 6

@@ -27,8 +27,9 @@ from vision.recognition.calibration import (
 )
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
-from vision.recognition.reader import EmbeddingReader, jittered
-from vision.types import Detection, Face, Frame, Quad, Reading
+from vision.recognition.reader import EmbeddingReader
+from vision.recognition.views import jittered
+from vision.types import Face, Frame, Quad, Reading, ReadRequest
 
 SEED = 1_000_000
 CODES = tuple(f"x{index}" for index in range(40, 52))
@@ -71,7 +72,7 @@ def moved(quad: Quad, x: float, y: float) -> Quad:
 
 
 def read(reader: EmbeddingReader, frame: Frame, quad: Quad, face: Face = Face.UP) -> Reading:
-    return reader.read(frame, [Detection(order_corners(quad), face, 1.0)])[0]
+    return reader.read(frame, [ReadRequest(order_corners(quad), face)])[0]
 
 
 def test_every_card_is_named_as_it_lies(reader: EmbeddingReader) -> None:
@@ -151,7 +152,7 @@ def test_a_card_that_may_be_covered_must_be_clearer(reader: EmbeddingReader) -> 
     """What hides under the next card may be the very pip that tells it from its neighbour."""
     frame, quad = table(46)
     open_, occluded = (
-        Detection(order_corners(quad), Face.UP, 1.0, fast=True, occluded=c) for c in (False, True)
+        ReadRequest(order_corners(quad), Face.UP, fast=True, occluded=c) for c in (False, True)
     )
     at_its_bar = copy(reader)
     at_its_bar.calibration = replace(
@@ -163,7 +164,7 @@ def test_a_card_that_may_be_covered_must_be_clearer(reader: EmbeddingReader) -> 
 
 def test_a_likely_name_says_at_least_that_the_card_lies_face_up(reader: EmbeddingReader) -> None:
     frame, quad = table(46)
-    card = Detection(order_corners(quad), Face.DOWN, 1.0, fast=True)
+    card = ReadRequest(order_corners(quad), Face.DOWN, fast=True)
     for odds, face in ((19, Face.UP), (4, Face.DOWN)):
         unsure = copy(reader)
         unsure.calibration = replace(
@@ -295,7 +296,7 @@ def test_a_card_is_named_where_else_it_may_lie(reader: EmbeddingReader) -> None:
     right_half = np.stack([(quad[0] + quad[1]) / 2, quad[1], quad[2], (quad[2] + quad[3]) / 2])
     wrong = (order_corners(right_half) + np.array([20, 25], np.float32)).astype(np.float32)
     assert read(reader, frame, wrong).code is None
-    detection = Detection(wrong, Face.UP, 0.6, (wrong, order_corners(quad)))
+    detection = ReadRequest(wrong, Face.UP, (wrong, order_corners(quad)))
     (reading,) = reader.read(frame, [detection])
     assert reading.code == "x44"
     np.testing.assert_allclose(reading.quad, quad, atol=1e-3)
@@ -307,7 +308,7 @@ def test_a_card_is_found_a_little_to_one_side_of_where_it_was_thought_to_lie(
 ) -> None:
     frame, quad = table(44)
     astray = moved(quad, *(HEIGHT_PX * share for share in step))
-    in_a_hurry, patient = (Detection(astray, Face.UP, 1.0, fast=fast) for fast in (True, False))
+    in_a_hurry, patient = (ReadRequest(astray, Face.UP, fast=fast) for fast in (True, False))
     alone = replace(reader.calibration, verified_threshold=1.1)  # local features would find it, too
     by_embeddings = copy(reader)
     by_embeddings.calibration = alone

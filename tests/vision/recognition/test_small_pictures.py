@@ -11,7 +11,7 @@ from models.training.drawn import DrawnDeck
 from tests.vision.recognition.small_tables import CLOTH_BGR, small_table
 from vision.geometry import quad_size_wh
 from vision.recognition.gallery import Gallery
-from vision.recognition.photo import Recognizer
+from vision.recognition.pipeline import Recognizer
 from vision.tracking.tracker import Tracker
 from vision.types import Frame, Reading, TrackState
 from webui.decks import Decks

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.tracking.tracker import Tracker
-from vision.types import Detection, Event, Face, Frame, FrameResult, Quad, Reading
+from vision.types import Detection, Event, Face, Frame, FrameResult, Quad, Reading, ReadRequest
 
 CARD_WH = (60.0, 100.0)
 SIZE_WH = (640, 360)
@@ -86,20 +86,20 @@ class ScriptedEyes:
         seen = [card for card in self.now.cards if card.seen and not covered(card, self.now.hand)]
         return [Detection(np.roll(card.quad, 2, axis=0), card.face, 0.9) for card in seen]
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        self.asked.append(len(detections))
-        return [self._read(detection) for detection in detections]
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        self.asked.append(len(requests))
+        return [self._read(detection) for detection in requests]
 
-    def _read(self, detection: Detection) -> Reading:
-        centre = detection.quad.mean(axis=0)
+    def _read(self, request: ReadRequest) -> Reading:
+        centre = request.quad.mean(axis=0)
         card = min(self.now.cards, key=lambda one: float(np.hypot(one.x - centre[0], one.y - centre[1])))
         if card.code is None:
-            return Reading(detection.quad, Face.DOWN)
+            return Reading(request.quad, Face.DOWN)
         number = self.readings.get(card.code, 0)
         self.readings[card.code] = number + 1
         name = self.say(card.code, number)
         if name is None:
-            return Reading(detection.quad, Face.UP, candidates=((card.code, 0.4), ("m00", 0.3)))
+            return Reading(request.quad, Face.UP, candidates=((card.code, 0.4), ("m00", 0.3)))
         return Reading(card.quad, Face.UP, name, "house", False, 0.9)
 
 

@@ -14,19 +14,19 @@ QUAD = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
 
 
 def ballot_of(*codes: str | None, turn: int = 0, confidence: float = 0.9) -> IdentityBelief:
-    ballot = IdentityBelief()
+    belief = IdentityBelief()
     for code in codes:
-        ballot.cast(
+        belief.add(
             Observation(Reading(QUAD, Face.UP, code, "rws" if code else None, confidence=confidence), turn)
         )
-    return ballot
+    return belief
 
 
 @pytest.mark.parametrize(
     ("codes", "name"),
     [
         ((), None),
-        (("m17",), None),  # one frame is no vote
+        (("m17",), None),  # one frame is no reading
         (("m17", "m17"), "m17"),
         (("m17", "w07", "m17"), None),  # ahead by one
         (("w07", "m17", "m17", "m17"), "m17"),
@@ -36,51 +36,51 @@ def ballot_of(*codes: str | None, turn: int = 0, confidence: float = 0.9) -> Ide
     ],
 )
 def test_a_vote_is_clear_or_not(codes: tuple[str | None, ...], name: str | None) -> None:
-    election = ballot_of(*codes).elect()
-    assert (election.code if election else None) == name
+    decision = ballot_of(*codes).decide()
+    assert (decision.code if decision else None) == name
 
 
 @given(st.lists(st.sampled_from(["m17", "w07", "s03", None]), max_size=20))
 def test_what_is_elected_leads_by_two_among_the_last_readings(codes: list[str | None]) -> None:
-    election = ballot_of(*codes).elect()
+    decision = ballot_of(*codes).decide()
     last = codes[-MEMORY:]
-    if election is not None:
-        others = (last.count(other) for other in {"m17", "w07", "s03"} - {election.code})
-        assert last.count(election.code) - max(others) >= 2
+    if decision is not None:
+        others = (last.count(other) for other in {"m17", "w07", "s03"} - {decision.code})
+        assert last.count(decision.code) - max(others) >= 2
 
 
 @given(st.lists(st.sampled_from(["m17", "w07"]), max_size=8), st.integers(0, 8), st.integers(0, 3))
 def test_no_single_reading_changes_one_name_into_another(codes: list[str], place: int, turn: int) -> None:
-    before = ballot_of(*codes, turn=turn).elect()
-    after = ballot_of(*codes[:place], "w07", *codes[place:], turn=turn).elect()
+    before = ballot_of(*codes, turn=turn).decide()
+    after = ballot_of(*codes[:place], "w07", *codes[place:], turn=turn).decide()
     assert before is None or after is None or after.code == before.code
 
 
 def test_the_deck_the_turn_and_the_confidence_come_from_the_winning_votes() -> None:
-    ballot = ballot_of("m17", "m17", "m17", turn=2, confidence=0.8)
-    ballot.cast(Observation(Reading(QUAD, Face.UP, "w07", "house", confidence=0.1), 0))
-    election = ballot.elect()
-    assert election is not None
-    assert (election.deck, election.turn) == ("rws", 2)
-    assert election.confidence == pytest.approx(0.8)
+    belief = ballot_of("m17", "m17", "m17", turn=2, confidence=0.8)
+    belief.add(Observation(Reading(QUAD, Face.UP, "w07", "house", confidence=0.1), 0))
+    decision = belief.decide()
+    assert decision is not None
+    assert (decision.deck, decision.turn) == ("rws", 2)
+    assert decision.confidence == pytest.approx(0.8)
 
 
 @pytest.mark.parametrize("turned", range(4))
 @pytest.mark.parametrize("turn", range(4))
 def test_votes_follow_a_quad_that_starts_elsewhere(turn: int, turned: int) -> None:
-    ballot = ballot_of("m17", "m17", turn=turn)
-    ballot.turn_by(turned)
-    election = ballot.elect()
-    assert election is not None
-    assert election.turn == (turn - turned) % 4
+    belief = ballot_of("m17", "m17", turn=turn)
+    belief.turn_by(turned)
+    decision = belief.decide()
+    assert decision is not None
+    assert decision.turn == (turn - turned) % 4
 
 
 def test_candidates_are_the_likeliest_over_all_readings() -> None:
-    ballot = IdentityBelief()
+    belief = IdentityBelief()
     for candidates in [(("m17", 0.4), ("m18", 0.3)), (("m18", 0.4), ("m17", 0.2), ("s03", 0.1))]:
-        ballot.cast(Observation(Reading(QUAD, Face.UP, candidates=candidates), 0))
-    assert [code for code, _ in ballot.candidates(2)] == ["m18", "m17"]
-    assert [likelihood for _, likelihood in ballot.candidates(2)] == pytest.approx([0.35, 0.3])
+        belief.add(Observation(Reading(QUAD, Face.UP, candidates=candidates), 0))
+    assert [code for code, _ in belief.candidates(2)] == ["m18", "m17"]
+    assert [likelihood for _, likelihood in belief.candidates(2)] == pytest.approx([0.35, 0.3])
 
 
 def test_an_empty_ballot_has_no_candidates() -> None:

@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Run, Scene, Script, ScriptedEyes, paint, play
 from vision.scene.background import BackgroundModel
 from vision.tracking.belief import MEMORY
+from vision.tracking.life import advance, ready, settle
+from vision.tracking.matching import compare, mark_missed, match
+from vision.tracking.naming import take_reading, wants_reading
 from vision.tracking.track import CardTrack
 from vision.tracking.tracker import READS_A_FRAME, Tracker
-from vision.types import Detection, Face, Frame, Quad, Reading, TrackState
+from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 
 STAR = Lying("m17", 200, 150)
 MOON = Lying("m18", 400, 200)
@@ -110,9 +113,9 @@ def test_a_card_that_came_half_hidden_is_read_from_its_short_side() -> None:
             upper[2:, 1] -= 60  # sixty wide, forty high: its short sides are the upright ones
             return [Detection(np.roll(upper, -1, axis=0), STAR.face, 0.9)]
 
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-            asked.extend(found.quad for found in detections)
-            return super().read(frame, detections)
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            asked.extend(found.quad for found in requests)
+            return super().read(frame, requests)
 
     eyes = Wary()
     tracker = Tracker(eyes, eyes)
@@ -132,9 +135,9 @@ def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
         def detect(self, frame: Frame) -> list[Detection]:
             return [*super().detect(frame), Detection(box, Face.DOWN, 0.8)]
 
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-            backs = [Reading(found.quad, Face.DOWN) for found in detections if found.face is Face.DOWN]
-            return backs + super().read(frame, [found for found in detections if found.face is Face.UP])
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            backs = [Reading(found.quad, Face.DOWN) for found in requests if found.face is Face.DOWN]
+            return backs + super().read(frame, [found for found in requests if found.face is Face.UP])
 
     eyes = Fooled()
     tracker = Tracker(eyes, eyes)
@@ -336,8 +339,8 @@ def test_a_frame_of_another_size_is_taken_in_stride() -> None:
             quad = np.array([[20, 20], [80, 20], [80, 120], [20, 120]], np.float32)
             return [Detection(quad, STAR.face, 0.9)]
 
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-            return [Reading(found.quad, found.face, "m17", "house", False, 0.9) for found in detections]
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            return [Reading(found.quad, found.face, "m17", "house", False, 0.9) for found in requests]
 
     tracker = Tracker(Nobody(), Nobody())
     for number in range(40):
@@ -360,10 +363,10 @@ def test_what_no_single_frame_shows_many_frames_do() -> None:
     clean = paint(Scene((STAR,)), 0)[window].astype(float)
 
     class Dim(ScriptedEyes):
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             noise = float((frame[window] - clean).std())
             self.say = lambda code, number: code if noise < 8 else None
-            return super().read(frame, detections)
+            return super().read(frame, requests)
 
     eyes = Dim(now=Scene((STAR,)))
     tracker = Tracker(eyes, eyes)
@@ -410,9 +413,9 @@ class Curious(ScriptedEyes):
 
     told: set[tuple[int, bool]] = field(default_factory=set)
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        self.told.update((round(float(found.quad[:, 0].mean())), found.occluded) for found in detections)
-        return super().read(frame, detections)
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        self.told.update((round(float(found.quad[:, 0].mean())), found.occluded) for found in requests)
+        return super().read(frame, requests)
 
 
 def test_a_reader_is_told_which_cards_may_be_covered() -> None:
@@ -437,10 +440,10 @@ def test_a_card_is_not_read_while_a_hand_rests_on_its_edge() -> None:
     asked_s: list[float] = []
 
     class Misled(ScriptedEyes):
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             asked_s.append(now_s)
             self.say = lambda code, number: "w08" if self.now.hand else code
-            return super().read(frame, detections)
+            return super().read(frame, requests)
 
     eyes = Misled()
     tracker = Tracker(eyes, eyes)
@@ -476,10 +479,10 @@ def test_a_card_that_is_shorter_than_it_was_face_down_is_read_only_as_it_lay(unt
                 return [Detection(shortened(d.quad), d.face, d.score) for d in found]
             return found
 
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             if self.now_s >= 1.0:
-                asked.extend(float(np.linalg.norm(d.quad[3] - d.quad[0])) for d in detections)
-            return super().read(frame, detections)
+                asked.extend(float(np.linalg.norm(d.quad[3] - d.quad[0])) for d in requests)
+            return super().read(frame, requests)
 
     def shortened(quad: Quad) -> Quad:
         part = quad.copy()
@@ -501,13 +504,13 @@ def test_a_card_whose_corners_are_wrong_is_read_as_it_lay_face_down() -> None:
                 return [Detection(wider(d.quad), d.face, d.score) for d in found]
             return found
 
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-            return [self._read_where_it_lies(detection) for detection in detections]
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            return [self._read_where_it_lies(request) for request in requests]
 
-        def _read_where_it_lies(self, detection: Detection) -> Reading:
-            if detection.face is Face.DOWN:
-                return Reading(detection.quad, Face.DOWN)
-            tried = [detection.quad, *detection.pose_hypotheses]
+        def _read_where_it_lies(self, request: ReadRequest) -> Reading:
+            if request.face is Face.DOWN:
+                return Reading(request.quad, Face.DOWN)
+            tried = [request.quad, *request.pose_hypotheses]
             hit = any(np.abs(quad - np.roll(STAR.quad, 2, axis=0)).max() < 2 for quad in tried)
             return Reading(STAR.quad, Face.UP, *(("m17", "house", False, 0.9) if hit else ()))
 
@@ -530,15 +533,15 @@ class Pedant(ScriptedEyes):
             for found in super().detect(frame)
         ]
 
-    def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
-        return [self._read_exactly(detection) for detection in detections]
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        return [self._read_exactly(request) for request in requests]
 
-    def _read_exactly(self, detection: Detection) -> Reading:
-        for tried in (detection.quad, *detection.pose_hypotheses):
+    def _read_exactly(self, request: ReadRequest) -> Reading:
+        for tried in (request.quad, *request.pose_hypotheses):
             for card in self.now.cards:
                 if np.abs(tried - np.roll(card.quad, 2, axis=0)).max() < 2:
                     return Reading(card.quad, Face.UP, card.code, "house", False, 0.9)
-        return Reading(detection.quad, Face.UP)
+        return Reading(request.quad, Face.UP)
 
 
 @pytest.mark.parametrize("angle_deg", [0.0, 15.0])
@@ -557,8 +560,8 @@ def test_a_name_that_is_read_beside_a_card_is_not_its_own(aside_px: float, named
     """Cards are 100 pixels long; a quad that holds parts of two is not the place of the one that can be read."""
 
     class Squinting(ScriptedEyes):
-        def _read(self, detection: Detection) -> Reading:
-            reading = super()._read(detection)
+        def _read(self, request: ReadRequest) -> Reading:
+            reading = super()._read(request)
             return replace(reading, quad=reading.quad + np.array([aside_px, 0], np.float32))
 
     assert play(shown(STAR), 2.0, eyes=Squinting()).names() == ({"m17"} if named else set())
@@ -570,8 +573,8 @@ class Blind(ScriptedEyes):
     def detect(self, frame: Frame) -> list[Detection]:
         return [found for found in super().detect(frame) if found.face is Face.DOWN]
 
-    def _read(self, detection: Detection) -> Reading:
-        return super()._read(detection) if self.now.cards else Reading(detection.quad, detection.face)
+    def _read(self, request: ReadRequest) -> Reading:
+        return super()._read(request) if self.now.cards else Reading(request.quad, request.face)
 
 
 def test_a_card_that_is_turned_over_and_not_found_is_read_as_it_lay() -> None:
@@ -607,22 +610,22 @@ def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
 def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool) -> None:
     """In a close row the neighbour's face would be read in the name of the card that is gone."""
     card = CardTrack(1, Detection(BACK.quad, Face.DOWN, 0.9), paint(Scene((BACK,)), 0), 0.0)
-    meter, wanted = BackgroundModel(), False
+    background, wanted = BackgroundModel(), False
     for number in range(1, 60):
         t_s = number / 30
         frame = paint(Scene((BACK if t_s < 1.0 else STAR,)), number)
-        card.look(frame, t_s)
-        motion = meter.step(frame, t_s, [card.place.quad])
+        compare(card, frame, t_s)
+        masks = background.step(frame, t_s, [card.pose.quad])
         if t_s < 1.0:
-            card.see(Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, motion)
+            match(card, Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, masks)
         else:
-            card.miss(frame, t_s, motion, [STAR.quad] if taken else [])
-        card.advance(t_s, may_be_missing=False)
-        if card.wants_reading(t_s):
-            card.take_reading(Reading(card.place.quad, Face.DOWN), t_s)
+            mark_missed(card, frame, t_s, masks, [STAR.quad] if taken else [])
+        advance(card, t_s, may_be_missing=False)
+        if wants_reading(card, t_s):
+            take_reading(card, Reading(card.pose.quad, Face.DOWN), t_s)
             wanted = wanted or t_s > 1.0
-        if card.ready(t_s):
-            card.settle(t_s)
+        if ready(card, t_s):
+            settle(card, t_s)
     assert wanted is not taken
 
 
@@ -665,9 +668,9 @@ def test_what_the_detector_takes_for_the_other_side_later_has_not_arrived() -> N
             face = Face.DOWN if self.now_s < 2.0 else Face.UP
             return [replace(found, face=face) for found in super().detect(frame)]
 
-        def read(self, frame: Frame, detections: list[Detection]) -> list[Reading]:
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             face = Face.DOWN if self.now_s < 2.0 else Face.UP
-            return [replace(reading, face=face) for reading in super().read(frame, detections)]
+            return [replace(reading, face=face) for reading in super().read(frame, requests)]
 
     run = play(lambda t_s: Scene((BACK,)), 4.0, eyes=Wavering())
     assert "flipped up" in run.told

@@ -1,0 +1,70 @@
+"""Other views of one card: where else it may lie, how else it may be cut out, and crops that show nothing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.geometry import quad_size_wh
+from vision.recognition.index import Similarities
+from vision.types import Crop, Quad
+
+AUGMENTED_SCALES: Final = (0.93, 1.0, 1.08)
+"""Sizes, relative to the quad, at which an unsure card is cut out again, both ways up: borders differ, corners err."""
+
+
+SQUARISH: Final = 0.8
+"""Width to height from which a quad may lie on its side: a card seen from low down looks wider than high."""
+
+
+PLAIN_CROPS: Final = 16
+
+
+def sideways(quad: Quad) -> list[Quad]:
+    """Return a squarish quad started at the next corner; nothing for one that shows which of its sides are long."""
+    width, height = quad_size_wh(quad)
+    return [np.roll(quad, -1, axis=0)] if width > SQUARISH * height else []
+
+
+def jittered(quad: Quad, share: float) -> list[Quad]:
+    """Return a quad moved along its own sides to all eight sides, by a share of its length."""
+    right, down = (quad[1] + quad[2] - quad[0] - quad[3]) / 2, (quad[2] + quad[3] - quad[0] - quad[1]) / 2
+    length = max(float(np.linalg.norm(right)), float(np.linalg.norm(down)), 1.0)
+    steps = [share * length * side / max(float(np.linalg.norm(side)), 1.0) for side in (right, down)]
+    return [
+        np.asarray(quad + x * steps[0] + y * steps[1], np.float32)
+        for x in (-1, 0, 1)
+        for y in (-1, 0, 1)
+        if x or y
+    ]
+
+
+def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
+    """Return crops on which nothing is to be seen: one grey under slanting light, with a little noise, half of them
+    with a border; then as many with a round spot in the middle, as many a back has."""
+    chance = np.random.default_rng(0)
+    y, x = np.mgrid[-1 : 1 : size_wh[1] * 1j, -1 : 1 : size_wh[0] * 1j]
+    crops = []
+    for i in range(2 * PLAIN_CROPS):
+        level, slope, turn = chance.uniform(60, 220), chance.uniform(0, 0.25), chance.uniform(0, 2 * np.pi)
+        light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
+        crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))
+        if i % 2:
+            rim = int(chance.integers(2, 8))
+            crop[:rim], crop[-rim:], crop[:, :rim], crop[:, -rim:] = (chance.uniform(0, 255),) * 4
+        if i >= PLAIN_CROPS:
+            spot = np.hypot(x, y * size_wh[1] / size_wh[0]) < chance.uniform(0.15, 0.6)
+            crop[spot] += chance.choice([-1, 1]) * chance.uniform(25, 90)
+        crops.append(crop.clip(0, 255).astype(np.uint8))
+    return crops
+
+
+def joined_views(similar: Similarities) -> Similarities:
+    """Join the looks at one card: the mean over both ways up, then the best of the sizes.
+
+    ``similar`` has shape (cards * sizes * 2, faces, 2); in every second row the crop was upside down.
+    """
+    looks = similar.reshape(-1, len(AUGMENTED_SCALES), 2, *similar.shape[1:])
+    both = (looks[:, :, 0] + looks[:, :, 1, :, ::-1]) / 2
+    return np.asarray(both.max(axis=1), np.float32)

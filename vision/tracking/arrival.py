@@ -1,0 +1,40 @@
+"""Whether a card came to where it lies, or already lay there when it was found."""
+
+from __future__ import annotations
+
+from vision.tracking.pose import AGAIN_SHARE, displacement
+from vision.tracking.presence import BACKGROUND_SHARE
+from vision.types import Quad
+
+
+class Arrival:
+    """The arrival of one card; ``early`` means that the eyes have only just opened: nobody knows what was there."""
+
+    def __init__(self, quad: Quad, *, early: bool) -> None:
+        self.arrived = not early
+        self._early = early
+        self._first_quad = quad
+        self._as_before = False
+        self._disturbed = False
+
+    def compare(self, background_share: float) -> None:
+        """Take note of how much of its place looks as the bare table did: before it is announced."""
+        self._as_before = background_share > BACKGROUND_SHARE
+
+    def announce(self, quad: Quad) -> None:
+        """Decide; what looks as the table looked before it was found did not come just now, unless it was carried."""
+        carried = displacement(quad, self._first_quad) > AGAIN_SHARE
+        self.arrived = carried or not (self._early or self._as_before)
+
+    def disturb(self) -> None:
+        """Take note that its pixels have changed."""
+        self._disturbed = True
+
+    def rest(self) -> None:
+        """Take note that it was settled or called unreadable as it lies."""
+        self._disturbed = False
+
+    def turn_over(self) -> None:
+        """Let a card that was turned over have arrived; if nothing stirred, detector or reader changed their mind."""
+        if self._disturbed:
+            self._early, self.arrived = False, True

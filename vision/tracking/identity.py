@@ -1,0 +1,72 @@
+"""What a card is called: its readings weighed, what they led to, and when to read it again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from vision.tracking.belief import Decision, IdentityBelief
+from vision.tracking.settings import TrackerSettings
+from vision.tracking.temporal_average import TemporalAverage
+from vision.types import Face, Frame, Reading
+
+UNREADABLE_READINGS: Final = 3
+"""A card is called unreadable when it has lain still for the settings' time and was read so often without a name."""
+
+
+class TrackIdentity:
+    """The identity of one card; ``unread`` while its pixels want a reading."""
+
+    def __init__(self, settings: TrackerSettings) -> None:
+        self.belief = IdentityBelief()
+        self.average = TemporalAverage()
+        self.decision: Decision | None = None
+        self.unread = True
+        self.last_read_s = -1e9
+        self._settings = settings
+
+    @property
+    def code(self) -> str | None:
+        """The name, once decided."""
+        return self.decision.code if self.decision else None
+
+    @property
+    def was_read_enough(self) -> bool:
+        """Whether a clear name would have come by now."""
+        return len(self.belief) >= UNREADABLE_READINGS
+
+    def forget(self) -> None:
+        """Weigh anew: the card moved or was turned over, two cards claim one name, or the Host asks."""
+        self.belief.clear()
+        self.decision = None
+        self.unread = True
+
+    def disturb(self) -> None:
+        """Read again what lies there: the pixels have changed."""
+        if not self.unread:
+            self.belief.clear()
+        self.unread = True
+
+    def pause_s(self, *, given_up: bool, unchanged_s: float) -> float:
+        """How long to wait from one reading to the next."""
+        if not self.belief.was_silent or len(self.belief) <= 1:
+            return self._settings.read_every_s
+        looked_long = self.was_read_enough and unchanged_s >= self._settings.unreadable_s
+        return self._settings.read_again_s if given_up and looked_long else self._settings.read_silent_s
+
+    def picture(self, frame: Frame) -> Frame:
+        """Return what a reader is to look at: for a card that one frame did not name, many frames in one."""
+        averaged = self.belief.was_silent and self.average.is_ready
+        return self.average.averaged(frame) if averaged else frame
+
+    def confirm(self, reading: Reading, face: Face) -> bool:
+        """Take a reading of a settled card whose pixels had changed; tell whether it is another card by now.
+
+        One reading that agrees confirms it, a clear decision for another name replaces it.
+        """
+        if reading.face is face and reading.code == self.code:
+            self.unread = False
+        elif (other := self.belief.decide()) is not None and other.code != self.code:
+            return True
+        elif len(self.belief) >= 3 * UNREADABLE_READINGS:
+            self.unread = False  # something lies partly on it; its name still stands
+        return False

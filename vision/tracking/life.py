@@ -1,0 +1,84 @@
+"""The life cycle of a card: it comes to rest, is announced, settles under a name, or is called unreadable."""
+
+from __future__ import annotations
+
+from vision.tracking.belief import Decision
+from vision.tracking.track import CardTrack
+from vision.types import EventKind, Face, TrackState
+
+
+def judge_size(card: CardTrack, fits: bool) -> None:
+    """Of a size that no card has there, or hardly a card at all, it is kept to itself until it is read by name."""
+    card.life.implausible = (card.low_score or not fits) and card.code is None
+    if card.life.implausible and card.life.announced:
+        card.emit(EventKind.LEFT)
+        card.life.announced = False
+        card.life.restart()
+        card.movement.home = None
+
+
+def advance(card: CardTrack, t_s: float, *, may_be_missing: bool) -> None:
+    """Come to rest, be announced, or be found unreadable, as time passes. Naming is the tracker's.
+
+    With ``may_be_missing`` a named card is out of sight: this may be that one, so it is announced late.
+    """
+    still_s, settings, life = card.pose.still_s(t_s), card.settings, card.life
+    if not card.lies and still_s >= settings.still_s and card.is_in_view(t_s):
+        life.state = TrackState.STILL
+        life.since_s = t_s
+    if life.implausible:
+        return
+    if not life.announced and card.lies and _is_sure_enough(card, still_s, may_be_missing):
+        card.announce()
+    late = still_s >= settings.unreadable_s and card.identity.was_read_enough
+    if life.state is TrackState.STILL and card.face is Face.UP and late and not ready(card, t_s):
+        be_unreadable(card)
+
+
+def ready(card: CardTrack, t_s: float) -> bool:
+    """Whether it has lain still for long enough and its readings decide."""
+    resting = card.lies and card.pose.still_s(t_s) >= card.settings.settle_s
+    if card.life.state is TrackState.SETTLED or not resting or card.is_hindered:
+        return False
+    if card.face is Face.UP:
+        return card.identity.belief.decide() is not None
+    return len(card.identity.belief) > 0 and not card.life.implausible
+
+
+def settle(card: CardTrack, t_s: float) -> None:
+    """Take the name that the readings decided on; a card that lies face down has none."""
+    identity = card.identity
+    identity.decision = identity.belief.decide() if card.face is Face.UP else None
+    if identity.decision is not None:
+        _start_upright(card, identity.decision)
+    card.announce()
+    card.life.state, card.life.settled_s = TrackState.SETTLED, t_s
+    identity.unread = False
+    card.arrival.rest()
+    card.movement.home = card.pose.quad.copy()
+    card.occlusion.face_down = card.movement.home if card.face is Face.DOWN else None
+    card.emit(EventKind.SETTLED)
+
+
+def be_unreadable(card: CardTrack) -> None:
+    """Lie still without a name."""
+    was_unreadable = card.life.state is TrackState.UNREADABLE
+    card.announce()
+    card.life.state, card.life.settled_s = TrackState.UNREADABLE, None
+    card.identity.decision, card.identity.unread = None, True
+    card.arrival.rest()
+    card.movement.home = card.pose.quad.copy()
+    if not was_unreadable:
+        card.emit(EventKind.UNREADABLE)
+
+
+def _is_sure_enough(card: CardTrack, still_s: float, may_be_missing: bool) -> bool:
+    """Whether it can be announced: read once, which tells its face too; or long enough without."""
+    if may_be_missing:
+        return still_s >= card.settings.unreadable_s
+    return len(card.identity.belief) > 0 or still_s >= card.settings.announce_s
+
+
+def _start_upright(card: CardTrack, decision: Decision) -> None:
+    card.pose.start_at(decision.turn)
+    card.identity.belief.turn_by(decision.turn)

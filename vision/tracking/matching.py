@@ -1,0 +1,158 @@
+"""What a frame does to a known card: its pixels compared, a detection that is it, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from vision.geometry import aligned, turn_between
+from vision.scene.background import SceneMasks
+from vision.tracking.pose import is_same_size
+from vision.tracking.presence import NEAR_HAND_SHARE
+from vision.tracking.track import AS_IT_LAY_REACH, CardTrack, TrackOutcome
+from vision.types import Detection, EventKind, Face, Frame, Quad, TrackState
+
+HAND_SHARE: Final = 0.25
+"""With more than this share moving, not even the face that is seen is believed."""
+
+
+def compare(card: CardTrack, frame: Frame, t_s: float) -> None:
+    """Compare the pixels at a card's place with what they were. Comes first in every frame."""
+    card.now_s = t_s
+    card.pose.compare(frame)
+    if card.pose.changed:
+        card.changed_s = t_s
+        card.arrival.disturb()
+        card.identity.average.clear()
+        if card.life.state is TrackState.SETTLED:
+            card.disturb()
+        elif card.life.state is TrackState.UNREADABLE:
+            card.identity.belief.clear()  # it may be turned over: some backs look like faces
+
+
+def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+    """Take the detection that is this card."""
+    card.occlusion.match(t_s)
+    _start_as(card, detection.quad, frame)
+    quad = aligned(detection.quad, card.pose.quad)
+    moving_share = masks.moving_share(quad)
+    unmoved = card.lies and not card.identity.unread
+    if moving_share <= HAND_SHARE and card.face_state.match(detection.face, t_s, unmoved=unmoved):
+        card.turn_over()
+    card.movement.step_px = (quad - card.pose.quad).mean(axis=0) * (not card.lies)
+    card.sighting = detection
+    card.low_score = card.low_score and detection.low_score
+    card.presence.mark_seen(t_s)
+    if not card.lies:
+        _follow(card, quad, frame, t_s)
+    elif card.pose.changed:
+        _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > NEAR_HAND_SHARE)
+    elif card.pose.resembles(quad):
+        card.movement.settle_doubt()
+        card.pose.smooth(quad)
+    elif card.movement.doubts(t_s):
+        card.relocate(quad, frame, t_s)
+
+
+def mark_missed(card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, others: Iterable[Quad]) -> None:
+    """Take note that no detection is this card; ``others`` are the quads of other cards in sight."""
+    named = card.code is not None
+    if t_s - card.presence.last_seen_s > card.settings.doubt_s:
+        card.movement.settle_doubt()  # what contradicted it is not seen either
+    if not card.lies_unchanged:
+        _look_where_it_lay(card, frame, t_s, masks, others)
+    if card.lies_unchanged:
+        in_vain = (
+            card.occlusion.unseen and not named and t_s - card.occlusion.stirred_s >= card.settings.gone_s
+        )
+        gone = card.presence.mark_unchanged(t_s, named=named) or in_vain
+    else:
+        gone = card.presence.mark_missed(card.pose.quad, t_s, masks, lies=card.lies)
+    if gone:
+        card.life.outcome = TrackOutcome.GONE
+
+
+def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
+    """Take note of what may hide a card, and before it is announced of what hid the table there."""
+    if not card.life.announced:
+        card.arrival.compare(masks.background_share(card.pose.quad))
+    unnamed = card.face is Face.UP and card.code is None
+    still_s = card.pose.still_s(card.now_s)
+    if card.occlusion.update(masks, card.pose.quad, still_s, unnamed=unnamed):
+        card.identity.belief.clear()
+
+
+def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:
+    """Let a card be the one that was thought to be another: it was carried there under a hand."""
+    _start_moving(card)
+    card.presence.mark_seen(t_s)
+    card.pose, card.face_state = other.pose, other.face_state
+    card.identity.belief, card.identity.average = other.identity.belief, other.identity.average
+
+
+def _look_where_it_lay(
+    card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, others: Iterable[Quad]
+) -> None:
+    """Take an unnamed card that no detection shows to lie as it lay, once it is likely to."""
+    known = (quad for quad in (card.movement.home, card.occlusion.face_down) if quad is not None)
+    home = next(known, card.pose.rest)
+    may_lie = card.code is None and (card.lies or card.lay_face_down_within(AS_IT_LAY_REACH))
+    if card.occlusion.look_for(home, others, masks, t_s, may_lie=may_lie):
+        if not card.lies:
+            card.life.state = TrackState.STILL
+        card.relocate(home, frame, t_s)
+
+
+def _start_as(card: CardTrack, quad: Quad, frame: Frame) -> None:
+    """Let an unnamed card's quad begin on a short side where the detection's does: half a card looked wide."""
+    turn = -turn_between(quad, card.pose.quad) % 4
+    if card.code is None and turn % 2:
+        card.pose.start_at(turn)
+        card.pose.remember(frame)
+        card.identity.belief.turn_by(turn)
+
+
+def _follow(card: CardTrack, quad: Quad, frame: Frame, t_s: float) -> None:
+    wavers = not card.pose.changed and card.pose.resembles(quad)
+    if wavers or card.pose.holds(quad):
+        _hold(card, quad, frame)
+    else:
+        card.relocate(quad, frame, t_s)
+
+
+def _hold(card: CardTrack, quad: Quad, frame: Frame) -> None:
+    """It has not moved; what changed there is light, or something that passes."""
+    card.movement.settle_doubt()
+    card.pose.smooth(quad)
+    if card.pose.changed:
+        card.pose.remember(frame)
+
+
+def _match_disturbed(card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool) -> None:
+    """Its pixels changed and it is still detected: bumped, moved, turned over, or partly under a hand."""
+    if card.pose.holds(quad):
+        _hold(card, quad, frame)
+    elif not is_same_size(quad, card.pose.rest) and not (card.movement.doubts(t_s) and not under_hand):
+        card.presence.hidden = True
+    elif under_hand:
+        # Pushed, carried or being turned over: which of them shows when the hand is off.
+        card.pose.quad = quad
+    elif _is_elsewhere(card, quad, t_s):
+        card.relocate(quad, frame, t_s)
+
+
+def _is_elsewhere(card: CardTrack, quad: Quad, t_s: float) -> bool:
+    """Whether a sighting away from its place is to be believed; if it is far, the card was moved."""
+    turning = card.sighting.face is not card.face
+    if turning or card.movement.is_near_home(quad, card.pose.rest):
+        return True
+    again = card.movement.is_elsewhere_again(quad, t_s)
+    if again:
+        _start_moving(card)
+    return again
+
+
+def _start_moving(card: CardTrack) -> None:
+    if card.movement.home is not None:
+        card.emit(EventKind.MOVED)
+    card.restart()

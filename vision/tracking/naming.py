@@ -1,0 +1,71 @@
+"""Reading a card: when it wants it, what a reader is asked, and what its answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+
+from vision.geometry import aligned, length_of, turn_between
+from vision.overlap import COVERED_SHARE, is_taken, share_hidden
+from vision.scene.card_size import CardSize
+from vision.tracking.belief import Observation
+from vision.tracking.track import AS_IT_LAY_REACH, CardTrack, TrackOutcome
+from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
+
+NAMED_REACH: Final = 0.4
+"""A name that is read further from the middle of a card, in card lengths, is another card's."""
+
+
+def wants_reading(card: CardTrack, t_s: float) -> bool:
+    """Whether a card rests in full sight and is not surely named."""
+    in_view = card.lies_unchanged or card.is_in_view(t_s)
+    rests = card.pose.still_s(t_s) >= card.settings.read_every_s
+    if not (rests and in_view and card.identity.unread) or card.is_hindered:
+        return False
+    given_up = card.life.implausible or card.life.state is TrackState.UNREADABLE
+    pause_s = card.identity.pause_s(given_up=given_up, unchanged_s=card.now_s - card.changed_s)
+    return t_s - card.identity.last_read_s >= pause_s
+
+
+def read_request(card: CardTrack, neighbours: Iterable[Quad], size: CardSize) -> ReadRequest:
+    """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
+    quad, hypotheses, neighbours = card.pose.quad, card.sighting.pose_hypotheses, list(neighbours)
+    occlusion, belief, seen_face = card.occlusion, card.identity.belief, card.sighting.face
+    occluded = occlusion.near_hand or share_hidden(quad, neighbours) > COVERED_SHARE
+    if occlusion.shortened and occlusion.face_down is not None:
+        quad, hypotheses = aligned(occlusion.face_down, quad), ()
+    elif belief.was_silent:
+        # What is taken for a back is in doubt as it is: a place that cuts it short would show fewer signs.
+        likely = occlusion.as_it_lay(quad, AS_IT_LAY_REACH) + (
+            size.as_named(quad) if seen_face is Face.UP else ()
+        )
+        hypotheses += tuple(place for place in likely if not is_taken(place, neighbours))
+    face = card.face if occlusion.unseen else seen_face
+    return ReadRequest(quad, face, hypotheses, fast=not len(belief), occluded=occluded)
+
+
+def add_to_average(card: CardTrack, frame: Frame) -> None:
+    """Add the frame to the temporal average of a card that lies still and has no name."""
+    if card.lies_unchanged and card.identity.unread and not card.is_hindered:
+        card.identity.average.add(frame, card.pose.rest)
+
+
+def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
+    """Weigh a reading."""
+    card.identity.last_read_s = t_s
+    if card.face_state.read(reading.face):
+        card.turn_over()
+    if card.face is reading.face:
+        turn = turn_between(reading.quad, card.pose.quad)
+        card.identity.belief.add(Observation(_of_this_card(card, reading), turn))
+    if card.life.state is TrackState.SETTLED and card.identity.confirm(reading, card.face):
+        card.life.outcome = TrackOutcome.REPLACED
+
+
+def _of_this_card(card: CardTrack, reading: Reading) -> Reading:
+    """Take no name that was found where the next card may lie."""
+    away = float(np.hypot(*(reading.quad.mean(axis=0) - card.pose.quad.mean(axis=0))))
+    near = away <= NAMED_REACH * length_of(reading.quad)
+    return reading if near else Reading(card.pose.quad, reading.face, candidates=reading.candidates)

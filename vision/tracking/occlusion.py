@@ -1,0 +1,94 @@
+"""What may hide a card, or a part of it: a hand near it, a face cut short, a detector that does not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+
+from vision.geometry import aligned, length_of
+from vision.overlap import is_taken
+from vision.scene.background import SceneMasks
+from vision.tracking.pose import STEADY, displacement
+from vision.tracking.presence import BACKGROUND_SHARE
+from vision.tracking.settings import TrackerSettings
+from vision.types import Quad
+
+SHORTENED: Final = 0.88
+SHORTENED_REACH: Final = 0.6
+"""A card that is so much shorter face up than it was face down, and lies no further from there (in card lengths), is
+partly under a hand: it is read as it lay, since of seven signs five may show."""
+
+MISSING_REVEALED: Final = 0.5
+"""Where this share of what is missing is known to be bare table, it was the face-down card's quad that was too long."""
+
+
+class Occlusion:
+    """What is known to hide one card.
+
+    ``face_down`` is where it lay before it was turned over: a back shows its outline where a dark face on dark cloth
+    does not. ``unseen`` cards lie there although no detection shows them.
+    """
+
+    def __init__(self, t_s: float, settings: TrackerSettings) -> None:
+        self.under_hand = False
+        self.near_hand = False
+        self.shortened = False
+        self.unseen = False
+        self.face_down: Quad | None = None
+        self.stirred_s = t_s
+        self._settings = settings
+
+    def update(self, masks: SceneMasks, quad: Quad, still_s: float, *, unnamed: bool) -> bool:
+        """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read.
+
+        Tell whether it was cut short until now: what was read in vain was not the card's own quad.
+        """
+        self.near_hand = unnamed and masks.is_near_hand(quad)
+        self.under_hand = self.near_hand and masks.is_under_hand(quad)
+        was_shortened, self.shortened = self.shortened, unnamed and self._is_shorter(masks, quad, still_s)
+        return was_shortened and not self.shortened
+
+    def lay_within(self, quad: Quad, reach: float) -> bool:
+        """Whether it lay face down no further from a quad, in card lengths."""
+        return self.face_down is not None and displacement(quad, self.face_down) <= reach
+
+    def _is_shorter(self, masks: SceneMasks, quad: Quad, still_s: float) -> bool:
+        """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then."""
+        if self.face_down is None or still_s >= self._settings.shortened_s:
+            return False
+        missing = 1 - length_of(quad) / max(length_of(self.face_down), 1.0)
+        if not self.lay_within(quad, SHORTENED_REACH) or missing <= 1 - SHORTENED:
+            return False
+        return masks.background_share(self.face_down) < MISSING_REVEALED * missing
+
+    def match(self, t_s: float) -> None:
+        """Take note of a detection."""
+        self.unseen, self.stirred_s = False, t_s
+
+    def look_for(
+        self, home: Quad, others: Iterable[Quad], masks: SceneMasks, t_s: float, *, may_lie: bool
+    ) -> bool:
+        """Tell whether a card that no detection shows lies at ``home``: something other than table is still there and
+        no hand is near. Most likely it was turned over, and the detector misses its face."""
+        if (
+            not may_lie
+            or is_taken(home, others)
+            or masks.moving_share(home) > 0
+            or masks.is_near_hand(home)
+            or masks.background_share(home) > BACKGROUND_SHARE
+        ):
+            self.stirred_s = t_s
+        self.unseen = self.unseen or t_s - self.stirred_s >= self._settings.unseen_still_s
+        return t_s - self.stirred_s >= self._settings.unseen_still_s
+
+    def as_it_lay(self, quad: Quad, reach: float) -> tuple[Quad, ...]:
+        """Where it lies if its corners are wrong: as it lay face down, or as large as then and one corner right."""
+        if self.face_down is None or not self.lay_within(quad, reach):
+            return ()
+        then = aligned(self.face_down, quad)
+        away = quad - then
+        if np.abs(away).max() <= STEADY * length_of(then):
+            return ()
+        return (then, *(np.asarray(then + corner, np.float32) for corner in away))
