@@ -17,7 +17,7 @@ from models.training.scenes import Scene, SceneCard, scene_kit
 from vision.geometry import is_card_shaped, order_corners, quad_area
 from vision.types import Frame, Quad
 from vision.virtual import Script, Throw, VirtualTable
-from vision.virtual.play import CrowdedTableError
+from vision.virtual.layout import CrowdedTableError
 from vision.virtual.truth import Truth, truth_of
 
 FIRST_TABLE: Final = 10_000_000

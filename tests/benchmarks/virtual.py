@@ -37,7 +37,7 @@ from vision.recognition.embedder import Embedder
 from vision.tracking.tracker import Tracker
 from vision.types import Event, EventKind, Face, Frame
 from vision.virtual import Script, Throw, VirtualTable
-from vision.virtual.play import CrowdedTableError
+from vision.virtual.layout import CrowdedTableError
 from vision.virtual.truth import Phase, Truth, truth_of
 from webui.watchers import make_detector, make_watcher
 

@@ -4,7 +4,8 @@
 :func:`vision.virtual.truth.truth_of`.
 """
 
-from .play import CrowdedTableError, Play
+from .layout import CrowdedTableError
+from .play import Play
 from .script import Script, Throw
 from .style import TableStyle
 from .table import TimedFrame, VirtualTable

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from .sprites import Sprite, split
 from .textures import Chance, Field
 
 _WARMTH_BGR = {
@@ -67,3 +68,18 @@ def tone(linear: Field) -> NDArray[np.uint8]:
     over = np.maximum(linear - 0.82, 0)
     soft = np.minimum(linear, 0.82) + 0.18 * (1 - np.exp(-over / 0.18))
     return np.asarray(cv2.convertScaleAbs(soft, alpha=255), np.uint8)
+
+
+def lit(sprite: Sprite | None, light: Lighting, glossy: bool = False) -> Sprite | None:
+    """The sprite as it looks under the lamp; what is glossy shines."""
+    if sprite is None:
+        return None
+    left, top, right, bottom = sprite.box
+    here = (slice(top, bottom), slice(left, right))
+    colours, alpha = split(sprite.sheet)
+    alphas = cv2.merge((alpha,) * 3)
+    shone = cv2.multiply(colours, light.gain[here])
+    if glossy:
+        shone = cv2.add(shone, cv2.multiply(alphas, light.glare[here]))
+    sheet = cv2.merge((*cv2.split(cv2.min(shone, alphas)), alpha))
+    return Sprite(np.asarray(sheet, np.float32), sprite.box)

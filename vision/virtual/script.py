@@ -63,3 +63,46 @@ def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: st
         low = [code for code in far if (_number(code) or 0) < (_number(best) or 0) and code not in twins[:1]]
         far = [*twins[:1], *low] or far
     return Throw(tuple(near), tuple(far))
+
+
+class Dealer:
+    """Deals throws from a pile, by chance or as they are given; piles' tops are never dealt."""
+
+    def __init__(
+        self, chance: Chance, codes: Sequence[str], script: Script, throws: Sequence[Throw] | None
+    ) -> None:
+        self.dealt: list[Throw] = []
+        self._chance, self._codes, self._script, self._throws = chance, codes, script, throws
+        self._pile = list(codes)
+        self._kept: list[str] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether a given list of throws has been played to its end."""
+        return self._throws is not None and len(self.dealt) >= len(self._throws)
+
+    def keep_one(self) -> str:
+        """Take a card that lies on top of a pile all evening."""
+        code = self._pile.pop(int(self._chance.integers(len(self._pile))))
+        self._kept.append(code)
+        return code
+
+    def deal(self) -> Throw:
+        """Deal the next throw."""
+        self.dealt.append(self._next_throw())
+        return self.dealt[-1]
+
+    def _next_throw(self) -> Throw:
+        if self._throws is not None:
+            return self._throws[len(self.dealt)]
+        low, high = self._script.cards_per_seat
+        drawn = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
+        counts = self._script.cards or drawn
+        if len(self._pile) < sum(counts) + len(self._codes) // 4:
+            self._pile = [code for code in self._codes if code not in self._kept]
+        kind = str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))
+        throw = deal(
+            self._chance, self._pile, counts, kind if high <= 6 and not self._script.cards else "plain"
+        )
+        self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
+        return throw

@@ -21,6 +21,10 @@ Box: TypeAlias = tuple[int, int, int, int]
 PAPER_BGR = (0.86, 0.90, 0.92)
 
 
+BACK_OF_QUAD = [1, 0, 3, 2]
+"""Corners of a quad as its other side shows them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """A sheet at its place in the picture: ``box`` is where ``sheet`` lies."""
@@ -162,3 +166,17 @@ def split(sheet: Sheet) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return a sheet's colours, shape (h, w, 3), and its alpha, shape (h, w)."""
     colours, alpha = cv2.cvtColor(sheet, cv2.COLOR_BGRA2BGR), cv2.extractChannel(sheet, 3)
     return np.asarray(colours, np.float32), np.asarray(alpha, np.float32)
+
+
+def soft_shadow(thing: Sprite, offset_px: NDArray[np.floating], size_wh: tuple[int, int]) -> Sprite:
+    """The wide shadow of something that stands above the table, moved by some pixels."""
+    left, top, right, bottom = thing.box
+    box = widen(thing.box, 14, size_wh)
+    size = (max(1, (right - left) // 4), max(1, (bottom - top) // 4))
+    small = cv2.resize(thing.sheet[..., 3], size, interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small, (0, 0), 1.6)
+    move = np.array([[4, 0, left - box[0] + offset_px[0]], [0, 4, top - box[1] + offset_px[1]]], np.float32)
+    alpha = cv2.warpAffine(small, move, (box[2] - box[0], box[3] - box[1])) * 0.45
+    sheet = np.zeros((*alpha.shape, 4), np.float32)
+    sheet[..., 3] = alpha
+    return Sprite(sheet, box)

@@ -183,7 +183,7 @@ class Truth:
 
     def _hand_masks(self, t_s: float) -> list[NDArray[np.bool_]]:
         masks = []
-        for sprites in self._table._stage.hand_outlines(t_s):
+        for sprites in self._table._stage.hands.outlines(t_s):
             width, height = self._table._stage.size_wh
             mask = np.zeros((height, width), np.uint8)
             for sprite in sprites:

@@ -1,0 +1,70 @@
+"""Where things lie on the table: the seats' rows of cards, and the piles beside them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from .kinematics import Pose, Seat
+from .optics import TableCamera
+from .script import Script
+
+_ROW_SHARE = {Seat.NEAR: 0.745, Seat.FAR: 0.26}
+"""How far down the picture the middle of each seat's cards lies."""
+
+
+class CrowdedTableError(ValueError):
+    """More cards a seat than fit into the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Places on the table, in millimetres, for the cards that a camera shows."""
+
+    camera: TableCamera
+    script: Script
+    card_wh_mm: tuple[float, float]
+
+    def reach_mm(self) -> float:
+        """How far from the middle the seats' cards reach to the sides."""
+        slots = [slot for seat in Seat for slot in self.slots(seat, self.script.cards_per_seat[1])]
+        return max(abs(x) for x, _ in slots) + self.card_wh_mm[0]
+
+    def point(self, share_x: float, share_y: float) -> tuple[float, float]:
+        """The place that lies so far right and down in the picture, as shares of its width and height."""
+        width, height = self.camera.size_wh
+        point = self.camera.unproject(np.array([[share_x * (width - 1), share_y * (height - 1)]]))[0]
+        return float(point[0]), float(point[1])
+
+    def beside(self, seat: Seat, right: bool) -> Pose:
+        """A place for a pile beside a seat's cards, face down on the right of who sits there, face up on the left."""
+        at_right = right == (seat is Seat.NEAR)
+        x, y = self.point(0.92 if at_right else 0.08, _ROW_SHARE[seat])
+        return Pose(x, y, 0.0, 0.0 if seat is Seat.NEAR else 180.0, 180.0 if right else 0.0)
+
+    def slots(self, seat: Seat, count: int) -> list[tuple[float, float]]:
+        """Places for a seat's cards, row by row, each as millimetres.
+
+        :raise CrowdedTableError: if they do not fit.
+        """
+        if count == 0:
+            return []
+        centre, rim = _ROW_SHARE[seat], 0.17 if self.script.piles or self.script.discards else 0.05
+        middle = self.point(0.5, centre)
+        span = self.point(1 - rim, centre)[0] - self.point(rim, centre)[0]
+        width, height = self.card_wh_mm
+        pitch = width * (1 - self.script.overlap)
+        columns = max(1, int((span - width) / pitch) + 1)
+        rows = math.ceil(count / columns)
+        deep = abs(self.point(0.5, centre - 0.235)[1] - self.point(0.5, centre + 0.235)[1])
+        if rows * height * 1.08 > deep:
+            fit = columns * int(deep / (height * 1.08))
+            raise CrowdedTableError(f"cards a seat: {count} do not fit at this size, expected at most {fit}")
+        columns = math.ceil(count / rows)
+        return [
+            (middle[0] + (index % columns - (min(columns, count) - 1) / 2) * pitch,
+             middle[1] + (index // columns - (rows - 1) / 2) * seat.outward * deep / rows)
+            for index in range(count)
+        ]  # fmt: skip
