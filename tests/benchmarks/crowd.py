@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import tempfile
 from pathlib import Path
 
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from tests.benchmarks.heading import commit_line, machine_line
+from tests.benchmarks.heading import heading
 from tests.browser.conftest import FLAGS, needs_chromium
 from tests.browser.crowd import crowd, seventh_s
 from tests.browser.program import Program
@@ -43,7 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--times", type=int, default=10)
     args = parser.parse_args()
-    print(f"{commit_line()}\n{machine_line()}, load {os.getloadavg()[0]:.1f} at the start", flush=True)
+    print(heading(f"{args.times} times each page"), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         found = measure(args.times, Path(folder))
     for name, seconds in found.items():

@@ -16,6 +16,8 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from tests.benchmarks.heading import heading
+
 Record: TypeAlias = dict[str, Any]
 
 SLACK_S: Final = 0.6
@@ -203,7 +205,9 @@ def main() -> None:
     parser.add_argument("events", type=Path)
     parser.add_argument("truth", type=Path)
     arguments = parser.parse_args()
-    result = score(read_records(arguments.events), read_records(arguments.truth))
+    events, truth = read_records(arguments.events), read_records(arguments.truth)
+    print(heading(f"{len(events)} events, {len(truth)} in truth"))
+    result = score(events, truth)
     for line in [*result.lines(), *result.failures, *result.doubts]:
         print(line)
 

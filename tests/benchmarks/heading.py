@@ -1,4 +1,4 @@
-"""What stands above every figure: on which machine, at which commit, by which command."""
+"""What stands above every figure, in one form: the commit, the machine, its cores, the command, and how many (n)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,32 @@ import sys
 from pathlib import Path
 
 
-def machine_line() -> str:
-    """Processor, cores, system, Python."""
-    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+def heading(n: str) -> str:
+    """Return five lines, each a word and what it is; ``n`` says how many of what the command measures."""
+    rows = {
+        "commit": _commit(),
+        "machine": _machine(),
+        "cores": str(os.cpu_count()),
+        "command": _command(),
+        "n": n,
+    }
+    return "\n".join(f"{name:<8}{value}" for name, value in rows.items())
 
 
-def commit_line() -> str:
-    """The commit that is checked out, if this is a checkout, and the command."""
+def _commit() -> str:
     run = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)
+    return run.stdout.strip() or "none"
+
+
+def _machine() -> str:
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{_processor()}, {platform.system()}, Python {platform.python_version()}{load}"
+
+
+def _command() -> str:
     module = sys.modules["__main__"].__spec__
     name = f"python -m {module.name}" if module else Path(sys.argv[0]).name
-    return f"{run.stdout.strip() or 'no commit'}: {' '.join([name, *sys.argv[1:]])}"
+    return " ".join([name, *sys.argv[1:]])
 
 
 def _processor() -> str:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import tempfile
 from collections.abc import Iterator
 from itertools import cycle, islice
@@ -23,7 +22,7 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 from tqdm import tqdm
 
-from tests.benchmarks.heading import commit_line, machine_line
+from tests.benchmarks.heading import heading
 from tests.browser.clips import ThrowClip, record
 from tests.browser.conftest import FLAGS, LAPTOP, needs_chromium
 from tests.browser.program import Program
@@ -99,7 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--throws", type=int, default=30)
     args = parser.parse_args()
-    print(f"{commit_line()}\n{machine_line()}, load {os.getloadavg()[0]:.1f} at the start", flush=True)
+    print(heading(f"{args.throws} throws"), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         found = measure(args.throws, Path(folder))
     p50, p95, p99 = (round(float(each), 1) for each in np.percentile(found, (50, 95, 99)))

@@ -29,6 +29,7 @@ from models.training.embedder_net import INPUT_WH
 from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.kept import keep_line, kept_lines
 from models.training.views import ViewMaker
+from tests.benchmarks.heading import heading
 from vision.recognition.calibration import Calibration
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import load_gallery
@@ -108,6 +109,7 @@ def kept(path: Path | None) -> dict[range, Named]:
 @click.option("--workers", default=os.cpu_count() or 1, help="Processes; all processors if not said.")
 def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, path: Path | None, workers: int) -> None:
     """Run the benchmark."""
+    click.echo(heading(f"{count} crops"))
     started = time.monotonic()
     done = kept(path)
     parts = [range(first, min(first + PART, count)) for first in range(0, count, PART)]

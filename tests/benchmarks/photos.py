@@ -1,6 +1,6 @@
 """Score `clashcam identify` on the real photographs: python -m tests.benchmarks.photos [--photos DIR] [--per-file].
 
-Prints the machine and the command above the scorer's figures. The photographs are for scoring alone.
+The photographs are for scoring alone.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.benchmarks.heading import commit_line, machine_line
+from tests.benchmarks.heading import heading
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -43,7 +43,7 @@ def main() -> None:
     photos = sorted(args.photos.glob("*.jpg"))
     if not photos:
         sys.exit(f"{args.photos}: no photographs there; they are kept beside the checkout, not in it")
-    print(f"{commit_line()}\n{machine_line()}\n{len(photos)} pictures, --deck {args.deck}", flush=True)
+    print(heading(f"{len(photos)} pictures"), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         answers = Path(folder) / "answers.jsonl"
         identify(photos, args.deck, answers)

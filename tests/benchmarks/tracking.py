@@ -17,7 +17,7 @@ import numpy as np
 
 from models import housedeck
 from tests.benchmarks.events import Record, Score, Stay, score
-from tests.benchmarks.heading import commit_line, machine_line
+from tests.benchmarks.heading import heading
 from tests.benchmarks.truthful import Faults, TruthfulEyes
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.capture.virtual_source import virtual_table
@@ -89,7 +89,7 @@ def main() -> None:
     parser.add_argument("--failures", action="store_true", help="name every failure and doubt")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    print(f"{machine_line()}\n{commit_line()}")
+    print(heading(f"{arguments.seeds} evenings of {arguments.seconds:g} s"), flush=True)
     total, spent_ms = Score(), list[float]()
     base = SourceSpec(SourceKind.DEMO, fps=arguments.fps, seconds=arguments.seconds, deck=house_deck)
     for seed in range(arguments.first, arguments.first + arguments.seeds):

@@ -32,7 +32,7 @@ from models.training.held_out import ENROLLED_HEIGHT_PX, HeldOutDeck, drawn_pict
 from models.training.kept import keep_line, kept_lines
 from models.training.scene_cards import textured_back
 from tests.benchmarks.events import NEAR
-from tests.benchmarks.heading import commit_line, machine_line
+from tests.benchmarks.heading import heading
 from vision.recognition.embedder import Embedder
 from vision.tracking.tracker import Tracker
 from vision.types import Event, EventKind, Face, Frame
@@ -275,7 +275,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--to", type=Path, help="file that keeps finished evenings")
     arguments = parser.parse_args()
-    print(f"{machine_line()}\n{commit_line()}", flush=True)
+    print(heading(f"{arguments.seeds} evenings of {arguments.cards} cards"), flush=True)
     done = kept(arguments.to)
     seeds = [s for s in range(arguments.first, arguments.first + arguments.seeds) if s not in done]
     make_detector()  # a missing network is told before anything is enrolled

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import Final
 
 import cv2
 import numpy as np
 
+from tests.benchmarks.heading import heading
 from vision.virtual.script import Script
 from vision.virtual.table import VirtualTable
+
+TABLES: Final = ((1, 120.0), (3, 120.0), (6, 120.0), (12, 90.0))
+"""Cards a seat, and their height in pixels."""
 
 
 def _plain_deck(count: int = 78) -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -44,8 +49,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=3)
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
+    print(heading(f"{arguments.seconds:g} s at each of {len(TABLES)} tables"), flush=True)
     print("1280x720, one core, milliseconds of its time a frame (30 frames a second allow 33.3)")
-    for cards, height in ((1, 120.0), (3, 120.0), (6, 120.0), (12, 90.0)):
+    for cards, height in TABLES:
         built_s, ms = measure(arguments.seed, arguments.seconds, cards, height)
         p50, p95, p99 = np.percentile(ms, [50, 95, 99])
         print(
