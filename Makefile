@@ -25,7 +25,7 @@ score: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.crowd
 
 bench: $(VENV)/.test
-	$(BIN)/clashcam bench
+	$(BIN)/python -m tests.benchmarks.speed
 
 shots: $(VENV)/.test
 	$(BIN)/python -m tests.browser.shots

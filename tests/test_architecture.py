@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,19 @@ ALLOWED: dict[str, set[str]] = {
     "vision": {"vision"},
     "webui": ROOMS,
 }
+
+
+STAGES: dict[str, set[str]] = {
+    "": set(),
+    "virtual": set(),
+    "capture": {"virtual"},
+    "detection": set(),
+    "recognition": {"detection"},
+    "galleries": {"recognition"},
+    "scene": set(),
+    "tracking": {"scene"},
+}
+"""For each stage of vision those that it may import beside itself and the words that all share (the empty name)."""
 
 
 def room_of(path: Path) -> str:
@@ -125,3 +139,48 @@ def test_one_seam_joins_sight_and_rules() -> None:
 )
 def test_a_planted_crossing_is_found(planted: str, found: list[str]) -> None:
     assert crossings(planted) == found
+
+
+def stage_of(module: str) -> str:
+    """The folder of a module of vision; empty for the words that all stages share."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in STAGES else ""
+
+
+def forbidden_stages(stage: str, source: str) -> set[str]:
+    seen = {stage_of(name) for name in imports_in(source) if name.split(".")[0] == "vision"}
+    return seen - STAGES[stage] - {stage, ""}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "vision").rglob("*.py")), ids=lambda path: path.stem)
+def test_stages_of_vision_import_one_way(path: Path) -> None:
+    folder = path.relative_to(ROOT / "vision").parts[0]
+    stage = folder if folder in STAGES else ""
+    assert stage or path.parent == ROOT / "vision", f"{path}: its folder is no stage"
+    assert not forbidden_stages(stage, path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("stage", "line"),
+    [
+        ("detection", "from vision.tracking.tracker import Tracker"),
+        ("recognition", "import vision.galleries.enrolment"),
+        ("tracking", "from vision.recognition import reader"),
+        ("", "from vision.capture.spec import SourceSpec"),
+    ],
+)
+def test_a_forbidden_import_is_found(stage: str, line: str) -> None:
+    assert forbidden_stages(stage, f"{line}\nfrom vision.types import Frame\n")
+
+
+DOCUMENTS = [ROOT / "README.md", ROOT / "models" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
+def test_documents_name_what_is_there(path: Path) -> None:
+    """Of vision, models and tests: files, and commands to run."""
+    text = path.read_text(encoding="utf-8")
+    files = set(re.findall(r"(?<![\w/.])(?:vision|models|tests|examples)/[\w./-]*\w", text))
+    commands = re.findall(r"python -m ((?:vision|models|tests)[\w.]*\w)", text)
+    files |= {f"{command.replace('.', '/')}.py" for command in commands}
+    assert [name for name in sorted(files) if not (ROOT / name).exists()] == []

@@ -28,7 +28,7 @@ from models.training.designs import HELD_OUT_SEED
 from models.training.drawn import Tradition
 from models.training.held_out import drawn_pictures, seeds_of
 from models.training.scans import load_deck
-from tests.benchmarks.heading import commit_line, machine_line
+from tests.benchmarks.heading import heading
 from tests.benchmarks.photos import SHARED
 from tests.vision.recognition.small_tables import small_table
 from vision.images import load_frame
@@ -140,7 +140,10 @@ def main() -> None:
     parser.add_argument("--no-photos", action="store_true", help="tables alone")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(f"{commit_line()}\n{machine_line()}", flush=True)
+    print(
+        heading(f"every photograph, and {args.tables} tables a deck, at {len(args.heights)} heights"),
+        flush=True,
+    )
     eyes = make_eyes(Decks().load_all([args.deck]))
     for height_px in () if args.no_photos else args.heights:
         figures = score_photos(args.photos, args.deck, eyes, height_px)
