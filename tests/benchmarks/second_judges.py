@@ -1,5 +1,4 @@
-"""Hold the program against the second judges: python -m tests.benchmarks.second_judges [--count N] [--seed N] [--system
-X].
+"""Hold the program against the second judges: python -m tests.benchmarks.second_judges [--count N] [--system X].
 
 Random documents of each system go through the program's own edge and to a judge written a second time from the source
 texts and the digest (`tests/rules/second`). Prints in how many the two agree, of each kind of document, and the first
@@ -14,7 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from tests.benchmarks.heading import commit_line, machine_line
+from tests.benchmarks.heading import heading
 from tests.rules.second.agreement import BENCHES, Disagreement, disagreements, documents
 
 
@@ -36,7 +35,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--system", action="append", choices=list(BENCHES), help="only this one")
     parser.add_argument("--show", type=int, default=3, help="how many documents that differ to print")
     arguments = parser.parse_args(words)
-    print(f"{machine_line()}\n{commit_line()}")
+    print(heading(f"{arguments.count} documents of each system"), flush=True)
     differing = 0
     for system in arguments.system or BENCHES:
         found = compare(system, arguments.seed, arguments.count)
