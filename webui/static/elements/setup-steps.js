@@ -69,9 +69,12 @@ class SetupCamera extends TableElement {
     this.#timers.set(source.spec, setTimeout(again, !good ? UNSEEN_MS : source.current ? CURRENT_MS : OTHER_MS));
   }
 
+  /** An address may hold a password, which stands in the field no longer than it must. */
   #typed() {
-    const spec = this.querySelector(".address input").value.trim();
+    const field = this.querySelector(".address input");
+    const spec = field.value.trim();
     if (spec) this.act("source", { spec });
+    if (spec.includes("://")) field.value = "";
   }
 
   async #look() {
