@@ -33,6 +33,7 @@ Document = dict[str, Any]
 Judge = Callable[[Document], Document | str]
 REFUSED: Final = "refused"
 
+ANY_ORDER: Final = "any order"
 UNORDERED: Final = frozenset(
     {
         "success",
@@ -45,6 +46,9 @@ UNORDERED: Final = frozenset(
         "extra",
         "dice",
         "next",
+        "clashes",
+        "results",
+        ANY_ORDER,
     }
 )
 """Lists whose order no rule gives."""
@@ -88,7 +92,10 @@ def agree(expected: Any, seen: Any, name: str = "") -> bool:
         return all(key in seen and agree(value, seen[key], key) for key, value in expected.items())
     if isinstance(expected, list) and isinstance(seen, list):
         pairing = _paired if name in UNORDERED else zip
-        return len(expected) == len(seen) and all(agree(one, other) for one, other in pairing(expected, seen))
+        inner = ANY_ORDER if name in UNORDERED else ""
+        return len(expected) == len(seen) and all(
+            agree(one, other, inner) for one, other in pairing(expected, seen)
+        )
     if isinstance(expected, float) and isinstance(seen, (int, float)):
         return isclose(expected, seen, abs_tol=1e-9)
     return bool(expected == seen)
@@ -98,7 +105,7 @@ def _paired(expected: list[Any], seen: list[Any]) -> Iterator[tuple[Any, Any]]:
     """Each expected item with one of its own that agrees, if there is one."""
     left = list(seen)
     for one in expected:
-        place = next((place for place, other in enumerate(left) if agree(one, other)), 0)
+        place = next((place for place, other in enumerate(left) if agree(one, other, ANY_ORDER)), 0)
         yield one, left.pop(place)
 
 

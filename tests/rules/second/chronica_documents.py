@@ -48,11 +48,10 @@ def _die(rng: Random, height: int) -> Any:
 
 
 def odds(rng: Random) -> Document:
-    """Two sides of up to three small dice."""
-    return {
-        "kind": "odds",
-        "sides": [[rng.randint(2, 4) for _ in range(rng.randint(1, 3))] for _ in range(2)],
-    }
+    """Two sides of up to three small dice, or three of up to two."""
+    many = rng.choice((2, 2, 3))
+    sides = [[rng.randint(2, 4) for _ in range(rng.randint(1, 5 - many))] for _ in range(many)]
+    return {"kind": "odds", "sides": sides}
 
 
 def pool(rng: Random) -> Document:

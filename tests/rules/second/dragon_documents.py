@@ -119,7 +119,7 @@ def turn(rng: Random) -> Document:
     ]
     steps: list[Document] = []
     document = {"kind": "turn", "characters": characters, "steps": steps}
-    bold = rng.random() < 0.15
+    bold = rng.random() < 0.3
     for _ in range(rng.randint(1, 30)):
         steps.append(_step(rng, names))
         if judged_turn(document) == REFUSED:

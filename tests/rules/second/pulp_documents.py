@@ -76,7 +76,7 @@ def combat(rng: Random) -> Document:
     names = ["ann", "bill", "cora", "dov"][: rng.randint(2, 4)]
     steps: list[Document] = []
     document = {"kind": "combat", "combatants": names, "steps": steps}
-    bold = rng.random() < 0.15
+    bold = rng.random() < 0.3
     for _ in range(rng.randint(0, 20)):
         steps.append(_step(rng, names))
         if judged_combat(document) == REFUSED:

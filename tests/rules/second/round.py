@@ -69,8 +69,8 @@ def _counted(document: Document) -> dict[str, Any]:
     claims = {name: claimed(name, people, said) for name in throwing}
     passed = dict.fromkeys(throwing, 0)
     for name in throwing:
-        foes = _reach(said[name]) or _aiming_at(name, said)[:1]
-        for foe in set(foes) & set(throwing):
+        aimed_at = [foe for foe in _reach(said[name]) if foe in throwing]
+        for foe in aimed_at or [foe for foe in _aiming_at(name, said) if foe in throwing][:1]:
             passed[foe] += forced(1, claims[name])[1]
     return {name: _count_one(claims[name], said[name], passed[name]) for name in throwing}
 
@@ -94,9 +94,8 @@ def _count_one(claim: Document, announcement: Document, passed: int) -> Document
 
 
 def throws_at_all(announcement: Document) -> bool:
-    """Whether somebody does anything that takes a throw."""
-    action = announcement["action"]
-    return action["kind"] not in ("nothing", "move") and action.get("intensity") != 0
+    """Whether somebody does anything that may take a throw."""
+    return bool(announcement["action"]["kind"] != "nothing")
 
 
 def claimed(name: str, people: Round, said: Round) -> Document:
@@ -157,8 +156,21 @@ def _groups(order: list[str], said: Round) -> list[list[str]]:
         joined = [group for group in groups if any(_meet(said[name], said[other]) for other in group)]
         groups = [group for group in groups if group not in joined]
         groups.append([*chain(*joined), name])
-    linked = [sorted(group, key=order.index) for group in groups if len(group) > 1]
+    met = [sorted(_concerned(group, said), key=order.index) for group in groups]
+    linked = [group for group in met if _is_clash([said[name] for name in group])]
     return sorted(linked, key=lambda group: order.index(group[0]))
+
+
+def _concerned(group: list[str], said: Round) -> list[str]:
+    """Those of a group who do something, or to whom something is done."""
+    aims = [foe for name in group for foe in targets(said[name])]
+    return [name for name in group if said[name]["action"]["kind"] != "nothing" or name in aims]
+
+
+def _is_clash(group: list[Document]) -> bool:
+    """Whether a group is a clash: not somebody alone, nor one defender among people who do nothing."""
+    kinds = [each["action"]["kind"] for each in group if each["action"]["kind"] != "nothing"]
+    return len(group) > 1 and kinds != ["defend"]
 
 
 def _meet(one: Document, other: Document) -> bool:
@@ -189,7 +201,9 @@ def _alone(one: Document, announcement: Document, counted: Document, document: D
     """An action that nobody contests, as a test (D25)."""
     thrower = _parts(one, "id", "significator", "specials")
     thrower |= {"cards": document["throws"][one["id"]], "keep": counted["keep"]}
-    intensity = announcement["action"]["intensity"]
+    intensity = announcement["action"].get("intensity", 0)
+    if intensity == 0:
+        return {"outcome": "success", "winner": one["id"]}
     return test({"thrower": thrower, "intensity": intensity, **_parts(document, "order", "courts")})
 
 

@@ -13,7 +13,9 @@ PLACES = ("high ground", "handcuffs", "drunk", "fog")
 def action_round(rng: Random) -> Document:
     """A round in which everything is said."""
     names = NAMES[: rng.randint(2, 5)]
-    sides = {name: rng.choice(("players", "host")) for name in names}
+    sides = {
+        name: rng.choice(("players", "host", *(["rivals"] if rng.random() < 0.1 else []))) for name in names
+    }
     sides["ann"], sides["bill"] = "players", "host"
     agility = rng.sample(range(1, 10), len(names))
     deck = shuffled(rng)
@@ -56,8 +58,12 @@ def _character(rng: Random, name: str, side: str, agility: int, deck: list[str])
 
 def _announcement(rng: Random, name: str, sides: dict[str, str], armed: list[str]) -> Document:
     foes = [other for other, side in sides.items() if side != sides[name]]
-    kind = rng.choices(("attack", "defend", "other", "alone"), weights=(6, 2, 2, 2))[0]
+    kind = rng.choices(
+        ("attack", "defend", "other", "alone", "move", "nothing"), weights=(12, 4, 4, 4, 1, 1)
+    )[0]
     said: Document = {"id": name}
+    if kind in ("move", "nothing"):
+        return said | {"action": {"kind": kind, "feet": 30} if kind == "move" else {"kind": kind}}
     if kind == "attack":
         said |= {
             "action": {"kind": kind, "target": rng.choice(foes)},
@@ -66,7 +72,8 @@ def _announcement(rng: Random, name: str, sides: dict[str, str], armed: list[str
         if said["manner"] == "shooting" and name in armed and rng.random() < 0.8:
             said["skill"] = "firearms"
     elif kind == "defend":
-        said["action"] = {"kind": kind, "against": [rng.choice(foes)]}
+        named = rng.random() < 0.6
+        said["action"] = {"kind": kind, "against": [rng.choice(foes)]} if named else {"kind": kind}
     elif kind == "other":
         said["action"] = {"kind": kind, "target": rng.choice(foes)}
     else:
