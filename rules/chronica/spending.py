@@ -175,20 +175,24 @@ def spend(spending: Spending) -> Spent:
         *(_penalty(die, path, spending) for die, path in located if die.buys is Buys.PENALTY),
     ]
     pyrrhic = bool(success) and not goal and spending.contest_for is ContestFor.GOAL
-    unspent = sum(die.buys is None for die, _ in located)
-    return Spent(goal, pyrrhic, tuple(gains), unspent, tuple(_kept(gains)))
+    spent = {_which(die, path) for die, path in located if die.buys is not None}
+    unspent = {_which(die, path) for die, path in located} - spent
+    return Spent(goal, pyrrhic, tuple(gains), len(unspent), tuple(_kept(gains)))
+
+
+def _which(die: SpentDie, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Which die this is: listed against several opponents it is still one (C5)."""
+    return path if die.pool is None or die.die is None else (die.pool, die.die)
 
 
 def _check_spent_once(located: Sequence[Located]) -> None:
-    """Refuse a die that buys something twice: listed against several opponents it is still one (C5)."""
-    spent: set[tuple[str, int]] = set()
+    """Refuse a die that buys something twice (C5)."""
+    spent = set()
     for die, path in located:
-        if die.buys is None or die.pool is None or die.die is None:
-            continue
-        refuse_unless(
-            (die.pool, die.die) not in spent, "spent-already", *path, "die", pool=die.pool, value=die.value
-        )
-        spent.add((die.pool, die.die))
+        if die.buys is not None:
+            left = _which(die, path) not in spent
+            refuse_unless(left, "spent-already", *path, "die", pool=die.pool, value=die.value)
+            spent.add(_which(die, path))
 
 
 def _kept(gains: Sequence[Gain]) -> Iterator[LedgerStep]:

@@ -331,7 +331,8 @@ def test_c5_a_die_listed_against_several_is_spent_once() -> None:
     with pytest.raises(LimitRefusal, match=r"concessions\.1\.die: spent-already"):
         spend(Spending(concessions=tuple(dice)))
     unspent = replace(dice[1], buys=None)
-    assert spend(Spending(concessions=(dice[0], unspent))).unspent == 1
+    assert spend(Spending(concessions=(dice[0], unspent))).unspent == 0, "it is gone from the other"
+    assert spend(Spending(concessions=tuple(replace(die, buys=None) for die in dice))).unspent == 1
 
 
 def test_c6_what_is_bought_feeds_the_ledger() -> None:
