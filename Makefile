@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint types score bench shots clean
+.PHONY: play test lint lint-web types score bench shots clean
 
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
@@ -14,6 +14,10 @@ test: $(VENV)/.test lint types
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+lint-web: node_modules/.package-lock.json
+	npx --no-install eslint webui
+	npx --no-install tsc --project jsconfig.json
 
 types: $(VENV)/.test
 	$(BIN)/mypy
@@ -30,6 +34,9 @@ bench: $(VENV)/.test
 shots: $(VENV)/.test
 	$(BIN)/python -m tests.browser.shots
 
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci --no-audit --no-fund --silent
+
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -42,4 +49,4 @@ $(VENV)/.test: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/.play
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

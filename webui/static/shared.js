@@ -2,4 +2,4 @@
 
 import { serve } from "./lib/switchboard.js";
 
-self.addEventListener("connect", ({ ports: [port] }) => serve(port));
+self.addEventListener("connect", (/** @type {MessageEvent} */ { ports: [port] }) => serve(port));

@@ -13,7 +13,7 @@ const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
 /** What an `announce` order may carry (docs/state.md); the snapshot's own `text` and `id` are not sent back. */
 const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "power", "skill", "recovered"];
 
-class AnnounceDialog extends TableElement {
+export class AnnounceDialog extends TableElement {
   #seat = null;
   #draft = null;
 

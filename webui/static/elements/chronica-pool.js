@@ -75,6 +75,10 @@ class ChronicaPool extends SystemPart {
 }
 
 /** An asset as documents have it: without our own mark that it lies on the desk. */
-export const asAsset = ({ held: _, ...asset }) => asset;
+export function asAsset(asset) {
+  const bare = { ...asset };
+  delete bare.held;
+  return bare;
+}
 
 export const registerChronicaPool = () => customElements.define("chronica-pool", ChronicaPool);

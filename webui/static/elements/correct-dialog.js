@@ -12,7 +12,7 @@ import { percent, say } from "../lib/words.js";
 
 const SHOWN = 24;
 
-class CorrectDialog extends TableElement {
+export class CorrectDialog extends TableElement {
   #key = null;
   #text = "";
   #deck = [];

@@ -10,7 +10,7 @@ import { count, say } from "../lib/words.js";
 const FOOL = "m00";
 const OTHER = { players: "host", host: "players" };
 
-class DeckDialog extends TableElement {
+export class DeckDialog extends TableElement {
   #which = "players";
   #held = new Set();
   #text = "";

@@ -28,7 +28,7 @@ class LivePicture extends TableElement {
 
   view() {
     const state = this.state;
-    this.style.setProperty("--ratio", this.#ratio());
+    this.style.setProperty("--ratio", String(this.#ratio()));
     return html`
       <div class="frame">
         <img class="stream" src="${picture.address}" alt="${say("picture.alt")}" .onload=${() => this.#resize()} .onerror=${() => setTimeout(() => picture.again(), AGAIN_MS)}>
@@ -78,6 +78,7 @@ class LivePicture extends TableElement {
   }
 
   #ratio() {
+    /** @type {HTMLImageElement | null} */
     const image = this.querySelector("img.stream");
     return image?.naturalHeight ? image.naturalWidth / image.naturalHeight : ratioOf(this.state);
   }

@@ -7,6 +7,7 @@ import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
 import { say } from "../lib/words.js";
 
+/** @extends {TableElement<Entry>} */
 class LogEntry extends TableElement {
   #changing = null;
   #deck = [];

@@ -19,7 +19,7 @@ class NoticeLine extends TableElement {
 
   connectedCallback() {
     super.connectedCallback();
-    table.addEventListener("notice", (event) => this.#show(event.detail));
+    table.addEventListener("notice", (/** @type {CustomEvent<string>} */ event) => this.#show(event.detail));
     table.addEventListener("link", () => (this.linked = table.linked));
   }
 

@@ -36,7 +36,7 @@ class RegionBoard extends TableElement {
   }
 
   view() {
-    this.style.setProperty("--ratio", ratioOf(this.state));
+    this.style.setProperty("--ratio", String(ratioOf(this.state)));
     const drawn = this.#drag?.kind === "draw" ? [{ id: "new", label: "", colour: "var(--gold)", region: this.#drag.region }] : [];
     const areas = this.#areas.map((area) => (area.id === this.#drag?.id ? { ...area, region: this.#drag.region } : area));
     return html`<div class="board">
@@ -86,6 +86,7 @@ class RegionBoard extends TableElement {
     const drag = this.#drag;
     if (!drag) return;
     const point = pointIn(this.querySelector("svg"), event);
+    /** @type {Point} */
     const by = [point[0] - drag.from[0], point[1] - drag.from[1]];
     if (drag.kind === "draw") drag.region = rectangle(drag.from, point);
     if (drag.kind === "move") drag.region = shifted(drag.was, by);
@@ -112,6 +113,7 @@ class RegionBoard extends TableElement {
 
   #press(event, area) {
     if (event.key === "Delete") return this.tell("removed", { id: area.id });
+    /** @type {Point | undefined} */
     const by = ARROWS[event.key];
     if (!by) return null;
     event.preventDefault();

@@ -7,6 +7,7 @@ import { count, say } from "../lib/words.js";
 
 const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
 
+/** @extends {TableElement<Seat>} */
 class SeatEditor extends TableElement {
   view() {
     const seat = this.state;

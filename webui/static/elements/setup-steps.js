@@ -71,6 +71,7 @@ class SetupCamera extends TableElement {
 
   /** An address may hold a password, which stands in the field no longer than it must. */
   #typed() {
+    /** @type {HTMLInputElement} */
     const field = this.querySelector(".address input");
     const spec = field.value.trim();
     if (spec) this.act("source", { spec });
@@ -173,8 +174,10 @@ class SetupOthers extends TableElement {
   }
 
   #evening() {
-    this.act("session-new", { session_name: this.querySelector(".address input").value.trim() });
-    this.querySelector(".address input").value = "";
+    /** @type {HTMLInputElement} */
+    const field = this.querySelector(".address input");
+    this.act("session-new", { session_name: field.value.trim() });
+    field.value = "";
   }
 }
 

@@ -9,7 +9,7 @@ import { say } from "../lib/words.js";
 
 const LYING = 6;
 
-class SignificatorDialog extends TableElement {
+export class SignificatorDialog extends TableElement {
   #seat = null;
   #text = "";
   #deck = [];

@@ -13,7 +13,7 @@ import { say } from "../lib/words.js";
 const SHOWN = 12;
 const LYING = 6;
 
-class SpecialDialog extends TableElement {
+export class SpecialDialog extends TableElement {
   #seat = null;
   #card = null;
   #text = "";
@@ -81,11 +81,16 @@ class SpecialDialog extends TableElement {
     this.#text = "";
     this.update();
     await Promise.resolve();
-    this.querySelector(".special-new textarea")?.focus();
+    this.#field()?.focus();
+  }
+
+  /** @returns {HTMLTextAreaElement | null} */
+  #field() {
+    return this.querySelector(".special-new textarea");
   }
 
   #add(seat) {
-    const field = this.querySelector(".special-new textarea");
+    const field = this.#field();
     const text = field.value.trim();
     if (!text) return field.focus();
     this.#save([...(seat.specials ?? []), { card: this.#card, text }]);

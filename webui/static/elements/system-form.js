@@ -71,11 +71,16 @@ class SystemForm extends SystemPart {
     this.update();
   }
 
+  /** @returns {NodeListOf<HTMLInputElement>} */
+  #fields(which) {
+    return this.querySelectorAll(which);
+  }
+
   #document() {
     const document = { kind: this.#kind };
-    for (const field of this.querySelectorAll("[name]")) {
+    for (const field of this.#fields("[name]")) {
       const value = valueOf(field);
-      const typed = field.dataset.as === "roll" && this.querySelector(`[data-as="dice"][name="${field.name}"]`)?.value.trim();
+      const typed = field.dataset.as === "roll" && this.#fields(`[data-as="dice"][name="${field.name}"]`)[0]?.value.trim();
       if (value === null || typed) continue;
       put(document, field.dataset.as === "roll" ? field.name.replace(/dice$/, "roll") : field.name, value);
     }

@@ -19,7 +19,9 @@ class SystemPage extends HTMLElement {
   }
 
   #repaint() {
-    for (const part of this.querySelectorAll(".part")) part.state = table.state;
+    /** @type {NodeListOf<import("../lib/element.js").TableElement>} */
+    const parts = this.querySelectorAll(".part");
+    for (const part of parts) part.state = table.state;
   }
 
   #key(name) {
@@ -27,7 +29,9 @@ class SystemPage extends HTMLElement {
     if (name === "undo" && undo) return table.command("undo");
     if (name !== "confirm") return null;
     if (mode.kind === this.getAttribute("system") && phase === "verdict") return table.command("confirm");
-    return this.querySelector("[data-space]:not(:disabled)")?.click();
+    /** @type {HTMLButtonElement | null} */
+    const button = this.querySelector("button[data-space]:not(:disabled)");
+    return button?.click();
   }
 }
 

@@ -6,7 +6,11 @@
 
 import { render } from "./html.js";
 
+/** @template [State=Snapshot] what `state` holds: the table's snapshot, or the part of it that the element shows */
 export class TableElement extends HTMLElement {
+  /** Whether it paints before any snapshot has come. */
+  paintsAlone = false;
+  /** @type {State | null} */
   #state = null;
   #waiting = false;
 
@@ -32,6 +36,11 @@ export class TableElement extends HTMLElement {
       this.#waiting = false;
       if (this.isConnected && (this.#state || this.paintsAlone)) this.paint();
     });
+  }
+
+  /** What it shows; null leaves everything as it is. An element that paints by itself needs none. */
+  view() {
+    return null;
   }
 
   paint() {

@@ -4,12 +4,16 @@ export const pointsOf = (polygon) => polygon.map(([x, y]) => `${thousandth(x)},$
 
 export const areaPath = (polygon) => `M${pointsOf(polygon)}Z`;
 
+/** @returns {Point} */
 export const middleOf = (polygon) => {
   const sum = polygon.reduce(([x, y], point) => [x + point[0], y + point[1]], [0, 0]);
   return [sum[0] / polygon.length, sum[1] / polygon.length];
 };
 
-/** Where a pointer is, in fractions of the drawing. */
+/**
+ * Where a pointer is, in fractions of the drawing.
+ * @returns {Point}
+ */
 export function pointIn(drawing, { clientX, clientY }) {
   const box = drawing.getBoundingClientRect();
   return [between((clientX - box.left) / box.width), between((clientY - box.top) / box.height)];
@@ -34,16 +38,23 @@ export function ratioOf({ source, view }) {
 const thousandth = (part) => Math.round(part * 1000);
 const between = (part) => Math.min(1, Math.max(0, part));
 
+/** @returns {Point} */
 export const clamped = ([x, y]) => [between(x), between(y)];
 
-/** The upright rectangle between two points, clockwise from its top left corner. */
+/**
+ * The upright rectangle between two points, clockwise from its top left corner.
+ * @returns {Polygon}
+ */
 export function rectangle([ax, ay], [bx, by]) {
   const [left, right] = [Math.min(ax, bx), Math.max(ax, bx)];
   const [top, bottom] = [Math.min(ay, by), Math.max(ay, by)];
   return [[left, top], [right, top], [right, bottom], [left, bottom]];
 }
 
-/** The polygon elsewhere, but never beyond the picture's edge. */
+/**
+ * The polygon elsewhere, but never beyond the picture's edge.
+ * @returns {Polygon}
+ */
 export function shifted(polygon, [dx, dy]) {
   const xs = polygon.map(([x]) => x);
   const ys = polygon.map(([, y]) => y);

@@ -15,7 +15,7 @@ class Picture {
   #take = 0;
 
   constructor() {
-    table.addEventListener("picture", (event) => this.#turn(event.detail));
+    table.addEventListener("picture", (/** @type {CustomEvent<boolean>} */ event) => this.#turn(event.detail));
     document.addEventListener("visibilitychange", () => this.#ask());
     addEventListener("focus", () => this.#ask());
   }

@@ -5,8 +5,11 @@ import { exact, percent } from "./words.js";
 
 const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
 
+/** @type {(number: number) => string} */
+const plain = () => "plain";
+
 /** `chances` maps numbers to chances; `tone` names the class of a bar's colour; `sign` writes +3 for 3. */
-export function plot(title, chances, { tone = () => "plain", sign = false } = {}) {
+export function plot(title, chances, { tone = plain, sign = false } = {}) {
   const bars = Object.entries(chances).map(([number, chance]) => [Number(number), chance]).sort(([a], [b]) => a - b);
   const top = Math.max(...bars.map(([, chance]) => chance), 0.0001);
   return html`<figure class="plot"><figcaption>${title}</figcaption>

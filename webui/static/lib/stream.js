@@ -14,6 +14,7 @@ import { language, say } from "./words.js";
 const GRACE_MS = 1500;
 
 class Table extends EventTarget {
+  /** @type {Snapshot | null} */
   state = null;
   linked = true;
   #answered = 0;
@@ -22,7 +23,7 @@ class Table extends EventTarget {
   #fresh = true;
   #wantsPicture = false;
   #grace = 0;
-  #line = Promise.resolve();
+  #line = Promise.resolve(true);
 
   /** Opens the line; a page that only looks on asks for its own role, and then never hears the Host's secrets. */
   open(role = null) {
