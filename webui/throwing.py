@@ -170,10 +170,7 @@ class Throwing:
         """Tell whether this is a card of the throw on the table that a hand had hidden or pushed, or older eyes saw."""
         if self.swept:
             return False
-        away = [*self.gone, *(card for card in self.cards.values() if card.id not in here)]
-        known = next((card for card in away if _same_card(card, track)), None) or self._read_otherwise(
-            away, track
-        )
+        known = self._known_again([*self.gone, *self.cards.values()], track, here)
         if known is None:
             return False
         self.cards.pop(known.id, None)
@@ -183,15 +180,26 @@ class Throwing:
         self.cards[track.id] = track
         return True
 
-    def _read_otherwise(self, away: Iterable[Track], track: Track) -> Track | None:
-        """Return the card that other eyes saw at this place, by whatever name."""
-        seen = (card for card in away if card.id in self.carried and card.face is track.face)
-        return next((card for card in seen if _same_place(card, track)), None)
+    def _known_again(self, cards: Iterable[Track], track: Track, here: dict[int, Track]) -> Track | None:
+        """Return the card out of sight that a track is: by its name, else the nearest at its place.
+
+        Names decide, unless other eyes gave them: these may have read the same card otherwise.
+        """
+        away = [card for card in cards if card.id not in here]
+        named = next((card for card in away if card.code is not None and card.code == track.code), None)
+        at_its_place = (
+            card
+            for card in away
+            if card.face is track.face
+            and _same_place(card, track)
+            and (card.id in self.carried or None in (card.code, track.code))
+        )
+        return named or min(at_its_place, key=lambda card: _apart_px(card, track), default=None)
 
     def _was_known(self, track: Track, here: dict[int, Track]) -> bool:
         """Tell whether a track did not arrive, or is something known that was lost from sight for a while."""
         lost = [one for one in self.known.values() if one.id not in here]
-        same = next((one for one in lost if _same_card(one, track) and _same_place(one, track)), None)
+        same = next((one for one in lost if _looks_alike(one, track) and _same_place(one, track)), None)
         if same is not None:
             del self.known[same.id]
             self.old |= {track.id} if same.id in self.old else set()
@@ -247,14 +255,15 @@ def _can_be_met(track: Track, busy: bool) -> bool:
     return track.state is TrackState.UNREADABLE and not busy
 
 
-def _same_card(known: Track, found: Track) -> bool:
-    """Tell whether a new track continues a lost one: by its name, or by its place while one of them has none."""
-    if known.code is not None and found.code is not None:
-        return known.code == found.code
-    return known.face is found.face and _same_place(known, found)
+def _looks_alike(known: Track, found: Track) -> bool:
+    return known.face is found.face and (known.code == found.code or None in (known.code, found.code))
 
 
 def _same_place(known: Track, found: Track) -> bool:
-    one: Quad = known.quad
-    longer_side_px = max(float(np.linalg.norm(one[i] - one[i - 1])) for i in range(4))
-    return float(np.linalg.norm(one.mean(axis=0) - found.quad.mean(axis=0))) < SAME_PLACE * longer_side_px
+    quad: Quad = known.quad
+    longer_side_px = max(float(np.linalg.norm(quad[i] - quad[i - 1])) for i in range(4))
+    return _apart_px(known, found) < SAME_PLACE * longer_side_px
+
+
+def _apart_px(one: Track, other: Track) -> float:
+    return float(np.linalg.norm(one.quad.mean(axis=0) - other.quad.mean(axis=0)))

@@ -317,3 +317,17 @@ def test_no_throw_closes_before_the_eyes_have_said_what_has_arrived(evening: Eve
     evening.table.change(slow, code="c03", state=TrackState.SETTLED)
     evening.look()
     assert evening.codes == ["c03", "w07"]
+
+
+def test_of_two_backs_side_by_side_each_is_known_again_by_the_nearest(evening: Evening) -> None:
+    """The other camera stands a little to the side: every card lies near its neighbour's old place, too."""
+    keys = [evening.table.down(x, 600) for x in (300, 350)]
+    evening.look()
+    evening.throwing.open_eyes()
+    evening.table.take(*keys)
+    evening.look(0.1)
+    for x in (340, 290):
+        evening.table.lay(None, x, 600, face=Face.DOWN, arrived=False)
+    evening.look()
+    assert evening.codes == [None, None]
+    assert not evening.unasked()
