@@ -1,8 +1,8 @@
-"""A short form of ``python -m tests.score.changes``: changes in the middle of throws lose no card."""
+"""A short form of ``python -m tests.benchmarks.changes``: changes in the middle of throws lose no card."""
 
 from __future__ import annotations
 
-from tests.score.changes import run
+from tests.benchmarks.changes import run
 
 
 def test_no_change_in_mid_throw_loses_a_card_or_asks_about_one_that_is_gone() -> None:
