@@ -121,7 +121,7 @@ class Track:
 
     ``settled_s`` is the source's clock when its identity was decided (None before); face-down cards settle
     too, without a code. ``hidden`` means that a hand or something else covers it just now. ``arrived`` is False for
-    what already lay there when it was found: its place looks as it did before, or the eyes had only just opened.
+    what already lay there when it was found: its place looks as it did before, or the first picture had only just come.
     """
 
     id: int

@@ -1,7 +1,7 @@
-"""How many strangers get a name? `python -m tests.benchmarks.negatives --n 100000`.
+"""How many negatives get a name? `python -m tests.benchmarks.negatives --n 100000`.
 
 Shows designs, backs, tables and pieces of cards that are in no gallery to the reader as it ships, each once,
-from seeds used nowhere else, and asks as the watcher asks of a card that has given no name yet: with all the time it
+from seeds used nowhere else, and asks as the tracker asks of a card that has given no name yet: with all the time it
 takes, and with other places where the card may lie. Every name given is wrong. With ``--to FILE`` what was shown is
 kept there, and a second call goes on from it.
 """
@@ -81,7 +81,7 @@ def named(numbers: range, decks: tuple[str, ...], drawn: int, seed: int) -> tupl
 
 
 def other_places(rng: Random, quad: Quad) -> tuple[Quad, ...]:
-    """Return where else the watcher might think that a card lies: a few quads near its own."""
+    """Return where else the tracker might think that a card lies: a few quads near its own."""
     spread_px = OTHERS_SPREAD * float(np.linalg.norm(quad[3] - quad[0]))
     steps = [(rng.gauss(0, spread_px), rng.gauss(0, spread_px)) for _ in range(OTHERS)]
     return tuple(np.asarray(quad + step, np.float32) for step in steps)
@@ -125,7 +125,7 @@ def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, path: Path |
             bar.update(len(part))
             keep_line(path, {"first": part.start, "end": part.stop, "named": found})
     minutes = (time.monotonic() - started) / 60
-    click.echo(f"impostors: n={count} against {'+'.join(decks)}, named {len(wrong)}, {minutes:.1f} minutes")
+    click.echo(f"negatives: n={count} against {'+'.join(decks)}, named {len(wrong)}, {minutes:.1f} minutes")
     for code, times in Counter(code for code, _ in wrong).most_common(10):
         click.echo(f"  {code}: {times}, surest {max(c for k, c in wrong if k == code):.4f}")
 

@@ -1,4 +1,4 @@
-"""Certainty: from what was measured on a crop to the probability that its likeliest name is right.
+"""Calibration: from what was measured on a crop to the probability that its likeliest name is right.
 
 Two logistic models: one for the embedding alone, one when local features were compared too. Their weights and
 the probabilities from which a name is said come from designs that the embedder never saw (``python -m
@@ -26,7 +26,7 @@ FLOOR: Final = 0.05
 
 DOUBTFUL_ODDS: Final = 10.0
 """By so much the odds of a name must be better for each doubt: another card may hide what tells it from the next, or no
-other frame will vote; and where none will, the card is small: designs grow alike when they are."""
+other frame will be read; and where none will, the card is small: designs grow alike when they are."""
 
 SMALL_PX: Final = 100.0
 """A card lower than this is small, in the picture's own pixels: enlarging it adds nothing that tells designs apart."""

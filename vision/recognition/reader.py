@@ -37,7 +37,7 @@ TRIED_WHOLES: Final = 2
 """Places where the whole of a half hidden card may lie whose local features are compared."""
 
 DOUBTED_BACK: Final = 0.5
-"""A card said to lie face down is looked at closer if a glance is so certain of a name."""
+"""A card said to lie face down is looked at closer if one embedding is so certain of a name."""
 
 LIKELY_FACE: Final = 0.9
 """So certain of a name, though not enough to say it, a reader says at least that the card lies face up."""
@@ -78,11 +78,12 @@ class EmbeddingReader:
         single_pictures: bool = False,
         max_second_pass: int | None = None,
     ) -> None:
-        """Prepare; with ``single_pictures`` no other frames will vote: cards said to lie face down are looked at twice,
+        """Prepare; with ``single_pictures`` no other frames will be read: cards said to lie face down are looked at
+        twice,
         too, and every name must be as clear as that of a covered card.
 
-        A picture with more than ``max_second_pass`` cards that a glance does not name gets no second looks: whoever
-        sets it will search such a picture in another way.
+        A picture with more than ``max_second_pass`` cards that one embedding does not name gets no second looks:
+        whoever sets it will search such a picture in another way.
         """
         if calibration.embedder != embedder.digest:
             raise GalleryError("the calibration file belongs to another embedder; install the program again")
@@ -99,9 +100,9 @@ class EmbeddingReader:
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
 
-        A card that is said to lie face down gets a glance only (unless the picture stands alone or a name is likely),
-        lest every back cost as much as a riddle; if its name is clearer than a card's that lies in plain sight, it lies
-        face up: some backs, with one round sign, are like an ace.
+        A card that is said to lie face down gets one embedding only (unless the picture stands alone or a name is
+        likely), lest every back cost as much as an unresolved face; if its name is clearer than a card's that lies in
+        plain sight, it lies face up: some backs, with one round sign, are like an ace.
         """
         cards = [replace(one, occluded=True) if one.face is Face.DOWN else one for one in requests]
         matches = self.embed_once(frame, [card.quad for card in cards])

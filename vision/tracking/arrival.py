@@ -8,7 +8,8 @@ from vision.types import Quad
 
 
 class Arrival:
-    """The arrival of one card; ``early`` means that the eyes have only just opened: nobody knows what was there."""
+    """The arrival of one card; ``early`` means that the first picture has only just come: nobody knows what was
+    there."""
 
     def __init__(self, quad: Quad, *, early: bool) -> None:
         self.arrived = not early

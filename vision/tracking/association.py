@@ -99,7 +99,7 @@ def _cost(expectation: Expectation, detection: Detection, apart: float, growth: 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:
     """Drop detections of a card that is already taken, or that a better detection shows.
 
-    A faint one must lie clear of the others, too: a piece of a card looks a little like a card.
+    One of a low score must lie clear of the others, too: a piece of a card looks a little like a card.
     """
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda found: -found.score):

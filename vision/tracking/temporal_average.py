@@ -1,4 +1,4 @@
-"""A long exposure of one place: what a dim camera's sensor adds by chance cancels out over some frames."""
+"""The temporal average of one place: what a dim camera's sensor adds by chance cancels out over some frames."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from vision.types import Frame, Quad
 
 LEAST_FRAMES: Final = 4
-"""Frames before an exposure is looked at: a single bad one weighs a quarter at most."""
+"""Frames before an average is read: a single bad one weighs a quarter at most."""
 
 MOST_FRAMES: Final = 12
 """Frames after which each new one weighs the same, so that the picture follows the light."""
 
 MARGIN: Final = 0.15
-"""Share of the place's extent that is exposed beyond each side: readers look around the corners."""
+"""Share of the place's extent that is averaged beyond each side: readers look around the corners."""
 
 Box: TypeAlias = tuple[slice, slice]
 """Rows and columns of a frame."""
@@ -41,7 +41,7 @@ class TemporalAverage:
         self.frames = 0
 
     def add(self, frame: Frame, quad: Quad) -> None:
-        """Add a frame; the first one, or one of another size, fixes what is exposed."""
+        """Add a frame; the first one, or one of another size, fixes what is averaged."""
         if self.frames == 0 or frame.shape != self._shape:
             self.frames, self._shape = 0, frame.shape
             self._box = _box_around(quad, frame.shape)
@@ -51,7 +51,7 @@ class TemporalAverage:
         self.frames += 1
 
     def averaged(self, frame: Frame) -> Frame:
-        """Return a copy of a frame, of the last one's size, with the exposure in its place."""
+        """Return a copy of a frame, of the last one's size, with the average in its place."""
         picture = frame.copy()
         picture[self._box] = np.round(self._mean).astype(np.uint8)
         return picture

@@ -37,11 +37,11 @@ def change_between(first: Thumbnail, second: Thumbnail) -> float:
     return float(np.abs(first - second * min(max(gain, 0.7), 1.4)).max())
 
 
-def _middle(signature: Thumbnail) -> float:
+def _middle(thumbnail: Thumbnail) -> float:
     """The median, near enough: NumPy's own takes ten times as long for sixty numbers."""
-    return float(np.sort(signature, axis=None)[signature.size // 2])
+    return float(np.sort(thumbnail, axis=None)[thumbnail.size // 2])
 
 
 def has_changed(first: Thumbnail, second: Thumbnail) -> bool:
-    """Tell whether two signatures of one place show different things."""
+    """Tell whether two thumbnails of one place show different things."""
     return change_between(first, second) > CHANGED_LEVELS

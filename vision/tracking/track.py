@@ -74,7 +74,7 @@ class CardTrack:
         *,
         early: bool = False,
     ) -> None:
-        """``early`` means that the eyes have only just opened: nobody knows what was there before."""
+        """``early`` means that the first picture has only just come: nobody knows what was there before."""
         self.number = number
         self.settings = settings
         self.sighting = detection

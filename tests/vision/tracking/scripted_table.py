@@ -138,7 +138,7 @@ def drawing(code: str | None) -> Frame:
 
 @dataclass
 class Run:
-    """What a watcher told of a script."""
+    """What a tracker told of a script."""
 
     observations: list[FrameResult]
     eyes: ScriptedEyes
@@ -169,7 +169,7 @@ def play(
     two_decks: bool = False,
     eyes: ScriptedEyes | None = None,
 ) -> Run:
-    """Show a script to a watcher, with eyes that err in a way of their own or with such as say what ``say`` does."""
+    """Show a script to a tracker, with eyes that err in a way of their own or with such as say what ``say`` does."""
     eyes = eyes or ScriptedEyes(say)
     tracker = Tracker(eyes, eyes, two_decks=two_decks)
     observations = []

@@ -1,4 +1,4 @@
-"""Votes on a name: clear only if it is read twice more than any other, and not drowned in silence."""
+"""Belief in a name: clear only if it is read twice more than any other, and not drowned in silence."""
 
 from __future__ import annotations
 
