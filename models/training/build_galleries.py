@@ -18,7 +18,7 @@ from vision.galleries.embeddings import embed_pictures
 from vision.galleries.enrolment import EnrolmentSettings, Printing, enrol
 from vision.images import load_frame
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import Gallery, Order, load_gallery, save_gallery
+from vision.recognition.gallery import Gallery, Numbering, load_gallery, save_gallery
 
 RWS_PRINTINGS: Final = ("rws-1909", "rws-bright", "rws-web")
 """The first gives the outline: it alone shows the card with its border."""
@@ -66,7 +66,7 @@ def build(deck: str, printings: Mapping[str, Printing], embedder: Embedder | Non
         gallery = enrol(
             deck,
             printings,
-            order=Order.RWS,
+            order=Numbering.RWS,
             provenance=provenance,
             settings=SETTINGS[deck],
             progress=lambda code: bar.update() and None,

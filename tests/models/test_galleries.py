@@ -13,7 +13,7 @@ import models
 from models.housedeck import ENGLISH_CODES, HOUSE_CODES, faces
 from rules.cards import ALL_CARDS, Card
 from vision.images import load_frame
-from vision.recognition.gallery import Gallery, GalleryError, Order, load_gallery
+from vision.recognition.gallery import Gallery, GalleryError, Numbering, load_gallery
 from vision.recognition.sift_baseline import SiftBaseline
 from vision.types import Frame
 
@@ -29,7 +29,7 @@ def gallery(request: pytest.FixtureRequest) -> Gallery:
 
 def test_every_card_of_the_tarot_is_there(gallery: Gallery) -> None:
     assert {Card.parse(code) for code in gallery.codes} == set(ALL_CARDS)
-    assert gallery.order is Order.RWS
+    assert gallery.order is Numbering.RWS
     counts = np.bincount(gallery.features.card, minlength=len(gallery.codes))
     assert counts.min() >= 100, "a card with fewer features is not found from afar"
 

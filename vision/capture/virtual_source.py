@@ -25,7 +25,7 @@ class VirtualSource:
 
     def __init__(self, spec: SourceSpec) -> None:
         self._spec = spec
-        self._frames: Iterator[virtual.TimedFrame] = iter(())
+        self._frames: Iterator[virtual.RenderedFrame] = iter(())
 
     def open(self) -> None:
         """Set the table.

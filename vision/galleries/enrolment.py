@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import project
-from vision.recognition.gallery import Gallery, GalleryFeatures, Order, StoredPicture
+from vision.recognition.gallery import Gallery, GalleryFeatures, Numbering, StoredPicture
 from vision.recognition.local_features import Keypoints, LocalFeatures, describe, packed
 from vision.types import Frame
 
@@ -60,7 +60,7 @@ def enrol(
     deck: str,
     printings: Mapping[str, Printing],
     *,
-    order: Order = Order.RWS,
+    order: Numbering = Numbering.RWS,
     provenance: str = "",
     settings: EnrolmentSettings = EnrolmentSettings(),
     keep_pictures: bool = False,

@@ -36,7 +36,7 @@ class GalleryError(ValueError):
 
 
 @unique
-class Order(StrEnum):
+class Numbering(StrEnum):
     """Which numbers a deck prints on Strength and Justice (D2); it carries no meaning here."""
 
     RWS = "rws"
@@ -120,7 +120,7 @@ class Gallery:
     """
 
     deck: str
-    order: Order
+    order: Numbering
     codes: tuple[str, ...]
     printings: tuple[str, ...]
     aspect: float
@@ -243,7 +243,7 @@ def _gallery_of(archive: Mapping[str, NDArray[Any]]) -> Gallery:
         raise GalleryError(f"gallery is of format {about['format']}, this program reads format {FORMAT}")
     return Gallery(
         deck=str(about["deck"]),
-        order=Order(about["order"]),
+        order=Numbering(about["order"]),
         codes=tuple(about["codes"]),
         printings=tuple(about["printings"]),
         aspect=float(about["aspect"]),

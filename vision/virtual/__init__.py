@@ -8,6 +8,6 @@ from .layout import CrowdedTableError
 from .play import Play
 from .script import Script, Throw
 from .style import TableStyle
-from .table import TimedFrame, VirtualTable
+from .table import RenderedFrame, VirtualTable
 
-__all__ = ["CrowdedTableError", "Play", "Script", "TableStyle", "Throw", "TimedFrame", "VirtualTable"]
+__all__ = ["CrowdedTableError", "Play", "RenderedFrame", "Script", "TableStyle", "Throw", "VirtualTable"]

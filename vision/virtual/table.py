@@ -17,7 +17,7 @@ from .style import TableStyle
 
 
 @dataclass(frozen=True, slots=True)
-class TimedFrame:
+class RenderedFrame:
     """A picture, its number counted from 0, and the source's own clock in seconds."""
 
     frame: int
@@ -76,14 +76,14 @@ class VirtualTable:
     def _near_flip(self, t_s: float) -> bool:
         return any(flip.start_s - 0.25 <= t_s <= flip.end_s + 1.0 for flip in self._play.flips())
 
-    def render(self, number: int) -> TimedFrame:
+    def render(self, number: int) -> RenderedFrame:
         """One picture by its number."""
         t_s = number / self.fps
         self._play.write_until(t_s)
         chance = np.random.default_rng([self._seed, 2, number])
-        return TimedFrame(number, t_s, self._stage.shoot(t_s, chance))
+        return RenderedFrame(number, t_s, self._stage.shoot(t_s, chance))
 
-    def __iter__(self) -> Iterator[TimedFrame]:
+    def __iter__(self) -> Iterator[RenderedFrame]:
         return (self.render(number) for number in self.frame_numbers())
 
 

@@ -18,7 +18,7 @@ from vision.galleries.self_check import CardCheck, check_gallery, closest_pairs
 from vision.images import PictureError, load_picture
 from vision.onnx import NetworkError
 from vision.recognition.calibration import CalibrationError
-from vision.recognition.gallery import Gallery, GalleryError, Order
+from vision.recognition.gallery import Gallery, GalleryError, Numbering
 from vision.recognition.pipeline import Recognizer
 from vision.types import Face, Reading
 from webui.commands.bad_input import BadInputError
@@ -115,8 +115,8 @@ def card_row(reading: Reading, orders: Mapping[str, str], scale: float = 1.0) ->
 @click.option("--name", required=True, metavar="DECK", help="What the deck is called from now on.")
 @click.option(
     "--order",
-    type=click.Choice([str(order) for order in Order]),
-    default=str(Order.RWS),
+    type=click.Choice([str(order) for order in Numbering]),
+    default=str(Numbering.RWS),
     show_default=True,
     help="How the deck numbers Strength and Justice: 8 and 11 (rws), or 11 and 8 (marseille).",
 )
@@ -164,7 +164,7 @@ def _enrolled(name: str, order: str, intake: Intake) -> tuple[Gallery, list[Card
         gallery = make_gallery(
             name,
             {name: intake.pictures},
-            order=Order(order),
+            order=Numbering(order),
             provenance="enrolled by the user of this machine",
             keep_pictures=True,
             progress=lambda code: _step(bar),

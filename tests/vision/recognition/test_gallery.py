@@ -14,7 +14,7 @@ from vision.recognition.gallery import (
     GalleryEmbeddings,
     GalleryError,
     GalleryFeatures,
-    Order,
+    Numbering,
     StoredPicture,
     load_gallery,
     save_gallery,
@@ -39,7 +39,7 @@ def embeddings(digest: str = "abc") -> GalleryEmbeddings:
 def gallery(**changes: Any) -> Gallery:
     base = Gallery(
         deck="two moons",
-        order=Order.MARSEILLE,
+        order=Numbering.MARSEILLE,
         codes=("m17", "m18"),
         printings=("first",),
         aspect=0.58,
@@ -55,7 +55,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     again = load_gallery(tmp_path / "a.npz")
     assert (again.deck, again.order, again.codes, again.printings) == (
         "two moons",
-        Order.MARSEILLE,
+        Numbering.MARSEILLE,
         ("m17", "m18"),
         ("first",),
     )
