@@ -29,7 +29,7 @@ class HeldDie:
     kind: Held
     size: int
     holder: str
-    uses: int | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
+    uses: int | None = None
 
     def __post_init__(self) -> None:
         refuse_outside(self.size, 1, LARGEST_DIE, "size")

@@ -35,6 +35,17 @@ _ROUND = {
     "seed": 7,
 }
 
+_DERIVED = {
+    "fighters": [
+        {"id": "ann", "stats": {"agility": 4, "firearms": 6}},
+        {"id": "bill", "stats": {"agility": 3, "toughness": 5}},
+    ],
+    "deeds": [
+        {"by": "ann", "target": "bill", "manner": "shooting", "skill": "firearms", "over": "high ground"},
+        {"by": "bill", "target": "ann", "manner": "close-combat", "weapon": 2},
+    ],
+}
+
 SYSTEM = System(
     code="demon-city",
     draws=frozenset({Draw.TAROT_CARDS}),
@@ -55,9 +66,23 @@ SYSTEM = System(
             {"extra": ["weapon"]},
         ),
         Kind.read_elsewhere(
-            "opposed-throws", ("D13", "D14", "D15", "D16", "D21"), Use.LOOKUP, {"extra": ["distraction"]}
+            "opposed-throws",
+            ("D13", "D14", "D15", "D16", "D21"),
+            Use.LOOKUP,
+            {"stat": 3, "lost": [{"situation": "drunk"}], "opponent": {"stat": 5}},
         ),
-        Kind.read_elsewhere("test-throws", ("D13", "D14", "D15"), Use.LOOKUP, {"extra": ["higher-stat"]}),
+        Kind.read_elsewhere(
+            "test-throws",
+            ("D13", "D14", "D15"),
+            Use.LOOKUP,
+            {"stat": 5, "intensity": 4, "extra": ["overlap"]},
+        ),
+        Kind.read_elsewhere(
+            "derived-throws",
+            ("D13", "D14", "D16", "D17", "D18", "D19", "D20", "D21", "D22"),
+            Use.LOOKUP,
+            _DERIVED,
+        ),
         Kind.read_elsewhere("odds", ("D36",), Use.ODDS, {"throws": 2, "against": 1}),
     ),
 )

@@ -14,6 +14,8 @@ from rules.refusal import Refusal
 
 TABLE_SIZE = 8
 """How many cards against how many the product's table goes to (D36)."""
+TABLE_INTENSITIES = range(11)
+"""The Intensities of the table of cards against Intensities (D8, D36)."""
 
 
 class OddsRefusal(Refusal):

@@ -133,6 +133,9 @@ def _add_table(app: Flask, stage: Stage) -> None:
         if "table" not in request.args:
             return jsonify({"win": 0.634, "lose": 0.258, "tie": 0.108, "critical": 0.0, "fumble": 0.001})
         sizes = range(1, 9)
+        if "intensity" in request.args:
+            tests = [{"throws": n, "intensity": m, "win": n / (n + m)} for n in sizes for m in range(11)]
+            return jsonify({"table": tests})
         rows = [{"throws": n, "against": m, "win": n / (n + m)} for n in sizes for m in sizes]
         return jsonify({"table": rows})
 

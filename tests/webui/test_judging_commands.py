@@ -182,6 +182,22 @@ def test_the_table_of_odds() -> None:
     assert table[8]["win"] == answer("odds", "--throws", "2", "--against", "1", "--json")["win"]
 
 
+def test_d36_the_table_of_cards_against_intensities() -> None:
+    table = answer("odds", "--table", "--intensity", "--json")["table"]
+    assert [(row["throws"], row["intensity"]) for row in table] == [
+        (throws, intensity) for throws in range(1, 9) for intensity in range(11)
+    ]
+    assert set(table[0]) == {"throws", "intensity", "win", "critical", "fumble"}
+    alone = answer("odds", "--throws", "2", "--intensity", "6", "--json")
+    assert table[17] == {"throws": 2, "intensity": 6} | {
+        key: alone[key] for key in ("win", "critical", "fumble")
+    }
+    told = run("odds", "--table", "--intensity").stdout.splitlines()
+    assert told[1].split() == ["cards", *map(str, range(11))]
+    assert told[3].split()[7] == f"{alone['win']:.1%}"
+    assert run("odds", "--intensity").exit_code == 2
+
+
 def test_odds_for_people_to_read(tmp_path: Path) -> None:
     told = run("odds", "--against", "1", "--replace", "--reroll-ties").stdout
     assert told == "win 50.0%   lose 50.0%   tie 0.0%   critical 0.0%   fumble 0.0%\n"
@@ -198,7 +214,7 @@ def test_odds_for_people_to_read(tmp_path: Path) -> None:
         (["--against", "1", "--intensity", "3"], 2, "expected one of --against, --intensity and --table"),
         (["--against", "0"], 2, "--against"),
         (["--throws", "0", "--intensity", "3"], 2, "--throws"),
-        (["--intensity", "-1"], 2, "--intensity"),
+        (["--intensity", "many"], 2, "expected 0, 1, 2, ..."),
         (["--throws", "1001", "--against", "1", "--replace"], 2, "--throws"),
         (["--against", "31"], 1, "other-deck: 30 cards are too few; expected 31 or more"),
         (["--throws", "32", "--against", "1"], 1, "deck: 31 cards are too few; expected 32 or more"),

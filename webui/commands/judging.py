@@ -31,6 +31,19 @@ language_option = click.option(
 )
 
 
+EVERY = "every"
+"""What `--intensity` stands for without a number."""
+
+
+def _intensity(option: click.Parameter, value: str | None) -> int | str | None:
+    """The Intensity of the option: a number of 0 or more, or each of them."""
+    if value is None or value == EVERY:
+        return value
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise click.BadParameter(f"{value!r} is no Intensity; expected 0, 1, 2, ...", param=option)
+    return int(value)
+
+
 class BadDocumentError(click.ClickException):
     """A document that does not fit: one line on standard error, exit code 1."""
 
@@ -101,7 +114,9 @@ def throws(file: str, language: str) -> None:
     \b
     {"kind": "clash-throws", "extra": ["higher-stat", {"situation": "high ground"}], "lost": ["called-shot"]}
     {"kind": "opposed-throws", "extra": ["distraction"], "opponent": {"lost": [{"situation": "drunk"}]}}
-    {"kind": "test-throws", "extra": ["higher-stat", {"overlap": "Local Knowledge"}]}
+    {"kind": "test-throws", "stat": 5, "intensity": 4, "extra": [{"overlap": "Local Knowledge"}]}
+    {"kind": "derived-throws", "fighters": [{"id": "ann", "stats": {"agility": 4}}, {"id": "bill"}],
+     "deeds": [{"by": "ann", "target": "bill", "manner": "shooting"}]}
     """
     answer_file(file, lambda document: throws_document(document, language))
 
@@ -114,7 +129,14 @@ def throws(file: str, language: str) -> None:
     multiple=True,
     help="How many cards the foe throws; once for each foe who throws from the other deck.",
 )
-@click.option("--intensity", type=click.IntRange(min=0), help="The Intensity to beat; equality is a loss.")
+@click.option(
+    "--intensity",
+    is_flag=False,
+    flag_value=EVERY,
+    callback=lambda _, option, value: _intensity(option, value),
+    metavar="[INTEGER]",
+    help="The Intensity to beat; equality is a loss. Beside --table without a number: each from 0 to 10.",
+)
 @click.option("--deck", metavar="FILE|players", help="The cards left to draw, a JSON list of codes.")
 @click.option("--other-deck", metavar="FILE|players", help="The same of the foe.")
 @click.option("--significator", "significators", metavar="CODE", multiple=True, help="An own Significator.")
@@ -125,7 +147,9 @@ def throws(file: str, language: str) -> None:
     "--replace", is_flag=True, help="Put each card back; a deck left out is one of each value 1 to 10."
 )
 @click.option("--reroll-ties", is_flag=True, help="Throw ties again until they are decided.")
-@click.option("--table", is_flag=True, help="One to eight cards against one to eight.")
+@click.option(
+    "--table", is_flag=True, help="One to eight cards against one to eight, or with --intensity against each."
+)
 @click.option(
     "--order", type=click.Choice([order.value for order in Order]), default=Order.RWS.value, show_default=True
 )
@@ -140,7 +164,13 @@ def odds(as_json: bool, **question: Any) -> None:
     clashcam odds --throws 2 --against 1
     clashcam odds --throws 3 --intensity 6 --significator m05 --json
     clashcam odds --table --replace --reroll-ties
+    clashcam odds --table --intensity
     """
+    question["by_intensity"] = question["table"] and question["intensity"] == EVERY
+    if question["intensity"] == EVERY:
+        question["intensity"] = None
+        if not question["table"]:
+            raise click.UsageError("--intensity: expected a number, or --table beside it")
     if (bool(question["against"]) + (question["intensity"] is not None) + question["table"]) != 1:
         raise click.UsageError("expected one of --against, --intensity and --table")
     _tell_ignored(question)
@@ -152,7 +182,11 @@ def odds(as_json: bool, **question: Any) -> None:
     click.echo(json.dumps(answer) if as_json else odds_in_words(answer))
 
 
-IDLE = {"intensity": ("other_deck", "reroll_ties"), "table": ("throws",)}
+IDLE = {
+    "intensity": ("other_deck", "reroll_ties"),
+    "by_intensity": ("other_deck", "reroll_ties"),
+    "table": ("throws",),
+}
 """Options that mean nothing beside another one."""
 
 
@@ -163,7 +197,8 @@ def _tell_ignored(question: Mapping[str, Any]) -> None:
         given = [name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
         if question[asked] not in (None, False) and given:
             options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-            click.echo(f"clashcam odds: {options}: no part in an answer to --{asked}, left out", err=True)
+            what = "table --intensity" if asked == "by_intensity" else asked
+            click.echo(f"clashcam odds: {options}: no part in an answer to --{what}, left out", err=True)
 
 
 def _deck(name: str | None) -> Any:

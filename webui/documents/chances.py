@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -12,7 +12,14 @@ from pydantic import TypeAdapter, ValidationError
 from rules.cards import ALL_CARDS, FOOL, Card, Order, Suit, Valuation
 from rules.demon_city import Keep
 from rules.demon_city.decks import build_players_deck
-from rules.demon_city.odds import TABLE_SIZE, Hand, Odds, odds_against, odds_against_intensity
+from rules.demon_city.odds import (
+    TABLE_INTENSITIES,
+    TABLE_SIZE,
+    Hand,
+    Odds,
+    odds_against,
+    odds_against_intensity,
+)
 from rules.refusal import Refusal
 from webui.documents.errors import DocumentError, document_error, from_refusal
 from webui.documents.fields import read_card
@@ -43,6 +50,8 @@ class OddsQuestion:
     replace: bool = False
     reroll_ties: bool = False
     table: bool = False
+    by_intensity: bool = False
+    """With `table`, cards against Intensities instead of cards against cards."""
     order: str = Order.RWS
 
     def own_significators(self) -> tuple[Card, ...]:
@@ -96,17 +105,21 @@ class OddsQuestion:
 
 
 def read_question(asked: Mapping[str, str], language: str = LANGUAGES[0]) -> OddsQuestion:
-    """The question of an address: `throws`, `against` or `intensity`, `replace`, `reroll_ties`, `table`.
+    """The question of an address: `throws`, `against` or `intensity`, `replace`, `reroll_ties`, `table`; beside
+    `table` the `intensity` needs no number.
 
     :raise DocumentError: naming the field that is no number, or one that no table has
     """
+    table = asked.get("table") == "1"
+    by_intensity = table and "intensity" in asked
     return OddsQuestion(
         throws=_number(asked, "throws", 1, 1, language),
         against=(_number(asked, "against", 1, 1, language),),
-        intensity=_number(asked, "intensity", 0, 0, language) if "intensity" in asked else None,
+        intensity=_number(asked, "intensity", 0, 0, language) if "intensity" in asked and not table else None,
         replace=asked.get("replace") == "1",
         reroll_ties=asked.get("reroll_ties") == "1",
-        table=asked.get("table") == "1",
+        table=table,
+        by_intensity=by_intensity,
     )
 
 
@@ -151,7 +164,8 @@ def odds_answer(question: OddsQuestion) -> dict[str, Any]:
     """
     try:
         if question.table:
-            return {"table": list(_rows(question))}
+            rows = _rows_by_intensity if question.by_intensity else _rows
+            return {"table": list(rows(question))}
         hand = question.hand(question.throws)
         if question.intensity is not None:
             return _answer(odds_against_intensity(hand, question.intensity), question)
@@ -169,6 +183,15 @@ def _rows(question: OddsQuestion) -> Any:
             yield {"throws": throws, "against": against, **_answer(odds, question)}
 
 
+def _rows_by_intensity(question: OddsQuestion) -> Iterator[dict[str, float]]:
+    """One to eight cards against each Intensity: what to know before assigning one."""
+    most = TABLE_SIZE if question.replace else min(TABLE_SIZE, len(question.own_deck()))
+    for throws, intensity in product(range(1, most + 1), TABLE_INTENSITIES):
+        odds = odds_against_intensity(question.hand(throws), intensity)
+        chances = {name: float(getattr(odds, name)) for name in ("win", "critical", "fumble")}
+        yield {"throws": throws, "intensity": intensity, **chances}
+
+
 def _answer(odds: Odds, question: OddsQuestion) -> dict[str, float]:
     odds = odds.with_ties_thrown_again() if question.reroll_ties else odds
     chances = ("win", "lose", "tie", "critical", "fumble")
@@ -177,9 +200,21 @@ def _answer(odds: Odds, question: OddsQuestion) -> dict[str, float]:
 
 def odds_in_words(answer: dict[str, Any]) -> str:
     """The odds for people to read, in per cent."""
+    if "table" in answer and "intensity" in answer["table"][0]:
+        return _grid_in_words(answer["table"])
     if "table" in answer:
         return "\n".join(
             f"{row['throws']} : {row['against']}   {odds_in_words({k: row[k] for k in list(row)[2:]})}"
             for row in answer["table"]
         )
     return "   ".join(f"{name} {chance:.1%}" for name, chance in answer.items())
+
+
+def _grid_in_words(rows: Sequence[Mapping[str, float]]) -> str:
+    """The chances to beat each Intensity, one line for each number of cards."""
+    head = "cards" + "".join(f"{intensity:>7}" for intensity in TABLE_INTENSITIES)
+    lines = [f"{'':5}   chance to beat Intensity", head]
+    for throws in dict.fromkeys(int(row["throws"]) for row in rows):
+        chances = (row["win"] for row in rows if row["throws"] == throws)
+        lines.append(f"{throws:>5}" + "".join(f"{chance:>7.1%}" for chance in chances))
+    return "\n".join(lines)

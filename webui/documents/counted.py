@@ -22,7 +22,7 @@ from webui.documents.errors import DocumentError, document_error, from_refusal, 
 from webui.documents.fields import Natural
 from webui.documents.parse import DocumentModel, parse_kind
 from webui.say import LANGUAGES
-from webui.say.reasons import count_in_words, reason_in_words, what_in_words
+from webui.say.reasons import count_in_words, counts_in_words, reason_in_words, what_in_words
 
 
 class MeasuredField(ClaimsField):
@@ -104,7 +104,9 @@ def throws_document(document: object, language: str = LANGUAGES[0]) -> Any:
     parsed = parse_kind(KINDS, document, language)
     try:
         if isinstance(parsed, DerivedDocument):
-            return {"throws": {id_: count_answer(each, language) for id_, each in parsed.derive().items()}}
+            counts = parsed.derive()
+            told = {id_: count_answer(each, language) for id_, each in counts.items()}
+            return {"throws": told, "say": counts_in_words(counts, language)}
         assert isinstance(parsed, CountDocument | TestCountDocument)
         return parsed.answer(language)
     except ThrowCountRefusal as refusal:

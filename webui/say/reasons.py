@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.demon_city import Keep
 from rules.demon_city.throw_count import Floor, Reason, ThrowCount
-from webui.say import LANGUAGES, render, sentence
+from webui.say import LANGUAGES, quantity, render, sentence
 
 
 def reason_in_words(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, str, str]:
@@ -31,6 +33,12 @@ def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
     if count.to_opponent:
         text += "; " + render("throws.to-opponent", {"count": count.to_opponent}, language)
     return sentence(text)
+
+
+def counts_in_words(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]) -> str:
+    """How many cards everybody throws."""
+    cards = [f"{id_}: {quantity('card', each.cards, language)}" for id_, each in counts.items()]
+    return sentence("; ".join(cards) or render("throws.nobody", language=language))
 
 
 def what_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:

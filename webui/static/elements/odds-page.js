@@ -8,10 +8,12 @@ const MOST = 5;
 const COUNTS = Array.from({ length: MOST }, (_, index) => index + 1);
 const KINDS = { win: "odds.win-short", critical: "odds.critical", tie: "odds.tie", lose: "odds.lose", fumble: "odds.fumble" };
 
-const TABLES = ["/api/odds?table=1", "/api/odds?table=1&replace=1&reroll_ties=1"];
+const INTENSITIES = Array.from({ length: 11 }, (_, index) => index);
 
-/** The chance to win in a table of odds that has a row for each number of cards against each other. */
-const chanceIn = (rows, throws, against) => rows.find((row) => row.throws === throws && row.against === against)?.win ?? 0;
+const TABLES = ["/api/odds?table=1", "/api/odds?table=1&replace=1&reroll_ties=1", "/api/odds?table=1&intensity"];
+
+/** The chance to win in a table of odds that has a row for each number of cards against each other, or each Intensity. */
+const chanceIn = (rows, throws, versus, by = "against") => rows.find((row) => row.throws === throws && row[by] === versus)?.win ?? 0;
 
 class OddsPage extends TableElement {
   paintsAlone = true;
@@ -53,23 +55,29 @@ class OddsPage extends TableElement {
   }
 
   #tables() {
-    const { foes, again } = this.#grid;
-    const title = say("odds.table.foe");
-    return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
-        <thead><tr><th scope="col">${say("odds.you")}</th>${COUNTS.map((n) => html`<th scope="col">${count("cards", n)}</th>`)}</tr></thead>
-        <tbody>${COUNTS.map((n) => html`<tr><th scope="row">${count("cards", n)}</th>${COUNTS.map((m) => this.#cell(foes, n, m))}</tr>`)}</tbody></table></div>
+    const { foes, again, tests } = this.#grid;
+    return html`${this.#table("odds.table.foe", foes, COUNTS, (n) => count("cards", n), "against")}
       ${again ? html`<p class="help">${say("odds.again")} ${COUNTS.map((n) => percent(chanceIn(again, n, 1))).join(" · ")}</p>` : null}
+      ${tests ? this.#table("odds.table.intensity", tests, INTENSITIES, String, "intensity") : null}
       <p class="help">${say("odds.exact")}</p>`;
   }
 
-  #cell(rows, throws, against) {
-    const win = chanceIn(rows, throws, against);
+  /** Each number of cards against so many cards, or against each Intensity. */
+  #table(key, rows, columns, name, by) {
+    const title = say(key);
+    return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-key="${by}">
+        <thead><tr><th scope="col">${say("odds.you")}</th>${columns.map((n) => html`<th scope="col">${name(n)}</th>`)}</tr></thead>
+        <tbody>${COUNTS.map((n) => html`<tr><th scope="row">${count("cards", n)}</th>${columns.map((m) => this.#cell(rows, n, m, by))}</tr>`)}</tbody></table></div>`;
+  }
+
+  #cell(rows, throws, versus, by) {
+    const win = chanceIn(rows, throws, versus, by);
     return html`<td style="${{ "--part": win }}">${percent(win)}</td>`;
   }
 
   async #look() {
-    const [foes, again] = await Promise.all(TABLES.map((address) => this.#fetch(address)));
-    this.#grid = foes && { foes: foes.table, again: again?.table };
+    const [foes, again, tests] = await Promise.all(TABLES.map((address) => this.#fetch(address)));
+    this.#grid = foes && { foes: foes.table, again: again?.table, tests: tests?.table };
     this.update();
   }
 
