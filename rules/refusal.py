@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 Path = tuple[str | int, ...]
 """Leads from a request to one of its fields: `("combatants", 1, "cards")`."""
 
@@ -14,7 +16,22 @@ class Refusal(ValueError):  # noqa: N818 (a refusal is no fault of the program)
         self.code = code
         self.path = path
         self.params = params
+        self.others: tuple[Refusal, ...] = ()
+        """Further faults of the same request."""
+
+    @property
+    def each(self) -> tuple[Refusal, ...]:
+        """This fault and the others."""
+        return (self, *self.others)
 
     def __str__(self) -> str:
         where = ".".join(str(step) for step in self.path)
         return f"{where}: {self.code} {self.params}" if where else f"{self.code} {self.params}"
+
+
+def refuse(found: Iterable[Refusal]) -> None:
+    """Raise the first of these refusals, which tells the others too; nothing if there are none."""
+    refusals = [each for one in found for each in one.each]
+    if refusals:
+        refusals[0].others = tuple(refusals[1:])
+        raise refusals[0]

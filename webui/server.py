@@ -216,7 +216,13 @@ def resolve() -> tuple[Response, int] | Response:
     try:
         return jsonify(resolve_any(read_json(request.get_data()), language))
     except DocumentError as fault:
-        return jsonify(error=str(fault), field=fault.field), 422
+        return jsonify(_faults(fault)), 422
+
+
+def _faults(fault: DocumentError) -> dict[str, object]:
+    """Return the first fault of a document, and every one of them."""
+    errors = [{"error": str(each), "field": each.field} for each in fault.each]
+    return {**errors[0], "errors": errors}
 
 
 @api.post("/api/tell")

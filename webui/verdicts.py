@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from webui.say import card_name, catalogue, listed, quantity, render, sentence
+from webui.say import card_name, catalogue, listed, render, sentence
 from webui.settings import ZERO_SETUP
 
 Document: TypeAlias = Mapping[str, Any]
@@ -149,8 +149,7 @@ class Herald:
     def _miscounts(self, result: Document) -> Iterator[dict[str, Any]]:
         """Say who threw another number of cards than was counted; the verdict stands (D23a)."""
         for each in result.get("miscounted") or ():
-            thrown = quantity("card", each["thrown"], self.language)
-            params = {"name": self._name(each["id"]), "thrown": thrown, "counted": each["counted"]}
+            params = {"name": self._name(each["id"]), "thrown": each["thrown"], "counted": each["counted"]}
             text = render("round.miscounted", params, self.language)
             yield {"kind": "miscounted", "seat": each["id"], "text": text}
 

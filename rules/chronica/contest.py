@@ -64,8 +64,7 @@ class ContestVerdict:
         """Who wins with how many success dice, or that it is a tie."""
         if self.winner is None:
             return Said("chronica.contest.tie")
-        ending = "one" if len(self.success) == 1 else "many"
-        return Said(f"chronica.contest.win.{ending}", {"name": self.winner, "count": len(self.success)})
+        return Said("chronica.contest.win", {"name": self.winner, "count": len(self.success)})
 
 
 class _Table:

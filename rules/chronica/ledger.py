@@ -88,7 +88,8 @@ class Ledger:
 
     def remove(self, name: str) -> Ledger:
         """Take a penalty away, after the contest that was for it."""
-        refuse_unless(self._find(name).kind is Held.PENALTY, "only-for", "name", kind=Held.PENALTY)
+        kind = self._find(name).kind
+        refuse_unless(kind is Held.PENALTY, "only-penalties-go", "name", kind=kind)
         return self._without(name)
 
     def gain(self, die: HeldDie) -> Ledger:

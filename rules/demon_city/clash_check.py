@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from rules.cards import Card
 from rules.demon_city.clash import HOST_SIDE, PLAYERS_SIDE, Action, Attack, Defend, Idle, Other, Participant
 from rules.demon_city.throw import Special
-from rules.refusal import Path, Refusal
+from rules.refusal import Path, Refusal, refuse
 
 
 class ClashRefusal(Refusal):
@@ -17,27 +17,31 @@ class ClashRefusal(Refusal):
 def verify_clash(participants: Sequence[Participant], choose: Mapping[str, Iterable[str]]) -> None:
     """Check that a clash can be judged.
 
-    :raise ClashRefusal: naming the field, as in `participants`, 0, `action`, `target`.
+    :raise ClashRefusal: naming the field, as in `participants`, 0, `action`, `target`; with all other faults.
     """
     if not participants:
         raise ClashRefusal("nobody", ("participants",))
+    refuse(
+        [*_faults(participants), *_faults_of_choices(choose, {each.id: each.side for each in participants})]
+    )
+
+
+def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
     sides = {participant.id: participant.side for participant in participants}
-    if len({participant.side for participant in participants}) < 2:
-        raise ClashRefusal("one-side", ("participants",), side=participants[0].side)
-    for place, participant in enumerate(participants):
-        if participant.id in {earlier.id for earlier in participants[:place]}:
-            raise ClashRefusal("twice", ("participants", place, "id"), id=participant.id)
-        throw, path = participant.throw, ("participants", place)
-        if holds_significator_in_vain(participant.side, throw.significators):
-            raise ClashRefusal("significator-of-host", (*path, "significator"), id=participant.id)
-        if holds_specials_in_vain(participant.side, throw.specials):
-            raise ClashRefusal("specials-of-player", (*path, "specials"), id=participant.id)
-        _verify_throw(participant, ("participants", place, "cards"))
-        _verify_action(participant, sides, ("participants", place, "action"))
     by_id = {participant.id: participant for participant in participants}
+    if len({participant.side for participant in participants}) < 2:
+        yield ClashRefusal("one-side", ("participants",), side=participants[0].side)
     for place, participant in enumerate(participants):
-        _verify_resist(participant, by_id, ("participants", place, "action", "resist"))
-    _verify_choose(choose, sides)
+        path = ("participants", place)
+        if participant.id in {earlier.id for earlier in participants[:place]}:
+            yield ClashRefusal("twice", (*path, "id"), id=participant.id)
+        if holds_significator_in_vain(participant.side, participant.throw.significators):
+            yield ClashRefusal("significator-of-host", (*path, "significator"), id=participant.id)
+        if holds_specials_in_vain(participant.side, participant.throw.specials):
+            yield ClashRefusal("specials-of-player", (*path, "specials"), id=participant.id)
+        yield from _faults_of_throw(participant, (*path, "cards"))
+        yield from _faults_of_action(participant, sides, (*path, "action"))
+        yield from _faults_of_resistance(participant, by_id, (*path, "action", "resist"))
 
 
 def holds_significator_in_vain(side: str, significators: Collection[Card]) -> bool:
@@ -85,28 +89,30 @@ def needs_no_cards(action: Action) -> bool:
     return isinstance(action, Idle) or (isinstance(action, Other) and action.intensity == 0)
 
 
-def _verify_throw(participant: Participant, path: Path) -> None:
+def _faults_of_throw(participant: Participant, path: Path) -> Iterator[ClashRefusal]:
     if not participant.throw.cards and not needs_no_cards(participant.action):
-        raise ClashRefusal("no-cards", path)
+        yield ClashRefusal("no-cards", path)
     if participant.throw.cards and isinstance(participant.action, Idle):
-        raise ClashRefusal("cards-without-action", path)
+        yield ClashRefusal("cards-without-action", path)
 
 
-def _verify_action(participant: Participant, sides: Mapping[str, str], path: Path) -> None:
+def _faults_of_action(
+    participant: Participant, sides: Mapping[str, str], path: Path
+) -> Iterator[ClashRefusal]:
     action = participant.action
     for name, ids in _named(action):
         for other in ids:
             if other not in sides:
-                raise ClashRefusal("takes-no-part", (*path, name), id=other)
+                yield ClashRefusal("takes-no-part", (*path, name), id=other)
             if other == participant.id:
-                raise ClashRefusal("oneself", (*path, name), id=other)
+                yield ClashRefusal("oneself", (*path, name), id=other)
     if isinstance(action, Attack) and not action.targets:
-        raise ClashRefusal("no-target", (*path, "target"))
+        yield ClashRefusal("no-target", (*path, "target"))
     if isinstance(action, Other) and action.intensity is not None:
         if action.targets:
-            raise ClashRefusal("intensity-and-target", (*path, "target"))
+            yield ClashRefusal("intensity-and-target", (*path, "target"))
         if action.intensity < 0:
-            raise ClashRefusal("negative", (*path, "intensity"), value=action.intensity)
+            yield ClashRefusal("negative", (*path, "intensity"), value=action.intensity)
 
 
 def _named(action: Action) -> Iterator[tuple[str, Iterable[str]]]:
@@ -118,21 +124,27 @@ def _named(action: Action) -> Iterator[tuple[str, Iterable[str]]]:
     yield "excludes", sorted(action.excludes)
 
 
-def _verify_resist(actor: Participant, by_id: Mapping[str, Participant], path: Path) -> None:
+def _faults_of_resistance(
+    actor: Participant, by_id: Mapping[str, Participant], path: Path
+) -> Iterator[ClashRefusal]:
     if not isinstance(actor.action, Attack | Other):
         return
     for target in actor.action.targets:
         resist = actor.action.resist_of(target)
         if resist is not None and resist < 0:
-            raise ClashRefusal("negative", path, value=resist)
-        if resist is None and not throw_opposes(by_id[target], actor):
-            raise ClashRefusal("resist-missing", path, id=target)
+            yield ClashRefusal("negative", path, value=resist)
+        known = target in by_id
+        if resist is None and known and not throw_opposes(by_id[target], actor):
+            yield ClashRefusal("resist-missing", path, id=target)
 
 
-def _verify_choose(choose: Mapping[str, Iterable[str]], sides: Mapping[str, str]) -> None:
+def _faults_of_choices(
+    choose: Mapping[str, Iterable[str]], sides: Mapping[str, str]
+) -> Iterator[ClashRefusal]:
     for side, ids in choose.items():
         if side not in sides.values():
-            raise ClashRefusal("no-such-side", ("choose", side), side=side)
+            yield ClashRefusal("no-such-side", ("choose", side), side=side)
+            continue
         for chosen in ids:
             if sides.get(chosen) != side:
-                raise ClashRefusal("not-of-side", ("choose", side), id=chosen, side=side)
+                yield ClashRefusal("not-of-side", ("choose", side), id=chosen, side=side)

@@ -18,6 +18,7 @@ from rules.demon_city.throw_count import (
     count_throws,
     verify_claims,
 )
+from rules.refusal import refuse
 
 AGILITY = "agility"
 TOUGHNESS = "toughness"
@@ -259,5 +260,7 @@ def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
     except ThrowCountRefusal as refusal:
         if refusal.path[:1] == ("deeds",):
             raise
-        path = ("deeds", place, *refusal.path)
-        raise ThrowCountRefusal(refusal.code, path, **refusal.params) from None
+        refuse(
+            ThrowCountRefusal(each.code, ("deeds", place, *each.path), **each.params) for each in refusal.each
+        )
+        raise

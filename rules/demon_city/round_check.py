@@ -19,7 +19,7 @@ from rules.demon_city.round_parts import (
     RoundRefusal,
     Step,
 )
-from rules.refusal import Path
+from rules.refusal import Path, refuse
 
 if TYPE_CHECKING:
     from rules.demon_city.round import Round
@@ -69,22 +69,32 @@ def _verify_announce(now: Round, announcement: Announcement) -> None:
     _verify_turn(now, announcement.id)
     if now.must_recover(announcement.id) and announcement.id not in now.recoveries:
         raise RoundRefusal("recover-first", ("id",), id=announcement.id)
-    for path, id_ in _named(announcement):
-        _verify_known(now, id_, path)
+    refuse(faults_of_announcement(now, announcement))
+
+
+def faults_of_announcement(now: Round, announcement: Announcement) -> Iterator[RoundRefusal]:
+    """What is wrong with an announcement, whosever turn it is."""
+    known = [(path, id_) for path, id_ in _named(announcement) if id_ in now.by_id]
+    yield from (
+        RoundRefusal("no-such-character", path, id=id_)
+        for path, id_ in _named(announcement)
+        if id_ not in now.by_id
+    )
+    for path, id_ in known:
         if id_ == announcement.id:
-            raise RoundRefusal("oneself", path, id=id_)
+            yield RoundRefusal("oneself", path, id=id_)
     for path, number in _numbers(announcement):
         if number < 0:
-            raise RoundRefusal("negative", path, value=number)
+            yield RoundRefusal("negative", path, value=number)
     action = announcement.action
     if isinstance(action, Attack) and not action.targets:
-        raise RoundRefusal("no-target", ("action", "target"))
+        yield RoundRefusal("no-target", ("action", "target"))
     if isinstance(action, Other) and action.intensity is not None and action.targets:
-        raise RoundRefusal("intensity-and-target", ("action", "target"))
+        yield RoundRefusal("intensity-and-target", ("action", "target"))
     if announcement.run_feet and is_mere_movement(action):
-        raise RoundRefusal("run-beside-movement", ("run",), most=MOVE_FEET)
+        yield RoundRefusal("run-beside-movement", ("run",), most=MOVE_FEET)
     if announcement.run_feet > RUN_FEET:
-        raise RoundRefusal("too-far", ("run",), value=announcement.run_feet, most=RUN_FEET)
+        yield RoundRefusal("too-far", ("run",), value=announcement.run_feet, most=RUN_FEET)
 
 
 def _named(announcement: Announcement) -> Iterator[tuple[Path, str]]:

@@ -23,7 +23,7 @@ from rules.demon_city.throw_count import (
     adjust,
     count_throws,
 )
-from rules.refusal import Path
+from rules.refusal import Path, Refusal, refuse
 
 
 def count_cards(
@@ -115,10 +115,11 @@ def _count(
     except ThrowCountRefusal as refusal:
         own = ("announcements", places[deed.by.id])
         theirs = ("announcements", places[foe.by.id]) if foe is not None and opponent is not None else own
-        raise _within_round(refusal, own, theirs) from None
+        refuse(_within_round(each, own, theirs) for each in refusal.each)
+        raise
 
 
-def _within_round(refusal: ThrowCountRefusal, own: Path, theirs: Path) -> ThrowCountRefusal:
+def _within_round(refusal: Refusal, own: Path, theirs: Path) -> ThrowCountRefusal:
     """The same refusal, with both places as they are called in the round."""
 
     def placed(path: Path) -> Path:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
 from rules.demon_city.throw import Keep
-from rules.refusal import Path, Refusal
+from rules.refusal import Path, Refusal, refuse
 
 
 class ThrowCountRefusal(Refusal):
@@ -230,76 +230,86 @@ def verify_claims(
 ) -> None:
     """Refuse what counts twice, and what cannot count in this kind of throw (D13, D15, D19, D21).
 
-    :raise ThrowCountRefusal: naming what, and where it was counted already
+    :yield ThrowCountRefusal: naming what, and where it was counted already
     """
+    refuse(_faults(kind, own, opponent, mutual=mutual, in_round=in_round))
+
+
+def _faults(
+    kind: ThrowKind, own: Claims, opponent: Claims, *, mutual: bool, in_round: bool
+) -> Iterator[ThrowCountRefusal]:
     for path, extra in (*_placed(own.extra, "extra"), *_placed(opponent.extra, "opponent", "extra")):
-        _verify_extra(ThrowKind.CLASH if in_round and extra.kind is Advantage.OVERLAP else kind, extra, path)
+        yield from _faults_of_extra(
+            ThrowKind.CLASH if in_round and extra.kind is Advantage.OVERLAP else kind, extra, path
+        )
     if kind is not ThrowKind.CLASH and not in_round:
-        _verify_unhurt(own.lost, ("lost",))
-        _verify_unhurt(opponent.lost, ("opponent", "lost"))
-    _verify_distinct(own, ())
-    _verify_distinct(opponent, ("opponent",))
-    _verify_skills(own.extra)
-    _verify_given_once(own.extra, opponent.lost, ("extra",), ("opponent", "lost"))
-    _verify_given_once(own.lost, opponent.extra, ("lost",), ("opponent", "extra"))
-    _verify_one_holder(own.extra, opponent.extra, mutual=mutual or kind is ThrowKind.OPPOSED)
+        yield from _injuries(own.lost, ("lost",))
+        yield from _injuries(opponent.lost, ("opponent", "lost"))
+    yield from _faults_of_repeating(own, ())
+    yield from _faults_of_repeating(opponent, ("opponent",))
+    yield from _faults_of_skills(own.extra)
+    yield from _given_and_taken(own.extra, opponent.lost, ("extra",), ("opponent", "lost"))
+    yield from _given_and_taken(own.lost, opponent.extra, ("lost",), ("opponent", "extra"))
+    yield from _held_by_both(own.extra, opponent.extra, mutual=mutual or kind is ThrowKind.OPPOSED)
 
 
 def _placed(items: Sequence[Extra], *where: str) -> Iterator[tuple[Path, Extra]]:
     return (((*where, place), item) for place, item in enumerate(items))
 
 
-def _verify_extra(kind: ThrowKind, extra: Extra, path: Path) -> None:
+def _faults_of_extra(kind: ThrowKind, extra: Extra, path: Path) -> Iterator[ThrowCountRefusal]:
     if extra.times < 1:
-        raise ThrowCountRefusal("below-one", (*path, "times"), value=extra.times)
+        yield ThrowCountRefusal("below-one", (*path, "times"), value=extra.times)
     if extra.times > 1 and not (extra.kind is Advantage.SITUATION and kind is ThrowKind.CLASH):
-        raise ThrowCountRefusal("counts-once", (*path, "times"), what=(extra.kind, extra.name))
+        yield ThrowCountRefusal("counts-once", (*path, "times"), what=(extra.kind, extra.name))
     if extra.kind is Advantage.OVERLAP and kind is ThrowKind.CLASH:
-        raise ThrowCountRefusal("not-in-action-rounds", path, what=(extra.kind, extra.name))
+        yield ThrowCountRefusal("not-in-action-rounds", path, what=(extra.kind, extra.name))
     if extra.kind is Advantage.DEFENSE and kind is not ThrowKind.CLASH:
-        raise ThrowCountRefusal("only-in-action-rounds", path, what=(extra.kind, extra.name))
+        yield ThrowCountRefusal("only-in-action-rounds", path, what=(extra.kind, extra.name))
 
 
-def _verify_unhurt(lost: Sequence[Lost], path: Path) -> None:
+def _injuries(lost: Sequence[Lost], path: Path) -> Iterator[ThrowCountRefusal]:
     """Injury counts in Action Rounds alone, and in their tests (D20, D25)."""
     for place, item in enumerate(lost):
         if item.kind is Disadvantage.INJURY:
-            raise ThrowCountRefusal("only-in-action-rounds", (*path, place), what=(item.kind, item.name))
+            yield ThrowCountRefusal("only-in-action-rounds", (*path, place), what=(item.kind, item.name))
 
 
-def _verify_distinct(claims: Claims, where: Path) -> None:
+def _faults_of_repeating(claims: Claims, where: Path) -> Iterator[ThrowCountRefusal]:
     """Each distinct thing counts once, and not both for and against the same character (D13, D20, D21)."""
     fields: dict[str, Sequence[Extra | Lost]] = {"extra": claims.extra, "lost": claims.lost}
     for field, items in fields.items():
         seen: set[tuple[str, str]] = set()
         for place, item in enumerate(items):
             if item.what in seen:
-                raise ThrowCountRefusal("counted-twice", (*where, field, place), what=(item.kind, item.name))
+                yield ThrowCountRefusal("counted-twice", (*where, field, place), what=(item.kind, item.name))
             seen.add(item.what)
-    _verify_given_once(claims.extra, claims.lost, (*where, "extra"), (*where, "lost"))
+    yield from _given_and_taken(claims.extra, claims.lost, (*where, "extra"), (*where, "lost"))
 
 
-def _verify_skills(extra: Iterable[Extra]) -> None:
+def _faults_of_skills(extra: Iterable[Extra]) -> Iterator[ThrowCountRefusal]:
     """A general skill and its specialisation never count together (D15)."""
     skills = {item.what[1] for item in extra if item.kind is Advantage.OVERLAP and item.name}
     for place, item in enumerate(extra):
         if item.general.strip().casefold() in skills:
-            raise ThrowCountRefusal("general-skill", ("extra", place), skill=item.name, general=item.general)
+            yield ThrowCountRefusal("general-skill", ("extra", place), skill=item.name, general=item.general)
 
 
-def _verify_given_once(
+def _given_and_taken(
     items: Sequence[Extra | Lost], others: Sequence[Extra | Lost], path: Path, other_path: Path
-) -> None:
+) -> Iterator[ThrowCountRefusal]:
     """The same asymmetry is not both given to one side and taken from the other (D21)."""
     for place, item in enumerate(items):
         for other_place, other in enumerate(others):
             if item.asymmetry == other.asymmetry:
                 where = (*other_path, other_place)
                 what = (item.kind, item.name)
-                raise ThrowCountRefusal("given-and-taken", (*path, place), what=what, where=where)
+                yield ThrowCountRefusal("given-and-taken", (*path, place), what=what, where=where)
 
 
-def _verify_one_holder(extra: Sequence[Extra], foes: Sequence[Extra], *, mutual: bool) -> None:
+def _held_by_both(
+    extra: Sequence[Extra], foes: Sequence[Extra], *, mutual: bool
+) -> Iterator[ThrowCountRefusal]:
     """Two opponents cannot both have the same advantage over each other; only in a chain of foes does the
     one above hold one more than the one below (D19, D21). Both may defend, and have further skills; both may
     be distracted unless each acts upon the other (D16)."""
@@ -311,6 +321,6 @@ def _verify_one_holder(extra: Sequence[Extra], foes: Sequence[Extra], *, mutual:
             chain = item.kind is Advantage.SITUATION and abs(item.times - foe.times) == 1
             if item.what == foe.what and item.kind not in own_affair and not chain:
                 where = ("opponent", "extra", foe_place)
-                raise ThrowCountRefusal(
+                yield ThrowCountRefusal(
                     "held-by-both", ("extra", place), what=(item.kind, item.name), where=where
                 )

@@ -53,7 +53,9 @@ class Wound:
     @property
     def said(self) -> Said:
         """What is left, and whether the target falls."""
-        ending = "check" if self.death_check else "falls" if self.falls else "stands"
+        down_already = self.hit_points + self.damage < 0
+        check = "check-again" if down_already else "check"
+        ending = check if self.death_check else "falls" if self.falls else "stands"
         params = {"damage": self.damage, "hit_points": self.hit_points, "past": self.past}
         return Said(f"dragon.damage.{ending}", params)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rules.dragon.speed import ROUNDS, check_rounds
 from rules.limits import refuse_outside, refuse_twice, refuse_unless
-from rules.system import Said
+from rules.system import LEFT_OUT_IF_NONE, Said
 
 
 class Action(StrEnum):
@@ -55,11 +55,14 @@ class PhaseCost:
     spends: tuple[int, ...]
     why: Why
     rule: tuple[str, ...]
+    outside: bool | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
+    """Whether one of them pays for dice from outside the speed's category."""
 
     @property
     def said(self) -> Said:
         """What it costs, or why not."""
-        return Said(f"dragon.phase.{self.why}", {"spends": self.spends})
+        outside: object = Said("dragon.phase.outside") if self.outside else ""
+        return Said(f"dragon.phase.{self.why}", {"spends": self.spends, "outside": outside})
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ def price(
         fixed = (*ready, *(hand.later[:1] if why is Why.NEXT_PHASE else ()))
         _check_spends(spends, fixed, (*ready, *hand.later), len(soonest))
     paid = soonest if spends is None else tuple(sorted(spends))
-    return PhaseCost(True, paid, why, tuple(sorted(numbers)))
+    return PhaseCost(True, paid, why, tuple(sorted(numbers)), outside or None)
 
 
 def _check_spends(spends: Sequence[int], fixed: Sequence[int], at_hand: Sequence[int], count: int) -> None:

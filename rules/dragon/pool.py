@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.dragon.speed import check_rounds
+from rules.dragon.speed import DIE, check_rounds
 from rules.limits import refuse_outside, refuse_twice, refuse_unless
 from rules.system import Said
 
@@ -64,7 +64,8 @@ class RangeResult:
     @property
     def said(self) -> Said:
         """The difficulty and the number to throw."""
-        return Said("dragon.range", {"difficulty": self.difficulty, "target": self.target})
+        code = "dragon.range" if self.target <= DIE else "dragon.range.never"
+        return Said(code, {"difficulty": self.difficulty, "target": self.target})
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Phases:
     @property
     def said(self) -> Said:
         """The phases, or that they may be chosen."""
-        if self.choose is not None:
+        if self.choose is not None and len(self.phases) == 1:
             return Said("dragon.speed.free", {"phases": self.phases, "choose": self.choose})
         return Said("dragon.speed.phases", {"phases": self.phases})
 

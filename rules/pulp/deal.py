@@ -43,9 +43,11 @@ class DealVerdict:
         """Who prevails, by how much."""
         ending = "critical" if self.critical else "fumble" if self.fumble else self.outcome
         kind = "resistance" if self.resistance else "deal"
+        difficulty = self.plain - self.degree
+        at: object = Said("pulp.at", {"difficulty": f"{difficulty:+d}"}) if difficulty else ""
         return Said(
             f"pulp.{kind}.{ending}",
-            {"black": self.black, "red": self.red, "degree": self.degree, "margin": abs(self.degree)},
+            {"black": self.black, "red": self.red, "degree": self.degree, "at": at},
         )
 
 

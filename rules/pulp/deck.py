@@ -69,7 +69,9 @@ class DeckCheck:
         """Whether the deck can be played with."""
         if self.complete:
             return Said("pulp.deck.complete")
-        return Said("pulp.deck.wrong", {"missing": len(self.missing), "extra": len(self.extra)})
+        ending = "wrong" if self.missing and self.extra else "missing" if self.missing else "extra"
+        missing = tuple(Place(place) for place in self.missing)
+        return Said(f"pulp.deck.{ending}", {"missing": missing, "extra": self.extra})
 
 
 def place_of(card: PlayingCard) -> Place | None:

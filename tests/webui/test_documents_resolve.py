@@ -204,7 +204,8 @@ def test_clash() -> None:
         "next": ["throw-damage", "may-reposition"],
         "rule": ["D12", "D27", "D29", "D31"],
         "say": "The Host wins: bill attacks ann, 9 against 7; "
-        "the Nine of Swords counts for bill: the lights go out.",
+        "the Nine of Swords counts for bill: the lights go out"
+        "; nothing comes of it for ann, cassie and dov: the other side threw higher.",
     }
 
 
@@ -545,7 +546,10 @@ def test_a_target_that_is_named_twice_is_one_target() -> None:
             {"id": "b", "side": "y", "cards": ["w05"], "action": {"kind": "other", "intensity": 1}},
         ],
     }
-    assert resolve_document(clash)["say"] == "X wins: a attacks b, 7 against 1."
+    assert (
+        resolve_document(clash)["say"]
+        == "The clash goes to x: a attacks b, 7 against 1; nothing comes of it for b: the other side threw higher."
+    )
 
 
 def pickpocket(**action: Any) -> Any:

@@ -41,7 +41,9 @@ def test_a_whole_round() -> None:
     assert answer["clashes"] == [["bill", "ann"]]
     assert [result["side"] for result in answer["results"]] == ["players"]
     assert (answer["waiting"], answer["phase"]) == ([], "over")
-    assert answer["say"].endswith("The players win: ann defends, 7 against 5.")
+    assert answer["say"].endswith(
+        "The players win: ann defends, 7 against 5; nothing comes of it for bill: the other side threw higher."
+    )
 
 
 def test_the_next_round_can_be_played_on() -> None:
@@ -58,7 +60,7 @@ def test_with_nothing_announced_it_waits_for_all() -> None:
     assert answer["waiting"] == [{"id": id_, "for": "announcement"} for id_ in ("ceelo", "bill", "ann")]
     assert (answer["cards"], answer["clashes"], answer["results"]) == ({}, [], [])
     assert answer["next_round"] is None
-    assert answer["say"] == "The round waits for ceelo, bill and ann."
+    assert answer["say"] == "The round waits for ceelo, bill and ann to announce."
 
 
 def test_with_an_announcement_missing_it_goes_as_far_as_it_can() -> None:
@@ -240,7 +242,8 @@ def test_nothing_may_be_said_as_null() -> None:
 
 def test_german() -> None:
     assert round_document(ROUND, Speaker("de"))["say"].endswith(
-        "Die Spieler gewinnen: ann verteidigt sich, 7 gegen 5."
+        "Die Spieler gewinnen: ann verteidigt sich, 7 gegen 5"
+        "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
     )
 
 

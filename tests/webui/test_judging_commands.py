@@ -56,7 +56,9 @@ def test_languages() -> None:
         == "Marty schafft es: 7 schlägt Intensität 4."
     )
     assert answer("throws", "--language", "de", given=THROWS)["reasons"] == [["+1", "Waffe", "D18"]]
-    assert answer("round", "--language", "de", given=ROUND)["say"] == "Die Runde wartet auf ann."
+    assert (
+        answer("round", "--language", "de", given=ROUND)["say"] == "Die Runde wartet auf die Ansage von ann."
+    )
 
 
 @pytest.mark.parametrize("name", ["resolve", "throws", "round"])
@@ -253,3 +255,59 @@ def test_an_option_without_a_part_in_the_answer_is_named() -> None:
     )
     assert plain.stderr == ""
     assert run("odds", "--table", "--throws", "3", "--json").stderr.startswith("clashcam odds: --throws:")
+
+
+SEVERAL = [
+    # command, document, the field of each line
+    (
+        "resolve",
+        {"kind": "test", "intensity": -1, "thrower": {"id": 7, "cards": ["x01"], "kep": "highest"}},
+        ["thrower.kep", "intensity", "thrower.id", "thrower.cards[0]"],
+    ),
+    (
+        "resolve",
+        {
+            "kind": "clash",
+            "participants": [
+                {"id": "a", "side": "x", "cards": [], "action": {"kind": "attack", "target": "z"}},
+                {"id": "b", "side": "y", "cards": ["w05"], "action": {"kind": "attack", "target": "b"}},
+            ],
+            "choose": {"q": "a"},
+        },
+        [
+            "participants[0].cards",
+            "participants[0].action.target",
+            "participants[1].action.target",
+            "choose.q",
+        ],
+    ),
+    (
+        "throws",
+        {"kind": "test-throws", "extra": ["weapon", "weapon", "defense"], "lost": ["injury"]},
+        ["extra[2]", "lost[0]", "extra[1]"],
+    ),
+    (
+        "round",
+        {
+            "kind": "round",
+            "characters": [{"id": "ann", "side": "players", "agility": 3}],
+            "announcements": [
+                {"id": "ann", "action": {"kind": "move"}, "run": 10, "interferes": ["zed", "yan"]},
+            ],
+            "throws": {"bob": ["w01"]},
+        },
+        ["announcements[0].interferes", "announcements[0].interferes", "announcements[0].run", "throws.bob"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "document", "fields"), SEVERAL)
+def test_several_faults_are_reported_together(
+    command: str, document: dict[str, Any], fields: list[str]
+) -> None:
+    result = run(command, given=json.dumps(document))
+    assert (result.exit_code, result.stdout) == (1, "")
+    lines = result.stderr.splitlines()
+    assert [line.split(": ")[1] for line in lines] == fields
+    assert all("expected" in line for line in lines)
+    assert len(set(lines)) == len(lines)

@@ -144,7 +144,8 @@ def clash(*lines: str) -> list[Participant]:
     [
         (
             ["ann P m05 own m05 attack bill", "bill H s04 attack ann"],
-            "The players win: ann attacks bill, 5 against 4, critical through The Hierophant.",
+            "The players win: ann attacks bill, 5 against 4, critical through The Hierophant"
+            "; nothing comes of it for bill: the other side threw higher.",
         ),
         (
             ["ann P w08 attack bill", "bill H s08 attack ann"],
@@ -156,22 +157,33 @@ def clash(*lines: str) -> list[Participant]:
         ),
         (
             ["ann P w09 attack bill", "cai P c09 attack bill resist 3", "bill H s04 attack ann"],
-            "The players win: choose between ann and cai.",
+            "The players win: choose between ann and cai"
+            "; nothing comes of it for bill: the other side threw higher.",
         ),
         (
             ["ann P w09 attack bill resist 9", "bill H s04 other 3"],
-            "The players win: no attack happens, because ann's 9 does not beat 9.",
+            "The players win: ann attacks bill in vain: 9 does not beat 9"
+            "; nothing comes of it for bill: the other side threw higher.",
         ),
-        (["ann P w09 other 9", "bill H s04 other 3"], "The players win: nothing happens."),
+        (
+            ["ann P w09 other 9", "bill H s04 other 3"],
+            "The players win: ann acts in vain: 9 does not beat 9"
+            "; nothing comes of it for bill: the other side threw higher.",
+        ),
         (
             ["cai C w09 defend", "dee C m00 other 3", "bill H s04 attack cai"],
-            "Cult wins: cai defends, 9 against 4; dee fumbles.",
+            "The clash goes to cult: cai defends, 9 against 4; dee fumbles"
+            "; nothing comes of it for bill: the other side threw higher.",
         ),
         (
             ["ann P w09 attack bill", "cai P c08 attack bill resist 3", "bill H s04 attack ann"],
-            "The players win: ann attacks bill, 9 against 4.",
+            "The players win: ann attacks bill, 9 against 4; nothing comes of it for cai: an ally threw higher"
+            "; nothing comes of it for bill: the other side threw higher.",
         ),
-        (["ann P w09 move", "bill H s04 other 3"], "The players win: ann acts."),
+        (
+            ["ann P w09 move", "bill H s04 other 3"],
+            "The players win: ann acts; nothing comes of it for bill: the other side threw higher.",
+        ),
     ],
 )
 def test_what_is_said_of_a_clash(lines: list[str], english: str) -> None:
@@ -219,7 +231,8 @@ def test_people_are_called_by_their_names() -> None:
     speaker = Speaker("de", {"ann": "Doctor Wilhelmina Harker-Szymborska"})
     result = resolve_clash(clash("ann P w09 attack bill", "bill H s04 attack ann"))
     assert speaker.clash(result) == (
-        "Die Spieler gewinnen: Doctor Wilhelmina Harker-Szymborska greift bill an, 9 gegen 4."
+        "Die Spieler gewinnen: Doctor Wilhelmina Harker-Szymborska greift bill an, 9 gegen 4"
+        "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
     )
 
 
@@ -240,5 +253,6 @@ def test_special_cards_are_told() -> None:
     )
     result = resolve_clash([fiend, read_participant("ann P w05 other 3")])
     assert Speaker().clash(result) == (
-        "The Host wins: fiend acts, 9 against 3; the Nine of Swords counts for fiend: the walls bleed."
+        "The Host wins: fiend acts, 9 against 3; the Nine of Swords counts for fiend: the walls bleed"
+        "; nothing comes of it for ann: the other side threw higher."
     )

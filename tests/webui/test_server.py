@@ -488,6 +488,15 @@ def test_any_document_can_be_judged_without_changing_anything(live: Live) -> Non
     assert live.state()["version"] == before
 
 
+def test_every_fault_of_a_document_is_told(live: Live) -> None:
+    document = {"kind": "test", "intensity": -1, "thrower": {"id": 7, "cards": ["w07"]}}
+    answer = live.client.post("/api/resolve", json=document)
+    told = answer.get_json()
+    assert answer.status_code == 422
+    assert [each["field"] for each in told["errors"]] == ["intensity", "thrower.id"]
+    assert told["errors"][0] == {"error": told["error"], "field": told["field"]}
+
+
 def test_odds_can_be_looked_up(live: Live) -> None:
     answer = live.client.get("/api/odds?throws=2&against=1&replace=1&reroll_ties=1").get_json()
     assert answer["win"] == pytest.approx(0.68, abs=0.005)

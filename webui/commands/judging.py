@@ -45,10 +45,10 @@ def _intensity(option: click.Parameter, value: str | None) -> int | str | None:
 
 
 class BadDocumentError(click.ClickException):
-    """A document that does not fit: one line on standard error, exit code 1."""
+    """A document that does not fit: a line on standard error for each fault, exit code 1."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the line."""
+        """Print the lines."""
         click.echo(self.message, file=file, err=file is None)
 
 
@@ -61,7 +61,7 @@ def answer_file(file: str, answer: Callable[[Any], Any]) -> None:
     try:
         answered = answer(document)
     except DocumentError as error:
-        raise BadDocumentError(f"{_shown(file)}: {error}") from None
+        raise BadDocumentError("\n".join(f"{_shown(file)}: {each}" for each in error.each)) from None
     click.echo(json.dumps(answered, ensure_ascii=False).encode())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from random import Random
 from typing import Annotated, Any, Literal, TypeVar
@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BeforeValidator, Field
 
 from rules.demon_city.round import Phase, Round
+from rules.demon_city.round_check import faults_of_announcement
 from rules.demon_city.round_count import count_cards
 from rules.demon_city.round_order import tied_ids
 from rules.demon_city.round_parts import (
@@ -25,8 +26,9 @@ from rules.demon_city.round_parts import (
     RoundRefusal,
     recovered,
 )
+from rules.demon_city.round_verdicts import hit_outside_clashes, needs_throw
 from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal
-from rules.refusal import Refusal
+from rules.refusal import Refusal, refuse
 from webui.documents.answers import clash_answer, static_answer
 from webui.documents.counted import count_answer, count_error
 from webui.documents.errors import DocumentError, from_refusal
@@ -71,12 +73,29 @@ class RoundDocument(Options):
 
     def play(self, now: Round) -> Round:
         """The round after all that the document tells, as far as it can be taken."""
+        refuse(self._faults(now))
         for id_, by in self.adjusted.items():
             now = _within(("adjusted", id_), _taking(now, Adjust(id_, by)))
         now = self._announced(now)
         for place, mark in enumerate(self.marks):
             now = _within(("marks", place), _taking(now, Mark(mark.id, mark.condition, mark.holds)))
         return self._chosen(self._flipped(now))
+
+    def _faults(self, now: Round) -> Iterator[Refusal]:
+        """What is wrong wherever the round stands."""
+        for place, said in enumerate(self.announcements):
+            if said.id not in now.by_id or said.action is None:
+                continue
+            path = ("announcements", place)
+            try:
+                for fault in faults_of_announcement(now, self._announcing(said)()):
+                    yield RoundRefusal(fault.code, (*path, *fault.path), **fault.params)
+            except RoundRefusal as refusal:
+                yield RoundRefusal(refusal.code, (*path, *refusal.path), **refusal.params)
+        for name, told in (("throws", self.throws), ("adjusted", self.adjusted)):
+            for id_ in told:
+                if id_ not in now.by_id:
+                    yield RoundRefusal("no-such-character", (name, id_), id=id_)
 
     def _announced(self, now: Round) -> Round:
         """From the slowest up, until somebody's announcement is missing (D24)."""
@@ -127,8 +146,6 @@ class RoundDocument(Options):
     def _flipped(self, now: Round) -> Round:
         """The cards of all whose turn to flip them has come (D25, D27)."""
         for id_, cards in self.throws.items():
-            if id_ not in now.by_id:
-                raise RoundRefusal("no-such-character", ("throws", id_), id=id_)
             step = Flip(id_, cards)
             if not cards or (now.next_speaker is not None and not now.can_take(step)):
                 continue
@@ -206,7 +223,7 @@ def _answer(parsed: RoundDocument, speaker: Speaker) -> dict[str, Any]:
         "phase": str(now.phase),
         "cards": {id_: count.cards for id_, count in counts.items()},
         "counts": {id_: count_answer(count, speaker.language) for id_, count in counts.items()},
-        "uncontested": [static_answer(each, speaker, degrees=False) for each in now.uncontested_results],
+        "uncontested": list(_uncontested(now, speaker)),
         "miscounted": [asdict(each) for each in now.miscounts],
         "clashes": [list(group.ids) for group in now.clashes],
         "results": [clash_answer(result, speaker) for result in now.results],
@@ -214,6 +231,17 @@ def _answer(parsed: RoundDocument, speaker: Speaker) -> dict[str, Any]:
         "next_round": {**next_round(now), **parsed.told_options()} if now.phase is Phase.OVER else None,
         "say": _say(now, speaker),
     }
+
+
+def _uncontested(now: Round, speaker: Speaker) -> Iterator[dict[str, Any]]:
+    """The verdicts outside any clash; of an attack on several, each target by itself (D25, D29)."""
+    announced = {each.id: each for each in now.uncontested}
+    for result in now.uncontested_results:
+        said = announced[result.throw.id]
+        targets = hit_outside_clashes(said, result, now.by_id)
+        several = {"targets": [asdict(each) for each in targets]} if len(targets) > 1 else {}
+        told = None if needs_throw(said) else speaker.unthrown(said)
+        yield {**static_answer(result, speaker, degrees=False, say=told), **several}
 
 
 def next_round(now: Round) -> dict[str, Any]:
@@ -240,9 +268,8 @@ def _character(character: Character) -> dict[str, Any]:
 def _say(now: Round, speaker: Speaker) -> str:
     """Whom the round waits for, or what came of it."""
     if now.waiting:
-        names = list(dict.fromkeys(speaker.name(waiting.id) for waiting in now.waiting))
-        return sentence(render("round.waiting", {"names": names}, speaker.language))
-    verdicts: list[str] = [speaker.static(result) for result in now.uncontested_results]
+        return speaker.waiting(now.waiting)
+    verdicts: list[str] = [each["say"] for each in _uncontested(now, speaker)]
     verdicts += [speaker.clash(result) for result in now.results]
     verdicts += [speaker.miscount(each) for each in now.miscounts]
     return " ".join(verdicts) or sentence(render("round.over", language=speaker.language))

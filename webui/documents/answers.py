@@ -24,7 +24,9 @@ from rules.demon_city.harm import Origin
 from webui.say.verdicts import Speaker
 
 
-def static_answer(result: StaticResult, speaker: Speaker, *, degrees: bool) -> dict[str, Any]:
+def static_answer(
+    result: StaticResult, speaker: Speaker, *, degrees: bool, say: str | None = None
+) -> dict[str, Any]:
     """The answer to a `test`; with `degrees`, which Intensities were beaten."""
     beaten = {"beaten": list(result.beaten)} if degrees else {}
     return {
@@ -34,7 +36,7 @@ def static_answer(result: StaticResult, speaker: Speaker, *, degrees: bool) -> d
         "throws": [_throw(result.throw)],
         "specials": _specials(result.specials),
         "rule": list(result.rules),
-        "say": speaker.static(result),
+        "say": speaker.static(result) if say is None else say,
     }
 
 

@@ -16,9 +16,10 @@ from rules.demon_city.throw_count import (
     ThrowKind,
     count_throws,
 )
+from rules.refusal import Refusal
 from webui.documents.claims import ClaimsField
 from webui.documents.derived import DerivedDocument
-from webui.documents.errors import DocumentError, document_error, from_refusal, written_path
+from webui.documents.errors import DocumentError, document_error, written_path
 from webui.documents.fields import Natural
 from webui.documents.parse import DocumentModel, parse_kind
 from webui.say import LANGUAGES
@@ -126,13 +127,16 @@ def count_answer(count: ThrowCount, language: str = LANGUAGES[0]) -> dict[str, A
 
 def count_error(refusal: ThrowCountRefusal, language: str = LANGUAGES[0]) -> DocumentError:
     """What cannot be counted, in words."""
+    first, *others = (_one_error(each, language) for each in refusal.each)
+    return DocumentError(first.path, first.fault, others)
+
+
+def _one_error(refusal: Refusal, language: str) -> DocumentError:
     params = dict(refusal.params)
     if "what" in params:
         params["what"] = what_in_words(params["what"], language)  # type: ignore[arg-type]
     if "where" in params:
         params["where"] = written_path(params["where"])  # type: ignore[arg-type]
-    if "what" not in params:
-        return from_refusal(refusal, language)
     return document_error(refusal.path, refusal.code, params, language)
 
 

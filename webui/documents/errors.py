@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.refusal import Path, Refusal
 from webui.say import LANGUAGES, render
@@ -11,10 +11,17 @@ from webui.say import LANGUAGES, render
 class DocumentError(ValueError):
     """A document that does not fit: which field, what was there, and what was expected."""
 
-    def __init__(self, path: Path, fault: str) -> None:
+    def __init__(self, path: Path, fault: str, others: Iterable[DocumentError] = ()) -> None:
         super().__init__(fault)
         self.path = path
         self.fault = fault
+        self.others = tuple(others)
+        """Further faults of the same document."""
+
+    @property
+    def each(self) -> tuple[DocumentError, ...]:
+        """This fault and the others, each once."""
+        return tuple({str(error): error for error in (self, *self.others)}.values())
 
     @property
     def field(self) -> str:
@@ -27,7 +34,7 @@ class DocumentError(ValueError):
 
     def within(self, *outer: str | int) -> DocumentError:
         """The same fault in a document that lies inside another."""
-        return DocumentError((*outer, *self.path), self.fault)
+        return DocumentError((*outer, *self.path), self.fault, [each.within(*outer) for each in self.others])
 
 
 def written_path(path: Path) -> str:
@@ -44,9 +51,11 @@ def document_error(
     path: Path, fault: str, params: Mapping[str, object], language: str = LANGUAGES[0]
 ) -> DocumentError:
     """The error of a fault that has its words in the catalogue."""
+    fault = "none-of" if fault == "one-of" and not params["names"] else fault
     return DocumentError(path, render(f"fault.{fault}", params, language))
 
 
 def from_refusal(refusal: Refusal, language: str = LANGUAGES[0]) -> DocumentError:
     """What the rules refuse, in words."""
-    return document_error(refusal.path, refusal.code, refusal.params, language)
+    first, *others = (document_error(each.path, each.code, each.params, language) for each in refusal.each)
+    return DocumentError(first.path, first.fault, others)

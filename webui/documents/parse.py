@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from enum import Enum
 from types import NoneType, UnionType
@@ -65,7 +65,9 @@ def parse(model: type[Model], document: object, language: str = LANGUAGES[0]) ->
         return model.model_validate(document)
     except ValidationError as error:
         details = error.errors(include_url=False)
-        raise _in_words(_first(details), model, document, language) from None
+        first = _first(details)
+        faults = [_in_words(each, model, document, language) for each in (first, *details)]
+        raise together(faults) from None
 
 
 def parse_kind(
@@ -85,6 +87,15 @@ def parse_kind(
     if not isinstance(kind, str) or kind not in models:
         raise document_error(("kind",), "unknown-kind", {"input": shown(kind), "kinds": kinds}, language)
     return parse(models[kind], document, language)
+
+
+def together(faults: Sequence[DocumentError]) -> DocumentError:
+    """The first fault with all others that lie elsewhere; of forms that one field might have had, one is told."""
+    kept: list[DocumentError] = []
+    for fault in faults:
+        if all(fault.path[: len(each.path)] != each.path[: len(fault.path)] for each in kept):
+            kept.append(fault)
+    return DocumentError(kept[0].path, kept[0].fault, kept[1:])
 
 
 def shown(value: object, limit: int = 40) -> str:

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from rules.refusal import Path, Refusal
 from webui.documents.errors import DocumentError, document_error
-from webui.documents.parse import EXPECTED, DocumentModel, form_of, shown
+from webui.documents.parse import EXPECTED, DocumentModel, form_of, shown, together
 from webui.say import LANGUAGES, listed, render
 
 UNKNOWN_FIELD = "unexpected_keyword_argument"
@@ -45,7 +45,9 @@ def read_request(request: type[Any], document: Mapping[str, Any], language: str 
         return _reader(cast(Hashable, request)).validate_json(text).body
     except ValidationError as error:
         details = error.errors(include_url=False)
-        raise _in_words(_clearest(details, document), request, document, language) from None
+        clearest = _clearest(details, document)
+        faults = [_in_words(each, request, document, language) for each in (clearest, *details)]
+        raise together(faults) from None
 
 
 def _clearest(details: list[ErrorDetails], document: Mapping[str, Any]) -> ErrorDetails:
@@ -105,6 +107,12 @@ def _expected(details: ErrorDetails, language: str) -> str:
         choices = str(details["ctx"]["expected"]).replace("'", '"')
         return render("expected.one-of", {"choices": choices}, language)
     return render(f"expected.{EXPECTED_HERE.get(details['type'], 'value')}", language=language)
+
+
+def expected_at(request: type[Any], path: Path, language: str = LANGUAGES[0]) -> str:
+    """What the field at a place should hold, in words."""
+    names = tuple(step for step in path if isinstance(step, str))
+    return form_of(_type_at(request, names) if names else None, language)
 
 
 def _type_at(request: type[Any], path: Path) -> Any:

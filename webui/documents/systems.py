@@ -14,11 +14,11 @@ from secrets import randbits
 from typing import Any
 
 from rules.refusal import Refusal
-from rules.system import Draw, Kind, Record, System
+from rules.system import Draw, Kind, Record, Said, System
 from webui.documents.demon_city import demon_city_document
 from webui.documents.errors import DocumentError, document_error, from_refusal
 from webui.documents.parse import shown
-from webui.documents.requests import read_request
+from webui.documents.requests import expected_at, read_request
 from webui.documents.rolls import Roller
 from webui.say import LANGUAGES, catalogue, listed, render, sentence
 
@@ -62,6 +62,8 @@ def judge_document(
     try:
         record = kind.judge(request)
     except Refusal as refusal:
+        for each in refusal.each:
+            each.params.setdefault("expected", expected_at(kind.request, each.path, language))
         raise from_refusal(refusal, language) from None
     thrown = {"thrown": roller.thrown} if roller.thrown else {}
     answer = {**record_document(record), **thrown, "say": say(record, language)}
@@ -133,7 +135,12 @@ def say(record: Record, language: str = LANGUAGES[0]) -> str:
 
 
 def _worded(value: object, language: str) -> object:
-    """A code that has a word in the catalogue as that word; whatever else as it is."""
+    """A code that has a word in the catalogue as that word, a sentence within a sentence in words; whatever else
+    as it is."""
+    if isinstance(value, Said):
+        return render(
+            value.code, {name: _worded(each, language) for name, each in value.params.items()}, language
+        )
     if isinstance(value, tuple):
         return tuple(_worded(item, language) for item in value)
     return catalogue(language).get(f"word.{value}", value) if isinstance(value, StrEnum) else value

@@ -86,21 +86,29 @@ def listed(items: Sequence[str], language: str = LANGUAGES[0], joint: str = "and
     return f"{', '.join(items[:-1])} {catalogue(language)[joint]} {items[-1]}"
 
 
-def quantity(noun: str, number: int, language: str = LANGUAGES[0]) -> str:
-    """So many of something, in the right number.
-
-    >>> quantity("card", 1), quantity("card", 2), quantity("card", 2, "de")
-    ('1 card', '2 cards', '2 Karten')
-    """
-    return render(f"quantity.{noun}.{'one' if number == 1 else 'other'}", {"number": number}, language)
-
-
 def sentence(text: str) -> str:
     """The text with a capital letter at its beginning and a full stop at its end."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
 
+class Amount(str):
+    """A number in a sentence; a template names what it counts, once for one and once for several.
+
+    >>> "{n:card|cards}".format(n=Amount("1")), "{n:card|cards}".format(n=Amount("2"))
+    ('1 card', '2 cards')
+    """
+
+    def __format__(self, nouns: str) -> str:
+        """Return the number, with the noun in the right number if the template names one."""
+        if "|" not in nouns:
+            return format(str(self), nouns)
+        one, other = nouns.split("|")
+        return f"{self} {one if self in ('1', '-1') else other}"
+
+
 def _in_words(value: object, language: str) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Amount(value)
     if isinstance(value, Card):
         return the_card(value, language)
     if isinstance(value, (tuple, list)):

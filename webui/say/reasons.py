@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.demon_city import Keep
 from rules.demon_city.throw_count import Floor, Reason, ThrowCount
-from webui.say import LANGUAGES, quantity, render, sentence
+from webui.say import LANGUAGES, render, sentence
 
 
 def reason_in_words(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, str, str]:
@@ -37,7 +37,9 @@ def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
 
 def counts_in_words(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]) -> str:
     """How many cards everybody throws."""
-    cards = [f"{id_}: {quantity('card', each.cards, language)}" for id_, each in counts.items()]
+    cards = [
+        render("throws.each", {"name": id_, "cards": each.cards}, language) for id_, each in counts.items()
+    ]
     return sentence("; ".join(cards) or render("throws.nobody", language=language))
 
 

@@ -20,8 +20,8 @@ from rules.demon_city import (
     StaticResult,
     Why,
 )
-from rules.demon_city.round_parts import Miscount
-from webui.say import LANGUAGES, quantity, render, sentence
+from rules.demon_city.round_parts import Announcement, Awaited, Miscount, Waiting
+from webui.say import LANGUAGES, render, sentence
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,12 @@ class Speaker:
     """Names to speak, by id; who has none is called by the id."""
 
     def clash(self, result: ClashResult) -> str:
-        """Who wins a clash and what happens, or what has to be done."""
+        """Who wins a clash and what becomes of everybody's action, or what has to be done."""
         if result.outcome is ClashOutcome.UNDECIDED:
             clauses = [self._undecided(result), *self._fumbles(result)]
         else:
             clauses = [*self._what_happens(result), *self._fumbles(result), *self._specials(result.specials)]
+            clauses += self._what_comes_to_nothing(result)
             head = self._of_side("wins", result.side or "")
             return sentence(f"{head}: {'; '.join(clauses or [self._say('clash.nothing-happens')])}")
         return sentence("; ".join(clauses))
@@ -94,8 +95,22 @@ class Speaker:
 
     def miscount(self, miscount: Miscount) -> str:
         """Who threw another number of cards than was counted (D23a)."""
-        name, thrown = self.name(miscount.id), quantity("card", miscount.thrown, self.language)
-        return sentence(self._say("round.miscounted", name=name, thrown=thrown, counted=miscount.counted))
+        params = {"name": self.name(miscount.id), "thrown": miscount.thrown, "counted": miscount.counted}
+        return sentence(self._say("round.miscounted", **params))
+
+    def waiting(self, waiting: Iterable[Waiting]) -> str:
+        """Whom a round waits for, and for what."""
+        names: dict[Awaited, list[str]] = {}
+        for each in waiting:
+            names.setdefault(each.awaited, []).append(self.name(each.id))
+        things = [self._say(f"round.waiting.{awaited}", names=people) for awaited, people in names.items()]
+        return sentence(self._say("round.waiting", things=things))
+
+    def unthrown(self, announcement: Announcement) -> str:
+        """What somebody does who needs no throw: they move, or nobody attacks (D25)."""
+        defends = isinstance(announcement.action, Defend)
+        code = "clash.defends-unopposed" if defends else "clash.moves"
+        return sentence(self._say(code, name=self.name(announcement.id)))
 
     def _say(self, code: str, **params: object) -> str:
         return render(code, params, self.language)
@@ -118,35 +133,46 @@ class Speaker:
     def _what_happens(self, result: ClashResult) -> Iterator[str]:
         if result.choose:
             yield self._say("clash.choose", names=[self.name(id_) for id_ in result.choose])
-        yield from self._stalemate(result)
         happening = [action for action in result.actions if action.happens]
         for action in sorted(happening, key=lambda each: not isinstance(each.action, Attack)):
             yield self._critically(self._deed(action), action.critical)
+        for action in result.actions:
+            if action.why is Why.DID_NOT_BEAT_TARGET:
+                yield self._in_vain(action)
 
-    def _stalemate(self, result: ClashResult) -> Iterator[str]:
-        """Why the winning side's highest attack does not happen, where none does (D29)."""
-        attacks = [each for each in result.actions if isinstance(each.action, Attack)]
-        if any(each.happens is not False for each in attacks):
-            return
-        for each in attacks:
-            if each.why is Why.DID_NOT_BEAT_TARGET and each.beats:
-                yield self._say(
-                    "clash.stalemate", name=self.name(each.id), value=each.value, against=each.beats.value
-                )
-                return
+    def _what_comes_to_nothing(self, result: ClashResult) -> Iterator[str]:
+        """Who does not get to act, by the reason for it; fumbles are told already (D28 to D30)."""
+        told = (Why.WON, Why.AWAITING_CHOICE, Why.DID_NOT_BEAT_TARGET, Why.FUMBLE)
+        for why in dict.fromkeys(action.why for action in result.actions if action.why not in told):
+            names = [self.name(each.id) for each in result.actions if each.why is why and not each.fumble]
+            if names:
+                yield self._say("clash.nothing-comes", names=names, why=self._say(f"why.{why}"))
+
+    def _in_vain(self, action: ActionResult) -> str:
+        """An action of the winning side that does not beat what stands against it (D29, D30)."""
+        against = action.beats.value if action.beats else 0
+        params = {"name": self.name(action.id), "value": action.value or 0, "against": against}
+        if isinstance(action.action, Attack):
+            targets = [self.name(each) for each in action.action.targets]
+            return self._say("clash.attack.in-vain", targets=targets, **params)
+        kind = "defend" if isinstance(action.action, Defend) else "other"
+        return self._say(f"clash.{kind}.in-vain", **params)
 
     def _deed(self, action: ActionResult) -> str:
         name = self.name(action.id)
         match action.action:
             case Attack(targets=targets):
-                deed = self._say("clash.attack", name=name, targets=[self.name(each) for each in targets])
+                hit = [self.name(each) for each in action.hit or targets]
+                deed = self._say("clash.attack", name=name, targets=hit)
             case Defend():
                 deed = self._say("clash.defend", name=name)
             case _:
                 deed = self._say("clash.other", name=name)
         if action.beats is None or action.value is None:
             return deed
-        return self._say("clash.against", action=deed, value=action.value, against=action.beats.value)
+        told = self._say("clash.against", action=deed, value=action.value, against=action.beats.value)
+        missed = [self.name(each.id) for each in action.targets if each.happens is False]
+        return self._say("clash.missed", action=told, targets=missed) if missed and action.hit else told
 
     def _critically(self, text: str, critical: Critical | None) -> str:
         return self._say("clash.critical", action=text, card=critical.card) if critical else text
@@ -162,4 +188,4 @@ class Speaker:
             told = self._say(
                 "clash.special", name=self.name(special.id), card=special.card, text=special.text
             )
-            yield told.rstrip(": ")  # whoever wrote no text has it before them
+            yield told.rstrip(": .")  # whoever wrote no text has it before them

@@ -294,7 +294,7 @@ def test_c6_a_penalty_is_removed_and_dice_are_gained() -> None:
     [
         (LedgerStep(Do.USE, "luck"), r"steps\.0\.name: one-of"),
         (LedgerStep(Do.USE), r"steps\.0\.name: needed-here"),
-        (LedgerStep(Do.REMOVE, "plan"), r"steps\.0\.name: only-for"),
+        (LedgerStep(Do.REMOVE, "plan"), r"steps\.0\.name: only-penalties-go"),
         (LedgerStep(Do.GAIN), r"steps\.0\.die: needed-here"),
         (LedgerStep(Do.GAIN, die=LIMP), r"steps\.0\.die\.name: own-name"),
     ],
