@@ -27,6 +27,7 @@ score: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.tracking
 	$(BIN)/python -m tests.benchmarks.latency
 	$(BIN)/python -m tests.benchmarks.crowd
+	$(BIN)/python -m tests.benchmarks.changes
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.speed
