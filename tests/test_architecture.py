@@ -73,10 +73,10 @@ def test_rules_use_the_standard_library_only(path: Path) -> None:
     assert foreign == set()
 
 
-SEAM = ROOT / "webui" / "table.py"
+SEAM = ROOT / "webui" / "table" / "identities.py"
 """Where a label of the sight's becomes a card of the rules."""
 
-OF_SIGHT = ("vision", "webui.hands")
+OF_SIGHT = ("vision", "webui.table.cards")
 """Modules whose values hold what the camera saw."""
 
 CARDS = {"Card", "PlayingCard"}
@@ -111,7 +111,7 @@ def _last_name(node: ast.expr) -> str | None:
 
 
 def test_one_seam_joins_sight_and_rules() -> None:
-    """Only webui/table.py makes cards of labels, and nobody else holds both what was seen and what it means."""
+    """Only webui/table/identities.py makes cards of labels, and none other holds both sides."""
     outside = [
         path for room in ("webui", "vision", "models") for path in (ROOT / room).rglob("*.py") if path != SEAM
     ]
@@ -125,15 +125,15 @@ def test_one_seam_joins_sight_and_rules() -> None:
     [
         ("from vision.types import Track\nfrom rules.cards import Card", ["imports sight and rules"]),
         ("import vision.types\nimport rules", ["imports sight and rules"]),
-        ("from webui.hands import TableCard\nfrom rules.pulp import deal", ["imports sight and rules"]),
+        ("from webui.table.cards import TableCard\nfrom rules.pulp import deal", ["imports sight and rules"]),
         ("def later():\n    import vision\n    from rules import cards", ["imports sight and rules"]),
         ("from rules.cards import Card\nCard.parse('w01')", ["line 2 makes a card"]),
         ("from rules.cards import Card\nlist(map(Card.parse, ()))", ["line 2 makes a card"]),
         ("from rules import cards\ncards.Card('w', 1)", ["line 2 makes a card"]),
         ("from rules.playing_cards import PlayingCard\nPlayingCard.parse('As')", ["line 2 makes a card"]),
         ("from rules.cards import BY_CODE\nBY_CODE['w01']", ["line 2 makes a card"]),
-        ("from rules.cards import Card\nfrom webui.table import card_of\ncard_of('w01')", []),
-        ("from vision.types import Track\nfrom webui.table import card_of", []),
+        ("from rules.cards import Card\nfrom webui.table.identities import card_of\ncard_of('w01')", []),
+        ("from vision.types import Track\nfrom webui.table.identities import card_of", []),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -23,9 +23,9 @@ import numpy as np
 
 from tests.benchmarks.evening import Chance, Evening
 from tests.benchmarks.heading import heading
-from webui.snapshot import Snapshot
-from webui.store import Store
-from webui.throwing import Standing
+from webui.storage.store import Store
+from webui.table.snapshot import Snapshot
+from webui.table.throw import Standing
 
 AT_ONCE: Final = 0.8
 """Share of the changes that are undone before the play goes on; the others are when it has."""
@@ -67,7 +67,7 @@ def restart(evening: Evening, chance: Chance) -> bool:
 
 def change_seats(evening: Evening, chance: Chance) -> bool:
     """Somebody sits down, moves, or leaves; a place is ignored; near and far are swapped."""
-    seats = [seat.id for seat in evening.referee.settings.seats]
+    seats = [seat.id for seat in evening.table_state.settings.seats]
     left = float(chance.uniform(0.0, 0.5))
     kind = chance.integers(4)
     if kind == 0 and len(seats) < 4:
@@ -79,7 +79,7 @@ def change_seats(evening: Evening, chance: Chance) -> bool:
     elif kind == 3:
         evening.order("ignore-add", region=region(left, 0.0, left + 0.3, 1.0))
     else:
-        evening.order("view", swap=not evening.referee.settings.view.swap)
+        evening.order("view", swap=not evening.table_state.settings.view.swap)
     return True
 
 
@@ -118,7 +118,7 @@ def counted(evening: Evening, seen: Snapshot) -> Counted:
 def faults(evening: Evening, seen: Snapshot, before: Counted) -> Iterator[str]:
     """Tell what is wrong after a change: cards that counted ``before`` and are lost, ghosts, questions in vain."""
     cards, now = cards_of(seen), counted(evening, seen)
-    offered = {f"t{track.id}" for track in evening.referee.uncounted()}
+    offered = {f"t{track.id}" for track in evening.table_state.uncounted()}
     for card in evening.in_view():
         shown = evening.shown_as(card, cards)
         if card.id in before and card.id not in now and not is_said(evening, shown, offered):
@@ -138,13 +138,13 @@ def is_said(evening: Evening, shown: Snapshot | None, offered: set[str]) -> bool
         return False
     if shown["key"] in offered or shown["state"] in ("ignored", "no-card"):
         return True
-    track = evening.referee.known_card(shown["key"])
-    return evening.referee.stands(track) is Standing.OUT
+    track = evening.table_state.known_card(shown["key"])
+    return evening.table_state.stands(track) is Standing.OUT
 
 
 def is_in_view(evening: Evening, question: Snapshot) -> bool:
     """Whether what is asked about has a picture."""
-    return evening.referee.crop(int(question["key"][1:])) is not None
+    return evening.table_state.crop(int(question["key"][1:])) is not None
 
 
 def ghosts(evening: Evening, seen: Snapshot) -> Iterator[str]:
@@ -153,7 +153,7 @@ def ghosts(evening: Evening, seen: Snapshot) -> Iterator[str]:
     names = {card.code for card in evening.in_view()}
     near = {shown["key"] for card in lying if (shown := evening.shown_as(card, cards_of(seen)))}
     for card in (card for seat in seen["seats"] for card in seat["cards"]):
-        elsewhere = evening.referee.throwing.open or card["card"] is None or card["card"] in names
+        elsewhere = evening.table_state.throwing.open or card["card"] is None or card["card"] in names
         if card["key"] not in near and elsewhere:
             yield f"{card['card'] or card['face']} counts where nothing lies"
 

@@ -19,10 +19,10 @@ from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 from vision.virtual import Script, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, TrueFrame, Truth
-from webui.orders import parse_order
-from webui.referee import Look, Referee
-from webui.snapshot import Scribe, Snapshot
-from webui.store import Store
+from webui.storage.store import Store
+from webui.table.commands.schemas import parse_order
+from webui.table.snapshot import Snapshot, SnapshotBuilder
+from webui.table.state import Look, TableState
 
 Chance: TypeAlias = np.random.Generator
 
@@ -103,7 +103,7 @@ class HeldTruth(Truth):
 
 @dataclass
 class Evening:
-    """One referee over the virtual table, its camera, its decks, and how far the play has come."""
+    """One table_state over the virtual table, its camera, its decks, and how far the play has come."""
 
     seed: int
     store: Store
@@ -126,20 +126,20 @@ class Evening:
     def start(self) -> None:
         """Start the program."""
         self.runs += 1
-        self.referee = Referee(
+        self.table_state = TableState(
             self.store,
             lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC),
             run=f"run-{self.runs}",
             known_decks=("house", "rws"),
             decks=("house",),
         )
-        self.camera = int(self.referee.settings.source or 0)
+        self.camera = int(self.table_state.settings.source or 0)
         self.open_eyes()
 
     def open_eyes(self) -> None:
         """Let other eyes look, for the decks and through the camera that are set."""
-        self.camera = int(self.referee.source or self.referee.settings.source or 0)
-        eyes = Eyes(self.inner, CAMERAS[self.camera], "house" in self.referee.decks)
+        self.camera = int(self.table_state.source or self.table_state.settings.source or 0)
+        eyes = Eyes(self.inner, CAMERAS[self.camera], "house" in self.table_state.decks)
         self.eyes += 1
         self.tracker = Tracker(eyes, eyes)
 
@@ -158,7 +158,7 @@ class Evening:
         self.inner.frame_number = self.number
         self.frames += 1
         seen = self.tracker.step(self.picture(), self.frames / FPS)
-        self.referee.observe(Look(seen, self.picture(), eyes=self.eyes))
+        self.table_state.observe(Look(seen, self.picture(), eyes=self.eyes))
         done = (TrackState.SETTLED, TrackState.UNREADABLE)
         return seen.still_s >= QUIET_S and all(track.state in done for track in seen.tracks)
 
@@ -185,14 +185,16 @@ class Evening:
 
     def order(self, name: str, **arguments: Any) -> None:
         """Give an order as the page does; eyes that it concerns are exchanged as the program does."""
-        before = (self.referee.decks, self.referee.source)
-        self.referee.obey(parse_order({"version": self.referee.version, "name": name, **arguments}))
-        if (self.referee.decks, self.referee.source) != before:
+        before = (self.table_state.decks, self.table_state.source)
+        self.table_state.execute(
+            parse_order({"version": self.table_state.version, "name": name, **arguments})
+        )
+        if (self.table_state.decks, self.table_state.source) != before:
             self.open_eyes()
 
     def see(self) -> Snapshot:
         """What the Host is shown."""
-        return Scribe(self.referee).write("host")
+        return SnapshotBuilder(self.table_state).write("host")
 
     def in_view(self) -> list[TrueCard]:
         """The cards that lie in full sight."""

@@ -27,9 +27,9 @@ import models
 from models.training.designs import HEIGHT_PX, drawn_designs, scanned_designs
 from models.training.embedder_net import INPUT_WH
 from models.training.impostors import ImpostorMaker, drawn_backs
-from models.training.kept import keep_line, kept_lines
 from models.training.views import ViewMaker
 from tests.benchmarks.heading import heading
+from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.recognition.calibration import Calibration
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import load_gallery

@@ -34,9 +34,9 @@ from tests.vision.recognition.small_tables import small_table
 from vision.images import load_frame
 from vision.recognition.pipeline import Recognizer
 from vision.types import Frame
-from webui.commands.seeing import card_row
-from webui.decks import Decks
-from webui.looking import make_eyes
+from webui.camera.decks import Decks
+from webui.camera.recognizers import make_eyes
+from webui.cli.identify import card_row
 
 HEIGHTS_PX: Final = (40, 50, 60, 70, 80, 90)
 COLUMNS, CARDS = 4, 12

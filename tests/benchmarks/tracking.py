@@ -23,8 +23,8 @@ from vision.capture.spec import SourceKind, SourceSpec
 from vision.capture.virtual_source import virtual_table
 from vision.tracking.tracker import Tracker
 from vision.virtual.truth import Truth, truth_of
-from webui.watchers import house_deck, make_watcher
-from webui.watching import event_record
+from webui.camera.trackers import house_deck, make_watcher
+from webui.camera.watch import event_record
 
 IN_SIGHT: Final = 0.95
 """A card lies in sight when this share of it is covered by nothing."""
@@ -45,7 +45,7 @@ def watched(spec: SourceSpec, eyes: str, spent_ms: list[float]) -> Iterator[Reco
             truthful.frame_number = number
 
     else:
-        from webui.decks import Decks
+        from webui.camera.decks import Decks
 
         tracker = make_watcher(Decks().load_all(eyes.split(",")))
     for timed in table:

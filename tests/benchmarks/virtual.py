@@ -29,17 +29,17 @@ import models
 from models.training.designs import HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.held_out import ENROLLED_HEIGHT_PX, HeldOutDeck, drawn_pictures, held_out_deck, seeds_of
-from models.training.kept import keep_line, kept_lines
 from models.training.scene_cards import textured_back
 from tests.benchmarks.events import NEAR
 from tests.benchmarks.heading import heading
+from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.recognition.embedder import Embedder
 from vision.tracking.tracker import Tracker
 from vision.types import Event, EventKind, Face, Frame
 from vision.virtual import Script, Throw, VirtualTable
 from vision.virtual.layout import CrowdedTableError
 from vision.virtual.truth import Phase, Truth, truth_of
-from webui.watchers import make_detector, make_watcher
+from webui.camera.trackers import make_detector, make_watcher
 
 SEED: Final = HELD_OUT_SEED + 800_000
 TRADITIONS: Final = (Tradition.PICTURES,) * 4 + (Tradition.PIPS,) * 2

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from models.housedeck.atlas import back, faces
-from tests.webui.test_server import Live
+from tests.webui.http.test_api import Live
 from tests.webui.tracks import quad_at
 from vision.types import Face, Frame, FrameResult
 

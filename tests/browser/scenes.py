@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any, TypeAlias
 
-from webui.say import card_name
+from webui.i18n import card_name
 
 Snapshot: TypeAlias = dict[str, Any]
 

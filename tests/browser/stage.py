@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from werkzeug.wrappers import Response as AnyResponse
 
 from models.housedeck.atlas import back, faces
-from webui.pages import pages_blueprint, texts
-from webui.qr import qr_document
-from webui.say import card_name
+from webui.http.pages import pages_blueprint, texts
+from webui.http.qr import qr_document
+from webui.i18n import card_name
 
 from .scenes import SCENES, Snapshot, evening, two_decks, value_of
 from .serving import serving

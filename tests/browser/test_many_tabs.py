@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.webui.test_running import KNOWN, Blank
-from tests.webui.test_server import Live
-from webui.running import Place, Running, spec_of
-from webui.tableside import SourceStatus
+from tests.webui.cli.test_program import KNOWN, Blank
+from tests.webui.http.test_api import Live
+from webui.cli.program import Place, Running, spec_of
+from webui.table.thread import SourceStatus
 
 from .conftest import PATIENCE_MS, Heard
 from .test_systems import served
@@ -153,7 +153,7 @@ def test_two_windows_in_sight_tell_which_has_the_picture(
 ) -> None:
     live, address = served
     live.look()
-    live.tableside.tell(SourceStatus({"kind": "demo", "name": "", "state": "live", "message": None}))
+    live.table_thread.tell(SourceStatus({"kind": "demo", "name": "", "state": "live", "message": None}))
     first = tab(browser_of_one, address)
     expect(first.locator("img.stream[src]")).to_have_count(1)
     second = tab(browser_of_one, address)

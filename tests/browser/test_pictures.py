@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from webui.pages import addresses
+from webui.http.pages import addresses
 
 from .conftest import PATIENCE_MS, Heard
 from .played import FAR_Y, NEAR_Y, Drawn, chronica, dragon, evening, program

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from vision.types import TrackState
-from webui.tableside import SourceStatus
+from webui.table.thread import SourceStatus
 
 from .played import FAR_Y, NEAR_Y, Drawn, program
 from .test_an_evening import correct
@@ -43,7 +43,7 @@ def served(tmp_path: Path) -> Iterator[tuple[Drawn, str]]:
 @pytest.fixture
 def live(served: tuple[Drawn, str], page: Page) -> Drawn:
     # The program comes first, so that it outlives the window.
-    served[0].tableside.tell(SourceStatus(CAMERA))
+    served[0].table_thread.tell(SourceStatus(CAMERA))
     page.goto(served[1])
     expect(page.locator("verdict-panel .calm")).to_have_text("The table is quiet")
     return served[0]

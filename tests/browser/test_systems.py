@@ -12,9 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from rules.system import System
-from tests.webui.test_adding_a_system import highest as highest
-from tests.webui.test_adding_a_system import with_its_template
-from tests.webui.test_server import Live
+from tests.webui.documents.test_adding_a_system import highest as highest
+from tests.webui.documents.test_adding_a_system import with_its_template
+from tests.webui.http.test_api import Live
 
 from .conftest import LAPTOP, PHONE, TV
 from .played import program

@@ -44,8 +44,8 @@ from webui.documents.fields import (
 from webui.documents.parse import DocumentModel, parse_kind
 from webui.documents.ranges import RangeField, ranges_of
 from webui.documents.round_fields import AnnouncementField, CharacterField, MarkField
-from webui.say import LANGUAGES, render, sentence
-from webui.say.verdicts import Speaker
+from webui.i18n import LANGUAGES, render, sentence
+from webui.i18n.verdicts import Speaker
 
 Answer = TypeVar("Answer")
 

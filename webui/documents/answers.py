@@ -21,7 +21,7 @@ from rules.demon_city import (
     ThrowResult,
 )
 from rules.demon_city.harm import Origin
-from webui.say.verdicts import Speaker
+from webui.i18n.verdicts import Speaker
 
 
 def static_answer(

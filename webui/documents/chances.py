@@ -24,7 +24,7 @@ from rules.refusal import Refusal
 from webui.documents.errors import DocumentError, document_error, from_refusal
 from webui.documents.fields import read_card
 from webui.documents.parse import shown
-from webui.say import LANGUAGES, render
+from webui.i18n import LANGUAGES, render
 
 PLAYERS = "players"
 """The name of the deck of D34."""

@@ -22,8 +22,8 @@ from webui.documents.derived import DerivedDocument
 from webui.documents.errors import DocumentError, document_error, written_path
 from webui.documents.fields import Natural
 from webui.documents.parse import DocumentModel, parse_kind
-from webui.say import LANGUAGES
-from webui.say.reasons import count_in_words, counts_in_words, reason_in_words, what_in_words
+from webui.i18n import LANGUAGES
+from webui.i18n.reasons import count_in_words, counts_in_words, reason_in_words, what_in_words
 
 
 class MeasuredField(ClaimsField):

@@ -15,8 +15,8 @@ from webui.documents.counted import throws_document
 from webui.documents.fields import FROM_TEXT, Cards, OneOrMoreCards, as_list
 from webui.documents.judged import resolve_document
 from webui.documents.parse import DocumentModel, parse_kind
-from webui.say import render, sentence
-from webui.say.verdicts import Speaker
+from webui.i18n import render, sentence
+from webui.i18n.verdicts import Speaker
 
 DeckField = Cards | Literal["players"] | None
 """The cards left to draw; left out, or as `players`, the Players' Deck (D34)."""

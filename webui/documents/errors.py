@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.refusal import Path, Refusal
-from webui.say import LANGUAGES, render
+from webui.i18n import LANGUAGES, render
 
 
 class DocumentError(ValueError):

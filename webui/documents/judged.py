@@ -42,8 +42,8 @@ from webui.documents.fields import (
     paths_of_cards,
 )
 from webui.documents.parse import DocumentModel, parse_kind
-from webui.say import LANGUAGES
-from webui.say.verdicts import Speaker
+from webui.i18n import LANGUAGES
+from webui.i18n.verdicts import Speaker
 
 
 class JudgedDocument(Options):

@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 from rules.cards import Card
 from rules.refusal import Path, Refusal
 from webui.documents.errors import DocumentError, document_error
-from webui.say import LANGUAGES, listed, render
+from webui.i18n import LANGUAGES, listed, render
 
 EXPECTED = {
     "dict_type": "object",

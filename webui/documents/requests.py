@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from rules.refusal import Path, Refusal
 from webui.documents.errors import DocumentError, document_error
 from webui.documents.parse import EXPECTED, DocumentModel, form_of, shown, together
-from webui.say import LANGUAGES, listed, render
+from webui.i18n import LANGUAGES, listed, render
 
 UNKNOWN_FIELD = "unexpected_keyword_argument"
 MISSING = "missing"

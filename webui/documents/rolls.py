@@ -15,7 +15,7 @@ from rules.dice import Thrower, check_sizes, throw_dice
 from rules.refusal import Path, Refusal
 from webui.documents.errors import document_error, from_refusal, written_path
 from webui.documents.parse import shown
-from webui.say import LANGUAGES, render
+from webui.i18n import LANGUAGES, render
 
 DEEPEST = 12
 """No document has dice deeper than this; what lies below is left to the reader to refuse."""

@@ -20,7 +20,7 @@ from webui.documents.errors import DocumentError, document_error, from_refusal
 from webui.documents.parse import shown
 from webui.documents.requests import expected_at, read_request
 from webui.documents.rolls import Roller
-from webui.say import LANGUAGES, catalogue, listed, render, sentence
+from webui.i18n import LANGUAGES, catalogue, listed, render, sentence
 
 fresh_seed: Callable[[], int] = partial(randbits, 32)
 """A seed for a throw that names none."""

@@ -27,7 +27,7 @@ from tests.rules.second import (
 )
 from webui.documents import DocumentError, resolve_document, round_document, throws_document
 from webui.documents.systems import judge_document
-from webui.systems import known_system
+from webui.table.systems import known_system
 
 Document = dict[str, Any]
 Judge = Callable[[Document], Document | str]

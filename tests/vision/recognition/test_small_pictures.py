@@ -14,9 +14,9 @@ from vision.recognition.gallery import Gallery
 from vision.recognition.pipeline import Recognizer
 from vision.tracking.tracker import Tracker
 from vision.types import Frame, Reading, TrackState
-from webui.decks import Decks
-from webui.looking import make_eyes
-from webui.watchers import make_watcher
+from webui.camera.decks import Decks
+from webui.camera.recognizers import make_eyes
+from webui.camera.trackers import make_watcher
 
 STEP_S = 0.1
 FRAMES = 20

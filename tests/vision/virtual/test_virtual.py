@@ -305,7 +305,7 @@ def test_it_keeps_up_with_30_frames_a_second_on_one_core() -> None:
 
 def test_nobody_but_scorers_reads_the_truth() -> None:
     """What sees gets pixels and nothing else; `clashcam watch --truth` writes it to a file, training learns from it."""
-    allowed = {"vision/virtual/truth.py", "webui/commands/watching.py", "models/training/table_scenes.py"}
+    allowed = {"vision/virtual/truth.py", "webui/cli/watch.py", "models/training/table_scenes.py"}
     readers = set()
     for room in ("vision", "models", "rules", "webui"):
         for path in (ROOT / room).rglob("*.py"):

@@ -1,0 +1,156 @@
+"""A camera's password: it opens the camera, and stands nowhere that anybody could read it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.webui.cli.test_program import Table
+from vision.capture.passwords import masked
+from vision.capture.spec import SourceSpec
+from webui.cli.play import source_again
+from webui.cli.program import Place, Running, remembered, spec_of
+from webui.storage.store import Store
+
+SECRET = "s3cret"
+
+
+@pytest.fixture
+def asked() -> Iterator[tuple[str, list[str]]]:
+    """A camera's address on this machine, and what it was asked for; it shows nothing."""
+    paths: list[str] = []
+
+    class Camera(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            paths.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *_: object) -> None:
+            """Not into the test's output."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Camera) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}", paths
+        server.shutdown()
+
+
+class PasswordTable(Table):
+    """The program, started on a source of the test's."""
+
+    def __init__(self, data: Path, spec: SourceSpec) -> None:
+        self.made_for = []
+        self.running = Running(Place("127.0.0.1", 0, data), spec, self._make, ("house",), ("house",))
+
+    def read(self, path: str) -> str:
+        with urllib.request.urlopen(self.running.url + path, timeout=30) as answer:
+            text: str = answer.read().decode()
+            return text
+
+    def first_event(self) -> str:
+        with urllib.request.urlopen(f"{self.running.url}api/events", timeout=30) as stream:
+            return "".join(stream.readline().decode() for _ in range(5))
+
+    def wait_for_message(self) -> None:
+        self.wait_until(
+            lambda state: state["source"]["kind"] == "url" and state["source"]["message"] is not None
+        )
+
+
+@contextmanager
+def running(table: PasswordTable) -> Iterator[PasswordTable]:
+    with table.running:
+        yield table
+
+
+def everything_readable(table: PasswordTable) -> Iterator[str]:
+    yield from (
+        table.read(f"api/state{role}") for role in ("", "?role=players", "?role=screen", "?role=overlay")
+    )
+    yield table.first_event()
+    yield from (table.read(path) for path in ("api/sources", "api/log", "setup", "log"))
+    yield from (table.read(f"export.{form}") for form in ("html", "json", "csv"))
+
+
+def files(folder: Path) -> Iterator[bytes]:
+    return (path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+def until(holds: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if holds():
+            return
+        threading.Event().wait(0.05)
+    raise AssertionError("it never came")
+
+
+def test_a_password_opens_the_camera_and_stands_nowhere(
+    tmp_path: Path,
+    asked: tuple[str, list[str]],
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    camera, paths = asked
+    caplog.set_level(logging.DEBUG)
+    word = f"{camera}/video?user=ann&pwd={SECRET}"
+    with running(PasswordTable(tmp_path, spec_of("demo", decks=("house",)))) as table:
+        table.order("source", spec=word)
+        until(lambda: any(f"pwd={SECRET}" in path for path in paths))
+        table.wait_for_message()
+        assert table.state()["source"]["name"] == masked(word)
+        assert not [text for text in everything_readable(table) if SECRET in text]
+        paths.clear()
+        table.order("source", spec="demo")
+        table.order("source", spec=masked(word))  # As the page sends it, which never saw more.
+        until(lambda: any(f"pwd={SECRET}" in path for path in paths))
+        assert not [data for data in files(tmp_path) if SECRET.encode() in data]
+    assert not [data for data in files(tmp_path) if SECRET.encode() in data]
+    heard = capfd.readouterr()
+    assert SECRET not in caplog.text + heard.out + heard.err
+
+
+def test_after_a_restart_the_page_asks_for_it_again(tmp_path: Path, asked: tuple[str, list[str]]) -> None:
+    camera, paths = asked
+    word = f"{camera}/video?user=ann&pwd={SECRET}"
+    with running(PasswordTable(tmp_path, spec_of("demo", decks=("house",)))) as table:
+        table.order("source", spec=word)
+        until(lambda: bool(paths))
+    paths.clear()
+    spec = source_again(remembered(tmp_path).source, spec_of)
+    assert spec is not None
+    with running(PasswordTable(tmp_path, spec)) as table:
+        state = table.wait_until(lambda state: bool(state["source"]["state"] == "locked"))
+        assert state["source"]["message"] is None
+        assert paths == []
+        table.order("source", spec=word)
+        until(lambda: any(f"pwd={SECRET}" in path for path in paths))
+
+
+def test_what_was_named_on_the_command_line_is_hidden_too(
+    tmp_path: Path, asked: tuple[str, list[str]]
+) -> None:
+    camera, paths = asked
+    with running(PasswordTable(tmp_path, spec_of(f"{camera}/video?pwd={SECRET}"))) as table:
+        until(lambda: bool(paths))
+        table.wait_for_message()
+        assert not [text for text in everything_readable(table) if SECRET in text]
+
+
+def test_what_an_earlier_program_wrote_down_is_masked(tmp_path: Path) -> None:
+    word = f"rtsp://ann:{SECRET}@10.0.0.7/live"
+    with closing(Store(tmp_path)) as store:
+        moment = datetime(2026, 11, 20, tzinfo=UTC)
+        store.append(None, moment, "settings", {"view": {"turn": 90}})
+        for _ in range(3):
+            store.append(None, moment, "settings", {"source": word})
+    assert [data for data in files(tmp_path) if SECRET.encode() in data]
+    assert remembered(tmp_path).source == masked(word)
+    assert remembered(tmp_path).view.turn == 90
+    assert not [data for data in files(tmp_path) if SECRET.encode() in data]

@@ -1,0 +1,111 @@
+"""The running program: what people set, and what they undo, is what its eyes look for."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vision.types import Frame, FrameResult
+from webui.cli.program import Place, Running, spec_of
+from webui.storage.store import StoreError
+from webui.table.snapshot import SnapshotBuilder
+
+PATIENCE_S = 60.0
+KNOWN = ("house", "rws", "english")
+
+
+class Blank:
+    """Eyes that see an empty table."""
+
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
+        return FrameResult(t_s, 0, (frame.shape[1], frame.shape[0]), (), (), False, t_s)
+
+
+class Table:
+    """The program on the virtual table, and the decks that its eyes were made for, in turn."""
+
+    def __init__(self, data: Path) -> None:
+        self.made_for: list[tuple[str, ...]] = []
+        decks = ("house",)
+        place = Place("127.0.0.1", 0, data)
+        self.running = Running(place, spec_of("demo", seed=3, decks=decks), self._make, KNOWN, decks)
+
+    def _make(self, decks: Sequence[str]) -> Blank:
+        self.made_for.append(tuple(decks))
+        return Blank()
+
+    def state(self) -> dict[str, Any]:
+        with urllib.request.urlopen(f"{self.running.url}api/state", timeout=30) as answer:
+            state: dict[str, Any] = json.load(answer)
+            return state
+
+    def order(self, name: str, **arguments: Any) -> None:
+        body = json.dumps({"version": self.state()["version"], "name": name, **arguments}).encode()
+        with urllib.request.urlopen(f"{self.running.url}api/command", body, timeout=60) as answer:
+            assert answer.status == 200
+
+    def wait_until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        deadline = time.monotonic() + PATIENCE_S
+        while not holds(state := self.state()):
+            assert time.monotonic() < deadline, (state["source"], self.made_for)
+            time.sleep(0.05)
+        return state
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path)
+    with made.running:
+        yield made
+
+
+def lives(kind: str) -> Callable[[dict[str, Any]], bool]:
+    return lambda state: (state["source"]["kind"], state["source"]["state"]) == (kind, "live")
+
+
+def test_undo_turns_the_eyes_back(table: Table) -> None:
+    table.wait_until(lives("demo"))
+    table.order("decks", names=["rws"])
+    table.wait_until(lambda _: table.made_for[-1] == ("rws",))
+    table.order("source", spec="http://127.0.0.1:9/none.mjpg")
+    table.wait_until(lambda state: state["source"]["kind"] == "url")
+    table.order("undo")
+    assert table.wait_until(lives("demo"))["decks"] == ["rws"]
+    assert table.made_for[-1] == ("rws",)
+    table.order("undo")
+    table.wait_until(lambda _: table.made_for[-1] == ("house",))
+    assert table.wait_until(lives("demo"))["decks"] == ["house"]
+
+
+def test_an_undo_of_something_else_leaves_the_eyes_alone(table: Table) -> None:
+    table.wait_until(lives("demo"))
+    table.order("view", turn=90)
+    table.order("undo")
+    table.wait_until(lives("demo"))
+    assert table.made_for == [("house",)]
+
+
+def test_what_cannot_be_shown_at_all_ends_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in a program that holds the port and serves nothing."""
+
+    def stumble(*_: object) -> dict[str, Any]:
+        raise KeyError("seat")
+
+    table = Table(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(SnapshotBuilder, "write", stumble)
+        with pytest.raises(
+            StoreError, match=r"cannot be shown .*choose another folder with --data"
+        ) as caught:
+            table.running.__enter__()
+    assert "\n" not in str(caught.value)
+    with Table(tmp_path).running as running:
+        assert running.unread() == []

@@ -1,0 +1,126 @@
+"""docs/adding-a-system.md, built as it stands there: a system, its sentences, its command."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from jinja2 import ChoiceLoader, DictLoader
+
+import webui.cli.systems
+import webui.documents.systems
+import webui.http.pages
+import webui.i18n
+import webui.table.system_narrator
+from rules.registry import SYSTEMS
+from rules.system import System, Use
+from tests.webui.http.test_api import Live
+from webui.cli.systems import command_of
+from webui.documents import DocumentError
+from webui.documents.systems import judge_document, system_document
+from webui.http.pages import texts
+from webui.i18n import catalogue
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "adding-a-system.md"
+
+
+def block(language: str) -> str:
+    found = re.search(rf"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture
+def highest(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
+    words = {**catalogue(), **json.loads(block("json"))}
+    speaking = (
+        webui.i18n,
+        webui.documents.systems,
+        webui.cli.systems,
+        webui.http.pages,
+        webui.table.system_narrator,
+    )
+    for module in speaking:
+        monkeypatch.setattr(module, "catalogue", lambda language="en": words)
+    example = ModuleType("rules.highest.kinds")
+    monkeypatch.setitem(sys.modules, example.__name__, example)
+    exec(compile(block("python"), str(PAGE), "exec"), example.__dict__)
+    system = example.SYSTEM
+    assert isinstance(system, System)
+    monkeypatch.setitem(SYSTEMS, system.code, system)
+    texts.cache_clear()
+    yield system
+    texts.cache_clear()
+
+
+def with_its_template(app: Flask) -> None:
+    """Put the page of the text where templates are looked for."""
+    theirs = app.jinja_env.loader
+    assert theirs is not None
+    app.jinja_env.loader = ChoiceLoader([DictLoader({"highest.html": block("html")}), theirs])
+
+
+def test_it_judges_its_documents(highest: System) -> None:
+    answer = system_document(highest, {"kind": "round", "dice": [3, 6, 2]})
+    assert (answer["winner"], answer["say"]) == (1, "The die in place 2 wins.")
+    assert answer["rule"] == ["H1"]
+    [tie, odds] = system_document(
+        highest, [{"kind": "round", "dice": [6, 6]}, {"kind": "odds", "players": 2}]
+    )
+    assert (tie["winner"], tie["say"]) == (None, "A tie.")
+    assert odds["tie"] == 6 / 36
+
+
+def test_its_dice_can_be_thrown_and_its_throws_are_logged(highest: System) -> None:
+    judged = judge_document(highest, {"kind": "round", "roll": [6, 6, 6], "seed": 7})
+    assert judged.kind.use is Use.LOGGED
+    assert judged.answer["thrown"][0]["seed"] == 7
+    assert system_document(highest, judged.document)["winner"] == judged.answer["winner"]
+    assert judge_document(highest, {"kind": "odds", "players": 2}).kind.use is not Use.LOGGED
+
+
+def test_its_documents_are_checked(highest: System) -> None:
+    for document, field in [
+        ({"kind": "round", "dice": [3, 7]}, "dice[1]"),
+        ({"kind": "round", "dice": [3]}, "dice"),
+        ({"kind": "round", "roll": [8, 8]}, "roll[0]"),
+        ({"kind": "odds", "players": "two"}, "players"),
+        ({"kind": "odds", "player": 2}, "player"),
+    ]:
+        with pytest.raises(DocumentError) as error:
+            system_document(highest, document)
+        assert error.value.field == field
+
+
+def test_it_has_a_command(highest: System) -> None:
+    command, runner = command_of(highest), CliRunner()
+    shown = runner.invoke(command, ["--help"]).output
+    assert "one die each, the highest wins" in shown
+    answered = runner.invoke(command, ["-"], input='{"kind": "round", "dice": [1, 2]}')
+    assert json.loads(answered.output)["winner"] == 1
+
+
+def test_it_has_a_page_and_log_entries(highest: System, tmp_path: Path) -> None:
+    live = Live(tmp_path)
+    try:
+        with_its_template(live.client.application)
+        shown = live.client.get("/highest").get_data(as_text=True)
+        assert "<title>Highest Die" in shown
+        assert '<system-form class="part framed" kind="round" use="log">' in shown
+        assert 'data-systems="demon-city pulp dragon chronica highest"' in shown
+        document = {"kind": "round", "roll": [6, 6, 6], "seed": 7}
+        assert live.order("record", system="highest", document=document)[0] == 200
+        [entry] = live.client.get("/api/log").get_json()
+        assert entry["mode"] == "highest"
+        assert entry["verdict"]["line"].startswith("Thrown by the program from seed 7: ")
+        live.order("undo")
+        assert [each["undone"] for each in live.client.get("/api/log").get_json()] == [True]
+    finally:
+        live.close()

@@ -1,0 +1,117 @@
+"""Other machines come in only by a code, and see only what their role may."""
+
+from __future__ import annotations
+
+import pytest
+
+from webui.http.auth import (
+    Access,
+    TooManyTriesError,
+    WrongCodeError,
+    is_own_origin,
+    is_safe_host,
+    is_this_machine,
+)
+
+PHONE = "192.168.1.20"
+
+
+class FakeClock:
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def other_code(*codes: str) -> str:
+    return next(f"{number:06d}" for number in range(10) if f"{number:06d}" not in codes)
+
+
+def test_nobody_comes_in_before_the_host_allows_it() -> None:
+    access = Access()
+    assert access.role(PHONE, None) is None
+    assert access.codes == {}
+    with pytest.raises(WrongCodeError):
+        access.enter("", PHONE)
+
+
+def test_this_machine_is_the_hosts() -> None:
+    assert Access().role("127.0.0.1", None) == "host"
+    assert Access().role("::1", None) == "host"
+
+
+@pytest.mark.parametrize(
+    ("role", "may_be"), [("players", {"players", "screen", "overlay"}), ("host", {"host"})]
+)
+def test_a_code_gives_its_role(role: str, may_be: set[str]) -> None:
+    access = Access()
+    access.allow()
+    cookie = access.enter(access.codes[role], PHONE)
+    assert access.role(PHONE, cookie) in may_be
+    assert access.role(PHONE, cookie + "x") is None
+
+
+def test_a_player_cannot_ask_for_more_but_the_host_may_ask_for_less() -> None:
+    access = Access()
+    access.allow()
+    cookie = access.enter(access.codes["players"], PHONE)
+    assert access.role(PHONE, cookie, "host") == "players"
+    assert access.role(PHONE, cookie, "screen") == "screen"
+    assert access.role("127.0.0.1", None, "overlay") == "overlay"
+    assert access.role("127.0.0.1", None, "nonsense") == "host"
+
+
+def test_closing_the_network_ends_every_cookie() -> None:
+    access = Access()
+    access.allow()
+    cookie = access.enter(access.codes["host"], PHONE)
+    access.forbid()
+    assert access.role(PHONE, cookie) is None
+    access.allow()
+    assert access.role(PHONE, cookie) is None
+
+
+def test_guessing_is_slowed_down_for_the_guesser_only() -> None:
+    clock = FakeClock()
+    access = Access(clock)
+    access.allow()
+    wrong = other_code(*access.codes.values())
+    for _ in range(6):
+        with pytest.raises(WrongCodeError):
+            access.enter(wrong, PHONE)
+    with pytest.raises(TooManyTriesError):
+        access.enter(access.codes["players"], PHONE)
+    assert access.enter(access.codes["players"], "192.168.1.21")
+    clock.now_s += 61
+    assert access.enter(access.codes["players"], PHONE)
+
+
+@pytest.mark.parametrize(
+    ("address", "own"), [("127.0.0.1", True), ("127.5.5.5", True), ("::1", True), (PHONE, False), ("", False)]
+)
+def test_which_addresses_are_this_machine(address: str, own: bool) -> None:
+    assert is_this_machine(address) is own
+
+
+@pytest.mark.parametrize(
+    ("host", "address", "safe"),
+    [
+        ("127.0.0.1:8765", "127.0.0.1", True),
+        ("localhost:8765", "127.0.0.1", True),
+        ("[::1]:8765", "::1", True),
+        ("evil.example:8765", "127.0.0.1", False),  # a foreign name that was pointed at this machine
+        ("", "127.0.0.1", False),
+        ("table.local:8766", PHONE, True),  # in the network the code keeps strangers out
+    ],
+)
+def test_which_host_names_are_safe(host: str, address: str, safe: bool) -> None:
+    assert is_safe_host(host, address) is safe
+
+
+@pytest.mark.parametrize(
+    ("origin", "own"),
+    [(None, True), ("http://127.0.0.1:8765", True), ("http://evil.example", False), ("null", False)],
+)
+def test_which_origins_are_ours(origin: str | None, own: bool) -> None:
+    assert is_own_origin(origin, "127.0.0.1:8765") is own

@@ -1,0 +1,116 @@
+"""An evening leaves the program as one file that needs nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.webui.table.test_state import Evening
+from webui.cli import main
+from webui.storage.store import Store
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A data folder with two confirmed clashes and one that was undone."""
+    store = Store(tmp_path)
+    evening = Evening(store)
+    evening.order("significators", seat="players", cards=["c08"])
+    for players, host in (("c08", "m00"), ("w02", "s13"), ("w03", "s12")):
+        keys = evening.clash(players, host)
+        evening.order("confirm")
+        evening.table.take(*keys)
+        evening.look()
+    evening.order("undo")
+    first = min(evening.table_state.projection.entries)
+    evening.order("note", entry=first, text="=the <b>floor</b> gives way")
+    store.close()
+    return tmp_path
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["export", *arguments])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_one_html_file_holds_everything(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "evening.html"
+    assert run("latest", "--to", str(file), "--data", str(played))[0] == 0
+    text = file.read_text(encoding="utf-8")
+    assert "Players win" in text
+    assert "Critical: Eight of Cups is the Significator of Players" in text
+    assert "Three of Wands" not in text, "what was undone is not told"
+    assert "the &lt;b&gt;floor&lt;/b&gt; gives way" in text
+    sources = re.findall(r'src="([^"]{0,20})', text)
+    assert sources
+    assert all(source.startswith("data:image/") for source in sources)
+    letters = re.findall(r'url\("([^"]{0,20})', text)
+    assert letters
+    assert all(letter.startswith("data:font/woff2") for letter in letters)
+    assert "2 throws in the log" in text
+
+
+def test_json_round_trips(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "evening.json"
+    run("latest", "--to", str(file), "--data", str(played))
+    document = json.loads(file.read_text(encoding="utf-8"))
+    assert [entry["verdict"]["tone"] for entry in document["entries"]] == ["players", "host"]
+    assert document["entries"][0]["verdict"]["result"]["rule"]
+
+
+def test_csv_has_a_row_a_card_and_no_formulas(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "evening.csv"
+    run("latest", "--to", str(file), "--data", str(played))
+    rows = list(csv.DictReader(io.StringIO(file.read_text(encoding="utf-8"))))
+    assert [row["card"] for row in rows] == ["c08", "m00", "w02", "s13"]
+    assert rows[0]["critical"] == "True"
+    assert rows[1]["fumble"] == "True"
+    assert rows[0]["note"].startswith("'=")
+
+
+def test_the_ending_may_be_in_capitals(played: Path, tmp_path: Path) -> None:
+    file = tmp_path / "EVENING.JSON"
+    assert run("latest", "--to", str(file), "--data", str(played))[0] == 0
+    assert json.loads(file.read_text(encoding="utf-8"))["entries"]
+
+
+def test_where_no_evening_was_played_yet_the_folder_is_named(tmp_path: Path) -> None:
+    code, out, err = run("latest", "--to", str(tmp_path / "x.html"), "--data", str(tmp_path / "new"))
+    assert (code, out) == (1, "")
+    assert f"no evening is kept in {tmp_path / 'new'} yet" in err
+
+
+def test_a_folder_gets_all_forms_and_german_words(played: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    code, out, _ = run("2026-11-20-a", "--to", str(folder), "--data", str(played), "--language", "de")
+    assert code == 0
+    assert {Path(line).suffix for line in out.split()} == {".html", ".json", ".csv"}
+    assert "Die Spieler gewinnen" in (folder / "2026-11-20-a.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such", "--to", "x.html"], "no evening is called 'no-such'; known are 2026-11-20-a"),
+        (["latest", "--to", "x.pdf"], ".pdf is no form of export; expected .html, .json, .csv"),
+        (["latest", "--to", "x.html", "--language", "xx"], "'xx' is not spoken here"),
+        (["latest", "--to", "/no/such/folder/x.html"], "--to: /no/such/folder/x.html: cannot be written"),
+        (["latest", "--to", "/dev/null/folder"], "--to: /dev/null/folder: cannot be written"),
+    ],
+)
+def test_bad_input_is_one_line(played: Path, arguments: list[str], message: str) -> None:
+    code, out, err = run(*arguments, "--data", str(played))
+    assert (code, out) == (1, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_looking_for_an_evening_makes_no_folder(tmp_path: Path) -> None:
+    run("latest", "--to", str(tmp_path / "x.html"), "--data", str(tmp_path / "new"))
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,258 @@
+"""The catalogues of words: both languages whole, every code worded, no sentence missing."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from rules.cards import ALL_CARDS, Card
+from rules.demon_city import (
+    CriticalBy,
+    Keep,
+    Next,
+    Participant,
+    Special,
+    Throw,
+    Why,
+    judge_opposed,
+    judge_static,
+    resolve_clash,
+)
+from rules.demon_city.decks import DeckFault, Impossible
+from rules.demon_city.round_parts import Awaited, Condition
+from rules.demon_city.throw_count import Advantage, Disadvantage, Floor
+from tests.rules.clash_notation import ROWS, Row, read_participant
+from webui.i18n import (
+    LANGUAGES,
+    UnknownLanguageError,
+    card_name,
+    catalogue,
+    listed,
+    render,
+    sentence,
+    the_card,
+)
+from webui.i18n.verdicts import Speaker
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def places(template: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def test_both_languages_have_the_same_words() -> None:
+    english, german = (catalogue(language) for language in LANGUAGES)
+    assert english.keys() == german.keys()
+    assert {key: places(text) for key, text in english.items()} == {
+        key: places(text) for key, text in german.items()
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_of_the_rules_has_words(language: str) -> None:
+    words = catalogue(language)
+    codes = [f"why.{code}" for code in Why] + [f"next.{code}" for code in Next]
+    codes += [f"critical.{code}" for code in CriticalBy] + [f"condition.{code}" for code in Condition]
+    codes += [f"reason.{code}" for code in (*Advantage, *Disadvantage, *Floor)]
+    codes += [f"waiting.{code}" for code in Awaited] + [f"question.{code}" for code in Impossible]
+    codes += [f"deck.{code}" for code in DeckFault]
+    assert [code for code in codes if code not in words] == []
+
+
+def test_every_fault_that_the_rules_name_has_words() -> None:
+    sources = [ROOT / "rules" / "cards.py", *(ROOT / "rules" / "demon_city").glob("*.py")]
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
+    faults = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', text))
+    assert len(faults) > 30
+    assert [fault for fault in sorted(faults) if f"fault.{fault}" not in catalogue()] == []
+
+
+def test_every_refusal_has_words_and_none_is_idle() -> None:
+    """What the page is told when an order cannot be carried out."""
+    text = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "webui").rglob("*.py"))
+    errors = "OrderError|SettingError|RoundError|WrongCodeError|TooManyTriesError"
+    errors += "|NotWrittenError|UnfitJSONError|DamagedError|TableBusyError"
+    codes = set(re.findall(rf'(?:{errors}|super\(\).__init__)\(\s*"([a-z0-9-]+)"', text))
+    assert codes == {key.removeprefix("refused.") for key in catalogue() if key.startswith("refused.")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_has_a_name_of_its_own(language: str) -> None:
+    assert len({card_name(card, language) for card in ALL_CARDS}) == 78
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "german"),
+    [
+        ("m00", "The Fool", "Der Narr"),
+        ("m08", "Strength", "Die Kraft"),
+        ("m11", "Justice", "Gerechtigkeit"),
+        ("w01", "Ace of Wands", "Ass der Stäbe"),
+        ("c07", "Seven of Cups", "Sieben der Kelche"),
+        ("s11", "Page of Swords", "Bube der Schwerter"),
+        ("p14", "King of Pentacles", "König der Münzen"),
+    ],
+)
+def test_names_of_cards(code: str, english: str, german: str) -> None:
+    assert (card_name(code), card_name(code, "de")) == (english, german)
+
+
+def test_cards_inside_a_sentence() -> None:
+    assert the_card(Card.parse("c07")) == "the Seven of Cups"
+    assert the_card(Card.parse("c07"), "de") == "die Sieben der Kelche"
+    assert the_card(Card.parse("m00")) == "The Fool"
+    assert render("question.in-discard", {"card": Card.parse("c07")}) == (
+        "the Seven of Cups already lies in the discard pile. Was the deck shuffled?"
+    )
+
+
+def test_lists_and_sentences() -> None:
+    assert [listed(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+    assert listed(["a", "b"], "de", "or") == "a oder b"
+    assert (sentence("so it is"), sentence("Why?.")) == ("So it is.", "Why?.")
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(UnknownLanguageError, match="expected one of en, de"):
+        catalogue("fr")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.title)
+def test_every_verdict_is_one_plain_line(row: Row, language: str) -> None:
+    text = Speaker(language).clash(resolve_clash(row.participants, row.choose))
+    assert text.endswith(".")
+    assert "\n" not in text
+    assert not re.search(r"[{}!]|None|[a-z]-[a-z]+-[a-z]", text)
+
+
+def clash(*lines: str) -> list[Participant]:
+    return [read_participant(line) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("lines", "english"),
+    [
+        (
+            ["ann P m05 own m05 attack bill", "bill H s04 attack ann"],
+            "The players win: ann attacks bill, 5 against 4, critical through The Hierophant"
+            "; nothing comes of it for bill: the other side threw higher.",
+        ),
+        (
+            ["ann P w08 attack bill", "bill H s08 attack ann"],
+            "Tie at 8 between the players and the Host: undecided, change something for everyone.",
+        ),
+        (
+            ["ann P - other 0", "bill H - other 0"],
+            "Nobody threw a card: undecided, change something for everyone.",
+        ),
+        (
+            ["ann P w09 attack bill", "cai P c09 attack bill resist 3", "bill H s04 attack ann"],
+            "The players win: choose between ann and cai"
+            "; nothing comes of it for bill: the other side threw higher.",
+        ),
+        (
+            ["ann P w09 attack bill resist 9", "bill H s04 other 3"],
+            "The players win: ann attacks bill in vain: 9 does not beat 9"
+            "; nothing comes of it for bill: the other side threw higher.",
+        ),
+        (
+            ["ann P w09 other 9", "bill H s04 other 3"],
+            "The players win: ann acts in vain: 9 does not beat 9"
+            "; nothing comes of it for bill: the other side threw higher.",
+        ),
+        (
+            ["cai C w09 defend", "dee C m00 other 3", "bill H s04 attack cai"],
+            "The clash goes to cult: cai defends, 9 against 4; dee fumbles"
+            "; nothing comes of it for bill: the other side threw higher.",
+        ),
+        (
+            ["ann P w09 attack bill", "cai P c08 attack bill resist 3", "bill H s04 attack ann"],
+            "The players win: ann attacks bill, 9 against 4; nothing comes of it for cai: an ally threw higher"
+            "; nothing comes of it for bill: the other side threw higher.",
+        ),
+        (
+            ["ann P w09 move", "bill H s04 other 3"],
+            "The players win: ann acts; nothing comes of it for bill: the other side threw higher.",
+        ),
+    ],
+)
+def test_what_is_said_of_a_clash(lines: list[str], english: str) -> None:
+    assert Speaker().clash(resolve_clash(clash(*lines))) == english
+
+
+def thrown(*codes: str, by: str = "marty", own: str = "", **more: object) -> Throw:
+    own_cards = frozenset(Card.parse(code) for code in own.split())
+    return Throw(by, tuple(Card.parse(code) for code in codes), own_cards, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("throw", "intensities", "english"),
+    [
+        (thrown("w07"), [4], "Marty succeeds: 7 beats Intensity 4."),
+        (thrown("w04"), [4], "Marty fails: 4 does not beat Intensity 4."),
+        (thrown(), [0], "Marty succeeds: Intensity 0 needs no cards."),
+        (thrown("m00"), [0, 4], "Marty succeeds: Intensity 0 needs no cards."),
+        (thrown("m00"), [4], "Marty fumbles: The Fool counts."),
+        (thrown("w06"), [4, 7], "Marty succeeds in part: 6 beats Intensity 4, not 7."),
+        (thrown("w08"), [4, 7], "Marty succeeds: 8 beats Intensity 4 and 7."),
+        (thrown("m12"), [4], "Marty succeeds: 12 beats Intensity 4, critical through The Hanged Man."),
+        (
+            thrown("w09", "c08", own="c08"),
+            [5],
+            "Marty succeeds: 9 beats Intensity 5, critical through the Eight of Cups.",
+        ),
+        (thrown("w09", "c03", keep=Keep.LOWEST), [5], "Marty fails: 3 does not beat Intensity 5."),
+    ],
+)
+def test_what_is_said_of_a_static_throw(throw: Throw, intensities: list[int], english: str) -> None:
+    assert Speaker().static(judge_static(throw, intensities)) == english
+
+
+def test_what_is_said_of_an_opposed_throw() -> None:
+    tie = judge_opposed([thrown("w08", by="a"), thrown("c08", by="b"), thrown("m00", by="c")])
+    assert Speaker().opposed(tie) == (
+        "Tie at 8 between a and b: the situation becomes more complicated; c fumbles."
+    )
+    won = judge_opposed([thrown("w08", by="a", own="w08"), thrown("c07", by="b")])
+    assert Speaker().opposed(won) == "A wins: 8 against 7, critical through the Eight of Wands."
+
+
+def test_people_are_called_by_their_names() -> None:
+    speaker = Speaker("de", {"ann": "Doctor Wilhelmina Harker-Szymborska"})
+    result = resolve_clash(clash("ann P w09 attack bill", "bill H s04 attack ann"))
+    assert speaker.clash(result) == (
+        "Die Spieler gewinnen: Doctor Wilhelmina Harker-Szymborska greift bill an, 9 gegen 4"
+        "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
+    )
+
+
+@pytest.mark.parametrize(("text", "told"), [("it howls", ": it howls."), ("", ".")])
+def test_special_cards_are_told_outside_a_clash(text: str, told: str) -> None:
+    beast = thrown("s09", by="beast", specials=(Special(Card.parse("s09"), text),))
+    test, opposed = judge_static(beast, [4]), judge_opposed([beast, thrown("w02")])
+    counts = f"; the Nine of Swords counts for beast{told}"
+    assert Speaker().static(test) == f"Beast succeeds: 9 beats Intensity 4{counts}"
+    assert Speaker().opposed(opposed) == f"Beast wins: 9 against 2{counts}"
+
+
+def test_special_cards_are_told() -> None:
+    fiend = Participant(
+        "host",
+        read_participant("fiend H s09 other 3").action,
+        thrown("s09", by="fiend", specials=(Special(Card.parse("s09"), "the walls bleed."),)),
+    )
+    result = resolve_clash([fiend, read_participant("ann P w05 other 3")])
+    assert Speaker().clash(result) == (
+        "The Host wins: fiend acts, 9 against 3; the Nine of Swords counts for fiend: the walls bleed"
+        "; nothing comes of it for ann: the other side threw higher."
+    )

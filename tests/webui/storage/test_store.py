@@ -1,0 +1,131 @@
+"""What was acknowledged is on disk, in order, whatever happens to the program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from webui.storage.store import Store, StoreError
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path)
+    yield opened
+    opened.close()
+
+
+def test_events_come_back_in_order(store: Store) -> None:
+    evening = store.begin_evening(NOON)
+    for number in range(3):
+        store.append(evening.id, NOON, "noted", {"number": number})
+    store.append(None, NOON, "view", {"turn": 90})
+    began, *noted = store.events(evening.id)
+    assert began.kind == "began"
+    assert [event.payload["number"] for event in noted] == [0, 1, 2]
+    assert [event.payload for event in store.events(None)] == [{"turn": 90}]
+
+
+def test_a_restart_within_hours_goes_on_with_the_evening(store: Store) -> None:
+    first = store.continue_evening(NOON)
+    store.append(first.id, NOON + timedelta(hours=3), "noted", {})
+    assert store.continue_evening(NOON + timedelta(hours=14)) == first
+    later = store.continue_evening(NOON + timedelta(hours=16))
+    assert later.id == "2026-11-21-a"
+
+
+def test_two_evenings_on_one_day_have_two_names(store: Store) -> None:
+    ids = [store.begin_evening(NOON).id for _ in range(28)]
+    assert ids[:2] == ["2026-11-20-a", "2026-11-20-b"]
+    assert len(set(ids)) == 28
+
+
+def test_evenings_are_found_by_id_name_and_latest(store: Store) -> None:
+    assert store.evening("latest") is None
+    first = store.begin_evening(NOON, "The Red House")
+    second = store.begin_evening(NOON + timedelta(days=1))
+    assert store.evening("The Red House") == first
+    assert store.evening(second.id) == second == store.evening("latest")
+    assert store.evening("no such") is None
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no question mark in a folder's name")
+def test_a_folder_may_be_called_anything(tmp_path: Path) -> None:
+    folder = tmp_path / "100% sure? #1 & more"
+    opened = Store(folder)
+    opened.begin_evening(NOON)
+    opened.close()
+    assert (folder / "clashcam.sqlite3").is_file()
+    assert [each.name for each in tmp_path.iterdir()] == [folder.name]
+
+
+def test_the_same_picture_is_kept_once(store: Store) -> None:
+    digest = store.keep_picture(b"jpeg bytes")
+    assert store.keep_picture(b"jpeg bytes") == digest
+    assert store.picture_path(digest).read_bytes() == b"jpeg bytes"
+    assert not list(store.folder.rglob("*.part"))
+
+
+def test_a_store_that_is_no_store_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "clashcam.sqlite3").write_bytes(
+        b"not a database at all, but long enough to be looked at" * 20
+    )
+    with pytest.raises(
+        StoreError, match=r"clashcam\.sqlite3: cannot be opened as a Clashcam store"
+    ) as caught:
+        Store(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StoreError, match="choose another with --data"):
+        Store(tmp_path / "file")
+
+
+WRITER = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from webui.storage.store import Store
+store = Store(Path(sys.argv[1]))
+evening = store.continue_evening(datetime(2026, 11, 20, 12, 0, tzinfo=UTC))
+number = 0
+while True:
+    digest = store.keep_picture(b"picture %d" % number)
+    store.append(evening.id, datetime.now(UTC), "confirmed", {"number": number, "picture": digest})
+    print(number, flush=True)
+    number += 1
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="kills with a POSIX signal")
+def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        acknowledged = [int(process.stdout.readline()) for _ in range(25)]
+        process.send_signal(signal.SIGKILL)
+        acknowledged += [int(line) for line in process.stdout]
+    store = Store(tmp_path)
+    evening = store.evening("latest")
+    assert evening is not None
+    kept = {
+        event.payload["number"]: event.payload["picture"]
+        for event in store.events(evening.id)
+        if event.payload
+    }
+    store.close()
+    assert set(acknowledged) <= set(kept)
+    for number, digest in kept.items():
+        assert store.picture_path(digest).read_bytes() == b"picture %d" % number

@@ -1,0 +1,90 @@
+"""What an announcement can say beyond what and at whom reaches the rules from the page (D17, D24 to D26, D30)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.webui.table.test_rounds import evening, ids, store
+from tests.webui.table.test_state import Evening
+from webui.table.commands.schemas import OrderError
+
+__all__ = ["evening", "store"]
+
+
+@pytest.fixture
+def opened(evening: Evening) -> Evening:
+    evening.order("round-open")
+    return evening
+
+
+def say(opened: Evening, name: str, action: dict[str, Any] | None = None, **more: Any) -> None:
+    opened.order("announce", seat=ids(opened)[name], action=action or {"kind": "nothing"}, **more)
+
+
+def attack(opened: Evening, *foes: str, **more: Any) -> dict[str, Any]:
+    who = ids(opened)
+    return {"kind": "attack", "target": [who[foe] for foe in foes], **more}
+
+
+def test_d24_grenades_and_a_run_are_told_in_one_line(opened: Evening) -> None:
+    say(opened, "bill", attack(opened, "ann", "dov"), run=30, driver=True)
+    told = opened.see()["round"]["announced"][ids(opened)["bill"]]["text"]
+    assert told == "Bill attacks Ann and Dov, runs 30 feet, at the wheel"
+    for name in ("dov", "cassie", "ann"):
+        say(opened, name)
+    (clash,) = opened.see()["round"]["clashes"]
+    assert set(clash) == {ids(opened)[name] for name in ("ann", "bill", "dov")}
+
+
+def test_d24_nobody_runs_farther_than_30_feet(opened: Evening) -> None:
+    with pytest.raises(OrderError, match="run"):
+        say(opened, "bill", attack(opened, "ann"), run=35)
+
+
+def test_d17_a_power_names_its_own_stats(opened: Evening) -> None:
+    who = ids(opened)
+    opened.order("seat-change", seat=who["bill"], stats={"agility": 2, "calm": 6})
+    opened.order("seat-change", seat=who["ann"], stats={"agility": 5, "calm": 3})
+    opened.order("round-close")
+    opened.order("round-open")
+    say(opened, "bill", attack(opened, "ann"), power={"uses": "calm", "against": "calm"})
+    reasons = opened.see()["round"]["cards"][who["bill"]]["reasons"]
+    assert ("+1", "D17") in [(reason["by"], reason["rule"]) for reason in reasons]
+
+
+def test_d26_interference_beyond_targets_joins_a_clash(opened: Evening) -> None:
+    who = ids(opened)
+    say(opened, "bill", attack(opened, "ann"))
+    say(opened, "dov", {"kind": "other", "intensity": 3}, interferes=[who["bill"]])
+    say(opened, "cassie")
+    say(opened, "ann")
+    assert {who["bill"], who["dov"]} <= set(opened.see()["round"]["clashes"][0])
+    assert opened.see()["round"]["announced"][who["dov"]]["text"].endswith(", interferes with Bill")
+
+
+def test_d26_competing_drivers_are_a_clash_of_their_own(opened: Evening) -> None:
+    who = ids(opened)
+    say(opened, "bill", {"kind": "other", "target": [who["ann"]]}, driver=True)
+    say(opened, "dov")
+    say(opened, "cassie", attack(opened, "bill"))
+    say(opened, "ann", {"kind": "other", "target": [who["bill"]]}, driver=True)
+    assert [who["bill"], who["ann"]] in [
+        sorted(group, key=[who["bill"], who["ann"], who["cassie"]].index)
+        for group in opened.see()["round"]["clashes"]
+    ]
+
+
+def test_d19_a_chain_counts_twice(opened: Evening) -> None:
+    who = ids(opened)
+    extra = [{"situation": "high ground", "times": 2}]
+    say(opened, "bill", attack(opened, "ann"), extra=extra)
+    twice = [each for each in opened.see()["round"]["cards"][who["bill"]]["reasons"] if each["rule"] == "D19"]
+    assert [each["by"] for each in twice] == ["+2"]
+
+
+def test_what_does_not_fit_is_refused_in_one_line_and_changes_nothing(opened: Evening) -> None:
+    with pytest.raises(OrderError, match="excludes"):
+        say(opened, "bill", attack(opened, "ann", excludes=["nobody"]))
+    assert opened.see()["round"]["announced"] == {}

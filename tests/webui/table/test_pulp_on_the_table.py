@@ -1,0 +1,98 @@
+"""Pulp on the virtual table, from pixels to the degree: what the camera will not name, a person answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import cv2
+import pytest
+
+from vision.types import Frame
+from vision.virtual import Script, Throw, VirtualTable
+from webui.camera.decks import Decks
+from webui.camera.trackers import make_watcher, pulp_deck
+from webui.cli.program import spec_of
+from webui.storage.store import Store
+from webui.table.commands.schemas import parse_order
+from webui.table.snapshot import Snapshot, SnapshotBuilder
+from webui.table.state import Look, TableState
+
+DEAL = Throw(("4s", "As", "Kd", "Qh"), ("2d", "Js", "Ah"))  # black 5, red 3
+FPS, BARE, FRAMES = 8.0, 12, 28
+
+
+def lying_cards() -> Iterator[tuple[Frame, float]]:
+    """The bare table, and the frames after the last of the seven cards has been turned over."""
+    faces, back = pulp_deck()
+    table = VirtualTable(
+        5, faces, back, fps=FPS, script=Script(nudge_share=0.0), throws=[DEAL], card_height_px=170, noise=0
+    )
+    numbers = list(table.frame_numbers())
+    turned_s = max(flip.end_s for flip in table._play.flips())
+    first = next(number for number in numbers if number / FPS > turned_s + 0.9)
+    bare = table.render(0).image
+    yield from ((bare, number / FPS) for number in range(first - BARE, first))
+    for number in range(first, first + FRAMES):
+        yield table.render(number).image, number / FPS
+
+
+@pytest.fixture
+def table_state(tmp_path: Path) -> Iterator[TableState]:
+    cv2.setNumThreads(1)
+    store = Store(tmp_path)
+    table_state = TableState(
+        store, lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC), run="run", known_decks=("english",)
+    )
+    order(table_state, "mode", kind="pulp")
+    yield table_state
+    store.close()
+
+
+def order(table_state: TableState, name: str, **arguments: object) -> None:
+    table_state.execute(parse_order({"version": table_state.version, "name": name, **arguments}))
+
+
+def see(table_state: TableState) -> Snapshot:
+    return SnapshotBuilder(table_state).write("host")
+
+
+def test_a_deal_from_pixels_to_its_degree(table_state: TableState) -> None:
+    watcher = make_watcher(Decks().load_all(["english"]))
+    for image, t_s in lying_cards():
+        table_state.observe(Look(watcher.step(image, t_s), image))
+    dealt = {*DEAL.near, *DEAL.far}
+    assert named(table_state) <= dealt, "the camera may be silent, not wrong"
+    while (asked := see(table_state)["question"]) is not None:
+        assert asked["kind"] == "unreadable"
+        likely = [each["code"] for each in asked["candidates"] if each["code"] in dealt - named(table_state)]
+        order(table_state, "correct", key=asked["key"], card=likely[0])
+    verdict = see(table_state)["verdict"]
+    assert named(table_state) == dealt
+    assert (verdict["result"]["black"], verdict["result"]["red"], verdict["result"]["degree"]) == (5, 3, 2)
+    order(table_state, "confirm")
+    assert see(table_state)["log"]["last"][0]["verdict"]["headline"] == "Success"
+
+
+def named(table_state: TableState) -> set[str]:
+    return {card["card"] for seat in see(table_state)["seats"] for card in seat["cards"] if card["card"]}
+
+
+def test_the_virtual_table_deals_seven_of_the_fourteen() -> None:
+    spec = spec_of("demo", seed=3, decks=["english"])
+    assert spec.deck is not None
+    faces, back = spec.deck()
+    table = VirtualTable(spec.seed, faces, back, script=Script(cards=spec.cards))
+    table._play.write_until(120.0)
+    assert len(table._play.dealt) > 2
+    for throw in table._play.dealt:
+        assert (len(throw.near), len(throw.far)) == (4, 3)
+        assert len({*throw.near, *throw.far}) == 7
+
+
+def test_any_other_deck_leaves_the_house_deck_on_the_virtual_table() -> None:
+    spec = spec_of("demo", decks=["rws", "house", "english"])
+    assert spec.deck is not None
+    assert "m21" in spec.deck()[0]
+    assert spec.cards is None

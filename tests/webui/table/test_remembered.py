@@ -1,0 +1,99 @@
+"""What was chosen on the page holds on the next evening: the camera if it is still there, the decks, all settings."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.webui.table.test_state import Evening
+from vision.capture.camera import CameraInfo
+from vision.capture.spec import SourceKind
+from webui.cli.play import decks_again, source_again
+from webui.cli.program import remembered, spec_of
+from webui.storage.store import Store
+
+KNOWN = ("english", "house", "rws")
+read = partial(spec_of, decks=["house"])
+
+
+@pytest.fixture(autouse=True)
+def one_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: [CameraInfo(2, "Webcam")])
+
+
+def evening_before(folder: Path, **orders: dict[str, object]) -> None:
+    store = Store(folder)
+    evening = Evening(store)
+    for name, arguments in orders.items():
+        evening.order(name, **arguments)
+    store.close()
+
+
+def test_camera_and_decks_of_last_time_are_looked_at_again(tmp_path: Path) -> None:
+    evening_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
+    kept = remembered(tmp_path)
+    again = source_again(kept.source, read)
+    assert again is not None
+    assert (again.kind, again.address) == (SourceKind.CAMERA, "2")
+    assert decks_again(kept.decks, KNOWN) == ["rws"]
+
+
+def test_what_was_undone_is_not_remembered(tmp_path: Path) -> None:
+    evening_before(tmp_path, decks={"names": ["rws"]}, undo={})
+    assert decks_again(remembered(tmp_path).decks, KNOWN) == ["rws", "house", "english"]
+
+
+@pytest.mark.parametrize("gone", ["0", "clip.avi", "demo", None])
+def test_what_is_gone_leaves_the_choice_open(gone: str | None) -> None:
+    """The demo too: a real camera that was plugged in since comes first."""
+    assert source_again(gone, read) is None
+
+
+def test_a_recording_that_is_still_there_and_a_network_camera_are_looked_at_again(tmp_path: Path) -> None:
+    clip = tmp_path / "clip.avi"
+    clip.write_bytes(b"")
+    for word in (str(clip), "rtsp://10.0.0.7/live"):
+        again = source_again(word, read)
+        assert again is not None
+        assert again.address == word
+
+
+def test_a_deck_that_is_gone_is_left_out() -> None:
+    assert decks_again(("thoth", "house"), KNOWN) == ["house"]
+    assert decks_again(("thoth",), KNOWN) == ["rws", "house", "english"]
+
+
+def test_the_page_shows_the_decks_that_are_looked_for(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    evening = Evening(store)
+    assert evening.see()["decks"] == ["house", "rws"]
+    evening.order("decks", names=["rws"])
+    assert evening.see()["decks"] == ["rws"]
+    store.close()
+
+
+def test_a_choice_of_an_earlier_start_can_be_undone(tmp_path: Path) -> None:
+    """The program was started again since: nothing was set before that choice, so every built-in deck is looked for."""
+    evening_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
+    store = Store(tmp_path)
+    evening = Evening(store)
+    assert evening.table_state.source is None, "where the program began is where it was told to look"
+    evening.order("undo")
+    assert evening.table_state.decks == ("rws", "house", "english")
+    store.close()
+
+
+def test_undo_returns_to_the_decks_of_the_command_line(tmp_path: Path) -> None:
+    evening_before(tmp_path, decks={"names": ["rws"]})
+    store = Store(tmp_path)
+    evening = Evening(store, decks=("house",))
+    assert evening.table_state.decks == ("house",), (
+        "what the command line names comes before what is remembered"
+    )
+    evening.order("decks", names=["rws"])
+    assert evening.table_state.decks == ("rws",)
+    evening.order("undo")
+    assert evening.table_state.decks == ("house",)
+    store.close()

@@ -1,0 +1,271 @@
+"""An Action Round at the table: announced, thrown, judged, confirmed, undone, repeated, and gone on with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.webui.table.test_state import Evening
+from tests.webui.tracks import ScriptedTable
+from webui.storage.store import Store
+from webui.table.commands.schemas import OrderError
+from webui.table.snapshot import SnapshotBuilder
+
+PLACES = {"ann": (160, 600), "cassie": (480, 600), "dov": (800, 600), "bill": (640, 120)}
+
+
+def region(x0: float, x1: float, y0: float, y1: float) -> list[list[float]]:
+    return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    """Ann, Cassie and Dov against Bill; Bill is the slowest."""
+    made = Evening(store)
+    regions = {
+        "Ann": region(0, 0.25, 0.5, 1),
+        "Cassie": region(0.25, 0.5, 0.5, 1),
+        "Dov": region(0.5, 1, 0.5, 1),
+        "Bill": region(0, 1, 0, 0.5),
+    }
+    agility = {"Ann": 5, "Cassie": 4, "Dov": 3, "Bill": 2}
+    for name, where in regions.items():
+        side = "host" if name == "Bill" else "players"
+        made.order("seat-add", seat_name=name, side=side, region=where, stats={"agility": agility[name]})
+    made.order("seat-remove", seat="players")
+    made.order("seat-remove", seat="host")
+    return made
+
+
+def ids(evening: Evening) -> dict[str, str]:
+    return {seat["name"].lower(): seat["id"] for seat in evening.see()["seats"]}
+
+
+def throw(evening: Evening, **cards: tuple[str, ...]) -> list[int]:
+    """Everybody lays their cards face down, then flips."""
+    laid = [
+        (evening.table.down(PLACES[who][0] + 70 * i, PLACES[who][1]), code)
+        for who, codes in cards.items()
+        for i, code in enumerate(codes)
+    ]
+    evening.look()
+    for key, code in laid:
+        evening.table.flip(key, code)
+    evening.look()
+    return [key for key, _ in laid]
+
+
+def announce_all(evening: Evening) -> dict[str, str]:
+    """Bill attacks Ann; Dov defends Ann's side; Cassie searches; Ann attacks Bill."""
+    who = ids(evening)
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    evening.order(
+        "announce", seat=who["dov"], action={"kind": "defend", "against": [who["bill"]]}, contested=True
+    )
+    evening.order("announce", seat=who["cassie"], action={"kind": "other", "intensity": 3}, contested=True)
+    evening.order("announce", seat=who["ann"], action={"kind": "attack", "target": [who["bill"]]})
+    return who
+
+
+def test_the_slowest_speaks_first(evening: Evening) -> None:
+    evening.order("round-open")
+    who, seen = ids(evening), evening.see()
+    assert seen["mode"]["kind"] == "round"
+    assert seen["round"]["order"] == [who["bill"], who["dov"], who["cassie"], who["ann"]]
+    assert seen["round"]["speaker"] == who["bill"]
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    assert evening.see()["round"]["speaker"] == who["dov"]
+    assert evening.see()["round"]["announced"][who["bill"]]["text"] == "Bill attacks Ann"
+
+
+def test_everybody_awaits_their_cards_and_the_verdict_comes_by_itself(evening: Evening) -> None:
+    evening.order("round-open")
+    who = announce_all(evening)
+    evening.order("adjust", seat=who["ann"], by=1)
+    wanted = {seat["id"]: seat["wanted"] for seat in evening.see()["seats"]}
+    assert wanted[who["ann"]] == evening.see()["round"]["cards"][who["ann"]]["cards"] >= 2
+    cards = {name: ("w09", "c02", "s02", "p02")[: wanted[key]] for name, key in who.items() if name == "ann"}
+    rest = {"bill": ("s06", "s03"), "dov": ("c04", "c03"), "cassie": ("p05", "p06")}
+    cards |= {name: codes[: wanted[who[name]]] for name, codes in rest.items()}
+    throw(evening, **cards)
+    verdict = evening.see()["verdict"]
+    assert verdict["kind"] == "round"
+    assert verdict["tone"] == "players"
+    happened = {
+        a["id"] for part in verdict["parts"] for a in part["result"].get("actions", []) if a["happens"]
+    }
+    assert who["ann"] in happened
+    evening.order("confirm")
+    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    assert (entry["mode"], entry["round"]) == ("round", 1)
+    assert evening.see()["round"]["phase"] == "over"
+
+
+def test_d23a_a_card_too_few_is_marked_and_the_verdict_stands(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    evening.order("announce", seat=who["dov"], action={"kind": "nothing"})
+    evening.order("announce", seat=who["cassie"], action={"kind": "nothing"})
+    evening.order("announce", seat=who["ann"], action={"kind": "attack", "target": [who["bill"]]})
+    evening.order("adjust", seat=who["bill"], by=2)
+    wanted = {seat["id"]: seat["wanted"] for seat in evening.see()["seats"]}
+    throw(evening, ann=("w09", "c02", "s02")[: wanted[who["ann"]]], bill=("s06",))
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "players"
+    (mark,) = [mark for mark in verdict["marks"] if mark["kind"] == "miscounted"]
+    wanted_of_bill = wanted[who["bill"]]
+    assert (mark["seat"], mark["text"]) == (who["bill"], f"Bill: 1 card, should have {wanted_of_bill}")
+    assert mark["text"] in verdict["spoken"]
+
+
+def test_d24_who_recovered_is_asked_what_they_do_and_is_hurt(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    for name in ("bill", "dov", "cassie", "ann"):
+        evening.order("announce", seat=who[name], action={"kind": "nothing"})
+    evening.order("mark", seat=who["bill"], condition="out-of-the-fight", holds=True)
+    evening.order("round-next")
+    evening.order("same-again")
+    assert {"seat": who["bill"], "for": "recovery"} in evening.see()["round"]["waiting"]
+    evening.order("announce", seat=who["bill"], recovered=True)
+    assert evening.see()["round"]["speaker"] == who["bill"]
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    reasons = evening.see()["round"]["cards"][who["bill"]]["reasons"]
+    assert {"by": "-1", "text": "injury", "rule": "D20"} in reasons
+
+
+def one_clash(evening: Evening, ann: str, bill: str) -> dict[str, str]:
+    who = ids(evening)
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    evening.order("announce", seat=who["dov"], action={"kind": "nothing"})
+    evening.order("announce", seat=who["cassie"], action={"kind": "nothing"})
+    evening.order("announce", seat=who["ann"], action={"kind": "attack", "target": [who["bill"]]})
+    for name in ("ann", "bill"):
+        counted = evening.see()["round"]["cards"][who[name]]["cards"]
+        evening.order("adjust", seat=who[name], by=1 - counted)
+    throw(evening, ann=(ann,), bill=(bill,))
+    return who
+
+
+def test_the_next_round_carries_over_and_can_be_the_same_again(evening: Evening) -> None:
+    evening.order("round-open")
+    who = one_clash(evening, "w09", "s06")
+    evening.order("confirm")
+    evening.order("round-next")
+    seen = evening.see()["round"]
+    assert (seen["number"], seen["announced"], seen["can_repeat"]) == (2, {}, True)
+    assert "may-reposition" in seen["conditions"][who["ann"]]
+    evening.order("same-again")
+    assert evening.see()["round"]["announced"][who["ann"]]["text"] == "Ann attacks Bill"
+    assert evening.see()["round"]["cards"][who["ann"]]["cards"] == 1
+
+
+def test_every_step_can_be_undone(evening: Evening) -> None:
+    evening.order("round-open")
+    one_clash(evening, "w09", "s06")
+    evening.order("confirm")
+    steps = 0
+    while evening.table_state.projection.round is not None:
+        evening.order("undo")
+        steps += 1
+    assert steps == 8, "confirm, two adjustments, four announcements, the opening"
+    assert evening.see()["log"]["count"] == 0
+
+
+def test_a_tie_between_sides_leaves_the_round_over_and_undecided(evening: Evening) -> None:
+    evening.order("round-open")
+    one_clash(evening, "w06", "s06")
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "tie"
+    assert "Change something for everyone." in [step["text"] for step in verdict["next"]]
+
+
+def test_a_misread_card_is_corrected_in_the_round_and_later_in_the_log(evening: Evening) -> None:
+    evening.order("round-open")
+    who = one_clash(evening, "w02", "s06")
+    key = next(
+        card["key"] for seat in evening.see()["seats"] for card in seat["cards"] if card["card"] == "w02"
+    )
+    evening.order("correct", key=key, card="w10")
+    assert evening.see()["verdict"]["tone"] == "players"
+    evening.order("confirm")
+    entry = SnapshotBuilder(evening.table_state).entries()[0]
+    evening.order("correct-entry", entry=entry["id"], seat=who["bill"], index=0, card="m20")
+    assert SnapshotBuilder(evening.table_state).entries()[0]["verdict"]["tone"] == "host"
+
+
+def test_a_restart_in_the_middle_of_a_round_goes_on(evening: Evening, store: Store) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    again = Evening(store, "run-2", ScriptedTable())
+    assert again.see()["round"]["speaker"] == who["dov"]
+    assert again.see()["round"]["announced"][who["bill"]]["text"] == "Bill attacks Ann"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "message"),
+    [
+        ("announce", {"seat": "zoe", "action": {"kind": "nothing"}}, "does not sit here"),
+        ("announce", {"seat": "BILL", "action": {"kind": "dance"}}, "announcements"),
+        ("announce", {"seat": "BILL", "action": {"kind": "attack", "target": ["nobody"]}}, "announcements"),
+        ("round-open", {}, "open already"),
+        ("same-again", {}, "no last round"),
+    ],
+)
+def test_what_a_round_cannot_take_is_told(
+    evening: Evening, name: str, arguments: dict[str, Any], message: str
+) -> None:
+    evening.order("round-open")
+    if arguments.get("seat") == "BILL":
+        arguments = arguments | {"seat": ids(evening)["bill"]}
+    before = evening.see()["round"]
+    with pytest.raises(OrderError, match=message) as caught:
+        evening.order(name, **arguments)
+    assert "\n" not in str(caught.value)
+    assert evening.see()["round"] == before
+
+
+def test_without_a_round_its_steps_are_refused(evening: Evening) -> None:
+    for name in ("round-next", "round-close", "same-again"):
+        with pytest.raises(OrderError, match="No Action Round is open"):
+            evening.order(name)
+
+
+def test_another_systems_throw_is_logged_and_undone(evening: Evening) -> None:
+    cards = ["As", "2s", "4s", "Ah", "Kh", "Qh", "Jh"]
+    evening.order("record", system="pulp", document={"kind": "deal", "cards": cards, "difficulty": 0})
+    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    assert entry["system"] == "pulp"
+    assert entry["verdict"]["result"]["black"] == 7
+    evening.order("desk", system="dragon", document={"round": 2})
+    assert evening.see()["desks"] == {"dragon": {"round": 2}}
+    evening.order("undo")
+    assert evening.see()["desks"] == {}
+    evening.order("undo")
+    assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True]
+    with pytest.raises(OrderError, match="'poker' is not played here"):
+        evening.order("record", system="poker", document={"kind": "deal"})
+
+
+def test_nobody_leaves_in_the_middle_of_a_round(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    with pytest.raises(OrderError, match="Bill is in the Action Round"):
+        evening.order("seat-remove", seat=who["bill"])
+    assert evening.see()["round"]["announced"][who["bill"]]["text"] == "Bill attacks Ann"
+    evening.order("round-close")
+    evening.order("seat-remove", seat=who["bill"])
+    assert "bill" not in ids(evening)

@@ -1,0 +1,859 @@
+"""The table_state: what lies on the table becomes a verdict, people correct it, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.webui.tracks import ScriptedTable
+from vision.types import Face, TrackState
+from webui.storage.store import Store
+from webui.table.commands.schemas import OrderError, StaleOrderError, parse_order
+from webui.table.judging import Judgement, Question
+from webui.table.snapshot import SnapshotBuilder
+from webui.table.state import Look, TableState
+
+NEAR_Y, FAR_Y = 600, 120
+FRAME = np.full((720, 1280, 3), 90, np.uint8)
+
+
+class Evening:
+    """A table_state over a scripted table; orders carry the newest version."""
+
+    def __init__(
+        self,
+        store: Store,
+        run: str = "run-1",
+        table: ScriptedTable | None = None,
+        decks: tuple[str, ...] = (),
+    ) -> None:
+        self.table = table or ScriptedTable()
+        self.eyes = 1
+        self.table_state = TableState(
+            store,
+            lambda: datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC),
+            run=run,
+            known_decks=("house", "rws"),
+            decks=decks,
+        )
+        self.look(2.0)
+
+    def look(self, after_s: float = 1.0) -> None:
+        self.table_state.observe(Look(self.table.look(after_s), FRAME, eyes=self.eyes))
+
+    def order(self, name: str, **arguments: Any) -> None:
+        self.table_state.execute(
+            parse_order({"version": self.table_state.version, "name": name, **arguments})
+        )
+
+    def see(self, role: str = "host") -> dict[str, Any]:
+        return SnapshotBuilder(self.table_state).write(role)
+
+    def clash(self, players: str, host: str) -> tuple[int, int]:
+        """Both throw one card, face down, then flip."""
+        keys = self.table.down(300, NEAR_Y), self.table.down(300, FAR_Y)
+        self.look()
+        for key, code in zip(keys, (players, host), strict=True):
+            self.table.flip(key, code)
+        self.look()
+        return keys
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    return Evening(store)
+
+
+def test_the_higher_card_wins_the_clash(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    seen = evening.see()
+    assert seen["phase"] == "verdict"
+    assert seen["verdict"]["headline"] == "Players win"
+    assert seen["verdict"]["line"] == "Players: 9 beats 6 with Nine of Wands."
+    assert [seat["counts"] for seat in seen["seats"]] == [
+        {"value": 9, "card": "w09"},
+        {"value": 6, "card": "c06"},
+    ]
+
+
+def test_it_is_reading_from_the_last_flip_to_the_verdict(evening: Evening) -> None:
+    ann, host = evening.table.down(300, NEAR_Y), evening.table.down(300, FAR_Y)
+    evening.look()
+    evening.table.flip(ann, "w09")
+    evening.table.flip(host, "c06")
+    evening.table.change(host, code=None, state=TrackState.STILL)
+    evening.look(0.1)
+    assert evening.see()["phase"] == "reading"
+    assert evening.see()["odds"] is None, "all lie face up: the odds are past"
+    evening.table.change(host, code="c06", state=TrackState.SETTLED)
+    evening.table.busy = True
+    evening.look(0.1)
+    assert evening.see()["phase"] == "reading", "a hand is still over the table"
+    evening.table.busy = False
+    evening.look(0.1)
+    assert evening.see()["phase"] == "verdict"
+
+
+def test_who_still_has_to_throw_is_waited_for_while_others_are_read(evening: Evening) -> None:
+    evening.table.lay(None, 300, NEAR_Y)
+    evening.look(0.1)
+    evening.table.busy = True
+    evening.look(0.1)
+    assert evening.see()["phase"] == "gathering"
+
+
+def test_a_table_swept_before_a_verdict_is_empty(evening: Evening) -> None:
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.look(3.0)
+    assert evening.see()["phase"] == "gathering", "the Host has not thrown"
+    evening.table.take()
+    evening.look(2.0)
+    seen = evening.see()
+    assert seen["phase"] == "empty"
+    assert [seat["cards"] for seat in seen["seats"]] == [[], []]
+
+
+def test_phases_of_a_throw(evening: Evening) -> None:
+    assert evening.see()["phase"] == "empty"
+    ann, host = evening.table.down(300, NEAR_Y), evening.table.down(300, FAR_Y)
+    evening.look()
+    assert evening.see()["phase"] == "gathering"
+    assert [(seat["down"], seat["up"]) for seat in evening.see()["seats"]] == [(1, 0), (1, 0)]
+    evening.table.flip(ann, "w09")
+    evening.look()
+    assert evening.see()["phase"] == "flipping"
+    evening.table.flip(host, "c06")
+    evening.look()
+    assert evening.see()["phase"] == "verdict"
+    evening.order("confirm")
+    assert evening.see()["phase"] == "confirmed"
+
+
+def test_ready_when_every_awaited_card_is_there(evening: Evening) -> None:
+    evening.order("seat-change", seat="players", wanted=1)
+    evening.order("seat-change", seat="host", wanted=2)
+    evening.table.down(300, NEAR_Y)
+    evening.table.down(300, FAR_Y)
+    evening.look()
+    assert evening.see()["phase"] == "gathering"
+    evening.table.down(400, FAR_Y)
+    evening.look()
+    assert evening.see()["phase"] == "ready"
+
+
+def test_one_side_alone_is_no_clash_yet(evening: Evening) -> None:
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.look(3.0)
+    assert evening.table_state.judgement is None
+    assert evening.see()["phase"] == "gathering"
+
+
+def test_the_verdict_comes_as_soon_as_all_is_read_and_stands_when_all_is_still(evening: Evening) -> None:
+    first, second = evening.table.down(300, NEAR_Y), evening.table.down(300, FAR_Y)
+    evening.look()
+    evening.table.flip(first, "w09")
+    evening.table.flip(second, "c06")
+    evening.look(0.1)
+    assert isinstance(evening.table_state.judgement, Judgement)
+    assert evening.table_state.throwing.open
+    evening.look(0.7)
+    assert not evening.table_state.throwing.open
+
+
+def test_a_significator_makes_it_critical_and_the_fool_a_fumble(evening: Evening) -> None:
+    evening.order("significators", seat="players", cards=["c08"])
+    evening.clash("c08", "m00")
+    verdict = evening.see()["verdict"]
+    assert [(mark["kind"], mark["seat"]) for mark in verdict["marks"]] == [
+        ("critical", "players"),
+        ("fumble", "host"),
+    ]
+    assert verdict["marks"][0]["text"] == "Critical: Eight of Cups is the Significator of Players"
+    assert {"D10", "D11", "D27"} <= {why["rule"] for why in verdict["why"]}
+
+
+def test_a_tie_tells_the_host_what_to_do(evening: Evening) -> None:
+    evening.clash("w07", "c07")
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "tie"
+    assert "Change something for everyone." in [step["text"] for step in verdict["next"]]
+
+
+def test_swapping_sides_swaps_the_verdict(evening: Evening) -> None:
+    evening.order("view", swap=True)
+    evening.clash("w09", "c06")
+    assert evening.see()["verdict"]["headline"] == "The Host wins"
+
+
+def test_swapping_after_the_flip_judges_again(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("view", swap=True)
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_a_correction_is_judged_at_once_and_marked(evening: Evening) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.order("correct", key=f"t{host}", card="m21")
+    seen = evening.see()
+    assert seen["verdict"]["tone"] == "host"
+    assert seen["verdict"]["corrected"]
+    assert seen["seats"][1]["cards"][0]["by"] == "human"
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "host", "the camera does not outrank a human"
+
+
+def test_undo_takes_back_the_last_word(evening: Evening) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.order("correct", key=f"t{host}", card="m21")
+    evening.order("undo")
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "players"
+    with pytest.raises(OrderError, match="nothing to undo"):
+        evening.order("undo")
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["paused", "looking"])
+def test_undo_gives_the_camera_its_word_again(evening: Evening, paused: bool) -> None:
+    near, _ = evening.clash("w09", "c06")
+    evening.order("pause", on=paused)
+    before = evening.see()["seats"]
+    evening.order("correct", key=f"t{near}", card="w02")
+    assert evening.see()["verdict"]["tone"] == "host"
+    evening.order("undo")
+    seen = evening.see()
+    assert seen["seats"] == before
+    assert (seen["verdict"]["tone"], seen["verdict"]["corrected"]) == ("players", False)
+    evening.order("confirm")
+    [entry] = SnapshotBuilder(evening.table_state).entries()
+    assert [(card["card"], card["by"]) for card in entry["seats"][0]["cards"]] == [("w09", "camera")]
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["paused", "looking"])
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"name": "correct", "card": None},
+        {"name": "correct", "card": "down"},
+        {"name": "assign", "seat": None},
+        {"name": "assign", "seat": "host"},
+    ],
+    ids=str,
+)
+def test_undo_counts_a_card_as_before(evening: Evening, order: dict[str, Any], paused: bool) -> None:
+    evening.table.lay("s03", 500, NEAR_Y)
+    near, _ = evening.clash("w09", "c06")
+    evening.order("pause", on=paused)
+    before = evening.see()
+    evening.order(key=f"t{near}", **order)
+    evening.look()
+    assert evening.see()["seats"] != before["seats"]
+    evening.order("undo")
+    for _ in range(2):
+        seen = evening.see()
+        assert [seen[key] for key in ("seats", "loose", "phase")] == [
+            before[key] for key in ("seats", "loose", "phase")
+        ]
+        evening.look()
+
+
+def test_undoing_an_ignored_area_counts_its_cards_again(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    before = evening.see()["seats"]
+    evening.order("ignore-add", region=[[0, 0], [1, 0], [1, 0.4], [0, 0.4]])
+    evening.look()
+    assert evening.see()["seats"][1]["cards"] == []
+    evening.order("undo")
+    evening.look()
+    assert evening.see()["seats"] == before
+
+
+def test_undoing_a_new_throw_gives_the_throw_back(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    for confirmed in (False, True):
+        if confirmed:
+            evening.order("confirm")
+        before = evening.see()
+        evening.order("new-throw")
+        evening.look()
+        assert evening.see()["phase"] == "empty"
+        evening.order("undo")
+        evening.look()
+        seen = evening.see()
+        assert [seen[key] for key in ("seats", "loose", "phase")] == [
+            before[key] for key in ("seats", "loose", "phase")
+        ]
+
+
+def test_undo_leaves_a_throw_alone_that_began_since(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("new-throw")
+    key = evening.table.down(600, NEAR_Y)
+    evening.look()
+    evening.order("undo")
+    evening.look()
+    assert [card["key"] for card in evening.see()["seats"][0]["cards"]] == [f"t{key}"]
+
+
+def test_a_corrected_card_stays_corrected_after_it_was_confirmed(evening: Evening) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.order("correct", key=f"t{host}", card="m21")
+    evening.order("confirm")
+    evening.look()
+    seen = evening.see()
+    assert (seen["verdict"]["tone"], seen["verdict"]["corrected"]) == ("host", True)
+    [card] = seen["seats"][1]["cards"]
+    assert (card["card"], card["by"]) == ("m21", "human")
+
+
+@pytest.mark.parametrize("paused", [True, False], ids=["paused", "looking"])
+def test_correcting_a_confirmed_card_is_one_act(evening: Evening, paused: bool) -> None:
+    near, _ = evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("pause", on=paused)
+    before, logged = evening.see()["seats"], SnapshotBuilder(evening.table_state).entries()
+    evening.order("correct", key=f"t{near}", card="w02")
+    evening.look()
+    assert evening.see()["seats"][0]["cards"][0]["card"] == "w02"
+    [entry] = SnapshotBuilder(evening.table_state).entries()
+    assert entry["verdict"]["tone"] == "host"
+    assert [change["at"] for change in entry["corrected"]] == ["21:14:07"]
+    evening.order("undo")
+    assert (evening.see()["seats"], SnapshotBuilder(evening.table_state).entries()) == (before, logged)
+
+
+def test_confirm_writes_the_log_with_its_picture(evening: Evening, store: Store) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    assert entry["verdict"]["headline"] == "Players win"
+    assert entry["seats"][0]["cards"] == [
+        {
+            "card": "w09",
+            "reversed": False,
+            "by": "camera",
+            "name": "Nine of Wands",
+            "value": 9,
+            "significator": False,
+        }
+    ]
+    assert store.picture_path(entry["picture"]).is_file()
+    assert all(store.picture_path(crop).is_file() for crop in entry["crops"])
+    with pytest.raises(OrderError, match="no verdict to confirm"):
+        evening.order("confirm")
+
+
+def test_undoing_a_confirmation_gives_the_verdict_back(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("undo")
+    assert evening.see()["phase"] == "verdict"
+    assert evening.see()["throw"]["number"] == 1
+    assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True]
+    evening.order("confirm")
+    assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True, False]
+
+
+def test_an_old_entry_is_corrected_without_touching_later_ones(evening: Evening) -> None:
+    for players, host in (("w09", "c06"), ("s03", "p05")):
+        keys = evening.clash(players, host)
+        evening.order("confirm")
+        evening.table.take(*keys)
+        evening.look()
+    first, second = SnapshotBuilder(evening.table_state).entries()
+    evening.order("correct-entry", entry=first["id"], seat="host", index=0, card="m20")
+    corrected, untouched = SnapshotBuilder(evening.table_state).entries()
+    assert corrected["verdict"]["tone"] == "host"
+    assert [(c["from"], c["to"]) for c in corrected["corrected"]] == [("c06", "m20")]
+    assert untouched == second
+    evening.order("undo")
+    assert SnapshotBuilder(evening.table_state).entries()[0]["verdict"]["tone"] == "players"
+
+
+def test_the_next_throw_leaves_the_last_ones_cards_grey(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.table.down(600, NEAR_Y)
+    evening.look()
+    seen = evening.see()
+    assert seen["phase"] == "gathering"
+    assert [card["state"] for card in seen["loose"]] == ["old", "old"]
+    assert seen["throw"]["number"] == 2
+
+
+def test_a_restart_goes_on_with_the_evening(evening: Evening, store: Store) -> None:
+    evening.order("significators", seat="players", cards=["m05"])
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    again = Evening(store, "run-2", evening.table)
+    assert again.see()["log"]["count"] == 1
+    assert again.see()["seats"][0]["significators"] == ["m05"]
+    assert again.see()["phase"] == "empty", "confirmed cards that still lie there are old ones"
+    again.order("undo")
+    assert again.see()["log"]["count"] == 0
+
+
+def test_a_correction_survives_a_restart_in_the_middle_of_a_throw(evening: Evening, store: Store) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.order("correct", key=f"t{host}", card="m21")
+    anew = ScriptedTable(next_id=50)
+    anew.lay("w09", 302, NEAR_Y + 1)
+    anew.lay("c06", 299, FAR_Y)
+    again = Evening(store, "run-2", anew)
+    again.look()
+    assert again.see()["verdict"]["tone"] == "host"
+
+
+@pytest.mark.parametrize(
+    ("near", "unread_matters"),
+    [
+        ("m21", True),  # the Host's unread card may be nothing higher, but it may be The Fool: a fumble
+        ("w02", True),  # it may win or lose
+    ],
+)
+def test_an_unread_card_is_asked_about_when_it_matters(
+    evening: Evening, near: str, unread_matters: bool
+) -> None:
+    evening.table.lay(near, 300, NEAR_Y)
+    evening.table.lay(None, 300, FAR_Y)
+    evening.look()
+    assert isinstance(evening.table_state.judgement, Question) == unread_matters
+    assert evening.see()["question"]["text"] == "I cannot read this card before Host. Which is it?"
+
+
+def test_an_unread_card_that_changes_nothing_is_not_asked_about(evening: Evening) -> None:
+    # The Host's 12 wins against 3 whatever lies beside the 3, unless it is above 11: lay one that cannot be.
+    evening.table.lay("m21", 300, FAR_Y)
+    evening.table.lay("w03", 300, NEAR_Y)
+    unread = evening.table.lay(None, 420, NEAR_Y)
+    evening.look()
+    seen = evening.see()
+    assert seen["question"] is None
+    assert seen["verdict"]["tone"] == "host"
+    assert seen["verdict"]["unread"] == [f"t{unread}"]
+
+
+def test_answering_the_question_gives_the_verdict(evening: Evening) -> None:
+    evening.table.lay("w03", 300, NEAR_Y)
+    unread = evening.table.lay(None, 300, FAR_Y)
+    evening.look()
+    evening.order("correct", key=f"t{unread}", card="p02")
+    assert evening.see()["verdict"]["tone"] == "players"
+
+
+def test_saying_that_it_is_no_card(evening: Evening) -> None:
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay("c02", 300, FAR_Y)
+    unread = evening.table.lay(None, 500, FAR_Y)
+    evening.look()
+    option = evening.see()["question"]["options"][0]["order"]
+    evening.order(**option)
+    assert evening.see()["verdict"]["tone"] == "players"
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "players"
+    assert [(card["key"], card["state"]) for card in evening.see()["loose"]] == [(f"t{unread}", "no-card")]
+
+
+def test_a_forgotten_face_down_card_is_asked_about_once_all_else_waits(evening: Evening) -> None:
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.table.lay("c06", 300, FAR_Y)
+    evening.table.down(900, 330)
+    evening.look(1.0)
+    assert evening.see()["question"] is None
+    evening.look(6.0)
+    question = evening.see()["question"]
+    assert question["kind"] == "face-down"
+    evening.order(**question["options"][0]["order"])
+    assert evening.see()["verdict"]["tone"] == "players"
+    assert len(evening.see()["ignored"]) == 1
+
+
+def test_d23a_another_number_of_cards_is_marked_and_the_verdict_stands(evening: Evening) -> None:
+    evening.order("seat-change", seat="host", wanted=2)
+    evening.clash("w09", "c06")
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "players"
+    assert [mark["text"] for mark in verdict["marks"]] == ["Host: 1 card, should have 2"]
+
+
+def test_a_single_test_counts_only_its_thrower(evening: Evening) -> None:
+    evening.order("mode", kind="test", intensities=[4, 7], thrower="players")
+    evening.table.lay("m21", 300, FAR_Y)
+    evening.table.lay("w05", 300, NEAR_Y)
+    evening.look()
+    verdict = evening.see()["verdict"]
+    assert verdict["headline"] == "Success"
+    assert verdict["line"] == "5 beats Intensity 4 with Five of Wands."
+
+
+def test_c100(evening: Evening) -> None:
+    evening.order("mode", kind="c100", thrower="players")
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay("c07", 400, NEAR_Y)
+    evening.look()
+    assert evening.see()["verdict"]["headline"] == "73"
+
+
+def test_opposed(evening: Evening) -> None:
+    evening.order("mode", kind="opposed")
+    evening.clash("w09", "c06")
+    assert evening.see()["verdict"]["headline"] == "Players wins"
+
+
+def test_assigning_a_card_to_another_seat(evening: Evening) -> None:
+    keys = evening.clash("w09", "c06")
+    evening.order("assign", key=f"t{keys[0]}", seat="host")
+    evening.look()
+    assert [len(seat["cards"]) for seat in evening.see()["seats"]] == [0, 2]
+
+
+def test_ties_within_a_side_are_a_choice(evening: Evening) -> None:
+    half = [[0.0, 0.5], [0.5, 0.5], [0.5, 1.0], [0.0, 1.0]]
+    evening.order("seat-add", seat_name="Ann", side="players", region=half)
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.table.lay("c09", 900, NEAR_Y)
+    evening.table.lay("s04", 300, FAR_Y)
+    evening.look()
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "choice"
+    assert {choice["name"] for choice in verdict["choose"]} == {"Players", "Ann"}
+    with pytest.raises(OrderError, match="Choose who acts first"):
+        evening.order("confirm")
+    evening.order("choose", side="players", seat=verdict["choose"][0]["seat"])
+    assert evening.see()["verdict"]["tone"] == "players"
+
+
+def test_an_order_from_an_old_page_is_refused(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    old = evening.table_state.version
+    evening.order("correct", key="t1", card="w02")
+    with pytest.raises(StaleOrderError):
+        evening.table_state.execute(parse_order({"version": old, "name": "confirm"}))
+    evening.order("confirm")
+
+
+def test_a_pause_stops_looking(evening: Evening) -> None:
+    evening.order("pause", on=True)
+    evening.clash("w09", "c06")
+    assert evening.see()["phase"] == "empty"
+    evening.order("pause", on=False)
+    evening.look()
+    assert evening.see()["phase"] == "verdict"
+
+
+def test_a_new_evening_begins_empty_but_remembers_the_table(evening: Evening) -> None:
+    evening.order("significators", seat="players", cards=["m05"])
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("session-new", session_name="The Red House")
+    seen = evening.see()
+    assert (seen["session"]["name"], seen["log"]["count"]) == ("The Red House", 0)
+    assert seen["seats"][0]["significators"] == ["m05"]
+    assert seen["undo"] is None
+
+
+def test_specials_are_the_hosts_alone(evening: Evening) -> None:
+    evening.order("seat-change", seat="host", specials=[{"card": "s09", "text": "The walls bleed."}])
+    assert "The walls bleed." in str(evening.see("host"))
+    for role in ("players", "screen", "overlay"):
+        assert "The walls bleed." not in str(evening.see(role))
+    evening.clash("w02", "s09")
+    assert "The walls bleed." in str(evening.see("screen")["verdict"]), "once it fires, everybody hears of it"
+
+
+def test_language_changes_what_the_log_says(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("language", language="de")
+    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    assert entry["verdict"]["headline"] == "Die Spieler gewinnen"
+    assert entry["seats"][0]["cards"][0]["name"] == "Neun der Stäbe"
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ({"name": "confirm"}, "no verdict"),
+        ({"name": "judge-now"}, "no card to judge"),
+        ({"name": "correct", "key": "t9", "card": "w01"}, "no longer on the table"),
+        ({"name": "significators", "seat": "zoe", "cards": []}, "'zoe' does not sit here"),
+        ({"name": "mode", "kind": "test", "thrower": "zoe"}, "'zoe' does not sit here"),
+        ({"name": "note", "entry": 99, "text": ""}, "no entry 99"),
+        ({"name": "decks", "names": ["thoth"]}, "no deck is called 'thoth'"),
+        ({"name": "language", "language": "xx"}, "language"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_what_cannot_be_done_is_told_and_changes_nothing(
+    evening: Evening, store: Store, order: dict[str, Any], message: str
+) -> None:
+    before = list(store.events(None)), list(store.events(evening.table_state.evening.id))
+    with pytest.raises(OrderError, match=message):
+        evening.order(**order)
+    assert (list(store.events(None)), list(store.events(evening.table_state.evening.id))) == before
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({"version": 0, "name": "dance"}, "name: is that of no order"),
+        ({"version": 0, "name": "language", "language": "Klingon"}, "language: 'Klingon' is no such thing"),
+        ({"name": "confirm"}, "version: Field required"),
+        ({"version": 0, "name": "correct", "key": "t1", "card": "w15"}, "card"),
+        ({"version": 0, "name": "view", "turn": 45}, "turn: "),
+        ([], "name: is that of no order"),
+        (None, "name: is that of no order"),
+    ],
+)
+def test_an_order_that_is_none_is_told_by_its_field(document: Any, message: str) -> None:
+    with pytest.raises(OrderError) as caught:
+        parse_order(document)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_face_down_card_can_be_told_to_be_up(evening: Evening) -> None:
+    evening.table.lay("w09", 300, NEAR_Y)
+    down = evening.table.down(300, FAR_Y)
+    evening.look()
+    evening.order("correct", key=f"t{down}", card="c02")
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "players"
+    assert evening.see()["seats"][1]["cards"][0]["face"] == str(Face.UP)
+
+
+def test_correcting_a_confirmed_throw_corrects_its_entry(evening: Evening) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("correct", key=f"t{host}", card="m21")
+    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    assert entry["verdict"]["tone"] == "host"
+    assert evening.see()["verdict"]["tone"] == "host"
+    with pytest.raises(OrderError, match="Undo the confirmation"):
+        evening.order("correct", key=f"t{host}", card=None)
+
+
+def looks_with_other_eyes(evening: Evening, *found: tuple[str | None, float, float]) -> None:
+    """Other eyes open: what lies there is found anew, under numbers that count from one again."""
+    evening.table.take()
+    evening.eyes += 1
+    evening.table.next_id = 1
+    evening.look(0.1)
+    for code, x, y in found:
+        evening.table.lay(code, x, y, arrived=False)
+
+
+def lying(evening: Evening) -> list[tuple[str, str | None]]:
+    """Who has thrown what."""
+    return [(seat["id"], card["card"]) for seat in evening.see()["seats"] for card in seat["cards"]]
+
+
+def test_what_lay_there_before_is_not_asked_about_and_stops_no_verdict(evening: Evening) -> None:
+    evening.table.lay(None, 700, NEAR_Y, arrived=False)
+    evening.table.lay("m05", 900, NEAR_Y, arrived=False)
+    evening.clash("w09", "c06")
+    seen = evening.see()
+    assert seen["question"] is None
+    assert seen["verdict"]["tone"] == "players"
+    assert [card["state"] for card in seen["loose"]] == ["known", "known"]
+    assert seen["uncounted"] == 1
+
+
+def test_cards_that_lay_there_are_counted_with_one_tap_that_can_be_undone(store: Store) -> None:
+    table = ScriptedTable()
+    table.lay("w09", 300, NEAR_Y)
+    table.lay("c06", 300, FAR_Y)
+    table.lay(None, 900, FAR_Y)
+    evening = Evening(store, table=table)
+    evening.look()
+    assert (evening.see()["phase"], evening.see()["uncounted"]) == ("empty", 2)
+    evening.order("count")
+    assert (evening.see()["verdict"]["tone"], evening.see()["uncounted"]) == ("players", 0)
+    evening.order("undo")
+    evening.look()
+    assert (evening.see()["phase"], evening.see()["uncounted"]) == ("empty", 2)
+    evening.order("new-throw")
+    assert evening.see()["uncounted"] == 0, "a person said that what lies there is done with"
+    with pytest.raises(OrderError, match="No card lies here"):
+        evening.order("count")
+
+
+def test_what_lay_there_counts_once_a_person_says_what_it_is(evening: Evening) -> None:
+    dark = evening.table.lay(None, 300, FAR_Y, arrived=False)
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.look()
+    evening.order("correct", key=f"t{dark}", card="c06")
+    assert evening.see()["verdict"]["tone"] == "players"
+    evening.order("undo")
+    evening.look()
+    assert lying(evening) == [("players", "w09")]
+
+
+def test_no_card_is_remembered_for_the_place_until_it_is_taken_back(evening: Evening, store: Store) -> None:
+    candle = evening.table.lay(None, 500, FAR_Y)
+    evening.clash("w03", "c02")
+    evening.order("correct", key=f"t{candle}", card=None)
+    assert evening.see()["verdict"]["tone"] == "players"
+    evening.order("confirm")
+    evening.table.take()
+    evening.look(2.0)
+    evening.table.lay(None, 505, FAR_Y + 3)
+    evening.clash("w04", "c03")
+    assert evening.see()["verdict"]["tone"] == "players", "another throw, another track"
+
+    table = ScriptedTable(next_id=90)
+    again = Evening(store, "run-2", table)
+    candle = table.lay(None, 500, FAR_Y)
+    table.lay("w05", 300, NEAR_Y)
+    table.lay("c05", 300, FAR_Y)
+    again.look()
+    assert again.see()["verdict"]["tone"] == "tie", "another start"
+    assert [card["state"] for card in again.see()["loose"]] == ["no-card"]
+    again.order("assign", key=f"t{candle}", seat="host")
+    assert again.see()["question"]["key"] == f"t{candle}"
+    again.order("undo")
+    assert again.see()["verdict"]["tone"] == "tie"
+
+
+def test_a_card_that_is_read_at_the_place_of_no_card_counts(evening: Evening) -> None:
+    candle = evening.table.lay(None, 500, FAR_Y)
+    evening.clash("w03", "c02")
+    evening.order("correct", key=f"t{candle}", card=None)
+    evening.order("confirm")
+    evening.table.take()
+    evening.look(2.0)
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay("c09", 500, FAR_Y)
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_undoing_no_card_brings_the_question_back(evening: Evening) -> None:
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay("c02", 300, FAR_Y)
+    unread = evening.table.lay(None, 500, FAR_Y)
+    evening.look()
+    evening.order("correct", key=f"t{unread}", card=None)
+    evening.look()
+    evening.order("undo")
+    evening.look()
+    assert evening.see()["question"]["key"] == f"t{unread}"
+
+
+def test_undoing_nobodys_card_and_an_ignored_area_brings_the_card_back(evening: Evening) -> None:
+    players, _ = evening.clash("w09", "c06")
+    evening.order("assign", key=f"t{players}", seat=None)
+    evening.look()
+    assert lying(evening) == [("host", "c06")]
+    evening.order("undo")
+    evening.look()
+    everywhere = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
+    evening.order("ignore-add", region=everywhere)
+    assert lying(evening) == []
+    evening.order("undo")
+    evening.look()
+    assert lying(evening) == [("players", "w09"), ("host", "c06")]
+
+
+def test_undoing_a_new_throw_brings_the_last_one_back(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("new-throw")
+    evening.look()
+    assert evening.see()["phase"] == "empty"
+    evening.order("undo")
+    assert evening.see()["verdict"]["tone"] == "players"
+
+
+def test_a_card_outside_the_seats_that_throw_counts_once_its_seat_does(evening: Evening) -> None:
+    evening.order("mode", kind="test", intensities=[4], thrower="players")
+    evening.clash("w05", "m21")
+    assert lying(evening) == [("players", "w05")]
+    evening.order("mode", kind="clash")
+    assert evening.see()["verdict"]["tone"] == "host"
+    evening.order("mode", kind="test", thrower="host")
+    assert evening.see()["verdict"]["headline"] == "Success"
+    assert lying(evening) == [("host", "m21")]
+
+
+def test_other_eyes_go_on_with_an_open_throw(evening: Evening) -> None:
+    evening.table.down(300, NEAR_Y)
+    evening.table.lay("c06", 300, FAR_Y)
+    evening.look()
+    looks_with_other_eyes(evening, ("c06", 420, FAR_Y), ("w02", 900, NEAR_Y))
+    down = evening.table.lay(None, 302, NEAR_Y, face=Face.DOWN, arrived=False)
+    evening.look()
+    assert lying(evening) == [("players", None), ("host", "c06")]
+    assert evening.see()["uncounted"] == 1
+    evening.table.flip(down, "w09")
+    evening.look()
+    assert evening.see()["verdict"]["tone"] == "players"
+
+
+def test_no_ghost_of_other_eyes_is_asked_about(evening: Evening) -> None:
+    evening.table.lay("w03", 300, NEAR_Y)
+    evening.table.lay(None, 300, FAR_Y)
+    evening.look()
+    assert evening.see()["question"]["kind"] == "unreadable"
+    looks_with_other_eyes(evening, ("w03", 300, NEAR_Y), ("c06", 900, FAR_Y))
+    evening.look()
+    seen = evening.see()
+    assert seen["question"] is None
+    assert lying(evening) == [("players", "w03")]
+    assert seen["uncounted"] == 1
+    evening.order("count")
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_the_next_throw_before_other_eyes_is_seen_whole(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    looks_with_other_eyes(evening)
+    evening.look()
+    evening.clash("w02", "c03")
+    assert lying(evening) == [("players", "w02"), ("host", "c03")]
+    assert evening.see()["verdict"]["tone"] == "host"
+
+
+def test_an_order_about_a_card_of_other_eyes_is_refused(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    old = evening.table_state.version
+    looks_with_other_eyes(evening, ("s02", 500, NEAR_Y))
+    evening.look()
+    with pytest.raises(StaleOrderError):
+        evening.table_state.execute(
+            parse_order({"version": old, "name": "correct", "key": "t1", "card": "w02"})
+        )
+
+
+def test_a_restart_goes_on_with_the_throw_on_the_table(evening: Evening, store: Store) -> None:
+    evening.table.down(300, NEAR_Y)
+    evening.table.lay("c06", 300, FAR_Y)
+    evening.look()
+    table = ScriptedTable()
+    table.lay("c06", 500, FAR_Y)
+    down = table.down(303, NEAR_Y)
+    table.lay("s02", 900, NEAR_Y)
+    again = Evening(store, "run-2", table)
+    assert lying(again) == [("players", None), ("host", "c06")]
+    table.flip(down, "w09")
+    again.look()
+    assert again.see()["verdict"]["tone"] == "players"
+    assert again.see()["uncounted"] == 1
+
+
+def test_undoing_a_confirmation_after_a_restart_brings_the_throw_back(evening: Evening, store: Store) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    again = Evening(store, "run-2", evening.table)
+    again.order("undo")
+    assert again.see()["verdict"]["tone"] == "players"

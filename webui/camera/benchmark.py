@@ -1,0 +1,240 @@
+"""How fast this machine sees: each stage on the virtual table, beside the first version, in one run."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from vision.recognition.gallery import Gallery
+from vision.tracking.tracker import Tracker
+from vision.types import Detection, Detector, Frame, Reader, Reading, ReadRequest
+from vision.virtual import Throw, VirtualTable
+from webui.camera.trackers import house_deck, make_detector, make_reader, make_watcher
+from webui.camera.watch import percentiles
+
+WARM_UP: Final = 5
+"""Frames that are seen before the clock runs: networks and caches take their first steps slowly."""
+
+CARD_HEIGHT_PX: Final = 90.0
+"""Twenty-four cards of this height fit on the table."""
+
+BASELINE_FRAMES: Final = 4
+"""The first version takes up to seconds a frame: so many are enough for a median."""
+
+STAGES: Final = ("detect", "read", "track", "whole")
+
+
+@dataclass
+class Stopwatch:
+    """A detector and a reader that note how long they took, in milliseconds."""
+
+    detector: Detector
+    reader: Reader
+    detect_ms: float = 0.0
+    read_ms: float = 0.0
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        """Find cards, timed."""
+        begin = time.perf_counter()
+        found = self.detector.detect(frame)
+        self.detect_ms = (time.perf_counter() - begin) * 1000
+        return found
+
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        """Name cards, timed."""
+        begin = time.perf_counter()
+        readings = self.reader.read(frame, requests)
+        self.read_ms += (time.perf_counter() - begin) * 1000
+        return readings
+
+
+@dataclass
+class Times:
+    """Milliseconds of every frame, by stage."""
+
+    cards: int
+    spent_ms: dict[str, list[float]] = field(default_factory=lambda: {stage: [] for stage in STAGES})
+
+    def add(self, watch: Stopwatch, whole_ms: float) -> None:
+        """Note one frame; frames without a reading do not count as readings."""
+        self.spent_ms["detect"].append(watch.detect_ms)
+        self.spent_ms["track"].append(whole_ms - watch.detect_ms - watch.read_ms)
+        self.spent_ms["whole"].append(whole_ms)
+        if watch.read_ms:
+            self.spent_ms["read"].append(watch.read_ms)
+
+    def record(self) -> dict[str, Any]:
+        """One line of the answer."""
+        stages = {stage: percentiles(spent) | {"n": len(spent)} for stage, spent in self.spent_ms.items()}
+        mean_ms = float(np.mean(self.spent_ms["whole"]))
+        return {"cards": self.cards, "frames_per_s": round(1000 / mean_ms, 1), "ms": stages}
+
+
+def machine() -> str:
+    """The machine that the figures belong to."""
+    return f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+def frames_with(cards: int, seed: int = 0) -> Iterator[tuple[Frame, float]]:
+    """Pictures of so many cards that lie still and are turned over, one after another, with their times."""
+    faces, back = house_deck()
+    codes = tuple(faces)[:cards]
+    far = len(codes) // 2
+    throws = [Throw(codes[far:], codes[:far])]
+    table = VirtualTable(
+        seed, faces, back, throws=throws, around_flips_only=True, card_height_px=CARD_HEIGHT_PX, tilt_deg=15.0
+    )
+    return ((timed.image, timed.t_s) for timed in table)
+
+
+def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
+    """Watch a table of so many cards and time each stage."""
+    watch = Stopwatch(make_detector(), make_reader(galleries))
+    tracker = Tracker(watch, watch)
+    times = Times(cards)
+    for number, (frame, t_s) in enumerate(frames_with(cards)):
+        watch.read_ms = 0.0
+        begin = time.perf_counter()
+        tracker.step(frame, t_s)
+        whole_ms = (time.perf_counter() - begin) * 1000
+        if number >= WARM_UP:
+            times.add(watch, whole_ms)
+        if number + 1 >= frames + WARM_UP:
+            break
+    return times
+
+
+def compare_first_version(galleries: Sequence[Gallery], cards: int) -> dict[str, Any]:
+    """Time whole pictures, every card read anew, with both versions on the same frames."""
+    from vision.recognition.pipeline import Pipeline
+    from vision.recognition.sift_baseline import SiftBaseline
+
+    now, first = Pipeline(make_detector(), make_reader(galleries)), SiftBaseline(galleries)
+    spent: dict[str, list[float]] = {"now": [], "first": []}
+    for number, (frame, _) in enumerate(frames_with(cards, seed=1)):
+        for name, eyes in (("now", now), ("first", first)):
+            begin = time.perf_counter()
+            eyes.recognize(frame)
+            spent[name].append((time.perf_counter() - begin) * 1000)
+        if number + 1 >= BASELINE_FRAMES:
+            break
+    medians = {name: round(float(np.median(values)), 1) for name, values in spent.items()}
+    ratio = round(medians["first"] / medians["now"], 1)
+    return {
+        "cards": cards,
+        "n": BASELINE_FRAMES,
+        "now_ms": medians["now"],
+        "first_ms": medians["first"],
+        "ratio": ratio,
+    }
+
+
+PHOTOGRAPH_WH: Final = (1920, 1080)
+PHOTOGRAPH_CARDS: Final = 12
+PHOTOGRAPH_TIMES: Final = 10
+
+
+def photograph(seed: int = 2) -> Frame:
+    """A picture of twelve cards that lie face up, as a phone would take it from above."""
+    faces, back = house_deck()
+    codes = tuple(faces)[:PHOTOGRAPH_CARDS]
+    half = len(codes) // 2
+    table = VirtualTable(
+        seed, faces, back, PHOTOGRAPH_WH, throws=[Throw(codes[half:], codes[:half])], around_flips_only=True,
+        card_height_px=240.0, tilt_deg=15.0,
+    )  # fmt: skip
+    *_, last = table.frame_numbers()
+    return table.render(last).image
+
+
+def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
+    """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
+    from vision.recognition.sift_baseline import SiftBaseline
+    from webui.camera.recognizers import make_eyes
+
+    frame, now, first = photograph(), make_eyes(galleries), SiftBaseline(galleries)
+    named = sum(reading.code is not None for reading in now.recognize(frame))
+    first.recognize(frame)
+    now_ms = [_spent_ms(now.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]
+    first_ms = [_spent_ms(first.recognize, frame) for _ in range(BASELINE_FRAMES)]
+    medians = float(np.median(now_ms)), float(np.median(first_ms))
+    return {
+        "cards": PHOTOGRAPH_CARDS,
+        "named": named,
+        "size_wh": list(PHOTOGRAPH_WH),
+        "n": PHOTOGRAPH_TIMES,
+        "now_ms": round(medians[0], 1),
+        "first_ms": round(medians[1], 1),
+        "ratio": round(medians[1] / medians[0], 1),
+    }
+
+
+def _spent_ms(look: Callable[[Frame], object], frame: Frame) -> float:
+    begin = time.perf_counter()
+    look(frame)
+    return (time.perf_counter() - begin) * 1000
+
+
+START: Final = """
+import sys, time
+from webui.camera.benchmark import first_answer
+if __name__ == "__main__":
+    first_answer(float(sys.argv[1]), sys.argv[2].split(","))
+"""
+
+
+def time_start(decks: Sequence[str]) -> dict[str, Any]:
+    """Start a fresh program on the virtual table: seconds to its first answered frame, and memory after two seconds."""
+    command = [sys.executable, "-c", START, str(time.time()), ",".join(decks)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return answer
+
+
+def first_answer(begin_s: float, decks: Sequence[str]) -> None:
+    """In the fresh program: answer frames of the virtual table and print what :func:`time_start` wants."""
+    from vision.capture.capture import Capture
+    from vision.capture.spec import SourceKind, SourceSpec
+    from webui.camera.decks import Decks
+
+    cv2.setNumThreads(1)
+    with closing(Capture(SourceSpec(SourceKind.DEMO, seconds=2.0, deck=house_deck))) as capture:
+        capture.start()
+        tracker = make_watcher(Decks().load_all(decks))
+        capture.open()
+        answered_s = 0.0
+        for captured in capture.frames():
+            tracker.step(captured.frame, captured.t_s)
+            answered_s = answered_s or time.time() - begin_s
+    print(json.dumps({"first_answer_s": round(answered_s, 2), **_memory_mb()}))
+
+
+def _memory_mb() -> dict[str, float | None]:
+    """The most memory that this process and its capture process held; None where the system does not tell."""
+    if sys.platform == "win32":
+        return {"memory_mb": None, "capture_memory_mb": None}
+    import resource
+
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    kinds = {"memory_mb": resource.RUSAGE_SELF, "capture_memory_mb": resource.RUSAGE_CHILDREN}
+    return {name: round(resource.getrusage(kind).ru_maxrss / unit, 1) for name, kind in kinds.items()}
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            names = (line.partition(":")[2].strip() for line in file if line.startswith("model name"))
+            return next(names, platform.machine())
+    except OSError:
+        return platform.processor() or platform.machine()

@@ -1,0 +1,50 @@
+"""Which eyes look at single pictures, and embeddings for a user's own decks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import models
+from vision.galleries.embeddings import embed_again
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import Gallery
+from vision.recognition.photo import PhotoRecognizer
+from vision.recognition.pipeline import Pipeline, Recognizer
+from vision.recognition.sift_baseline import SiftBaseline
+from webui.camera.trackers import (
+    CALIBRATION,
+    DETECTOR,
+    EMBEDDER,
+    REFINER,
+    are_there,
+    embedding_reader,
+    make_detector,
+)
+
+MAX_SECOND_PASS = 3
+"""A picture with more cards that a glance leaves open is searched by local features, which takes as long as so many
+second looks and finds what no detector has."""
+
+
+def make_eyes(galleries: Sequence[Gallery]) -> Recognizer:
+    """Build what names the cards of a picture: the networks, and local features for what they leave open.
+
+    Without the networks' weights it is the first version.
+
+    :raise vision.onnx.NetworkError: if weights are damaged.
+    :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
+    """
+    if not are_there(DETECTOR, REFINER, EMBEDDER, CALIBRATION):
+        return SiftBaseline(galleries)
+    # A picture of a dozen cards is worth both cores; before a camera the second one decodes the next frame.
+    embedder = Embedder(models.weights_path(EMBEDDER), threads=2)
+    reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)
+    return PhotoRecognizer(Pipeline(make_detector(photo=True), reader), galleries, embedder)
+
+
+def embedded(gallery: Gallery) -> Gallery:
+    """Return a deck that keeps its pictures with embeddings by the embedder of this program, if it has one.
+
+    :raise vision.onnx.NetworkError: if the embedder's file is damaged.
+    """
+    return embed_again(gallery, Embedder(models.weights_path(EMBEDDER))) if are_there(EMBEDDER) else gallery

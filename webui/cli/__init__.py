@@ -1,0 +1,52 @@
+"""The command `clashcam`: every subcommand is found here and imported only when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import sys
+
+import click
+
+MODULES = {
+    "play": "play",
+    "export": "play",
+    "print": "play",
+    "identify": "identify",
+    "enrol": "identify",
+    "decks": "identify",
+    "watch": "watch",
+    "bench": "watch",
+    "resolve": "judging",
+    "throws": "judging",
+    "round": "judging",
+    "odds": "judging",
+}
+"""Which module of `webui.cli` holds which subcommand."""
+
+SYSTEMS = "systems"
+"""The module that holds a subcommand for every system of the registry; asked for every other name."""
+
+
+class LazyGroup(click.Group):
+    """A group that imports a subcommand only when it is asked for, so that the small ones start at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return every subcommand's name, in the order of :data:`MODULES`, then the systems'."""
+        systems = importlib.import_module(f"webui.cli.{SYSTEMS}")
+        return [*MODULES, *(command.name for command in systems.COMMANDS)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module that holds the subcommand and return it."""
+        module = importlib.import_module(f"webui.cli.{MODULES.get(cmd_name, SYSTEMS)}")
+        return next((command for command in module.COMMANDS if command.name == cmd_name), None)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="clashcam")
+def main() -> None:
+    """Point a camera at the table, play with real cards, and read who won."""
+    for stream in (sys.stdout, sys.stderr):
+        # Windows writes into files and pipes in an old code page, which lacks most letters of file names.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,187 @@
+"""The commands around an evening: `play`, `export`, `print`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from vision.capture.spec import SourceKind, SourceSpec
+from webui.camera.decks import DeckError, Decks, deck_names
+from webui.storage.folders import data_folder
+
+PASSWORD_AGAIN = "its password is not kept; type its whole address again on the page, under Set-up, Camera"
+
+
+def _fail(message: str) -> None:
+    click.echo(f"clashcam: {message}", err=True)
+    sys.exit(1)
+
+
+@click.command()
+@click.argument("source", required=False)
+@click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port to serve on; 0 takes a free one.",
+)
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log and decks.")
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@click.option("--seed", default=0, show_default=True, help="Which evening the virtual table plays.")
+def play(
+    source: str | None, deck: str | None, host: str, port: int, data: Path | None, no_browser: bool, seed: int
+) -> None:
+    """Open the page on live frames.
+
+    SOURCE is a camera's number, a video file, a URL (MJPEG, RTSP) or `demo`, the virtual table. Left out, the
+    camera that was chosen on the page last time is taken if it is still there, else the first that works, else
+    the virtual table; the page says which. The decks are remembered likewise.
+    """
+    from webui.camera.trackers import make_watcher
+    from webui.cli.program import Place, Running, open_browser, remembered, spec_of
+
+    place = Place(host, port, data_folder(data))
+    decks = Decks(data)
+    try:
+        kept, known = remembered(place.data), tuple(file.name for file in decks.files())
+        names = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
+        decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
+        read = partial(spec_of, seed=seed, decks=names)
+        spec = read(source) if source else source_again(kept.source, read) or first_camera() or read("demo")
+        _must_exist(spec)
+        with Running(place, spec, lambda names: make_watcher(decks.load_all(names)), known, names) as running:
+            _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
+            click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
+            if spec.locked:
+                click.echo(f"clashcam: {spec.name}: {PASSWORD_AGAIN}", err=True)
+            for line in running.unread():
+                click.echo(f"clashcam: {line}", err=True)
+            if not no_browser:
+                open_browser(running.url, lambda: running.vision_thread.newest)
+            running.wait()
+    except (DeckError, OSError, ValueError) as fault:
+        _fail(str(fault))
+    except KeyboardInterrupt:
+        click.echo("Goodbye; the log is kept.", err=True)
+
+
+def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Return the decks that were chosen on the page, as far as they are still there; else every built-in one."""
+    return [name for name in chosen if name in known] or list(deck_names(None))
+
+
+def source_again(chosen: str | None, read: Callable[[str], SourceSpec]) -> SourceSpec | None:
+    """Return what was chosen on the page last time, if it is still there; a real camera comes before the demo."""
+    from vision.capture.camera import list_cameras
+
+    if chosen is None:
+        return None
+    spec = read(chosen)
+    if spec.kind is SourceKind.CAMERA:
+        return spec if spec.address in {str(camera.index) for camera in list_cameras()} else None
+    if spec.kind is SourceKind.DEMO or (spec.kind is SourceKind.CLIP and not Path(spec.address).is_file()):
+        return None
+    return spec
+
+
+def _must_exist(spec: SourceSpec) -> None:
+    """A file that is not there is a slip of the keyboard: say so instead of waiting for it."""
+    if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
+        raise ValueError(
+            f"{spec.name}: no such video; expected a camera's number, a video file, a URL or demo"
+        )
+
+
+def first_camera() -> SourceSpec | None:
+    """Return the first camera that gives a frame, None if there is none."""
+    from vision.capture.camera import list_cameras
+    from vision.capture.capture import Capture
+    from vision.capture.spec import SourceError
+
+    for camera in list_cameras():
+        spec = SourceSpec(SourceKind.CAMERA, str(camera.index))
+        try:
+            with Capture(spec, patience_s=8.0):
+                return spec
+        except SourceError:
+            continue
+    return None
+
+
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+
+
+def _end_gently() -> None:
+    """A termination ends as Ctrl-C does: everything is closed and nothing lost."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        # Asked twice it must not end half closed: threads that nobody ends would keep the program for ever.
+        for number in ENDINGS:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for number in ENDINGS:
+        signal.signal(number, stop)
+
+
+@click.command()
+@click.argument("session", default="latest")
+@click.option(
+    "--to", "to", required=True, type=click.Path(path_type=Path), help="A folder, or FILE.html|json|csv."
+)
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@click.option("--language", default=None, help="Language of the export; that of the table if left out.")
+def export(session: str, to: Path, data: Path | None, language: str | None) -> None:
+    """Write an evening as one self-contained file.
+
+    SESSION is an evening's id or name, or `latest`. A folder gets all three forms.
+    """
+    from webui.http.export import ExportError, unread_of, write_export
+    from webui.storage.store import Store
+
+    folder = data_folder(data)
+    if not folder.is_dir():
+        _fail(f"session: no evening is kept in {folder} yet; play one, or name its folder with --data")
+    try:
+        store = Store(folder)
+        try:
+            written = write_export(store, session, to, language)
+            for line in unread_of(store, session, language):
+                click.echo(f"clashcam: {line}", err=True)
+        finally:
+            store.close()
+    except (ExportError, OSError, ValueError) as fault:
+        _fail(str(fault))
+    else:
+        for path in written:
+            click.echo(path)
+
+
+@click.command("print")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--deck", default="house", show_default=True, help="Which of our own decks.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+def print_deck(file: Path, deck: str, paper: str) -> None:
+    """Write a deck of ours as a PDF to print and cut."""
+    from models.housedeck.sheets import write_pdf
+
+    try:
+        write_pdf(file, deck, paper)
+    except OSError as fault:
+        _fail(f"{file}: cannot be written ({fault.strerror}); choose another place")
+    except ValueError as fault:
+        _fail(f"--deck: {fault}")
+    else:
+        click.echo(file)
+
+
+COMMANDS = [play, export, print_deck]

@@ -1,0 +1,55 @@
+"""The commands of the systems beside Demon City: one for each system of the registry."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from rules.registry import SYSTEMS
+from rules.system import Draw, System
+from webui.cli.judging import answer_file, document_argument, json_option, language_option
+from webui.documents.systems import system_document
+from webui.i18n import catalogue
+
+_ABOUT = """
+
+FILE holds one JSON document or a list of them; left out, or as -, it is standard input. The answer is JSON on
+standard output. One document of each kind:
+
+\b
+{examples}
+{dice}"""
+
+_DICE = """
+In place of any "dice", "roll" with the dice's sizes lets the program throw: {"roll": [10, 10], "seed": 7}. The
+answer's "thrown" tells every die, by whom it was thrown and from which seed."""
+
+
+def example_lines(system: System) -> list[str]:
+    """One document of each kind that runs, each on one line."""
+    return [json.dumps({"kind": kind.code, **kind.example}) for kind in system.kinds]
+
+
+def help_of(system: System) -> str:
+    """What the system's command says of itself."""
+    dice = _DICE if Draw.DICE in system.draws else ""
+    return catalogue()[f"system.{system.code}"] + _ABOUT.format(
+        examples="\n".join(example_lines(system)), dice=dice
+    )
+
+
+def command_of(system: System) -> click.Command:
+    """The command of a system, named by its code."""
+
+    @click.command(system.code, help=help_of(system))
+    @document_argument
+    @json_option
+    @language_option
+    def judge(file: str, language: str) -> None:
+        answer_file(file, lambda document: system_document(system, document, language))
+
+    return judge
+
+
+COMMANDS: list[click.Command] = [command_of(system) for system in SYSTEMS.values()]

@@ -1,0 +1,247 @@
+"""The commands that look at moving pictures: `watch` and `bench`."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from vision.capture.spec import SourceKind, SourceSpec, parse_source
+from webui.cli.bad_input import BadInputError
+
+if TYPE_CHECKING:
+    from vision.recognition.gallery import Gallery
+
+DEMO_SECONDS = 60.0
+"""How long `watch demo` looks if nobody says: about three throws."""
+
+
+@click.command("watch")
+@click.argument("source")
+@click.option("--deck", metavar="NAME,...", help="Decks that may lie there; every built-in one if not said.")
+@click.option("--two-decks", is_flag=True, help="A card may lie there twice.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+@click.option("--seed", type=int, help="Which evening the virtual table plays (demo only; 0 if not said).")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Stop after this time of the source's clock (demo: 60 if not said).",
+)
+@click.option(
+    "--truth",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write what really lay there, in the same form (demo only).",
+)
+def watch_command(
+    source: str,
+    deck: str | None,
+    two_decks: bool,
+    as_json: bool,
+    seed: int | None,
+    seconds: float | None,
+    truth: Path | None,
+) -> None:
+    """Tell what happens to the cards before a camera.
+
+    SOURCE is a camera's index, a video file, a folder of pictures, a URL (MJPEG, RTSP), or demo: the virtual
+    table. Files and demo are read whole, frame by frame.
+    """
+    spec = _spec(source, deck, seed, seconds, truth)
+    if truth is not None:
+        _write_truth(spec, truth)
+    _watch(spec, deck, two_decks, as_json, seconds)
+
+
+def _spec(
+    source: str, deck: str | None, seed: int | None, seconds: float | None, truth: Path | None
+) -> SourceSpec:
+    if not source.strip():
+        raise click.UsageError("SOURCE: is empty; say a camera's index, a file, a folder, a URL or demo")
+    spec = parse_source(source)
+    if spec.kind is SourceKind.DEMO:
+        from webui.camera.trackers import drawn_deck
+
+        laid = partial(drawn_deck, "english" if deck == "english" else "house")
+        return replace(spec, seed=seed or 0, seconds=seconds or DEMO_SECONDS, deck=laid)
+    if seed is not None:
+        raise click.UsageError("--seed: only the virtual table has one; say demo as the source")
+    if truth is not None:
+        raise click.UsageError("--truth: only the virtual table knows it; say demo as the source")
+    return spec
+
+
+def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, seconds: float | None) -> None:
+    import cv2
+
+    from vision.capture.capture import Capture
+    from vision.capture.spec import SourceError
+    from vision.onnx import NetworkError
+    from vision.recognition.calibration import CalibrationError
+    from vision.recognition.gallery import GalleryError
+    from webui.camera.decks import DeckError, Decks, deck_names
+    from webui.camera.trackers import make_watcher
+    from webui.camera.watch import Tally, watch
+
+    cv2.setNumThreads(1)
+    tally = Tally()
+    hear = _print_json if as_json else _print_line
+    try:
+        with _interruptible(), closing(Capture(spec)) as capture:
+            capture.start()
+            watcher = make_watcher(Decks().load_all(deck_names(deck)), two_decks=two_decks)
+            capture.open()
+            try:
+                watch(capture, watcher, hear, tally, seconds)
+            finally:
+                hear(tally.record())
+    except (SourceError, GalleryError, NetworkError, CalibrationError, DeckError) as error:
+        raise BadInputError(str(error)) from None
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C, or being asked to end, ends the watching and is no error: the last line is still written."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    # SIGINT too: a program that a script started in the background inherits it ignored.
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    except KeyboardInterrupt:
+        return
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _write_truth(spec: SourceSpec, path: Path) -> None:
+    """Tell what the virtual table will show; it is played a second time for that, without pictures."""
+    from vision.capture.virtual_source import virtual_table
+    from vision.virtual.truth import truth_of
+    from webui.camera.watch import event_record
+
+    events = truth_of(virtual_table(spec), "house").events()
+    lines = (json.dumps(event_record(event)) + "\n" for event in events)
+    try:
+        with path.open("w", encoding="utf-8") as file:
+            file.writelines(lines)
+    except OSError as error:
+        raise BadInputError(f"--truth: {path}: cannot be written ({error.strerror})") from None
+
+
+def _print_json(record: dict[str, Any]) -> None:
+    click.echo(json.dumps(record))
+
+
+def _print_line(record: dict[str, Any]) -> None:
+    if record["event"] == "end":
+        times = record["ms_per_frame"]
+        parts = [f"{name} {value} ms" for name, value in times.items() if value is not None]
+        click.echo(f"{record['frames']} frames, {record['dropped']} dropped; " + ", ".join(parts))
+        return
+    words = [f"{record['t']:8.2f} s  {record['event']:<11}"]
+    if "track" in record:
+        words.append(f"card {record['track']:<3} {_seen(record)}")
+    click.echo(" ".join(words) + (f" {record['message']}" if "message" in record else ""))
+
+
+def _seen(record: dict[str, Any]) -> str:
+    if record["face"] == "down":
+        return "face down"
+    if record["card"] is None:
+        return " or ".join(code for code, _ in record.get("candidates", ())) or "face up"
+    return f"{record['card']}{' reversed' if record['reversed'] else ''} ({record['confidence']:.2f})"
+
+
+@click.command("bench")
+@click.option("--deck", metavar="NAME,...", help="Decks to read; every built-in one if not said.")
+@click.option("--cards", default="1,6,12,24", show_default=True, help="Numbers of cards on the table.")
+@click.option(
+    "--frames", default=150, show_default=True, type=click.IntRange(min=1), help="Frames timed for each."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+def bench_command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
+    """Measure how fast this machine sees, stage by stage, beside the first version.
+
+    Cards of the virtual table lie still and are turned over before a camera of 1280x720 pixels.
+    """
+    import cv2
+
+    from vision.onnx import NetworkError
+    from vision.recognition.calibration import CalibrationError
+    from vision.recognition.gallery import GalleryError
+    from webui.camera.decks import DeckError, Decks, deck_names
+
+    cv2.setNumThreads(1)
+    numbers = _numbers(cards)
+    try:
+        names = deck_names(deck)
+        galleries = Decks().load_all(names)
+        for record in _bench_records(galleries, names, numbers, frames):
+            click.echo(json.dumps(record) if as_json else _bench_words(record))
+    except (GalleryError, NetworkError, CalibrationError, DeckError) as error:
+        raise BadInputError(str(error)) from None
+
+
+def _numbers(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and 1 <= int(part) <= 24 for part in parts):
+        raise click.UsageError(f"--cards: {text!r}: expected numbers from 1 to 24, comma separated")
+    return [int(part) for part in parts]
+
+
+def _bench_records(
+    galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int
+) -> Iterator[dict[str, Any]]:
+    from webui.camera.benchmark import (
+        compare_first_version,
+        machine,
+        time_photograph,
+        time_stages,
+        time_start,
+    )
+
+    yield {"machine": machine(), "decks": list(names)}
+    yield {"start": time_start(names)}
+    for number in numbers:
+        yield {"stages": time_stages(galleries, number, frames).record()}
+    for number in numbers:
+        yield {"first_version": compare_first_version(galleries, number)}
+    yield {"photograph": time_photograph(galleries)}
+
+
+def _bench_words(record: dict[str, Any]) -> str:
+    kind, row = next(iter(record.items()))
+    if kind == "machine":
+        return f"{row}; decks: {', '.join(record['decks'])}"
+    if kind == "start":
+        memory = f"memory {row['memory_mb']} MB, capture process {row['capture_memory_mb']} MB"
+        return f"start to first answered frame {row['first_answer_s']} s; {memory}"
+    if kind == "first_version":
+        return (
+            f"{row['cards']:2d} cards, whole picture read anew: {row['now_ms']} ms, first version "
+            f"{row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
+        )
+    if kind == "photograph":
+        width, height = row["size_wh"]
+        return (
+            f"photograph of {width}x{height}, {row['named']} of {row['cards']} cards named: {row['now_ms']} ms, "
+            f"first version {row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
+        )
+    lines = [f"{row['cards']:2d} cards: {row['frames_per_s']} frames a second"]
+    for stage, ms in row["ms"].items():
+        lines.append(f"   {stage:<7} p50 {ms['p50']} ms, p95 {ms['p95']} ms, p99 {ms['p99']} ms, n={ms['n']}")
+    return "\n".join(lines)
+
+
+COMMANDS = (watch_command, bench_command)

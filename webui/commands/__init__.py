@@ -1,1 +1,0 @@
-"""The subcommands of `clashcam`, one module for each field."""

@@ -1,0 +1,110 @@
+"""JSON as every reader understands it: of limited depth, with finite numbers and whole characters.
+
+Python reads and writes more than that (NaN, 1e999, half a character, nests of any depth); a browser that is sent
+such a thing shows nothing at all from then on. What comes in is read, and what goes out is written, here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
+
+from rules.refusal import Path
+from webui.documents.errors import written_path
+from webui.i18n.refusals import RefusedError
+
+DEEPEST: Final = 40
+"""Lists and objects inside one another; the deepest document of the contracts has about a dozen."""
+
+WHOLE: Final = 2**53
+"""Whole numbers beyond this are others once a browser has read them."""
+
+LONGEST_PATH: Final = 80
+
+Place: TypeAlias = tuple[Path, int, Any]
+"""A value, where it stands, and how many lists and objects are around it."""
+
+
+class UnfitJSONError(RefusedError, ValueError):
+    """What was sent is no JSON, or no JSON that everybody can read; one line says where and why."""
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read JSON from outside.
+
+    :raise UnfitJSONError: it is none, or nested too deeply, or holds what is no number or no text
+    """
+    try:
+        value = json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+    except RecursionError:
+        raise UnfitJSONError("too-deep", limit=DEEPEST) from None
+    except json.JSONDecodeError as fault:
+        raise UnfitJSONError("not-json", line=fault.lineno, column=fault.colno) from None
+    except UnicodeDecodeError:
+        raise UnfitJSONError("not-text") from None
+    except ValueError:  # The only other one: a whole number of thousands of digits.
+        raise UnfitJSONError("no-number", field="") from None
+    refuse_unfit(value)
+    return value
+
+
+def write_json(value: Any) -> str:
+    """Write what goes out, in one line.
+
+    :raise ValueError: it holds what JSON or UTF-8 cannot
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    text.encode()
+    return text
+
+
+def refuse_unfit(value: Any) -> None:
+    """Make sure that a value can be stored, and shown in every browser.
+
+    :raise UnfitJSONError: in one line, which place of it cannot
+    """
+    if _fits(value, DEEPEST):
+        return
+    waiting: list[Place] = [((), 0, value)]
+    while waiting:
+        path, depth, here = waiting.pop()
+        fault = _fault(here, path)
+        if fault is not None:
+            raise fault
+        if depth > DEEPEST:
+            raise UnfitJSONError("too-deep", limit=DEEPEST)
+        waiting.extend(((*path, step), depth + 1, inner) for step, inner in _inside(here))
+
+
+def _fits(value: Any, left: int) -> bool:
+    """Tell in a hurry whether all is well: a log holds some hundred thousand values."""
+    if isinstance(value, dict):
+        return left > 0 and all(not _is_broken(key) and _fits(each, left - 1) for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return left > 0 and all(_fits(each, left - 1) for each in value)
+    return _fault(value, ()) is None
+
+
+def _inside(value: Any) -> Iterable[tuple[str | int, Any]]:
+    if isinstance(value, dict):
+        return value.items()
+    return enumerate(value) if isinstance(value, list | tuple) else ()
+
+
+def _fault(value: Any, path: Path) -> UnfitJSONError | None:
+    broken = isinstance(value, str) and _is_broken(value)
+    if broken or (isinstance(value, dict) and any(map(_is_broken, value))):
+        return UnfitJSONError("broken-text", field=_where(path))
+    if isinstance(value, float | int) and not -WHOLE <= value <= WHOLE:
+        return UnfitJSONError("no-number", field=_where(path))
+    return None
+
+
+def _where(path: Path) -> str:
+    return f"{written_path(path)[:LONGEST_PATH]}: " if path else ""
+
+
+def _is_broken(text: str) -> bool:
+    """Tell whether a text holds half a character, which no file and no browser takes."""
+    return not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text)

@@ -1,0 +1,1 @@
+"""The page over HTTP: addresses, who may open them, streams, templates and scripts."""

@@ -1,0 +1,185 @@
+"""An evening as one file that players can send each other: HTML with its pictures inside, JSON, or CSV."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import jinja2
+
+from webui.http.card_images import face_webp
+from webui.http.pages import texts
+from webui.i18n import LANGUAGES
+from webui.storage.store import Evening, Store
+from webui.table.entries import entry_in_words
+from webui.table.reading import read_events
+
+HERE: Final = Path(__file__).parent
+
+FONTS: Final = (
+    ("Grenze Gotisch", 600, "grenze-gotisch-600.woff2"),
+    ("Alegreya Sans", 400, "alegreya-sans-400.woff2"),
+    ("Alegreya Sans", 700, "alegreya-sans-700.woff2"),
+)
+"""The house's letters, which the file takes with it: family, weight, file."""
+
+Rows: TypeAlias = list[dict[str, Any]]
+
+CSV_COLUMNS: Final = (
+    "entry", "time", "throw", "round", "mode", "verdict", "side", "seat", "card", "name", "value",
+    "reversed", "by", "critical", "fumble", "note",
+)  # fmt: skip
+
+
+class ExportError(ValueError):
+    """There is no such evening, or no such form."""
+
+
+def write_export(store: Store, wanted: str, to: Path, language: str | None = None) -> list[Path]:
+    """Write an evening to a file whose ending says how, or in every form into a folder; return the files.
+
+    :raise ExportError: no such evening, form or language, or the file cannot be written
+    """
+    evening = store.evening(wanted)
+    if evening is None:
+        known = ", ".join(each.id for each in store.evenings())
+        raise ExportError(
+            f"session: no evening is called {wanted!r}; known are {known}"
+            if known
+            else f"session: no evening is kept in {store.folder} yet; play one, or name its folder with --data"
+        )
+    if to.suffix and not to.is_dir():
+        return [_write(store, evening, to, language)]
+    try:
+        to.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(to, error) from None
+    return [_write(store, evening, to / f"{evening.id}{form}", language) for form in FORMS]
+
+
+def unread_of(store: Store, wanted: str, language: str | None = None) -> list[str]:
+    """Return, in one line each, which events of an evening cannot be read and stand in no file."""
+    evening = store.evening(wanted)
+    if evening is None:
+        return []
+    projection = read_events([*store.events(None), *store.events(evening.id)])
+    return [each.told(language or projection.settings.language) for each in projection.unread]
+
+
+def _write(store: Store, evening: Evening, path: Path, language: str | None) -> Path:
+    text = render_export(store, evening, path.suffix.lower(), language)
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="")
+        part.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    return path
+
+
+def _unwritable(path: Path, error: OSError) -> ExportError:
+    return ExportError(f"--to: {path}: cannot be written ({error.strerror}); choose another place")
+
+
+def render_export(store: Store, evening: Evening, form: str, language: str | None = None) -> str:
+    """Return an evening as the text of a file; ``form`` is ``.html``, ``.json`` or ``.csv``.
+
+    :raise ExportError: no such form or language
+    """
+    if form not in FORMS:
+        raise ExportError(f"--to: {form or 'no ending'} is no form of export; expected {', '.join(FORMS)}")
+    projection = read_events([*store.events(None), *store.events(evening.id)])
+    spoken = language or projection.settings.language
+    if spoken not in LANGUAGES:
+        raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")
+    standing = [entry for entry in projection.entries.values() if not entry["undone"]]
+    return FORMS[form](store, evening, [entry_in_words(entry, spoken) for entry in standing], spoken)
+
+
+def _html(store: Store, evening: Evening, entries: Rows, language: str) -> str:
+    loader = jinja2.FileSystemLoader(HERE / "templates")
+    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
+    codes = {card["card"] for entry in entries for seat in entry["seats"] for card in seat["cards"]}
+    return environment.get_template("export.html").render(
+        evening=evening,
+        entries=entries,
+        language=language,
+        say=texts(language).get,
+        fonts=[(family, weight, _font(name)) for family, weight, name in FONTS],
+        faces={code: _inline(face_webp(code), "image/webp") for code in codes},
+        pictures={entry["picture"]: _picture(store, entry["picture"]) for entry in entries},
+    )
+
+
+def _font(name: str) -> str | None:
+    return _inline((HERE / "static" / "fonts" / name).read_bytes(), "font/woff2")
+
+
+def _picture(store: Store, digest: str | None) -> str | None:
+    path = store.picture_path(digest) if digest else None
+    return _inline(path.read_bytes(), "image/jpeg") if path and path.is_file() else None
+
+
+def _inline(data: bytes | None, kind: str) -> str | None:
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}" if data else None
+
+
+def _json(_store: Store, evening: Evening, entries: Rows, language: str) -> str:
+    document = {
+        "session": {"id": evening.id, "name": evening.name, "started": evening.started},
+        "language": language,
+        "entries": entries,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _csv(_store: Store, _evening: Evening, entries: Rows, _language: str) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, CSV_COLUMNS, lineterminator="\r\n")
+    writer.writeheader()
+    for entry in entries:
+        writer.writerows(_card_rows(entry))
+    return text.getvalue()
+
+
+def _card_rows(entry: dict[str, Any]) -> Rows:
+    marks = {(mark["kind"], mark["seat"]) for mark in entry["verdict"]["marks"]}
+    shared = {
+        "entry": entry["id"],
+        "time": entry["at"],
+        "throw": entry["throw"],
+        "round": entry["round"],
+        "mode": entry["mode"],
+        "verdict": entry["verdict"]["headline"],
+        "note": _harmless(entry["note"]),
+    }
+    if not entry["seats"]:
+        return [shared]
+    return [
+        shared
+        | {"side": seat["side"], "seat": _harmless(seat["name"])}
+        | {key: card[key] for key in ("card", "name", "value", "reversed", "by")}
+        | {kind: (kind, seat["id"]) in marks for kind in ("critical", "fumble")}
+        for seat in entry["seats"]
+        for card in seat["cards"]
+    ]
+
+
+def _harmless(text: str) -> str:
+    """A spreadsheet must not take a note for a formula."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+
+
+FORMS: Final[dict[str, Callable[[Store, Evening, Rows, str], str]]] = {
+    ".html": _html,
+    ".json": _json,
+    ".csv": _csv,
+}
+"""How an evening is written, by the file's ending."""
+
+__all__: Sequence[str] = ("FORMS", "ExportError", "render_export", "write_export")

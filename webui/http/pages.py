@@ -1,0 +1,88 @@
+"""The pages: one HTML skeleton each, with its texts; everything alive comes through the API (docs/state.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from flask import Blueprint, Response, render_template
+from jinja2 import Template
+
+from rules.registry import SYSTEMS
+from webui.i18n import catalogue
+
+HERE = Path(__file__).parent
+OURS = "ui."
+
+PAGES = {
+    "/": "table",
+    "/log": "log",
+    "/setup": "setup",
+    "/screen": "screen",
+    "/overlay": "overlay",
+    "/phone": "phone",
+    "/odds": "odds",
+    "/decks": "decks",
+    "/deck-help": "deck-help",
+}
+"""Addresses and pages. A page is the custom element ``<NAME-page>``, or the template of its name where there is one."""
+
+
+def addresses() -> dict[str, str]:
+    """All addresses and pages: ours, and one for every system of the registry, by its code."""
+    return PAGES | {f"/{code}": code for code in SYSTEMS}
+
+
+def pages_blueprint(language: Callable[[], str]) -> Blueprint:
+    """The page routes; ``language`` tells the language of the table at the time of each request."""
+    pages = Blueprint(
+        "pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static"
+    )
+    for address, page in addresses().items():
+        pages.add_url_rule(address, page, _view(page, language))
+    pages.add_url_rule("/static/all.css", "sheet", lambda: Response(sheet(), mimetype="text/css"))
+    return pages
+
+
+@cache
+def texts(language: str) -> dict[str, str]:
+    """The page's own texts out of the catalogue: its keys begin with ``ui.``, which is left out here.
+
+    :raise UnknownLanguageError: if there is no such catalogue.
+    """
+    return {key.removeprefix(OURS): text for key, text in catalogue(language).items() if key.startswith(OURS)}
+
+
+STATIC = HERE / "static"
+
+
+def sheet() -> str:
+    """All style sheets as one, in the order of their names, the house style first: one request instead of many."""
+    paths = [STATIC / "base.css", *sorted((STATIC / "elements").glob("*.css"))]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+@cache
+def modules() -> list[str]:
+    """Every module that the page's first one leads to: named in the page, they are all fetched at once."""
+    found = [path.relative_to(STATIC).as_posix() for path in STATIC.glob("*/*.js")]
+    return sorted([*found, "systems.js"])
+
+
+def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
+    def show() -> str:
+        spoken = language()
+        words = texts(spoken)
+        skeleton: list[str | Template] = [f"{page}.html", "base.html"]
+        return render_template(
+            skeleton,
+            page=page,
+            language=spoken,
+            words=words,
+            say=words.get,
+            modules=modules(),
+            systems=list(SYSTEMS),
+        )
+
+    return show

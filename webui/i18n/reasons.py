@@ -1,0 +1,49 @@
+"""Why somebody throws so many cards, in words (D13 to D22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.demon_city import Keep
+from rules.demon_city.throw_count import Floor, Reason, ThrowCount
+from webui.i18n import LANGUAGES, render, sentence
+
+
+def reason_in_words(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, str, str]:
+    """The amount with its sign, the plain words, the rule: `("+1", "higher stat", "D17")`."""
+    if reason.code is Floor.LOWEST:
+        manoeuvre = render(f"reason.{reason.name}", language=language)
+        words = render("reason.lowest", {"manoeuvre": manoeuvre}, language)
+    elif reason.code is Floor.TO_OPPONENT:
+        words = render("reason.to-opponent", {"count": reason.amount}, language)
+    else:
+        named = ".named" if reason.name else ""
+        words = render(f"reason.{reason.code}{named}", {"name": reason.name}, language)
+    return f"{reason.amount:+d}", words, reason.rule
+
+
+def count_in_words(count: ThrowCount, language: str = LANGUAGES[0]) -> str:
+    """How many cards, which counts, and what the opponent gains."""
+    if count.keep is Keep.LOWEST:
+        text = render("throws.lowest", language=language)
+    elif count.cards == 1:
+        text = render("throws.card", language=language)
+    else:
+        text = render("throws.cards", {"count": count.cards}, language)
+    if count.to_opponent:
+        text += "; " + render("throws.to-opponent", {"count": count.to_opponent}, language)
+    return sentence(text)
+
+
+def counts_in_words(counts: Mapping[str, ThrowCount], language: str = LANGUAGES[0]) -> str:
+    """How many cards everybody throws."""
+    cards = [
+        render("throws.each", {"name": id_, "cards": each.cards}, language) for id_, each in counts.items()
+    ]
+    return sentence("; ".join(cards) or render("throws.nobody", language=language))
+
+
+def what_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
+    """An advantage or a disadvantage, as in `high ground` or `higher stat`."""
+    kind, name = what[0], what[1].strip()
+    return f'"{name}"' if name else render(f"reason.{kind}", language=language)

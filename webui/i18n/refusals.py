@@ -1,0 +1,26 @@
+"""What a person is told when something cannot be done: a code and what it names, worded in their language."""
+
+from __future__ import annotations
+
+from webui.i18n import LANGUAGES, render
+
+
+class RefusedError(Exception):
+    """Mixed into an error that people meet on the page: its words are ``refused.CODE`` of the catalogue."""
+
+    def __init__(self, code: str, **named: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.named = named
+
+    def told(self, language: str) -> str:
+        """Return it in one line of a language."""
+        return " ".join(render(f"refused.{self.code}", self.named, language).splitlines())
+
+    def __str__(self) -> str:
+        return self.told(LANGUAGES[0])
+
+
+def told(fault: Exception, language: str) -> str:
+    """Return what is wrong in one line of a language, as far as it has words in that language."""
+    return fault.told(language) if isinstance(fault, RefusedError) else str(fault)

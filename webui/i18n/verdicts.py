@@ -1,0 +1,191 @@
+"""The one plain sentence of a verdict (D32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rules.demon_city import (
+    C100,
+    ActionResult,
+    Attack,
+    ClashOutcome,
+    ClashResult,
+    Critical,
+    Damage,
+    Defend,
+    FiredSpecial,
+    OpposedResult,
+    PlainCards,
+    StaticResult,
+    Why,
+)
+from rules.demon_city.round_parts import Announcement, Awaited, Miscount, Waiting
+from webui.i18n import LANGUAGES, render, sentence
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Speaks one language and knows what people are called."""
+
+    language: str = LANGUAGES[0]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names to speak, by id; who has none is called by the id."""
+
+    def clash(self, result: ClashResult) -> str:
+        """Who wins a clash and what becomes of everybody's action, or what has to be done."""
+        if result.outcome is ClashOutcome.UNDECIDED:
+            clauses = [self._undecided(result), *self._fumbles(result)]
+        else:
+            clauses = [*self._what_happens(result), *self._fumbles(result), *self._specials(result.specials)]
+            clauses += self._what_comes_to_nothing(result)
+            head = self._of_side("wins", result.side or "")
+            return sentence(f"{head}: {'; '.join(clauses or [self._say('clash.nothing-happens')])}")
+        return sentence("; ".join(clauses))
+
+    def static(self, result: StaticResult) -> str:
+        """Whether a static throw succeeds, and against what."""
+        throw = result.throw
+        params = {"name": self.name(throw.id), "value": throw.value, "card": throw.card}
+        missed = tuple(each for each in result.intensities if each not in result.beaten)
+        if throw.fumble and not result.beaten:
+            return sentence(self._say("static.fumble", **params))
+        if not result.beaten:
+            return sentence(self._say("static.failure", **params, intensity=missed[0]))
+        if result.beaten == (0,):
+            return sentence(self._say("static.success-without-cards", **params))
+        if missed:
+            text = self._say("static.partly", **params, beaten=result.beaten, missed=missed)
+        else:
+            text = self._say("static.success", **params, intensity=result.beaten)
+        return sentence("; ".join([self._critically(text, throw.critical), *self._specials(result.specials)]))
+
+    def opposed(self, result: OpposedResult) -> str:
+        """Who wins an opposed throw, or between whom it ties."""
+        values = sorted((throw.value or 0 for throw in result.throws), reverse=True)
+        fumbles = [self._fumble(throw.id) for throw in result.throws if throw.fumble]
+        if result.winner is None:
+            tied = [self.name(throw.id) for throw in result.throws if throw.value == values[0]]
+            text = self._say("opposed.complication", value=values[0], names=tied)
+        else:
+            text = self._say("opposed.win", name=self.name(result.winner), value=values[0], against=values[1])
+            critical = next(throw.critical for throw in result.throws if throw.id == result.winner)
+            text = self._critically(text, critical)
+        return sentence("; ".join([text, *fumbles, *self._specials(result.specials)]))
+
+    def c10(self, drawn: PlainCards) -> str:
+        """What a C10 came to."""
+        if drawn.need:
+            return sentence(self._say("cards.need", need=drawn.need))
+        return sentence(self._say("c10.values", values=drawn.values))
+
+    def c100(self, result: C100) -> str:
+        """What a C100 came to."""
+        if result.value is None:
+            return self.c10(result.drawn)
+        return sentence(self._say("c100.value", value=result.value))
+
+    def damage(self, damage: Damage) -> str:
+        """How much a hit hurts."""
+        if damage.injures:
+            return sentence(self._say("damage.injures"))
+        if damage.amount is None:
+            return self.c10(damage.drawn)
+        return sentence(self._say("damage.amount", amount=damage.amount, card=damage.card))
+
+    def miscount(self, miscount: Miscount) -> str:
+        """Who threw another number of cards than was counted (D23a)."""
+        params = {"name": self.name(miscount.id), "thrown": miscount.thrown, "counted": miscount.counted}
+        return sentence(self._say("round.miscounted", **params))
+
+    def waiting(self, waiting: Iterable[Waiting]) -> str:
+        """Whom a round waits for, and for what."""
+        names: dict[Awaited, list[str]] = {}
+        for each in waiting:
+            names.setdefault(each.awaited, []).append(self.name(each.id))
+        things = [self._say(f"round.waiting.{awaited}", names=people) for awaited, people in names.items()]
+        return sentence(self._say("round.waiting", things=things))
+
+    def unthrown(self, announcement: Announcement) -> str:
+        """What somebody does who needs no throw: they move, or nobody attacks (D25)."""
+        defends = isinstance(announcement.action, Defend)
+        code = "clash.defends-unopposed" if defends else "clash.moves"
+        return sentence(self._say(code, name=self.name(announcement.id)))
+
+    def _say(self, code: str, **params: object) -> str:
+        return render(code, params, self.language)
+
+    def name(self, id_: str) -> str:
+        """What somebody is called."""
+        return self.names.get(id_, id_)
+
+    def _of_side(self, phrase: str, side: str) -> str:
+        which = side if side in ("players", "host") else "other"
+        return self._say(f"{phrase}.{which}", side=self.name(side))
+
+    def _undecided(self, result: ClashResult) -> str:
+        if not result.tied:
+            return self._say("clash.nobody-threw")
+        value = max(action.value for action in result.actions if action.value is not None)
+        sides = [self._of_side("side", side) for side in result.tied]
+        return self._say("clash.undecided", value=value, sides=sides)
+
+    def _what_happens(self, result: ClashResult) -> Iterator[str]:
+        if result.choose:
+            yield self._say("clash.choose", names=[self.name(id_) for id_ in result.choose])
+        happening = [action for action in result.actions if action.happens]
+        for action in sorted(happening, key=lambda each: not isinstance(each.action, Attack)):
+            yield self._critically(self._deed(action), action.critical)
+        for action in result.actions:
+            if action.why is Why.DID_NOT_BEAT_TARGET:
+                yield self._in_vain(action)
+
+    def _what_comes_to_nothing(self, result: ClashResult) -> Iterator[str]:
+        """Who does not get to act, by the reason for it; fumbles are told already (D28 to D30)."""
+        told = (Why.WON, Why.AWAITING_CHOICE, Why.DID_NOT_BEAT_TARGET, Why.FUMBLE)
+        for why in dict.fromkeys(action.why for action in result.actions if action.why not in told):
+            names = [self.name(each.id) for each in result.actions if each.why is why and not each.fumble]
+            if names:
+                yield self._say("clash.nothing-comes", names=names, why=self._say(f"why.{why}"))
+
+    def _in_vain(self, action: ActionResult) -> str:
+        """An action of the winning side that does not beat what stands against it (D29, D30)."""
+        against = action.beats.value if action.beats else 0
+        params = {"name": self.name(action.id), "value": action.value or 0, "against": against}
+        if isinstance(action.action, Attack):
+            targets = [self.name(each) for each in action.action.targets]
+            return self._say("clash.attack.in-vain", targets=targets, **params)
+        kind = "defend" if isinstance(action.action, Defend) else "other"
+        return self._say(f"clash.{kind}.in-vain", **params)
+
+    def _deed(self, action: ActionResult) -> str:
+        name = self.name(action.id)
+        match action.action:
+            case Attack(targets=targets):
+                hit = [self.name(each) for each in action.hit or targets]
+                deed = self._say("clash.attack", name=name, targets=hit)
+            case Defend():
+                deed = self._say("clash.defend", name=name)
+            case _:
+                deed = self._say("clash.other", name=name)
+        if action.beats is None or action.value is None:
+            return deed
+        told = self._say("clash.against", action=deed, value=action.value, against=action.beats.value)
+        missed = [self.name(each.id) for each in action.targets if each.happens is False]
+        return self._say("clash.missed", action=told, targets=missed) if missed and action.hit else told
+
+    def _critically(self, text: str, critical: Critical | None) -> str:
+        return self._say("clash.critical", action=text, card=critical.card) if critical else text
+
+    def _fumble(self, id_: str) -> str:
+        return self._say("clash.fumble", name=self.name(id_))
+
+    def _fumbles(self, result: ClashResult) -> Iterator[str]:
+        return (self._fumble(action.id) for action in result.actions if action.fumble)
+
+    def _specials(self, specials: Iterable[FiredSpecial]) -> Iterator[str]:
+        for special in specials:
+            told = self._say(
+                "clash.special", name=self.name(special.id), card=special.card, text=special.text
+            )
+            yield told.rstrip(": .")  # whoever wrote no text has it before them

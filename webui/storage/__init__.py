@@ -1,0 +1,1 @@
+"""What outlasts the program: evenings, events, pictures, and where they lie."""

@@ -1,0 +1,212 @@
+"""Events that cannot be read: what an event of each kind must hold, and what is told of one that does not.
+
+A disk, another program or a newer Clashcam may have left anything in the store. Such an event stays there; it is
+left out of what holds now, and told by its number and kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from webui.i18n.refusals import RefusedError
+from webui.storage.store import StoredEvent
+from webui.table.settings import AnyCardCode
+
+
+class DamagedError(RefusedError, ValueError):
+    """Why an event cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """An event that was left out, and why."""
+
+    event: int
+    kind: str
+    why: RefusedError
+
+    def told(self, language: str) -> str:
+        """Return it in one line of a language."""
+        named = {"event": self.event, "kind": self.kind[:40], "what": self.why.told(language)}
+        return DamagedError("unread", **named).told(language)
+
+
+class Shape(BaseModel):
+    """What a kind of event must hold at least; a newer program may have written more."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class Spoken(Shape):
+    """A person's word about a card."""
+
+    throw: int
+    run: str
+    key: int
+    place: Annotated[list[float], Field(min_length=2, max_length=2)]
+    seen: str | None
+    face: Literal["up", "down"] | None = None
+    card: AnyCardCode | Literal["down"] | None = None
+    seat: str | None = None
+
+
+class ThrownCard(Shape):
+    """A card of a throw in the log."""
+
+    card: AnyCardCode | None
+    reversed: bool | None
+    by: str
+
+
+class ThrownSeat(Shape):
+    """A seat of a throw in the log."""
+
+    id: str
+    name: str
+    side: str
+    colour: str
+    significators: list[AnyCardCode]
+    cards: list[ThrownCard]
+
+
+class Logged(Shape):
+    """What becomes an entry of the log."""
+
+    throw: int | None
+    mode: str
+    document: dict[str, Any]
+    result: dict[str, Any]
+    seats: list[ThrownSeat]
+    picture: str | None
+    crops: list[str]
+    system: str | None = None
+    desk: dict[str, Any] | None = None
+    round_after: dict[str, Any] = {}
+
+
+class Recorded(Logged):
+    """A judged document of another system."""
+
+    system: str
+
+
+class Noted(Shape):
+    """A note beneath an entry."""
+
+    entry: int
+    text: str
+
+
+class EntryCorrected(Shape):
+    """An old entry judged again."""
+
+    entry: int
+    seat: str
+    index: int
+    judged: dict[str, Any]
+
+
+class Undone(Shape):
+    """Something taken back."""
+
+    event: int
+
+
+class Desk(Shape):
+    """What a system's page works on."""
+
+    system: str
+    document: dict[str, Any] | None
+
+
+class Round(Shape):
+    """An Action Round as it stands."""
+
+    round: dict[str, Any] | None
+
+
+class Chosen(Shape):
+    """A side's choice."""
+
+    side: str
+    seat: str
+
+
+class Reshuffled(Shape):
+    """A deck that was shuffled."""
+
+    deck: str
+
+
+class Counted(Shape):
+    """Words about cards that count though they lay there before."""
+
+    cards: list[Spoken]
+
+
+class LyingCard(Shape):
+    """A card of the throw on the table; its corners are fractions of the camera's frame."""
+
+    card: str | None
+    face: Literal["up", "down"]
+    quad: Annotated[
+        list[Annotated[list[float], Field(min_length=2, max_length=2)]], Field(min_length=4, max_length=4)
+    ]
+
+
+class Lying(Shape):
+    """The throw on the table."""
+
+    cards: list[LyingCard]
+
+
+class Accepted(Shape):
+    """A card that stands though it cannot be there."""
+
+    card: AnyCardCode
+
+
+SHAPES: Final[Mapping[str, type[Shape]]] = {
+    "accepted": Accepted,
+    "assigned": Spoken,
+    "began": Shape,
+    "chosen": Chosen,
+    "confirmed": Logged,
+    "corrected": Spoken,
+    "counted": Counted,
+    "desk": Desk,
+    "entry-corrected": EntryCorrected,
+    "lying": Lying,
+    "noted": Noted,
+    "recorded": Recorded,
+    "reshuffled": Reshuffled,
+    "round": Round,
+    "settings": Shape,
+    "thrown": Shape,
+    "undone": Undone,
+}
+"""What each kind must hold; settings are checked in full by their own model."""
+
+
+def refuse_damaged(event: StoredEvent) -> None:
+    """Make sure that an event can be taken in.
+
+    :raise RefusedError: in one line, why it cannot
+    """
+    if event.fault is not None:
+        raise event.fault
+    try:
+        datetime.fromisoformat(event.at)
+    except ValueError:
+        raise DamagedError("event-undated") from None
+    try:
+        SHAPES.get(event.kind, Shape).model_validate(event.payload)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "payload"
+        raise DamagedError("event-misfit", field=where, what=first["msg"]) from None

@@ -1,0 +1,78 @@
+"""The one seam between sight and rules: what lies on the table becomes what it means (decision 001).
+
+VisionThread, the page and the store speak in labels, which are texts. A label becomes a :class:`rules.cards.Card` or a
+:class:`rules.playing_cards.PlayingCard` here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules.cards import ALL_CARDS, Card, CardRefusal, Courts, Order, Valuation
+from rules.playing_cards import PACK, PlayingCard
+from rules.pulp.deal import DEAL_SIZE, EASIEST, HARDEST
+from rules.pulp.deck import misfits, points
+
+TAROT_CODES: Final = tuple(card.code for card in ALL_CARDS)
+"""Every identity that a tarot card can have (D1)."""
+
+PLAYING_CODES: Final = tuple(card.code for card in PACK)
+"""Every identity that a playing card can have."""
+
+
+def card_of(label: str) -> Card:
+    """Return the card that a gallery's label names (D1).
+
+    :raise rules.cards.CardRefusal: the label is no card's code
+    """
+    return Card.parse(label)
+
+
+def cards_of(labels: Iterable[str]) -> tuple[Card, ...]:
+    """Return the cards that labels name, in order.
+
+    :raise rules.cards.CardRefusal: a label is no card's code
+    """
+    return tuple(card_of(label) for label in labels)
+
+
+def misfits_among(labels: Iterable[str]) -> list[int]:
+    """Return the places of playing cards that one deck of Pulp cannot hold beside those before them (P1)."""
+    return misfits(PlayingCard.parse(label) for label in labels)
+
+
+def value_of(
+    label: str, *, order: str = "rws", own_significator: bool = False, courts: Courts | None = None
+) -> int:
+    """Return what a label's card is worth (D2), to its own character if it is their Significator (D4)."""
+    card = card_of(label)
+    return Valuation(Order(order), courts or Courts()).value_to([card] if own_significator else [], card)
+
+
+def shown_value(label: str, *, own_significator: bool = False) -> int | None:
+    """Return the number that the table shows beside a card: D2's, or Pulp's points (P1); None for any other label.
+
+    >>> shown_value("m21"), shown_value("4s"), shown_value("Kh"), shown_value("Xs")
+    (21, 4, 0, None)
+    """
+    if label in PLAYING_CODES:
+        return points(PlayingCard.parse(label))
+    try:
+        return value_of(label, own_significator=own_significator)
+    except CardRefusal:
+        return None
+
+
+__all__ = [
+    "DEAL_SIZE",
+    "EASIEST",
+    "HARDEST",
+    "PLAYING_CODES",
+    "TAROT_CODES",
+    "card_of",
+    "cards_of",
+    "misfits_among",
+    "shown_value",
+    "value_of",
+]

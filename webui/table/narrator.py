@@ -1,0 +1,239 @@
+"""A judged throw in words: what the page, the TV, the voice and the log say of one document and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from webui.i18n import card_name, catalogue, listed, render, sentence
+from webui.table.settings import ZERO_SETUP
+
+Document: TypeAlias = Mapping[str, Any]
+Verdict: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Herald:
+    """Says verdicts in one language; ``seats`` are the seats of the throw with ``id``, ``name`` and ``side``."""
+
+    language: str
+    seats: Sequence[Mapping[str, Any]]
+
+    def verdict(self, document: Document, result: Document) -> Verdict:
+        """Return a verdict as docs/state.md has it, without what only the live table knows."""
+        kind = document["kind"]
+        if kind == "round":
+            return self._of_a_round(document, result)
+        tone = _tone(kind, result)
+        headline = self._headline(kind, tone, result)
+        line = self._line(kind, result)
+        marks = list(self._marks(document, result))
+        return {
+            "kind": kind,
+            "tone": tone,
+            "headline": headline,
+            "line": line,
+            "marks": marks,
+            "next": [
+                {"code": code, "text": render(f"next.{code}", None, self.language)} for code in _next(result)
+            ],
+            "why": list(self._why(result)),
+            "choose": [{"seat": key, "name": self._name(key)} for key in result.get("choose") or ()] or None,
+            "spoken": " ".join(
+                sentence(part) for part in (headline, line, *(m["text"] for m in marks)) if part
+            ),
+            "result": dict(result),
+        }
+
+    def _of_a_round(self, document: Document, result: Document) -> Verdict:
+        """Return the first verdict of what was flipped, the most important one, with all of them as its parts."""
+        parts = [self.verdict(*part) for part in _parts_of_a_round(document, result)]
+        first = min(parts, key=lambda part: part["kind"] != "clash")
+        flipped = {throw["id"] for part in result["new"] for throw in _throws(part)}
+        miscounts = [mark for mark in self._miscounts(result) if mark["seat"] in flipped]
+        spoken = [*(part["spoken"] for part in parts), *(sentence(mark["text"]) for mark in miscounts)]
+        return first | {
+            "kind": "round",
+            "parts": parts,
+            "marks": [*(mark for part in parts for mark in part["marks"]), *miscounts],
+            "spoken": " ".join(spoken),
+            "result": dict(result),
+        }
+
+    def _say(self, code: str, **params: object) -> str:
+        return render(f"verdict.{code}", params, self.language)
+
+    def _name(self, key: str) -> str:
+        return next((seat_name(seat, self.language) for seat in self.seats if seat["id"] == key), key)
+
+    def _headline(self, kind: str, tone: str, result: Document) -> str:
+        if kind in ("c10", "c100"):
+            return self._number(result)
+        if kind == "opposed" and tone == "win":
+            return self._say("wins", name=self._name(result["winner"]))
+        if kind == "clash" and tone not in ("tie", "choice"):
+            return self._side_wins(result)
+        return self._say(tone)
+
+    def _number(self, result: Document) -> str:
+        if result.get("need"):
+            return self._say("need", need=result["need"])
+        values = result.get("values") or [result["value"]]
+        return ", ".join(str(value) for value in values)
+
+    def _side_wins(self, result: Document) -> str:
+        side = str(result["side"])
+        winners = [seat for seat in self.seats if seat["side"] == side]
+        if len(winners) == 1 and not _is_whole_side(winners[0]):
+            return self._say("wins", name=winners[0]["name"])
+        known = f"verdict.side.{side}"
+        if known in catalogue(self.language):
+            return render(known, None, self.language)
+        return self._say("wins", name=side)
+
+    def _line(self, kind: str, result: Document) -> str:
+        if kind in ("c10", "c100"):
+            ignored = [card_name(code, self.language) for code in result.get("ignored") or ()]
+            return self._say("ignored", cards=listed(ignored, self.language)) if ignored else ""
+        throws = _throws(result)
+        best = max(throws, key=lambda throw: (throw["value"] is not None, throw["value"] or 0))
+        if best["value"] is None:
+            return ""
+        card = card_name(best["card"], self.language)
+        if kind == "test":
+            return self._test_line(best, result, card)
+        return self._compared(throws, best, card)
+
+    def _test_line(self, throw: Document, result: Document, card: str) -> str:
+        beaten = result.get("beaten")
+        if beaten:
+            return self._say("beats-intensities", value=throw["value"], beaten=list(beaten), card=card)
+        return self._say("threw", name=self._name(throw["id"]), value=throw["value"], card=card)
+
+    def _compared(self, throws: Sequence[Document], best: Document, card: str) -> str:
+        ties = [throw for throw in throws if throw["value"] == best["value"]]
+        if self._sides(ties) > 1:
+            return self._say("both", value=best["value"])
+        side = self._side(best["id"])
+        rest = [
+            throw["value"]
+            for throw in throws
+            if self._side(throw["id"]) != side and throw["value"] is not None
+        ]
+        if not rest:
+            return self._say("threw", name=self._name(best["id"]), value=best["value"], card=card)
+        return self._say(
+            "compared", name=self._name(best["id"]), value=best["value"], against=max(rest), card=card
+        )
+
+    def _side(self, key: str) -> str:
+        return next((str(seat["side"]) for seat in self.seats if seat["id"] == key), key)
+
+    def _sides(self, throws: Iterable[Document]) -> int:
+        return len({self._side(throw["id"]) for throw in throws})
+
+    def _marks(self, document: Document, result: Document) -> Iterator[dict[str, Any]]:
+        for throw in _throws(result):
+            name = self._name(throw["id"])
+            if throw.get("critical"):
+                yield {"kind": "critical", "seat": throw["id"], "text": self._critical(document, throw)}
+            if throw.get("fumble"):
+                yield {"kind": "fumble", "seat": throw["id"], "text": self._say("fumble", name=name)}
+        for special in result.get("specials") or ():
+            card = card_name(special["card"], self.language)
+            text = self._say("special", card=card, text=special["text"])
+            yield {"kind": "special", "seat": special["id"], "text": text}
+        yield from self._miscounts(result)
+
+    def _miscounts(self, result: Document) -> Iterator[dict[str, Any]]:
+        """Say who threw another number of cards than was counted; the verdict stands (D23a)."""
+        for each in result.get("miscounted") or ():
+            params = {"name": self._name(each["id"]), "thrown": each["thrown"], "counted": each["counted"]}
+            text = render("round.miscounted", params, self.language)
+            yield {"kind": "miscounted", "seat": each["id"], "text": text}
+
+    def _critical(self, document: Document, throw: Document) -> str:
+        """Say why a throw is critical (D11): its own height, or else the thrower's Significator."""
+        name, card = self._name(throw["id"]), throw["card"]
+        mine = [
+            code for code in _significators(document, throw["id"]) if code in _thrown(document, throw["id"])
+        ]
+        if mine and throw["value"] <= 10:
+            return self._say("critical-significator", name=name, card=card_name(mine[0], self.language))
+        return self._say("critical", name=name, card=card_name(card, self.language))
+
+    def _why(self, result: Document) -> Iterator[dict[str, Any]]:
+        words = catalogue(self.language)
+        for rule in result.get("rule") or ():
+            ruling = words.get(f"ruling.{rule}", "")
+            text = words.get(f"rule.{rule}", "")
+            yield {"rule": rule, "ruling": bool(ruling), "text": text, "ruling_text": ruling}
+
+
+def _parts_of_a_round(document: Document, result: Document) -> list[tuple[Document, Document]]:
+    """Return each clash and single throw that a flip decided, as a document of its own with its result."""
+    people = {each["id"]: each for each in document["characters"]}
+    goals = {each["id"]: each.get("action") or {} for each in document.get("announcements", ())}
+    parts: list[tuple[Document, Document]] = []
+    for part in result["new"]:
+        throws = part.get("actions") or part["throws"]
+        throwers = [
+            {**people[throw["id"]], "cards": document.get("throws", {}).get(throw["id"], [])}
+            for throw in throws
+        ]
+        if "actions" in part:
+            parts.append(({"kind": "clash", "participants": throwers}, part))
+        else:
+            goal = goals.get(throwers[0]["id"], {}).get("intensity", 0)
+            parts.append(({"kind": "test", "intensity": goal, "thrower": throwers[0]}, part))
+    return parts
+
+
+def seat_name(seat: Mapping[str, Any], language: str) -> str:
+    """Return what a seat is called; the two seats of the zero set-up are called in the table's language."""
+    return render(f"seat.{seat['id']}", None, language) if _is_whole_side(seat) else str(seat["name"])
+
+
+def _is_whole_side(seat: Mapping[str, Any]) -> bool:
+    """Tell whether a seat still is the zero set-up's own: a side as a whole, not a character."""
+    return any(seat["id"] == whole.id and seat["name"] == whole.name for whole in ZERO_SETUP)
+
+
+def _throws(result: Document) -> Sequence[Document]:
+    return result.get("actions") or result.get("throws") or ()
+
+
+def _next(result: Document) -> Sequence[str]:
+    return result.get("next") or ()
+
+
+def _tone(kind: str, result: Document) -> str:
+    if kind in ("c10", "c100"):
+        return "number"
+    outcome = str(result["outcome"])
+    if kind == "clash":
+        return _clash_tone(outcome, result)
+    return {"complication": "tie", "undecided": "tie"}.get(outcome, outcome)
+
+
+def _clash_tone(outcome: str, result: Document) -> str:
+    if outcome != "win":
+        return "tie" if outcome == "undecided" else "choice"
+    if not any(action["happens"] for action in result["actions"]):
+        return "stalemate"
+    return "players" if result["side"] == "players" else "host"
+
+
+def _thrower(document: Document, key: str) -> Document:
+    everybody = document.get("participants") or document.get("throwers") or [document["thrower"]]
+    return next(each for each in everybody if each["id"] == key)
+
+
+def _thrown(document: Document, key: str) -> Sequence[str]:
+    return list(_thrower(document, key)["cards"])
+
+
+def _significators(document: Document, key: str) -> Sequence[str]:
+    held = _thrower(document, key).get("significator") or ()
+    return [held] if isinstance(held, str) else list(held)

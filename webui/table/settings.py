@@ -1,0 +1,153 @@
+"""What the Host has set: seats, view, mode, language. Frozen values that travel as JSON, checked where they enter."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from webui.i18n import LANGUAGES
+from webui.i18n.refusals import RefusedError
+
+Fraction: TypeAlias = Annotated[float, Field(ge=0, le=1)]
+"""A coordinate on the shown picture, 0 (left, top) to 1 (right, bottom)."""
+
+Region: TypeAlias = Annotated[tuple[tuple[Fraction, Fraction], ...], Field(min_length=3, max_length=32)]
+"""A polygon on the shown picture."""
+
+Side: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
+CardCode: TypeAlias = Annotated[str, Field(pattern=r"^(m(0\d|1\d|2[01])|[wcsp](0[1-9]|1[0-4]))$")]
+
+AnyCardCode: TypeAlias = CardCode | Annotated[str, Field(pattern=r"^[A2-9TJQK][shdc]$")]
+"""A tarot card, or a playing card by rank and suit."""
+
+PLAYERS_COLOUR = "#6fb1d6"
+HOST_COLOUR = "#d98a4b"
+
+
+class SettingError(RefusedError, ValueError):
+    """A setting is not what it must be."""
+
+
+class Value(BaseModel):
+    """A frozen value that refuses unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class View(Value):
+    """How the camera's picture is shown: turned clockwise by ``turn`` degrees, then mirrored left to right."""
+
+    turn: Literal[0, 90, 180, 270] = 0
+    mirror: bool = False
+    swap: bool = False
+
+
+class Mode(Value):
+    """What is being thrown for when no Action Round is open (D8, D9, D6, D7, D27)."""
+
+    kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] = "clash"
+    intensities: Annotated[
+        tuple[Annotated[int, Field(ge=0, le=30)], ...], Field(min_length=1, max_length=9)
+    ] = (4,)
+    thrower: str = "players"
+
+
+class Special(Value):
+    """A card with which a horror does something special (D12)."""
+
+    card: CardCode
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class Seat(Value):
+    """One participant's place at the table; ``region`` None means that the zero set-up half is used."""
+
+    id: Annotated[str, Field(min_length=1, max_length=40)]
+    name: Name
+    side: Side
+    colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+    region: Region | None = None
+    significators: tuple[CardCode, ...] = ()
+    wanted: Annotated[int, Field(ge=1, le=20)] | None = None
+    stats: dict[str, int] = Field(default_factory=dict)
+    specials: tuple[Special, ...] = ()
+    away: bool = False
+    """Known from another evening, but without a place at the table now."""
+
+
+class Ignored(Value):
+    """An area that the camera must not mind: a pile, a sheet of paper."""
+
+    id: str
+    region: Region
+
+
+ZERO_SETUP = (
+    Seat(id="players", name="Players", side="players", colour=PLAYERS_COLOUR),
+    Seat(id="host", name="Host", side="host", colour=HOST_COLOUR),
+)
+"""Near half the players, far half the Host: what a table has before anybody sets it up."""
+
+
+def _spoken(language: str) -> str:
+    if language not in LANGUAGES:
+        raise ValueError(f"expected one of {', '.join(LANGUAGES)}")
+    return language
+
+
+class Settings(Value):
+    """Everything that is remembered between evenings."""
+
+    view: View = View()
+    mode: Mode = Mode()
+    seats: tuple[Seat, ...] = ZERO_SETUP
+    ignored: tuple[Ignored, ...] = ()
+    decks: tuple[str, ...] = ()
+    language: Annotated[str, AfterValidator(_spoken)] = LANGUAGES[0]
+    source: str | None = None
+    players_deck: tuple[CardCode, ...] | None = None
+    horror_deck: tuple[CardCode, ...] | None = None
+    wizard_done: bool = False
+
+    @model_validator(mode="after")
+    def _seats_are_distinct(self) -> Self:
+        ids = [seat.id for seat in self.seats]
+        if len(set(ids)) != len(ids):
+            raise ValueError("seats: every seat needs an id of its own")
+        return self
+
+    def seat(self, wanted: str) -> Seat:
+        """Return the seat with this id.
+
+        :raise SettingError: there is none
+        """
+        for seat in self.seats:
+            if seat.id == wanted:
+                return seat
+        raise SettingError("no-such-seat", seat=wanted, known=[seat.id for seat in self.seats])
+
+    def changed(self, **fields: Any) -> Settings:
+        """Return a copy with other fields, all checked again.
+
+        :raise SettingError: in one line, which field and what was expected
+        """
+        plain = self.model_dump() | fields
+        return checked(Settings, plain)
+
+
+V = TypeVar("V", bound=Value)
+
+
+def checked(kind: type[V], fields: Any) -> V:
+    """Build a value from untrusted fields.
+
+    :raise SettingError: in one line, which field and what was expected
+    """
+    try:
+        return kind.model_validate(fields)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or kind.__name__.lower()
+        raise SettingError("field", field=where, what=first["msg"].removeprefix("Value error, ")) from None
