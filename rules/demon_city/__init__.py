@@ -21,7 +21,7 @@ from rules.demon_city.clash import (
     Why,
 )
 from rules.demon_city.clash_check import ClashRefusal
-from rules.demon_city.harm import Damage, DamageRefusal, HarmSettings, HarmThrow, harm_of, judge_damage
+from rules.demon_city.harm import Damage, DamageRefusal, judge_damage
 from rules.demon_city.opposed import OpposedOutcome, OpposedRefusal, OpposedResult, judge_opposed
 from rules.demon_city.plain_numbers import C100, CountRefusal, PlainCards, draw_c10, judge_c100
 from rules.demon_city.resolver import resolve_clash
@@ -54,8 +54,6 @@ __all__ = [
     "DamageRefusal",
     "Defend",
     "FiredSpecial",
-    "HarmSettings",
-    "HarmThrow",
     "Idle",
     "Keep",
     "Next",
@@ -75,7 +73,6 @@ __all__ = [
     "Why",
     "count_throw",
     "draw_c10",
-    "harm_of",
     "judge_c100",
     "judge_damage",
     "judge_opposed",

@@ -121,6 +121,7 @@ class Next(StrEnum):
     """What the table has to do after the verdict (D28, D31, D32)."""
 
     THROW_DAMAGE = "throw-damage"
+    HOST_MAY_ASK_FOR_CALM = "host-may-ask-for-calm"
     HOST_CHANGES_SITUATION = "host-changes-situation"
     PLAYERS_CHOOSE = "players-choose"
     HOST_CHOOSES = "host-chooses"

@@ -169,6 +169,7 @@ class _Resolution:
         happening = [action for action in actions if action.happens]
         if any(isinstance(action.action, Attack) and not action.action.harmless for action in happening):
             yield Next.THROW_DAMAGE
+            yield Next.HOST_MAY_ASK_FOR_CALM
         if self.decision.side is None:
             yield Next.HOST_CHANGES_SITUATION
         if self.decision.asked:

@@ -15,10 +15,12 @@ from random import Random
 from rules.cards import STANDARD, Card, Valuation
 from rules.demon_city.clash import ClashResult, Idle
 from rules.demon_city.clash_check import needs_no_cards
+from rules.demon_city.harm import Damage, judge_damage
 from rules.demon_city.interference import ClashGroup, find_clashes
 from rules.demon_city.resolver import resolve_clash
 from rules.demon_city.round_check import verify_step
 from rules.demon_city.round_count import count_cards
+from rules.demon_city.round_harm import Blow, blows_of, hurt_by
 from rules.demon_city.round_order import draw_order
 from rules.demon_city.round_parts import (
     MUST_RECOVER,
@@ -30,6 +32,7 @@ from rules.demon_city.round_parts import (
     Choose,
     Contest,
     Flip,
+    Hurt,
     Miscount,
     Recover,
     RoundRefusal,
@@ -39,6 +42,7 @@ from rules.demon_city.round_parts import (
 )
 from rules.demon_city.round_verdicts import (
     carry_over,
+    hit_outside_clashes,
     judge_uncontested,
     needs_throw,
     participants_of,
@@ -270,6 +274,26 @@ class Round:
             return Phase.THROWING
         return Phase.CHOOSING if Awaited.CHOICE in awaited else Phase.OVER
 
+    @cached_property
+    def blows(self) -> tuple[Blow, ...]:
+        """Who is hit by whom, as far as the verdicts are known (D32)."""
+        told = {each.id: each for each in self.announcements}
+        outside = {
+            result.throw.id: hit_outside_clashes(told[result.throw.id], result, self.by_id)
+            for result in self.uncontested_results
+        }
+        return tuple(blows_of(self.results, outside, told, self.by_id))
+
+    @cached_property
+    def damage(self) -> Mapping[str, Damage]:
+        """What the damage thrown came to, by who was hit (D33)."""
+        thrown = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
+        return {
+            blow.id: judge_damage(blow.toughness, thrown[blow.id], self.valuation)
+            for blow in self.blows
+            if blow.id in thrown and blow.toughness is not None
+        }
+
     def must_recover(self, id_: str) -> bool:
         """Whether somebody throws to recover before announcing (D24)."""
         return bool(self.by_id[id_].conditions & MUST_RECOVER)
@@ -281,4 +305,5 @@ class Round:
         """
         if self.phase is not Phase.OVER:
             raise RoundRefusal("not-over", (), phase=self.phase)
-        return carry_over(self.present.values(), self._resolved, self.steps)
+        hurt = {id_: hurt_by(self.present[id_], damage) for id_, damage in self.damage.items()}
+        return carry_over({**self.present, **hurt}.values(), self._resolved, self.steps)

@@ -15,6 +15,7 @@ from rules.demon_city.round_parts import (
     Choose,
     Contest,
     Flip,
+    Hurt,
     Recover,
     RoundRefusal,
     Step,
@@ -41,6 +42,8 @@ def verify_step(now: Round, step: Step) -> None:
             _verify_flip(now, step)
         case Choose():
             _verify_choose(now, step)
+        case Hurt():
+            _verify_hurt(now, step)
         case _:
             _verify_known(now, step.id, ("id",))
 
@@ -133,6 +136,16 @@ def _verify_flip(now: Round, step: Flip) -> None:
         raise RoundRefusal("no-cards", ("cards",))
     if now.next_speaker is not None and announced[step.id].contested is not False:
         raise RoundRefusal("too-early", ("id",), id=step.id, next=now.next_speaker)
+
+
+def _verify_hurt(now: Round, step: Hurt) -> None:
+    """Damage is thrown for who was hit, as many cards as their base Toughness (D33)."""
+    _verify_known(now, step.id, ("id",))
+    blows = [blow for blow in now.blows if blow.id == step.id]
+    if not blows:
+        raise RoundRefusal("not-hit", ("id",), id=step.id)
+    if blows[0].toughness is None:
+        raise RoundRefusal("toughness-missing", ("id",), id=step.id)
 
 
 def _verify_choose(now: Round, step: Choose) -> None:

@@ -50,6 +50,8 @@ class Character:
     stats: Mapping[str, int] = field(default_factory=dict)
     """Stats and skills by name; where they are known, throws are derived from them (D17)."""
     conditions: frozenset[Condition] = frozenset()
+    lost_toughness: int = 0
+    """How much Toughness damage has taken so far (D33)."""
 
 
 def recovered(character: Character) -> Character:
@@ -133,6 +135,14 @@ class Adjust:
 
 
 @dataclass(frozen=True)
+class Hurt:
+    """The damage thrown for somebody who was hit (D33)."""
+
+    id: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
 class Mark:
     """The Host notes for the next round that a condition begins or ends (D20, D24)."""
 
@@ -141,7 +151,7 @@ class Mark:
     holds: bool = True
 
 
-Step: TypeAlias = Recover | Announce | Contest | Flip | Choose | Adjust | Mark
+Step: TypeAlias = Recover | Announce | Contest | Flip | Choose | Adjust | Hurt | Mark
 
 
 @unique

@@ -12,12 +12,12 @@ from rules.demon_city import (
     ClashRefusal,
     Critical,
     CriticalBy,
+    Next,
     Other,
     Participant,
     Throw,
     resolve_clash,
 )
-from rules.demon_city.harm import Harm, HarmSettings, HarmThrow, Origin, harm_of
 from tests.rules.clash_notation import read_participant
 
 PARAMS: dict[str, dict[str, object]] = {
@@ -208,13 +208,11 @@ def test_d11_a_significator_is_worth_what_the_deck_prints() -> None:
 
 
 def test_d32_what_is_thrown_after_a_clash() -> None:
+    """Damage for who was hit, and, at the Host's word, Calm."""
     lines = ["ann P w09 attack bill,cai resist 3", "bill H s05 attack ann", "cai H s02 attack ann"]
     result = resolve_clash([read_participant(line) for line in lines])
-    damage = HarmThrow(Harm.DAMAGE, ("bill", "cai"), Origin.EARLIER_EDITION)
-    calm = HarmThrow(Harm.CALM, (), Origin.SOURCE)
-    assert harm_of(result) == (damage, calm)
-    assert harm_of(result, HarmSettings(calm=False)) == (damage,)
-    assert harm_of(result, HarmSettings(damage=False, calm=False)) == ()
+    assert result.action_of("ann").hit == ("bill", "cai")
+    assert result.next[:2] == (Next.THROW_DAMAGE, Next.HOST_MAY_ASK_FOR_CALM)
 
 
 @pytest.mark.parametrize(
@@ -222,4 +220,4 @@ def test_d32_what_is_thrown_after_a_clash() -> None:
 )
 def test_d32_nothing_hit_no_damage(line: str) -> None:
     result = resolve_clash([read_participant(line), read_participant("bill H s05 other ann resist 9")])
-    assert harm_of(result, HarmSettings(calm=False)) == ()
+    assert Next.THROW_DAMAGE not in result.next

@@ -10,9 +10,11 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BeforeValidator, Field
 
+from rules.demon_city.clash import is_mere_movement
 from rules.demon_city.round import Phase, Round
 from rules.demon_city.round_check import faults_of_announcement
 from rules.demon_city.round_count import count_cards
+from rules.demon_city.round_harm import Blow
 from rules.demon_city.round_order import tied_ids
 from rules.demon_city.round_parts import (
     Adjust,
@@ -20,7 +22,9 @@ from rules.demon_city.round_parts import (
     Announcement,
     Character,
     Choose,
+    Condition,
     Flip,
+    Hurt,
     Mark,
     Recover,
     RoundRefusal,
@@ -29,7 +33,7 @@ from rules.demon_city.round_parts import (
 from rules.demon_city.round_verdicts import hit_outside_clashes, needs_throw
 from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal
 from rules.refusal import Refusal, refuse
-from webui.documents.answers import clash_answer, static_answer
+from webui.documents.answers import clash_answer, damage_answer, static_answer
 from webui.documents.counted import count_answer, count_error
 from webui.documents.errors import DocumentError, from_refusal
 from webui.documents.fields import (
@@ -63,6 +67,8 @@ class RoundDocument(Options):
     announcements: Annotated[tuple[AnnouncementField, ...], BeforeValidator(as_tuple)] = ()
     throws: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
     choose: Choices = Field(default_factory=dict)
+    damage: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
+    """The cards thrown as damage, by who was hit (D33)."""
     marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
 
     def begin(self, seed: int | None) -> Round:
@@ -79,7 +85,10 @@ class RoundDocument(Options):
         now = self._announced(now)
         for place, mark in enumerate(self.marks):
             now = _within(("marks", place), _taking(now, Mark(mark.id, mark.condition, mark.holds)))
-        return self._chosen(self._flipped(now))
+        now = self._chosen(self._flipped(now))
+        for id_, cards in self.damage.items():
+            now = _within(("damage", id_), _taking(now, Hurt(id_, cards)))
+        return now
 
     def _faults(self, now: Round) -> Iterator[Refusal]:
         """What is wrong wherever the round stands."""
@@ -92,7 +101,7 @@ class RoundDocument(Options):
                     yield RoundRefusal(fault.code, (*path, *fault.path), **fault.params)
             except RoundRefusal as refusal:
                 yield RoundRefusal(refusal.code, (*path, *refusal.path), **refusal.params)
-        for name, told in (("throws", self.throws), ("adjusted", self.adjusted)):
+        for name, told in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", self.damage)):
             for id_ in told:
                 if id_ not in now.by_id:
                     yield RoundRefusal("no-such-character", (name, id_), id=id_)
@@ -112,6 +121,17 @@ class RoundDocument(Options):
             announcement = _within(("announcements", place), self._announcing(said))
             now = _within(("announcements", place), _taking(now, Announce(announcement)))
         return now
+
+    def next_round(self, now: Round) -> dict[str, Any]:
+        """The document of the next round."""
+        return {**next_round(now), **self.told_options(), **self._ranges_kept(now)}
+
+    def _ranges_kept(self, now: Round) -> dict[str, Any]:
+        """The ranges of the next round: as they were, except of who has moved or may stand elsewhere (D24, D31)."""
+        moved = {each.id for each in now.announcements if each.run_feet or is_mere_movement(each.action)}
+        moved |= {each.id for each in now.next_characters() if Condition.MAY_REPOSITION in each.conditions}
+        kept = [each.model_dump() for each in self.ranges if not moved & set(each.between)]
+        return {"ranges": kept} if kept else {}
 
     def foreseen(self, now: Round) -> dict[str, ThrowCount]:
         """How many cards everybody throws who has said what they do, in turn or ahead of it."""
@@ -177,7 +197,7 @@ def _within(path: tuple[str | int, ...], act: Callable[[], Answer]) -> Answer:
     try:
         return act()
     except RoundRefusal as refusal:
-        inner = () if path[0] in ("throws", "choose", "adjusted") else refusal.path
+        inner = () if path[0] in ("throws", "choose", "adjusted", "damage") else refusal.path
         raise RoundRefusal(refusal.code, (*path, *inner), **refusal.params) from None
 
 
@@ -227,8 +247,9 @@ def _answer(parsed: RoundDocument, speaker: Speaker) -> dict[str, Any]:
         "miscounted": [asdict(each) for each in now.miscounts],
         "clashes": [list(group.ids) for group in now.clashes],
         "results": [clash_answer(result, speaker) for result in now.results],
+        "damage": [_blow(blow, now, speaker) for blow in now.blows],
         "waiting": [{"id": each.id, "for": str(each.awaited)} for each in now.waiting],
-        "next_round": {**next_round(now), **parsed.told_options()} if now.phase is Phase.OVER else None,
+        "next_round": parsed.next_round(now) if now.phase is Phase.OVER else None,
         "say": _say(now, speaker),
     }
 
@@ -242,6 +263,16 @@ def _uncontested(now: Round, speaker: Speaker) -> Iterator[dict[str, Any]]:
         several = {"targets": [asdict(each) for each in targets]} if len(targets) > 1 else {}
         told = None if needs_throw(said) else speaker.unthrown(said)
         yield {**static_answer(result, speaker, degrees=False, say=told), **several}
+
+
+def _blow(blow: Blow, now: Round, speaker: Speaker) -> dict[str, Any]:
+    """Who is hit, how many cards of damage that is, and what they came to (D33)."""
+    told = {"id": blow.id, "by": blow.by, "cards": blow.toughness}
+    damage = now.damage.get(blow.id)
+    if damage is None:
+        return told
+    answer = damage_answer(damage, speaker)
+    return {**told, "damage": damage.amount, "injures": damage.injures, "say": answer["say"]}
 
 
 def next_round(now: Round) -> dict[str, Any]:
@@ -262,6 +293,7 @@ def _character(character: Character) -> dict[str, Any]:
         "specials": [{"card": each.card.code, "text": each.text} for each in character.specials],
         "stats": dict(character.stats),
         "state": sorted(character.conditions),
+        **({"lost_toughness": character.lost_toughness} if character.lost_toughness else {}),
     }
 
 
@@ -271,6 +303,7 @@ def _say(now: Round, speaker: Speaker) -> str:
         return speaker.waiting(now.waiting)
     verdicts: list[str] = [each["say"] for each in _uncontested(now, speaker)]
     verdicts += [speaker.clash(result) for result in now.results]
+    verdicts += [speaker.hurt(id_, damage) for id_, damage in now.damage.items()]
     verdicts += [speaker.miscount(each) for each in now.miscounts]
     return " ".join(verdicts) or sentence(render("round.over", language=speaker.language))
 

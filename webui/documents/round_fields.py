@@ -59,6 +59,7 @@ class CharacterField(DocumentModel):
     specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
     stats: Stats | None = None
     state: Conditions = ()
+    lost_toughness: Natural = 0
 
     def character(self) -> Character:
         """The character as the rules have it."""
@@ -70,6 +71,7 @@ class CharacterField(DocumentModel):
             specials=tuple(Special(special.card, special.text) for special in self.specials),
             stats=self.stats or {},
             conditions=frozenset(self.state),
+            lost_toughness=self.lost_toughness,
         )
 
 

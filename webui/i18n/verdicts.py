@@ -98,6 +98,11 @@ class Speaker:
         params = {"name": self.name(miscount.id), "thrown": miscount.thrown, "counted": miscount.counted}
         return sentence(self._say("round.miscounted", **params))
 
+    def hurt(self, id_: str, damage: Damage) -> str:
+        """What a hit did to somebody in a round (D33)."""
+        told = self.damage(damage).rstrip(".")
+        return sentence(self._say("damage.to", name=self.name(id_), told=told[:1].lower() + told[1:]))
+
     def waiting(self, waiting: Iterable[Waiting]) -> str:
         """Whom a round waits for, and for what."""
         names: dict[Awaited, list[str]] = {}

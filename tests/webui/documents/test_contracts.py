@@ -131,7 +131,7 @@ def test_resolve_clash() -> None:
     fields = {"id", "value", "card", "happens", "why", "beats", "critical", "fumble"}
     assert {frozenset(each) for each in told["actions"]} == {frozenset(fields)}
     assert told["specials"] == [{"id": "bill", "card": "s09", "text": "..."}]
-    assert told["next"] == ["throw-damage", "may-reposition"]
+    assert told["next"] == ["throw-damage", "host-may-ask-for-calm", "may-reposition"]
 
 
 def test_resolve_a_choice_and_its_answer() -> None:

@@ -201,7 +201,7 @@ def test_clash() -> None:
         ],
         "choose": None,
         "specials": [{"id": "bill", "card": "s09", "text": "the lights go out"}],
-        "next": ["throw-damage", "may-reposition"],
+        "next": ["throw-damage", "host-may-ask-for-calm", "may-reposition"],
         "rule": ["D12", "D27", "D29", "D31"],
         "say": "The Host wins: bill attacks ann, 9 against 7; "
         "the Nine of Swords counts for bill: the lights go out"
@@ -275,7 +275,10 @@ def test_a_harmless_attack_does_no_damage() -> None:
 
 
 def test_damage_may_be_left_to_the_host() -> None:
-    assert resolve_document(with_(CLASH, "damage", value=False))["next"] == ["may-reposition"]
+    assert resolve_document(with_(CLASH, "damage", value=False))["next"] == [
+        "host-may-ask-for-calm",
+        "may-reposition",
+    ]
 
 
 def test_nothing_may_be_said_as_null() -> None:

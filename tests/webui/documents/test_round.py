@@ -490,3 +490,92 @@ def test_d35_one_card_is_thrown_once_in_a_round() -> None:
     with pytest.raises(DocumentError, match="lies here already"):
         play(throws=twice)
     assert play(throws=twice, two_decks=True)["phase"] == "over"
+
+
+EVENING: dict[str, Any] = {
+    "kind": "round",
+    "characters": [
+        {
+            "id": "ann",
+            "side": "players",
+            "agility": 4,
+            "significator": "m05",
+            "stats": {"firearms": 6, "toughness": 2},
+        },
+        {
+            "id": "bob",
+            "side": "players",
+            "agility": 3,
+            "stats": {"toughness": 1},
+            "state": "out-of-the-fight",
+        },
+        {"id": "fiend", "side": "host", "agility": 2, "stats": {"toughness": 4}},
+    ],
+    "ranges": [
+        {"between": ["ann", "fiend"], "range": "10 feet"},
+        {"between": ["ann", "bob"], "range": "close"},
+    ],
+    "announcements": [
+        {"id": "fiend", "action": {"kind": "attack", "target": "ann"}, "manner": "close-combat", "weapon": 1},
+        {"id": "bob", "recovered": True, "action": {"kind": "other", "target": "fiend", "resist": 2}},
+        {
+            "id": "ann",
+            "action": {"kind": "attack", "target": "fiend"},
+            "manner": "shooting",
+            "skill": "firearms",
+            "weapon": {"close": 0, "10 feet": 3},
+            "over": "high ground",
+        },
+    ],
+    "throws": {"fiend": ["s03"], "bob": ["w04"], "ann": ["w07", "m05", "c02", "p01"]},
+    "damage": {"fiend": ["w03", "m15", "c08", "s06", "p02"]},
+}
+"""From stats to damage and the next round in one document."""
+
+
+def test_d13_to_d33_a_clash_is_played_through_in_one_document() -> None:
+    answer = round_document(EVENING)
+    assert answer["order"] == ["fiend", "bob", "ann"]
+    assert answer["cards"] == {"fiend": 1, "bob": 1, "ann": 4}, (
+        "skill, weapon, high ground; bob hurt but behind it"
+    )
+    assert answer["miscounted"] == []
+    assert answer["results"][0]["next"][:2] == ["throw-damage", "host-may-ask-for-calm"]
+    (blow,) = answer["damage"]
+    assert (blow["id"], blow["by"], blow["cards"], blow["damage"]) == ("fiend", "ann", 4, 2)
+    states = {each["id"]: each["state"] for each in answer["next_round"]["characters"]}
+    assert states == {"ann": ["may-reposition"], "bob": ["injured"], "fiend": []}
+    fiend = answer["next_round"]["characters"][2]
+    assert (fiend["lost_toughness"], fiend["stats"]["toughness"]) == (2, 4)
+    assert "ranges" not in answer["next_round"], "ann may stand anywhere"
+
+
+@pytest.mark.parametrize(
+    ("damage", "lost", "out"),
+    [(["w02", "c03", "s06", "p09"], 2, False), (["w05", "c06", "s07", "p08"], 5, True)],
+)
+def test_d33_below_its_toughness_somebody_is_out_of_the_fight(
+    damage: list[str], lost: int, out: bool
+) -> None:
+    following = round_document({**EVENING, "damage": {"fiend": damage}})["next_round"]
+    fiend = following["characters"][2]
+    assert (fiend["lost_toughness"], "out-of-the-fight" in fiend["state"]) == (lost, out)
+    again = round_document(following)
+    assert again["waiting"][0] == {"id": "fiend", "for": "recovery" if out else "announcement"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"damage": {"ann": ["w03"]}}, "damage.ann"),
+        ({"damage": {"zoe": ["w03"]}}, "damage.zoe"),
+        (
+            {"characters": [*EVENING["characters"][:2], {"id": "fiend", "side": "host", "agility": 2}]},
+            "damage.fiend",
+        ),
+    ],
+)
+def test_d33_damage_that_cannot_be_thrown_is_refused(changes: dict[str, Any], field: str) -> None:
+    with pytest.raises(DocumentError) as refused:
+        round_document({**EVENING, **changes})
+    assert refused.value.field == field

@@ -1,0 +1,43 @@
+"""Who is hit in a round, what damage does to them, and who goes down (D32, D33)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rules.demon_city.clash import Attack, ClashResult, TargetResult
+from rules.demon_city.derived_throws import TOUGHNESS
+from rules.demon_city.harm import Damage
+from rules.demon_city.round_parts import Announcement, Character, Condition
+
+
+@dataclass(frozen=True)
+class Blow:
+    """An attack that hit and means harm. `toughness`, the target's base one, is how many cards are thrown."""
+
+    by: str
+    id: str
+    toughness: int | None
+
+
+def blows_of(
+    results: Iterable[ClashResult],
+    uncontested: Mapping[str, Iterable[TargetResult]],
+    announcements: Mapping[str, Announcement],
+    characters: Mapping[str, Character],
+) -> Iterator[Blow]:
+    """The blows of a round, of clashes and outside them (D25, D32)."""
+    hits = [(action.id, target) for result in results for action in result.actions for target in action.hit]
+    hits += [(id_, each.id) for id_, targets in uncontested.items() for each in targets if each.happens]
+    for by, target in hits:
+        action = announcements[by].action
+        if isinstance(action, Attack) and not action.harmless:
+            yield Blow(by, target, characters[target].stats.get(TOUGHNESS))
+
+
+def hurt_by(character: Character, damage: Damage) -> Character:
+    """The character after a blow: below base Toughness, or injured at 0, they are out of the fight (D24, D33)."""
+    lost = character.lost_toughness + (damage.amount or 0)
+    down = damage.injures or lost > character.stats.get(TOUGHNESS, 0)
+    more = {Condition.OUT_OF_THE_FIGHT} if down else set()
+    return replace(character, lost_toughness=lost, conditions=character.conditions | more)
