@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -49,7 +49,14 @@ def find_clashes(
         ClashGroup(tuple(group), tuple(dict.fromkeys(_acted_upon(group, open_ones))))
         for group in _groups(actors, links)
     ]
-    return tuple(group for group in groups if len(group.ids) > 1)
+    defending = [each.id for each in open_ones if isinstance(each.action, Defend)]
+    return tuple(group for group in groups if _is_clash(group, characters, defending))
+
+
+def _is_clash(group: ClashGroup, characters: Mapping[str, Character], defending: Collection[str]) -> bool:
+    """Whether some two can interfere with each other: allies who merely defend cannot."""
+    one_side = len({characters[id_].side for id_ in group.ids}) == 1
+    return len(group.ids) > 1 and not (one_side and set(group.ids) <= set(defending))
 
 
 def _can_clash(announcement: Announcement) -> bool:

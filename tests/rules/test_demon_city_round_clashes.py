@@ -101,6 +101,12 @@ def test_d26_the_host_may_say_with_whom_it_interferes() -> None:
     assert groups(contested, Announcement("b", Other(intensity=2))) == []
 
 
+def test_d26_allies_who_defend_against_an_idle_foe_do_not_clash_with_each_other() -> None:
+    wary = [Announcement(name, Defend(frozenset({"eve"}))) for name in ("alfred", "bebe")]
+    assert groups(*wary, Announcement("eve", Idle())) == []
+    assert groups(*wary, Announcement("eve", Attack(("bebe",)))) == [("alfred", "bebe", "eve")]
+
+
 def test_d26_competing_drivers_are_a_clash_of_their_own() -> None:
     chase = (
         Announcement("ann", Other(targets=("ceelo",)), driver=True),

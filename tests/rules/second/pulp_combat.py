@@ -24,6 +24,7 @@ class Combat:
     free: list[str] = field(default_factory=list)
     cycle: int = 0
     surprise_is_settled: bool = False
+    served: list[str] = field(default_factory=list)
     due: str | None = None
 
     def stage(self) -> str:
@@ -43,6 +44,11 @@ class Combat:
     def call(self) -> None:
         """The next attack is due: nothing but its owner's leaving changes that."""
         self.due = next((name for name in self.order if name in self.waiting), None)
+
+    def begin(self) -> None:
+        """A new cycle, in which everybody attacks once, whoever leaves and comes back too."""
+        self.waiting, self.served, self.cycle = list(self.order), [], self.cycle + 1
+        self.call()
 
     def step(self, step: Document) -> None:
         """One step of the document; raises IllegalStepError."""
@@ -74,8 +80,8 @@ class Combat:
         if self.stage() not in ("surprise", "initiative") or sorted(step["order"]) != sorted(self.fighters):
             raise IllegalStepError
         self.surprise_is_settled = True
-        self.order, self.waiting, self.cycle = list(step["order"]), list(step["order"]), self.cycle + 1
-        self.call()
+        self.order = list(step["order"])
+        self.begin()
 
     def attacked(self, _: Document) -> None:
         """The attack whose turn it is has been judged."""
@@ -86,6 +92,7 @@ class Combat:
             self.free.remove(attacker)
         else:
             self.waiting.remove(attacker)
+            self.served.append(attacker)
             self.call()
 
     def free_attack(self, step: Document) -> None:
@@ -99,8 +106,7 @@ class Combat:
         if self.stage() != "cycle-end":
             raise IllegalStepError
         if step["keep"]:
-            self.waiting, self.cycle = list(self.order), self.cycle + 1
-            self.call()
+            self.begin()
         else:
             self.order = []
 
@@ -113,7 +119,7 @@ class Combat:
         self.fighters.append(name)
         if self.order:
             self.order.insert(step.get("place", last) - 1, name)
-            self.waiting.append(name)
+            self.waiting += [name] if name not in self.served else []
             if self.due is None:
                 self.call()
 

@@ -24,7 +24,7 @@ def action_round(document: Document) -> Document | str:
         return many
     cards = _counted(document)
     thrown = document.get("throws", {})
-    groups = _groups(order, said)
+    groups = _groups(order, people, said)
     return {
         "order": order,
         "cards": many,
@@ -149,7 +149,7 @@ def resists_with(one: Document, announcement: Document) -> int:
     return stats.get("hand-to-hand", agility) if announcement.get("manner") == "close-combat" else agility
 
 
-def _groups(order: list[str], said: Round) -> list[list[str]]:
+def _groups(order: list[str], people: Round, said: Round) -> list[list[str]]:
     """Who can interfere with each other, directly or through others (D26)."""
     groups: list[list[str]] = []
     for name in order:
@@ -157,7 +157,7 @@ def _groups(order: list[str], said: Round) -> list[list[str]]:
         groups = [group for group in groups if group not in joined]
         groups.append([*chain(*joined), name])
     met = [sorted(_concerned(group, said), key=order.index) for group in groups]
-    linked = [group for group in met if _is_clash([said[name] for name in group])]
+    linked = [group for group in met if _is_clash(group, people)]
     return sorted(linked, key=lambda group: order.index(group[0]))
 
 
@@ -167,10 +167,9 @@ def _concerned(group: list[str], said: Round) -> list[str]:
     return [name for name in group if said[name]["action"]["kind"] != "nothing" or name in aims]
 
 
-def _is_clash(group: list[Document]) -> bool:
-    """Whether a group is a clash: not somebody alone, nor one defender among people who do nothing."""
-    kinds = [each["action"]["kind"] for each in group if each["action"]["kind"] != "nothing"]
-    return len(group) > 1 and kinds != ["defend"]
+def _is_clash(group: list[str], people: Round) -> bool:
+    """Whether a group is a clash: two sides, not allies who defend themselves against nobody."""
+    return len({people[name]["side"] for name in group}) > 1
 
 
 def _meet(one: Document, other: Document) -> bool:
