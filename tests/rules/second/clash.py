@@ -220,6 +220,7 @@ def _next(happening: People, actions: People, outcome: str, winner: str | None) 
     attacks = [each for each in happening if each["action"]["kind"] == "attack"]
     told = {
         "throw-damage": any(not each["action"].get("harmless", False) for each in attacks),
+        "host-may-ask-for-calm": any(not each["action"].get("harmless", False) for each in attacks),
         "host-changes-situation": outcome == "undecided",
         "players-choose": outcome == "choice" and winner == "players",
         "host-chooses": outcome == "choice" and winner != "players",
