@@ -70,7 +70,11 @@ class DeckCheck:
         if self.complete:
             return Said("pulp.deck.complete")
         ending = "wrong" if self.missing and self.extra else "missing" if self.missing else "extra"
-        missing = tuple(Place(place) for place in self.missing)
+        counted = Counter(Place(place) for place in self.missing)
+        missing = tuple(
+            Said("pulp.deck.several", {"place": place, "count": count}) if count > 1 else place
+            for place, count in counted.items()
+        )
         return Said(f"pulp.deck.{ending}", {"missing": missing, "extra": self.extra})
 
 
