@@ -20,7 +20,7 @@ from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, Tra
 from vision.virtual import Script, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, TrueFrame, Truth
 from webui.storage.store import Store
-from webui.table.commands.schemas import parse_order
+from webui.table.commands import execute, parse_command
 from webui.table.snapshot import Snapshot, SnapshotBuilder
 from webui.table.state import Look, TableState
 
@@ -186,9 +186,8 @@ class Evening:
     def order(self, name: str, **arguments: Any) -> None:
         """Give an order as the page does; eyes that it concerns are exchanged as the program does."""
         before = (self.table_state.decks, self.table_state.source)
-        self.table_state.execute(
-            parse_order({"version": self.table_state.version, "name": name, **arguments})
-        )
+        document = {"version": self.table_state.version, "name": name, **arguments}
+        execute(self.table_state, parse_command(document))
         if (self.table_state.decks, self.table_state.source) != before:
             self.open_eyes()
 

@@ -27,7 +27,7 @@ from webui.http.auth import Access, own_addresses
 from webui.http.card_images import face_webp
 from webui.http.door import Server
 from webui.storage.store import Store, StoreError
-from webui.table.commands.schemas import OrderError
+from webui.table.errors import CommandError
 from webui.table.reading import read_events
 from webui.table.settings import Settings
 from webui.table.state import TableState
@@ -238,11 +238,11 @@ class Running:
     def _check_source(self, word: str) -> None:
         """Tell at once of a file that is not there.
 
-        :raise OrderError: there is none of that name
+        :raise CommandError: there is none of that name
         """
         spec = spec_of(self._passwords.reveal(word), decks=self._decks)
         if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
-            raise OrderError("no-such-source", given=word)
+            raise CommandError("no-such-source", given=word)
 
     def _check_decks(self, names: Sequence[str]) -> None:
         """Make sure that these decks can be read.

@@ -27,15 +27,9 @@ from webui.http.qr import qr_document
 from webui.http.streams import Newest, Pictures, encode_jpeg, events
 from webui.i18n.refusals import told
 from webui.storage.store import Store, StoreError
-from webui.table.commands.schemas import (
-    ChangeDecks,
-    ChangeSource,
-    Network,
-    OrderError,
-    StaleOrderError,
-    parse_order,
-)
+from webui.table.commands import COMMANDS, parse_command
 from webui.table.deck_state import tell_decks
+from webui.table.errors import CommandError, StaleCommandError
 from webui.table.identities import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.table.labels import suit_of, title_of
 from webui.table.placement import show
@@ -170,29 +164,21 @@ def event_stream() -> Response:
 
 @api.post("/api/command")
 def command() -> tuple[Response, int] | Response:
-    """Carry out an order (docs/state.md)."""
+    """Carry out a command (docs/state.md)."""
     parts = _parts()
     language = _snapshot(parts)["language"]
-    if _role() != HOST:
-        return jsonify(error=told(OrderError("hosts-only"), language)), 403
     try:
-        order = parse_order(read_json(request.get_data()))
-        if isinstance(order, Network):
-            parts.open_network(order.allow)
-            return jsonify(version=_snapshot(parts)["version"])
-        if isinstance(order, ChangeSource):
-            order = order.model_copy(update={"spec": parts.hide_password(order.spec)})
-            parts.check_source(order.spec)
-        elif isinstance(order, ChangeDecks):
-            parts.check_decks(order.names)
-        version = parts.table_thread.execute(order)
-        if order.name in ("source", "decks", "undo"):
-            parts.look_anew(order.name == "source")
-    except StaleOrderError as fault:
+        wanted = parse_command(read_json(request.get_data()))
+        if _role() not in COMMANDS[wanted.name].roles:
+            return jsonify(error=told(CommandError("hosts-only"), language)), 403
+        wanted = wanted.prepared(parts)
+        version = parts.table_thread.execute(wanted)
+        wanted.follow_up(parts)
+    except StaleCommandError as fault:
         return jsonify(error=told(fault, language), version=_snapshot(parts)["version"]), 409
     except StoreError as fault:
         return jsonify(error=told(fault, language)), 507
-    except (OrderError, DeckError, GalleryError, OSError) as fault:
+    except (CommandError, DeckError, GalleryError, OSError) as fault:
         return jsonify(error=told(fault, language)), 422
     return jsonify(version=version)
 

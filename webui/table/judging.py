@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 from webui.documents import resolve_document
 from webui.documents.systems import judge_document
 from webui.table.cards import TableCard
-from webui.table.commands.schemas import CorrectEntry, OrderError
+from webui.table.errors import CommandError
 from webui.table.projection import Entry
 from webui.table.rounds import OpenRound, decks_told, held_by, new_results
 from webui.table.settings import Seat, Settings
@@ -238,32 +238,32 @@ def _quick_clash(thrown: Sequence[Hand], throwers: Sequence[Document]) -> list[D
     return participants
 
 
-def correct_entry(entry: Entry, order: CorrectEntry) -> dict[str, Any]:
+def correct_entry(entry: Entry, seat_id: str, index: int, card: str) -> dict[str, Any]:
     """Judge an entry of the log again with another card; return the event's payload.
 
-    :raise OrderError: the entry has no such seat or card
+    :raise CommandError: the entry has no such seat or card
     """
     seats = [dict(seat) for seat in entry["seats"]]
-    seat = next((seat for seat in seats if seat["id"] == order.seat), None)
-    if seat is None or order.index >= len(seat["cards"]):
-        raise OrderError("no-such-card-in-entry", entry=order.entry, place=order.index + 1, seat=order.seat)
-    cards = [dict(card) for card in seat["cards"]]
-    was, cards[order.index] = (
-        cards[order.index]["card"],
-        cards[order.index] | {"card": order.card, "by": "human"},
+    seat = next((seat for seat in seats if seat["id"] == seat_id), None)
+    if seat is None or index >= len(seat["cards"]):
+        raise CommandError("no-such-card-in-entry", entry=entry["id"], place=index + 1, seat=seat_id)
+    cards = [dict(each) for each in seat["cards"]]
+    was, cards[index] = (
+        cards[index]["card"],
+        cards[index] | {"card": card, "by": "human"},
     )
     seat["cards"] = cards
     if entry.get("system"):
         document = entry["document"] | {"cards": [each["card"] for one in seats for each in one["cards"]]}
     else:
-        document = _with_cards(entry["document"], order.seat, [card["card"] for card in cards])
+        document = _with_cards(entry["document"], seat_id, [each["card"] for each in cards])
     judged = {"seats": seats, "document": document, "result": _judged_again(entry, document)}
     return {
-        "entry": order.entry,
-        "seat": order.seat,
-        "index": order.index,
+        "entry": entry["id"],
+        "seat": seat_id,
+        "index": index,
         "from": was,
-        "to": order.card,
+        "to": card,
         "judged": judged,
     }
 

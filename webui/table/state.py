@@ -1,7 +1,7 @@
 """The table: one table's whole state, changed only by observations and by people's orders.
 
 It has no thread and no clock of its own; :mod:`webui.table.thread` runs it. What a person ordered is in the store
-before :meth:`TableState.execute` returns.
+before :meth:`TableState.change` returns.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from vision.geometry import rectify
 from vision.types import Crop, Face, Frame, FrameResult, Track
@@ -22,8 +22,7 @@ from webui.i18n.refusals import told
 from webui.storage.store import Evening, NotWrittenError, Store, StoredEvent
 from webui.table.cards import Surface, TableCard
 from webui.table.carry_over import Numbering, as_lying, as_tracks, names_of
-from webui.table.commands import ACTS
-from webui.table.commands.schemas import AnyOrder, OrderError, StaleOrderError
+from webui.table.errors import CommandError, StaleCommandError
 from webui.table.identities import PLAYING_CODES, TAROT_CODES
 from webui.table.judging import Hand, Judgement, Question, all_have_thrown, judge, judge_round
 from webui.table.odds import impossible_card
@@ -46,20 +45,8 @@ FORGOTTEN_AFTER_S = 6.0
 SWEPT_AFTER_S = 1.0
 """A table without a card for this time has been cleared."""
 
-THROW_ORDERS = (
-    "correct",
-    "assign",
-    "choose",
-    "confirm",
-    "new-throw",
-    "judge-now",
-    "accept",
-    "reshuffle",
-    "count",
-)
-LOG_ORDERS = ("note", "correct-entry", "undo", "record", "desk")
-MODE_ORDERS = ("mode", "round-open", "round-close")
-"""What is thrown for is what was tapped, whatever else has changed: such an order is never stale (decision 004)."""
+Scope: TypeAlias = Literal["throw", "settings", "log"]
+"""The parts of the table that can have changed under a person's hand (decision 004)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +116,7 @@ class TableState:
         """The throws that acts of this run ended, by the act's event."""
         self.throw_frame: Frame | None = None
         self._frame: Frame | None = None
-        self._stale = {"throw": 0, "settings": 0, "log": 0}
+        self._stale: dict[Scope, int] = {"throw": 0, "settings": 0, "log": 0}
         self._busy = False
         self.refold()
         self._first_set_by = dict(self.projection.set_by)
@@ -376,20 +363,19 @@ class TableState:
 
     # --- what people order ---
 
-    def execute(self, order: AnyOrder) -> None:
-        """Carry out an order; what it changes is on disk when this returns.
+    def change(self, scope: Scope | None, version: int, act: Callable[[], None]) -> None:
+        """Let a person's act change the table; what it changes is on disk when this returns.
 
-        :raise StaleOrderError: the part of the table that the order is about has changed since
-        :raise OrderError: it cannot be carried out, and why
+        :raise StaleCommandError: the part of the table that it is about has changed since that version
+        :raise CommandError: it cannot be done, and why
         """
-        scope = _scope(order)
-        if scope is not None and order.version < self._stale[scope]:
-            raise StaleOrderError("moved-on")
+        if scope is not None and version < self._stale[scope]:
+            raise StaleCommandError("moved-on")
         acts, before = len(self.projection.acts), Before(deepcopy(self.throwing), self.confirmed)
         try:
-            ACTS[order.name](self, order)
+            act()
         except (SettingError, RoundError, DocumentError) as fault:
-            raise OrderError("misfit", what=told(fault, self.settings.language)) from None
+            raise CommandError("misfit", what=told(fault, self.settings.language)) from None
         finally:
             if len(self.projection.acts) > acts:
                 self._keep_before(self.projection.acts[-1], before)
@@ -416,7 +402,7 @@ class TableState:
         if act.kind in ("thrown", "confirmed") and self.projection.lying and not self.throw_tracks():
             self.throwing.take_up(as_tracks(self.projection.lying, self.size_wh), self._tracks.values())
 
-    def invalidate(self, scope: str | None) -> None:
+    def invalidate(self, scope: Scope | None) -> None:
         """Note that something a person can see has changed: older orders about it are stale."""
         self.version += 1
         if scope is not None:
@@ -484,12 +470,12 @@ class TableState:
     def known_card(self, key: str) -> Track:
         """Return the track of a card of the snapshot.
 
-        :raise OrderError: it is no longer there
+        :raise CommandError: it is no longer there
         """
         number = int(key[1:])
         track = self._as_read.get(number)
         if track is None:
-            raise OrderError("card-gone")
+            raise CommandError("card-gone")
         return track
 
     def word(self, seen: Track) -> dict[str, Any]:
@@ -502,15 +488,6 @@ class TableState:
             "seen": seen.code,
             "face": str(seen.face),
         }
-
-
-def _scope(order: AnyOrder) -> str | None:
-    """Return what an order is about: who saw an older state of that may not give it."""
-    if order.name in MODE_ORDERS:
-        return None
-    if order.name in THROW_ORDERS:
-        return "throw"
-    return "log" if order.name in LOG_ORDERS else "settings"
 
 
 def _plain(value: Any) -> Any:

@@ -19,7 +19,8 @@ from webui.documents.plain_json import write_json
 from webui.http.streams import Newest
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoreError
-from webui.table.commands.schemas import AnyOrder, OrderError, StaleOrderError
+from webui.table.commands import Command, execute
+from webui.table.errors import CommandError, StaleCommandError
 from webui.table.snapshot import Snapshot, SnapshotBuilder
 from webui.table.state import Look, TableState
 from webui.table.visible import HOST, ROLES, SNAPSHOT, visible
@@ -91,7 +92,7 @@ class TableThread:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
-        """Begin to table.
+        """Begin.
 
         :raise OSError: the store cannot be opened
         """
@@ -116,13 +117,13 @@ class TableThread:
         """Hand over how the camera or the network is."""
         self._looks.put(status)
 
-    def execute(self, order: AnyOrder) -> int:
-        """Carry out an order in the table thread and return the new version; what it changed is on disk.
+    def execute(self, wanted: Command) -> int:
+        """Carry out a command in the table thread and return the new version; what it changed is on disk.
 
-        :raise StaleOrderError: the table has moved on
-        :raise OrderError: it cannot be carried out
+        :raise StaleCommandError: the table has moved on
+        :raise CommandError: it cannot be carried out
         """
-        return self.ask(lambda table: self._obeyed(table, order))
+        return self.ask(lambda table: self._executed(table, wanted))
 
     def ask(self, question: Callable[[TableState], T]) -> T:
         """Run something short on the table in the table thread and return its answer.
@@ -142,19 +143,19 @@ class TableThread:
         wait([job.done], timeout=self.patience_s)
         return job.done.done()
 
-    def _obeyed(self, table: TableState, order: AnyOrder) -> int:
-        """Carry out an order whole or not at all: what cannot be shown afterwards is taken back."""
+    def _executed(self, table: TableState, wanted: Command) -> int:
+        """Carry out a command whole or not at all: what cannot be shown afterwards is taken back."""
         before = table.store.newest_event()
         try:
-            table.execute(order)
+            execute(table, wanted)
             self._publish(table, anyway=True)
-        except (OrderError, StaleOrderError, StoreError):
+        except (CommandError, StaleCommandError, StoreError):
             self._take_back(table, before)
             raise
         except Exception:
-            log.exception("the order %s could not be carried out and is taken back", order.name)
+            log.exception("the command %s could not be carried out and is taken back", wanted.name)
             self._take_back(table, before)
-            raise OrderError("not-taken") from None
+            raise CommandError("not-taken") from None
         return table.version
 
     def _take_back(self, table: TableState, before: int) -> None:

@@ -25,7 +25,7 @@ from webui.http.auth import COOKIE, Access
 from webui.http.card_images import face_webp
 from webui.http.streams import Newest, Pictures, events
 from webui.storage.store import Store
-from webui.table.commands.schemas import OrderError
+from webui.table.errors import CommandError
 from webui.table.state import Look, TableState
 from webui.table.thread import NetworkStatus, TableThread
 
@@ -73,7 +73,7 @@ class Live:
 
     def check_source(self, word: str) -> None:
         if word == "nowhere.mp4":
-            raise OrderError("no-such-source", given=word)
+            raise CommandError("no-such-source", given=word)
 
     def check_decks(self, names: Sequence[str]) -> None:
         if "broken" in names:
@@ -558,13 +558,13 @@ def test_an_order_that_waited_too_long_is_never_carried_out(live: Live) -> None:
 
 def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     flip_two(live)
-    go, obeyed = threading.Event(), TableState.execute
+    go, changed = threading.Event(), TableState.change
 
-    def slowly(table_state: TableState, order: Any) -> None:
+    def slowly(table_state: TableState, *given: Any) -> None:
         go.wait(30)
-        obeyed(table_state, order)
+        changed(table_state, *given)
 
-    monkeypatch.setattr(TableState, "execute", slowly)
+    monkeypatch.setattr(TableState, "change", slowly)
     live.table_thread.patience_s = 0.05
     status, answer = live.order("confirm")
     go.set()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webui.table.test_rounds import evening, ids, store
 from tests.webui.table.test_state import Evening
-from webui.table.commands.schemas import OrderError
+from webui.table.errors import CommandError
 
 __all__ = ["evening", "store"]
 
@@ -39,7 +39,7 @@ def test_d24_grenades_and_a_run_are_told_in_one_line(opened: Evening) -> None:
 
 
 def test_d24_nobody_runs_farther_than_30_feet(opened: Evening) -> None:
-    with pytest.raises(OrderError, match="run"):
+    with pytest.raises(CommandError, match="run"):
         say(opened, "bill", attack(opened, "ann"), run=35)
 
 
@@ -85,6 +85,6 @@ def test_d19_a_chain_counts_twice(opened: Evening) -> None:
 
 
 def test_what_does_not_fit_is_refused_in_one_line_and_changes_nothing(opened: Evening) -> None:
-    with pytest.raises(OrderError, match="excludes"):
+    with pytest.raises(CommandError, match="excludes"):
         say(opened, "bill", attack(opened, "ann", excludes=["nobody"]))
     assert opened.see()["round"]["announced"] == {}

@@ -15,7 +15,7 @@ from webui.camera.decks import Decks
 from webui.camera.trackers import make_watcher, pulp_deck
 from webui.cli.program import spec_of
 from webui.storage.store import Store
-from webui.table.commands.schemas import parse_order
+from webui.table.commands import execute, parse_command
 from webui.table.snapshot import Snapshot, SnapshotBuilder
 from webui.table.state import Look, TableState
 
@@ -51,7 +51,7 @@ def table_state(tmp_path: Path) -> Iterator[TableState]:
 
 
 def order(table_state: TableState, name: str, **arguments: object) -> None:
-    table_state.execute(parse_order({"version": table_state.version, "name": name, **arguments}))
+    execute(table_state, parse_command({"version": table_state.version, "name": name, **arguments}))
 
 
 def see(table_state: TableState) -> Snapshot:

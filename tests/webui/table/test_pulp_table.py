@@ -10,7 +10,7 @@ import pytest
 
 from tests.webui.table.test_state import FAR_Y, NEAR_Y, Evening
 from webui.storage.store import Store
-from webui.table.commands.schemas import OrderError
+from webui.table.errors import CommandError
 
 DEAL = ("4s", "As", "Ah", "Kd", "Qc", "Js", "Ad")  # black 5, red 2
 
@@ -69,7 +69,7 @@ def test_a_deal_is_confirmed_corrected_and_undone(evening: Evening) -> None:
     evening.order("correct-entry", entry=entry["id"], seat="players", index=0, card="Kh")
     [corrected] = evening.see()["log"]["last"]
     assert corrected["verdict"]["result"]["degree"] == -1
-    with pytest.raises(OrderError, match="expected cards of the fourteen"):
+    with pytest.raises(CommandError, match="expected cards of the fourteen"):
         evening.order("correct-entry", entry=entry["id"], seat="players", index=0, card="7h")
     evening.order("undo")
     evening.order("undo")

@@ -11,7 +11,7 @@ import pytest
 from tests.webui.table.test_state import Evening
 from tests.webui.tracks import ScriptedTable
 from webui.storage.store import Store
-from webui.table.commands.schemas import OrderError
+from webui.table.errors import CommandError
 from webui.table.snapshot import SnapshotBuilder
 
 PLACES = {"ann": (160, 600), "cassie": (480, 600), "dov": (800, 600), "bill": (640, 120)}
@@ -231,7 +231,7 @@ def test_what_a_round_cannot_take_is_told(
     if arguments.get("seat") == "BILL":
         arguments = arguments | {"seat": ids(evening)["bill"]}
     before = evening.see()["round"]
-    with pytest.raises(OrderError, match=message) as caught:
+    with pytest.raises(CommandError, match=message) as caught:
         evening.order(name, **arguments)
     assert "\n" not in str(caught.value)
     assert evening.see()["round"] == before
@@ -239,7 +239,7 @@ def test_what_a_round_cannot_take_is_told(
 
 def test_without_a_round_its_steps_are_refused(evening: Evening) -> None:
     for name in ("round-next", "round-close", "same-again"):
-        with pytest.raises(OrderError, match="No Action Round is open"):
+        with pytest.raises(CommandError, match="No Action Round is open"):
             evening.order(name)
 
 
@@ -255,7 +255,7 @@ def test_another_systems_throw_is_logged_and_undone(evening: Evening) -> None:
     assert evening.see()["desks"] == {}
     evening.order("undo")
     assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True]
-    with pytest.raises(OrderError, match="'poker' is not played here"):
+    with pytest.raises(CommandError, match="'poker' is not played here"):
         evening.order("record", system="poker", document={"kind": "deal"})
 
 
@@ -263,7 +263,7 @@ def test_nobody_leaves_in_the_middle_of_a_round(evening: Evening) -> None:
     evening.order("round-open")
     who = ids(evening)
     evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
-    with pytest.raises(OrderError, match="Bill is in the Action Round"):
+    with pytest.raises(CommandError, match="Bill is in the Action Round"):
         evening.order("seat-remove", seat=who["bill"])
     assert evening.see()["round"]["announced"][who["bill"]]["text"] == "Bill attacks Ann"
     evening.order("round-close")

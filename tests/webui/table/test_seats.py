@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.webui.table.test_state import FAR_Y, NEAR_Y, Evening
 from webui.storage.store import Store
-from webui.table.commands.schemas import OrderError
+from webui.table.errors import CommandError
 from webui.table.placement import Point, lies_in, middle, seat_under
 from webui.table.seats import find_seats
 from webui.table.settings import Settings, View
@@ -65,7 +65,7 @@ def test_cards_that_lie_together_are_one_persons(evening: Evening) -> None:
 
 def test_a_card_alone_finds_nobody(evening: Evening) -> None:
     put_down(evening, (200, NEAR_Y))
-    with pytest.raises(OrderError, match="one card in front of each"):
+    with pytest.raises(CommandError, match="one card in front of each"):
         evening.order("seats-find")
 
 

@@ -13,7 +13,8 @@ import pytest
 from tests.webui.tracks import ScriptedTable
 from vision.types import Face, TrackState
 from webui.storage.store import Store
-from webui.table.commands.schemas import OrderError, StaleOrderError, parse_order
+from webui.table.commands import execute, parse_command
+from webui.table.errors import CommandError, StaleCommandError
 from webui.table.judging import Judgement, Question
 from webui.table.snapshot import SnapshotBuilder
 from webui.table.state import Look, TableState
@@ -47,9 +48,8 @@ class Evening:
         self.table_state.observe(Look(self.table.look(after_s), FRAME, eyes=self.eyes))
 
     def order(self, name: str, **arguments: Any) -> None:
-        self.table_state.execute(
-            parse_order({"version": self.table_state.version, "name": name, **arguments})
-        )
+        document = {"version": self.table_state.version, "name": name, **arguments}
+        execute(self.table_state, parse_command(document))
 
     def see(self, role: str = "host") -> dict[str, Any]:
         return SnapshotBuilder(self.table_state).write(role)
@@ -220,7 +220,7 @@ def test_undo_takes_back_the_last_word(evening: Evening) -> None:
     evening.order("undo")
     evening.look()
     assert evening.see()["verdict"]["tone"] == "players"
-    with pytest.raises(OrderError, match="nothing to undo"):
+    with pytest.raises(CommandError, match="nothing to undo"):
         evening.order("undo")
 
 
@@ -350,7 +350,7 @@ def test_confirm_writes_the_log_with_its_picture(evening: Evening, store: Store)
     ]
     assert store.picture_path(entry["picture"]).is_file()
     assert all(store.picture_path(crop).is_file() for crop in entry["crops"])
-    with pytest.raises(OrderError, match="no verdict to confirm"):
+    with pytest.raises(CommandError, match="no verdict to confirm"):
         evening.order("confirm")
 
 
@@ -528,7 +528,7 @@ def test_ties_within_a_side_are_a_choice(evening: Evening) -> None:
     verdict = evening.see()["verdict"]
     assert verdict["tone"] == "choice"
     assert {choice["name"] for choice in verdict["choose"]} == {"Players", "Ann"}
-    with pytest.raises(OrderError, match="Choose who acts first"):
+    with pytest.raises(CommandError, match="Choose who acts first"):
         evening.order("confirm")
     evening.order("choose", side="players", seat=verdict["choose"][0]["seat"])
     assert evening.see()["verdict"]["tone"] == "players"
@@ -538,8 +538,8 @@ def test_an_order_from_an_old_page_is_refused(evening: Evening) -> None:
     evening.clash("w09", "c06")
     old = evening.table_state.version
     evening.order("correct", key="t1", card="w02")
-    with pytest.raises(StaleOrderError):
-        evening.table_state.execute(parse_order({"version": old, "name": "confirm"}))
+    with pytest.raises(StaleCommandError):
+        execute(evening.table_state, parse_command({"version": old, "name": "confirm"}))
     evening.order("confirm")
 
 
@@ -599,7 +599,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(
     evening: Evening, store: Store, order: dict[str, Any], message: str
 ) -> None:
     before = list(store.events(None)), list(store.events(evening.table_state.evening.id))
-    with pytest.raises(OrderError, match=message):
+    with pytest.raises(CommandError, match=message):
         evening.order(**order)
     assert (list(store.events(None)), list(store.events(evening.table_state.evening.id))) == before
 
@@ -617,8 +617,8 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(
     ],
 )
 def test_an_order_that_is_none_is_told_by_its_field(document: Any, message: str) -> None:
-    with pytest.raises(OrderError) as caught:
-        parse_order(document)
+    with pytest.raises(CommandError) as caught:
+        parse_command(document)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
 
@@ -640,7 +640,7 @@ def test_correcting_a_confirmed_throw_corrects_its_entry(evening: Evening) -> No
     (entry,) = SnapshotBuilder(evening.table_state).entries()
     assert entry["verdict"]["tone"] == "host"
     assert evening.see()["verdict"]["tone"] == "host"
-    with pytest.raises(OrderError, match="Undo the confirmation"):
+    with pytest.raises(CommandError, match="Undo the confirmation"):
         evening.order("correct", key=f"t{host}", card=None)
 
 
@@ -685,7 +685,7 @@ def test_cards_that_lay_there_are_counted_with_one_tap_that_can_be_undone(store:
     assert (evening.see()["phase"], evening.see()["uncounted"]) == ("empty", 2)
     evening.order("new-throw")
     assert evening.see()["uncounted"] == 0, "a person said that what lies there is done with"
-    with pytest.raises(OrderError, match="No card lies here"):
+    with pytest.raises(CommandError, match="No card lies here"):
         evening.order("count")
 
 
@@ -829,9 +829,10 @@ def test_an_order_about_a_card_of_other_eyes_is_refused(evening: Evening) -> Non
     old = evening.table_state.version
     looks_with_other_eyes(evening, ("s02", 500, NEAR_Y))
     evening.look()
-    with pytest.raises(StaleOrderError):
-        evening.table_state.execute(
-            parse_order({"version": old, "name": "correct", "key": "t1", "card": "w02"})
+    with pytest.raises(StaleCommandError):
+        execute(
+            evening.table_state,
+            parse_command({"version": old, "name": "correct", "key": "t1", "card": "w02"}),
         )
 
 

@@ -1,6 +1,17 @@
-"""What a table does when it is ordered to: one function for each order, found by the order's name."""
+"""What a person can tell a table to do: one place for each command, in the file of what it is about."""
 
 from webui.table.commands import log, round, settings, throw
-from webui.table.commands.registry import ACTS
+from webui.table.commands.command import COMMANDS, Command, CommandSpec, Program, execute, parse_command
 
-__all__ = ["ACTS", "log", "round", "settings", "throw"]
+__all__ = [
+    "COMMANDS",
+    "Command",
+    "CommandSpec",
+    "Program",
+    "execute",
+    "log",
+    "parse_command",
+    "round",
+    "settings",
+    "throw",
+]

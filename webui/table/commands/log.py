@@ -1,26 +1,36 @@
-"""Orders about the evening: undo, notes, corrections of old entries, other systems, a new evening."""
+"""Commands about the evening: undo, notes, corrections of old entries, other systems, a new evening."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from webui.table import judging
-from webui.table.commands import schemas
-from webui.table.commands.registry import carries_out
-from webui.table.commands.schemas import AnyOrder, OrderError
+from webui.table.commands.command import Command, Program, command
+from webui.table.errors import CommandError
 from webui.table.projection import Entry
+from webui.table.settings import AnyCardCode
+from webui.table.state import TableState
 from webui.table.systems import known_system, with_judged
 from webui.table.systems import record as judge_and_record
 
-if TYPE_CHECKING:
-    from webui.table.state import TableState
+
+class Undo(Command):
+    """The last thing that a person did is taken back."""
+
+    name: Literal["undo"]
+
+    def follow_up(self, program: Program) -> None:
+        """Look where and for what it was looked before, if that was undone."""
+        program.look_anew(False)
 
 
-@carries_out("undo")
-def undo(table: TableState, _: AnyOrder) -> None:
+@command(scope="log", refuses=("nothing-to-undo",))
+def undo(table: TableState, _: Undo) -> None:
     """The last thing that a person did is taken back."""
     if not table.projection.acts:
-        raise OrderError("nothing-to-undo")
+        raise CommandError("nothing-to-undo")
     last = table.projection.acts[-1]
     table.write("undone", {"event": last.id}, remembered=last.evening is None)
     table.refold()
@@ -28,34 +38,68 @@ def undo(table: TableState, _: AnyOrder) -> None:
     table.invalidate_all()
 
 
-@carries_out("note")
-def note(table: TableState, order: schemas.Note) -> None:
+class Note(Command):
+    """A note beneath an entry of the log."""
+
+    name: Literal["note"]
+    entry: int
+    text: Annotated[str, Field(max_length=2000)]
+
+
+@command(scope="log", refuses=("no-such-entry",))
+def note(table: TableState, order: Note) -> None:
     """A note stands beneath an entry."""
     _entry(table, order.entry)
     table.write("noted", {"entry": order.entry, "text": order.text})
 
 
-@carries_out("correct-entry")
-def correct_entry(table: TableState, order: schemas.CorrectEntry) -> None:
+class CorrectEntry(Command):
+    """A card of an earlier entry was another; that entry is judged again, later ones stand."""
+
+    name: Literal["correct-entry"]
+    entry: int
+    seat: str
+    index: Annotated[int, Field(ge=0)]
+    card: AnyCardCode
+
+
+@command(scope="log", refuses=("no-such-entry",))
+def correct_entry(table: TableState, order: CorrectEntry) -> None:
     """An old entry is judged again with another card; later ones stand."""
-    judge_entry_again(table, order)
+    judge_entry_again(table, order.entry, order.seat, order.index, order.card)
 
 
-def judge_entry_again(table: TableState, order: schemas.CorrectEntry, **said: dict[str, Any]) -> None:
+def judge_entry_again(
+    table: TableState, entry: int, seat: str, index: int, card: str, **said: dict[str, Any]
+) -> None:
     """Judge an entry again; a ``word`` about the card that still lies there is part of the same act."""
-    entry = _entry(table, order.entry)
-    table.write("entry-corrected", judging.correct_entry(entry, order) | said)
+    judged = judging.correct_entry(_entry(table, entry), seat, index, card)
+    table.write("entry-corrected", judged | said)
 
 
 def _entry(table: TableState, wanted: int) -> Entry:
     entry = table.projection.entries.get(wanted)
     if entry is None:
-        raise OrderError("no-such-entry", entry=wanted)
+        raise CommandError("no-such-entry", entry=wanted)
     return entry
 
 
-@carries_out("record")
-def record(table: TableState, order: schemas.RecordThrow) -> None:
+class RecordThrow(Command):
+    """Another system's document is judged and goes into the log.
+
+    With ``place`` the judged document stays on the system's desk as well, under that name; ``desk`` is what the
+    page works on from now on.
+    """
+
+    name: Literal["record"]
+    system: Annotated[str, Field(max_length=40)]
+    document: dict[str, Any]
+    desk: dict[str, Any] | None = None
+    place: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+
+
+@command(scope="log")
+def record(table: TableState, order: RecordThrow) -> None:
     """Another system's document is judged and kept."""
     kept = judge_and_record(order.system, order.document, table.settings.language)
     if order.desk is not None or order.place is not None:
@@ -64,15 +108,30 @@ def record(table: TableState, order: schemas.RecordThrow) -> None:
     table.write("recorded", kept)
 
 
-@carries_out("desk")
-def desk(table: TableState, order: schemas.KeepDesk) -> None:
+class KeepDesk(Command):
+    """What another system's page is working on; None clears it."""
+
+    name: Literal["desk"]
+    system: Annotated[str, Field(max_length=40)]
+    document: dict[str, Any] | None
+
+
+@command(scope="log")
+def desk(table: TableState, order: KeepDesk) -> None:
     """What another system's page is working on is kept."""
     known_system(order.system)
     table.write("desk", {"system": order.system, "document": order.document})
 
 
-@carries_out("session-new")
-def session_new(table: TableState, order: schemas.NewSession) -> None:
+class NewSession(Command):
+    """A new evening begins."""
+
+    name: Literal["session-new"]
+    session_name: Annotated[str, Field(max_length=80)] = ""
+
+
+@command()
+def session_new(table: TableState, order: NewSession) -> None:
     """A new evening begins."""
     table.evening = table.store.begin_evening(table.clock(), order.session_name)
     table.refold()

@@ -1,75 +1,145 @@
-"""Orders about the Action Round (D23 to D31)."""
+"""Commands about the Action Round (D23 to D31)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from webui.table import rounds
-from webui.table.commands import schemas
-from webui.table.commands.registry import carries_out
-from webui.table.commands.schemas import AnyOrder, OrderError
-
-if TYPE_CHECKING:
-    from webui.table.state import TableState
+from webui.table.commands.command import Command, command
+from webui.table.errors import CommandError
+from webui.table.state import TableState
 
 
-@carries_out("round-open")
-def round_open(table: TableState, _: AnyOrder) -> None:
+class BeginRound(Command):
+    """A round begins with everybody who has a seat and is there."""
+
+    name: Literal["round-open"]
+
+
+@command(scope=None, refuses=("round-is-open",))
+def round_open(table: TableState, _: BeginRound) -> None:
     """A round begins with everybody who has a seat and is there."""
     if table.projection.round is not None:
-        raise OrderError("round-is-open")
+        raise CommandError("round-is-open")
     present = [seat for seat in table.settings.seats if not seat.away]
     _set_round(table, rounds.begin(present, table.seed()))
 
 
-@carries_out("round-next")
-def round_next(table: TableState, _: AnyOrder) -> None:
+class NextRound(Command):
+    """The next round begins."""
+
+    name: Literal["round-next"]
+
+
+@command(refuses=("no-round",))
+def round_next(table: TableState, _: NextRound) -> None:
     """The next round begins."""
     _set_round(table, _round(table).next_round(table.seed()))
 
 
-@carries_out("round-close")
-def round_close(table: TableState, _: AnyOrder) -> None:
+class CloseRound(Command):
+    """Nobody acts any more."""
+
+    name: Literal["round-close"]
+
+
+@command(scope=None, refuses=("no-round",))
+def round_close(table: TableState, _: CloseRound) -> None:
     """Nobody acts any more."""
     _round(table)
     _set_round(table, None)
 
 
-@carries_out("same-again")
-def same_again(table: TableState, _: AnyOrder) -> None:
+class RepeatRound(Command):
+    """Everybody announces and throws as in the last round (D35)."""
+
+    name: Literal["same-again"]
+
+
+@command(refuses=("no-round",))
+def same_again(table: TableState, _: RepeatRound) -> None:
     """Everybody announces and throws as in the last round (D35)."""
     _set_round(table, _round(table).same_again())
 
 
-@carries_out("announce")
-def announce(table: TableState, order: schemas.Announce) -> None:
+class Announce(Command):
+    """What somebody does this round; ``action`` and the rest are the rules' own to check (D24)."""
+
+    name: Literal["announce"]
+    seat: str
+    action: dict[str, Any] | None = None
+    extra: list[Any] | None = None
+    lost: list[Any] | None = None
+    contested: bool | None = None
+    interferes: list[str] | None = None
+    driver: bool | None = None
+    run: int | None = None
+    manner: str | None = None
+    power: dict[str, str] | None = None
+    skill: str | None = None
+    recovered: bool | None = None
+
+    def announcement(self) -> dict[str, Any]:
+        """Return what the round's document gets."""
+        said = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
+        return {"id": self.seat, **said}
+
+
+@command(refuses=("no-round",))
+def announce(table: TableState, order: Announce) -> None:
     """Somebody says what they do (D24)."""
     table.settings.seat(order.seat)
     _set_round(table, _round(table).announced(order.announcement()))
 
 
-@carries_out("withdraw")
-def withdraw(table: TableState, order: schemas.Withdraw) -> None:
+class Withdraw(Command):
+    """Somebody takes their announcement back."""
+
+    name: Literal["withdraw"]
+    seat: str
+
+
+@command(refuses=("no-round",))
+def withdraw(table: TableState, order: Withdraw) -> None:
     """Somebody takes their announcement back."""
     _set_round(table, _round(table).withdrawn(order.seat))
 
 
-@carries_out("adjust")
-def adjust(table: TableState, order: schemas.Adjust) -> None:
+class Adjust(Command):
+    """The Host's + and - on the cards of a seat."""
+
+    name: Literal["adjust"]
+    seat: str
+    by: Annotated[int, Field(ge=-9, le=9)]
+
+
+@command(refuses=("no-round",))
+def adjust(table: TableState, order: Adjust) -> None:
     """The Host's + and - on a seat's cards."""
     table.settings.seat(order.seat)
     _set_round(table, _round(table).with_adjustment(order.seat, order.by))
 
 
-@carries_out("mark")
-def mark(table: TableState, order: schemas.MarkCondition) -> None:
+class MarkCondition(Command):
+    """A condition that begins or ends for the next round."""
+
+    name: Literal["mark"]
+    seat: str
+    condition: Literal["injured", "panic", "out-of-the-fight", "may-reposition"]
+    holds: bool = True
+
+
+@command(refuses=("no-round",))
+def mark(table: TableState, order: MarkCondition) -> None:
     """A condition begins or ends for the next round."""
     _set_round(table, _round(table).marked(order.seat, order.condition, order.holds))
 
 
 def _round(table: TableState) -> rounds.OpenRound:
     if table.projection.round is None:
-        raise OrderError("no-round")
+        raise CommandError("no-round")
     return table.projection.round
 
 

@@ -1,30 +1,40 @@
-"""Orders about the throw on the table: confirm, correct, assign, choose, begin, judge."""
+"""Commands about the throw on the table: confirm, correct, assign, choose, begin, judge."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
-from webui.table.commands import schemas
+from webui.table.commands.command import CardKey, Command, command
 from webui.table.commands.log import judge_entry_again
-from webui.table.commands.registry import carries_out
-from webui.table.commands.schemas import AnyOrder, OrderError
+from webui.table.errors import CommandError
 from webui.table.judging import Hand, Judgement
 from webui.table.odds import chances
 from webui.table.pictures import keep_throw
 from webui.table.projection import Entry
+from webui.table.settings import AnyCardCode, CardCode
+from webui.table.state import TableState
 
-if TYPE_CHECKING:
-    from webui.table.state import TableState
+
+class Confirm(Command):
+    """The verdict and its picture go into the log."""
+
+    name: Literal["confirm"]
 
 
-@carries_out("confirm")
-def confirm(table: TableState, _: AnyOrder) -> None:
+@command(
+    scope="throw",
+    refuses=(
+        "no-verdict",
+        "choose-first",
+    ),
+)
+def confirm(table: TableState, _: Confirm) -> None:
     """The verdict and its picture go into the log."""
     judged = table.judgement
     if not isinstance(judged, Judgement) or table.confirmed is not None:
-        raise OrderError("no-verdict")
+        raise CommandError("no-verdict")
     if judged.is_open:
-        raise OrderError("choose-first")
+        raise CommandError("choose-first")
     cards = table.throw_cards()
     kept = keep_throw(table.store, table.throw_frame, table.throw_tracks(), table.settings.view)
     entry: Entry = {
@@ -48,8 +58,16 @@ def confirm(table: TableState, _: AnyOrder) -> None:
     table.invalidate("log")
 
 
-@carries_out("correct")
-def correct(table: TableState, order: schemas.Correct) -> None:
+class Correct(Command):
+    """What lies there is this card, lies face down, or is no card."""
+
+    name: Literal["correct"]
+    key: CardKey
+    card: AnyCardCode | Literal["down"] | None
+
+
+@command(scope="throw", refuses=("in-the-log",))
+def correct(table: TableState, order: Correct) -> None:
     """What lies there is this card, lies face down, or is no card."""
     seen = table.known_card(order.key)
     word = table.word(seen) | {"card": order.card}
@@ -59,20 +77,26 @@ def correct(table: TableState, order: schemas.Correct) -> None:
     table.write("corrected", word)
 
 
-def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], order: schemas.Correct) -> None:
+def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], order: Correct) -> None:
     """A card of the throw that was confirmed already: its entry is corrected with it, in one act."""
     if order.card is None or order.card == "down":
-        raise OrderError("in-the-log")
+        raise CommandError("in-the-log")
     for hand in table.hands():
         for index, card in enumerate(hand.cards):
             if card.key == word["key"]:
-                fields = {"version": order.version, "name": "correct-entry", "entry": entry}
-                place = {"seat": hand.seat.id, "index": index, "card": order.card}
-                judge_entry_again(table, schemas.CorrectEntry.model_validate(fields | place), word=word)
+                judge_entry_again(table, entry, hand.seat.id, index, order.card, word=word)
 
 
-@carries_out("assign")
-def assign(table: TableState, order: schemas.Assign) -> None:
+class Assign(Command):
+    """This card belongs to that seat, or to nobody."""
+
+    name: Literal["assign"]
+    key: CardKey
+    seat: str | None
+
+
+@command(scope="throw")
+def assign(table: TableState, order: Assign) -> None:
     """A card belongs to another seat, or to nobody."""
     seen = table.known_card(order.key)
     if order.seat is not None:
@@ -80,51 +104,91 @@ def assign(table: TableState, order: schemas.Assign) -> None:
     table.write("assigned", table.word(seen) | {"seat": order.seat})
 
 
-@carries_out("count")
-def count(table: TableState, _: AnyOrder) -> None:
+class CountThem(Command):
+    """What lies there since before is part of the throw."""
+
+    name: Literal["count"]
+
+
+@command(scope="throw", refuses=("nothing-to-count",))
+def count(table: TableState, _: CountThem) -> None:
     """What lies there since before is part of the throw; after a verdict that is in the log, of the next one."""
     tracks = table.uncounted()
     if not tracks:
-        raise OrderError("nothing-to-count")
+        raise CommandError("nothing-to-count")
     if table.confirmed is not None:
         table.throwing.begin()
         table.new_throw_on_the_table()
     table.write("counted", {"cards": [table.word(table.known_card(f"t{track.id}")) for track in tracks]})
 
 
-@carries_out("new-throw")
-def new_throw(table: TableState, _: AnyOrder) -> None:
+class BeginThrow(Command):
+    """What lies on the table is old from now on."""
+
+    name: Literal["new-throw"]
+
+
+@command(scope="throw")
+def new_throw(table: TableState, _: BeginThrow) -> None:
     """What lies on the table is old from now on."""
     table.write("thrown", {})
     table.throwing.begin()
     table.new_throw_on_the_table()
 
 
-@carries_out("judge-now")
-def judge_now(table: TableState, _: AnyOrder) -> None:
+class JudgeNow(Command):
+    """The throw is over now."""
+
+    name: Literal["judge-now"]
+
+
+@command(scope="throw", refuses=("no-card-to-judge",))
+def judge_now(table: TableState, _: JudgeNow) -> None:
     """The throw is over now."""
     if not table.throw_tracks():
-        raise OrderError("no-card-to-judge")
+        raise CommandError("no-card-to-judge")
     table.throwing.close(table.now_s)
 
 
-@carries_out("choose")
-def choose(table: TableState, order: schemas.Choose) -> None:
+class Choose(Command):
+    """A side's choice between its tied attacks (D28)."""
+
+    name: Literal["choose"]
+    side: str
+    seat: str
+
+
+@command(scope="throw", refuses=("no-such-choice",))
+def choose(table: TableState, order: Choose) -> None:
     """A side chooses who acts (D28)."""
     judged = table.judgement
     if not isinstance(judged, Judgement) or order.seat not in judged.choices:
-        raise OrderError("no-such-choice")
+        raise CommandError("no-such-choice")
     table.write("chosen", {"side": order.side, "seat": order.seat})
 
 
-@carries_out("reshuffle")
-def reshuffle(table: TableState, order: schemas.Reshuffle) -> None:
+class Reshuffle(Command):
+    """A deck's discards were shuffled back into it (D35)."""
+
+    name: Literal["reshuffle"]
+    deck: Literal["players", "host"]
+
+
+@command(scope="throw")
+def reshuffle(table: TableState, order: Reshuffle) -> None:
     """A deck's discards were shuffled back into it (D35)."""
     table.write("reshuffled", {"deck": order.deck})
 
 
-@carries_out("accept")
-def accept(table: TableState, order: schemas.Accept) -> None:
+class Accept(Command):
+    """A card that cannot be there is there all the same."""
+
+    name: Literal["accept"]
+    card: CardCode
+
+
+@command(scope="throw")
+def accept(table: TableState, order: Accept) -> None:
     """A card that cannot be there stands all the same."""
     table.write("accepted", {"card": order.card})
 

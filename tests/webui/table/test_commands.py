@@ -1,0 +1,115 @@
+"""A command stands in one place: its schema, its handler, who may give it, and how it is refused."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from tests.webui.table.test_state import Evening
+from webui.i18n import LANGUAGES
+from webui.storage.store import Store
+from webui.table import commands
+from webui.table.commands import COMMANDS, Command, execute, parse_command
+from webui.table.commands.command import command
+from webui.table.errors import CommandError, StaleCommandError
+from webui.table.state import TableState
+
+FOLDER = Path(commands.__file__).parent
+WORDS = FOLDER.parents[1] / "i18n"
+FILES = [path for path in FOLDER.glob("*.py") if path.stem not in ("__init__", "command")]
+
+
+def refused_in(code: str) -> set[str]:
+    """The codes with which a file's functions refuse."""
+    calls = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    return {
+        node.args[0].value
+        for node in calls
+        if isinstance(node.func, ast.Name)
+        and node.func.id == "CommandError"
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    store = Store(tmp_path)
+    yield Evening(store)
+    store.close()
+
+
+@pytest.fixture
+def wave() -> Iterator[None]:
+    """A command that somebody adds: a schema and a handler, nothing else."""
+
+    class Wave(Command):
+        """Somebody waves."""
+
+        name: Literal["wave"]
+        times: int
+
+    def carried_out(table: TableState, wanted: Wave) -> None:
+        if wanted.times < 1:
+            raise CommandError("nothing-to-undo")
+        table.paused = wanted.times > 1
+
+    carried_out.__annotations__ = {"table": TableState, "wanted": Wave, "return": None}
+    command(scope="log", refuses=("nothing-to-undo",))(carried_out)
+    yield
+    del COMMANDS["wave"]
+
+
+@pytest.mark.usefixtures("wave")
+def test_a_command_is_added_in_one_place(evening: Evening) -> None:
+    evening.order("wave", times=2)
+    assert evening.table_state.paused
+    with pytest.raises(CommandError, match="nothing to undo"):
+        evening.order("wave", times=0)
+    with pytest.raises(CommandError, match="times"):
+        evening.order("wave", times="often")
+
+
+@pytest.mark.usefixtures("wave")
+def test_an_added_command_is_stale_by_its_own_scope(evening: Evening) -> None:
+    old = evening.table_state.version
+    evening.order("language", language="de")
+    execute(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+    evening.table_state.invalidate("log")
+    with pytest.raises(StaleCommandError):
+        execute(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_refusal_is_declared_where_it_is_made(path: Path) -> None:
+    declared = {
+        code
+        for spec in COMMANDS.values()
+        if spec.handler.__module__.endswith(f".{path.stem}")
+        for code in spec.refuses
+    }
+    assert refused_in(path.read_text(encoding="utf-8")) == declared
+
+
+def test_an_undeclared_refusal_would_be_noticed() -> None:
+    assert refused_in('def f():\n    raise CommandError("new-code", what=1)') == {"new-code"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_its_words(language: str) -> None:
+    words = json.loads((WORDS / f"refused.{language}.json").read_text(encoding="utf-8"))
+    declared = {code for spec in COMMANDS.values() for code in spec.refuses}
+    assert declared
+    assert {code for code in declared if f"refused.{code}" not in words and code not in words} == set()
+
+
+@pytest.mark.parametrize("spec", COMMANDS.values(), ids=lambda spec: spec.name)
+def test_every_command_is_the_hosts_and_says_what_it_does(spec: commands.CommandSpec) -> None:
+    assert spec.roles == {"host"}
+    assert spec.schema.__doc__
+    assert spec.handler.__doc__

@@ -1,0 +1,123 @@
+"""A command: what a person sends from a page (``POST /api/command``, docs/state.md), and the function that does it.
+
+Each stands in one place: a schema (:class:`Command`), and below it its handler with :func:`command`, which says what
+it is about and with which codes it may be refused. To add one, write both in a file of this folder, and its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Protocol, Self, TypeAlias, TypeVar, get_args, get_type_hints
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from webui.table.errors import CommandError
+from webui.table.settings import Value
+from webui.table.state import Scope, TableState
+
+HOST: Final = "host"
+
+CardKey: TypeAlias = Annotated[str, Field(pattern=r"^t\d+$")]
+"""A card of the snapshot: ``t`` and the number of its track."""
+
+
+class Program(Protocol):
+    """What a command may ask of the program around the table."""
+
+    def check_source(self, word: str, /) -> None:
+        """Refuse a source that cannot be looked through."""
+
+    def hide_password(self, word: str, /) -> str:
+        """Return an address as it may be stored and shown."""
+
+    def check_decks(self, names: Sequence[str], /) -> None:
+        """Refuse decks that cannot be read."""
+
+    def look_anew(self, even_if_the_same: bool, /) -> None:
+        """Look where and for what the table is set to by now."""
+
+    def open_network(self, allow: bool, /) -> None:
+        """Let other machines in, or keep them out."""
+
+
+class Command(Value):
+    """What every command carries: its name, and the version of the snapshot that the person saw."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    version: Annotated[int, Field(ge=0)]
+    name: str
+
+    def prepared(self, program: Program) -> Self:
+        """Return the command as the table gets it, checked against what lies outside of the table.
+
+        :raise ValueError: it cannot be carried out; also OSError
+        """
+        return self
+
+    def follow_up(self, program: Program) -> None:
+        """Let the program do what follows, once the table has changed."""
+
+
+Handler: TypeAlias = Callable[[TableState, Any], None]
+AnyHandler = TypeVar("AnyHandler", bound=Handler)
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSpec:
+    """All that is known of a command."""
+
+    name: str
+    schema: type[Command]
+    handler: Handler
+    scope: Scope | None
+    """What it is about: who saw an older state of that may not give it; None: it is never stale (decision 004)."""
+    roles: frozenset[str]
+    refuses: tuple[str, ...]
+    """The codes of its own refusals; their words lie in ``webui/i18n/refused.*.json``."""
+
+
+COMMANDS: dict[str, CommandSpec] = {}
+"""Every command by its name."""
+
+
+def command(
+    *, scope: Scope | None = "settings", roles: Sequence[str] = (HOST,), refuses: Sequence[str] = ()
+) -> Callable[[AnyHandler], AnyHandler]:
+    """Register the function below as what carries out the commands that its second argument is annotated with."""
+
+    def register(handler: AnyHandler) -> AnyHandler:
+        schema = list(get_type_hints(handler).values())[1]
+        (name,) = get_args(schema.model_fields["name"].annotation)
+        COMMANDS[name] = CommandSpec(name, schema, handler, scope, frozenset(roles), tuple(refuses))
+        return handler
+
+    return register
+
+
+def parse_command(document: Any) -> Command:
+    """Read a command from a page.
+
+    :raise CommandError: in one line, which field and what was expected
+    """
+    spec = COMMANDS.get(str(document.get("name"))) if isinstance(document, dict) else None
+    if spec is None:
+        raise CommandError("not-an-order")
+    try:
+        return spec.schema.model_validate(document)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "string_pattern_mismatch":
+            raise CommandError("no-such-thing", field=field, given=str(first["input"])[:40]) from None
+        raise CommandError("field", field=field, what=first["msg"].removeprefix("Value error, ")) from None
+
+
+def execute(table: TableState, wanted: Command) -> None:
+    """Carry out a command; what it changes is on disk when this returns.
+
+    :raise StaleCommandError: the part of the table that it is about has changed since
+    :raise CommandError: it cannot be carried out, and why
+    """
+    spec = COMMANDS[wanted.name]
+    table.change(spec.scope, wanted.version, lambda: spec.handler(table, wanted))
