@@ -74,7 +74,11 @@ def test_what_is_whole_passes() -> None:
     assert read_json(b"\xef\xbb\xbf[1]") == [1]
 
 
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), "\ud800", object()], ids=repr)
+@pytest.mark.parametrize(
+    "value",
+    [float("nan"), float("inf"), "\ud800", object()],
+    ids=["no-number", "infinity", "half-a-character", "no-value"],
+)
 def test_nothing_unreadable_goes_out(value: Any) -> None:
     with pytest.raises((ValueError, TypeError)):
         write_json({"value": value})
