@@ -10,6 +10,9 @@ from .scenes import LONG_NAME, verdict
 
 pytestmark = pytest.mark.browser
 
+LARGEST_LETTERS_PX = """(mark) => Math.max(...[mark, ...mark.querySelectorAll("*")]
+    .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
+
 
 def test_the_screen_is_read_from_the_far_end(hall: Hall) -> None:
     hall.page.set_viewport_size(TV)
@@ -36,6 +39,17 @@ def test_screens_have_nothing_to_press(hall: Hall) -> None:
         hall.show("choice", role="players")
         expect(page.locator("main .choices")).to_have_count(0)
     assert hall.stage.commands == []
+
+
+def test_guests_are_told_of_a_wrong_number_of_cards_but_quietly(hall: Hall) -> None:
+    """It is a remark (D23a), and no event like a critical: nothing in it is as large."""
+    for path in ("/screen", "/overlay", "/phone"):
+        page = hall.open(path, "critical")
+        critical = page.locator(".mark-critical").evaluate(LARGEST_LETTERS_PX)
+        hall.show("miscounted")
+        told = page.locator(".mark-miscounted")
+        expect(told).to_contain_text("Players: 2 cards, should have 1")
+        assert told.evaluate(LARGEST_LETTERS_PX) < critical, path
 
 
 def test_the_overlay_is_transparent_and_fades(hall: Hall) -> None:

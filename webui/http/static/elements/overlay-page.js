@@ -28,7 +28,7 @@ class OverlayPage extends TableElement {
       ${this.#third(seats, "players")}
       ${verdict ? html`<section class="said" data-key="${verdict.headline}">
         <h1>${sigil(toneOf(verdict, seats))}${verdict.headline}</h1>
-        ${verdict.marks.slice(0, 1).map((mark) => html`<p class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${say(`mark.${mark.kind}`)}</p>`)}
+        ${verdict.marks.slice(0, 1).map((mark) => html`<p class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? mark.text : say(`mark.${mark.kind}`)}</p>`)}
         <p>${verdict.line}</p></section>` : html`<span></span>`}
       ${this.#third(seats, "host")}
     </main>`;
