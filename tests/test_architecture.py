@@ -73,7 +73,7 @@ def test_rules_use_the_standard_library_only(path: Path) -> None:
     assert foreign == set()
 
 
-SEAM = ROOT / "webui" / "table" / "identities.py"
+SEAM = ROOT / "webui" / "identities.py"
 """Where a label of the sight's becomes a card of the rules."""
 
 OF_SIGHT = ("vision", "webui.table.cards")
@@ -111,7 +111,7 @@ def _last_name(node: ast.expr) -> str | None:
 
 
 def test_one_seam_joins_sight_and_rules() -> None:
-    """Only webui/table/identities.py makes cards of labels, and none other holds both sides."""
+    """Only webui/identities.py makes cards of labels, and none other holds both sides."""
     outside = [
         path for room in ("webui", "vision", "models") for path in (ROOT / room).rglob("*.py") if path != SEAM
     ]
@@ -132,8 +132,8 @@ def test_one_seam_joins_sight_and_rules() -> None:
         ("from rules import cards\ncards.Card('w', 1)", ["line 2 makes a card"]),
         ("from rules.playing_cards import PlayingCard\nPlayingCard.parse('As')", ["line 2 makes a card"]),
         ("from rules.cards import BY_CODE\nBY_CODE['w01']", ["line 2 makes a card"]),
-        ("from rules.cards import Card\nfrom webui.table.identities import card_of\ncard_of('w01')", []),
-        ("from vision.types import Track\nfrom webui.table.identities import card_of", []),
+        ("from rules.cards import Card\nfrom webui.identities import card_of\ncard_of('w01')", []),
+        ("from vision.types import Track\nfrom webui.identities import card_of", []),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Protocol
 
-from rules.demon_city.clash import Attack, Defend, Idle, Other, is_mere_movement
+from rules.demon_city.clash import Attack, ClashResult, Defend, Idle, Other, is_mere_movement
 from rules.demon_city.interference import targets_of
+from rules.demon_city.round_harm import Blow
 from rules.demon_city.round_parts import (
     MOVE_FEET,
     RUN_FEET,
     Announce,
     Announcement,
+    Character,
     Choose,
     Contest,
     Flip,
@@ -22,11 +24,43 @@ from rules.demon_city.round_parts import (
 )
 from rules.refusal import Path, refuse
 
-if TYPE_CHECKING:
-    from rules.demon_city.round import Round
+
+class RoundSoFar(Protocol):
+    """What a step is checked against: :class:`rules.demon_city.round.Round`."""
+
+    @property
+    def by_id(self) -> Mapping[str, Character]:
+        """Everybody by their id."""
+
+    @property
+    def next_speaker(self) -> str | None:
+        """Who announces next (D24)."""
+
+    @property
+    def recoveries(self) -> Collection[str]:
+        """Who has thrown to recover."""
+
+    @property
+    def announcements(self) -> Sequence[Announcement]:
+        """What has been announced."""
+
+    @property
+    def flipped(self) -> Collection[str]:
+        """Whose cards lie open."""
+
+    @property
+    def results(self) -> Sequence[ClashResult]:
+        """The clashes judged so far."""
+
+    @property
+    def blows(self) -> Sequence[Blow]:
+        """Who was hit, and with what Toughness (D33)."""
+
+    def must_recover(self, id_: str) -> bool:
+        """Whether somebody has to recover first (D24)."""
 
 
-def verify_step(now: Round, step: Step) -> None:
+def verify_step(now: RoundSoFar, step: Step) -> None:
     """Check that a round can take a step now.
 
     :raise RoundRefusal: naming what stands in the way
@@ -48,12 +82,12 @@ def verify_step(now: Round, step: Step) -> None:
             _verify_known(now, step.id, ("id",))
 
 
-def _verify_known(now: Round, id_: str, path: Path) -> None:
+def _verify_known(now: RoundSoFar, id_: str, path: Path) -> None:
     if id_ not in now.by_id:
         raise RoundRefusal("no-such-character", path, id=id_)
 
 
-def _verify_turn(now: Round, id_: str) -> None:
+def _verify_turn(now: RoundSoFar, id_: str) -> None:
     """From the slowest up; nobody announces twice (D24)."""
     _verify_known(now, id_, ("id",))
     if now.next_speaker is None:
@@ -62,20 +96,20 @@ def _verify_turn(now: Round, id_: str) -> None:
         raise RoundRefusal("not-their-turn", ("id",), id=id_, next=now.next_speaker)
 
 
-def _verify_recover(now: Round, step: Recover) -> None:
+def _verify_recover(now: RoundSoFar, step: Recover) -> None:
     _verify_turn(now, step.id)
     if not now.must_recover(step.id) or step.id in now.recoveries:
         raise RoundRefusal("nothing-to-recover-from", ("recovered",), id=step.id)
 
 
-def _verify_announce(now: Round, announcement: Announcement) -> None:
+def _verify_announce(now: RoundSoFar, announcement: Announcement) -> None:
     _verify_turn(now, announcement.id)
     if now.must_recover(announcement.id) and announcement.id not in now.recoveries:
         raise RoundRefusal("recover-first", ("id",), id=announcement.id)
     refuse(faults_of_announcement(now, announcement))
 
 
-def faults_of_announcement(now: Round, announcement: Announcement) -> Iterator[RoundRefusal]:
+def faults_of_announcement(now: RoundSoFar, announcement: Announcement) -> Iterator[RoundRefusal]:
     """What is wrong with an announcement, whosever turn it is."""
     known = [(path, id_) for path, id_ in _named(announcement) if id_ in now.by_id]
     yield from (
@@ -117,7 +151,7 @@ def _numbers(announcement: Announcement) -> Iterator[tuple[Path, int]]:
         yield from ((("action", "resist"), resist) for resist in resists if resist is not None)
 
 
-def _verify_contest(now: Round, step: Contest) -> None:
+def _verify_contest(now: RoundSoFar, step: Contest) -> None:
     """The Host's word can still change until the cards of the action lie there (D25)."""
     if step.id not in {each.id for each in now.announcements}:
         raise RoundRefusal("not-announced", ("id",), id=step.id)
@@ -125,7 +159,7 @@ def _verify_contest(now: Round, step: Contest) -> None:
         raise RoundRefusal("already-flipped", ("id",), id=step.id)
 
 
-def _verify_flip(now: Round, step: Flip) -> None:
+def _verify_flip(now: RoundSoFar, step: Flip) -> None:
     """Uncontested actions are thrown at once, all others when everybody has announced (D25, D27)."""
     announced = {each.id: each for each in now.announcements}
     if step.id not in announced or isinstance(announced[step.id].action, Idle):
@@ -138,7 +172,7 @@ def _verify_flip(now: Round, step: Flip) -> None:
         raise RoundRefusal("too-early", ("id",), id=step.id, next=now.next_speaker)
 
 
-def _verify_hurt(now: Round, step: Hurt) -> None:
+def _verify_hurt(now: RoundSoFar, step: Hurt) -> None:
     """Damage is thrown for who was hit, as many cards as their base Toughness (D33)."""
     _verify_known(now, step.id, ("id",))
     blows = [blow for blow in now.blows if blow.id == step.id]
@@ -148,7 +182,7 @@ def _verify_hurt(now: Round, step: Hurt) -> None:
         raise RoundRefusal("toughness-missing", ("id",), id=step.id)
 
 
-def _verify_choose(now: Round, step: Choose) -> None:
+def _verify_choose(now: RoundSoFar, step: Choose) -> None:
     """An answer names some of those between whom the side has to choose (D28)."""
     open_choices = [result.choose for result in now.results if result.side == step.side and result.choose]
     if not open_choices:

@@ -19,10 +19,11 @@ from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 from vision.virtual import Script, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, TrueFrame, Truth
+from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import execute, parse_command
 from webui.table.snapshot import Snapshot, SnapshotBuilder
-from webui.table.state import Look, TableState
+from webui.table.state import TableState
 
 Chance: TypeAlias = np.random.Generator
 
@@ -158,7 +159,7 @@ class Evening:
         self.inner.frame_number = self.number
         self.frames += 1
         seen = self.tracker.step(self.picture(), self.frames / FPS)
-        self.table_state.observe(Look(seen, self.picture(), eyes=self.eyes))
+        self.table_state.observe(SeenFrame(seen, self.picture(), eyes=self.eyes))
         done = (TrackState.SETTLED, TrackState.UNREADABLE)
         return seen.still_s >= QUIET_S and all(track.state in done for track in seen.tracks)
 

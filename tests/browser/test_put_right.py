@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from vision.types import TrackState
-from webui.table.thread import SourceStatus
+from webui.camera.reports import SourceStatus
 
 from .played import FAR_Y, NEAR_Y, Drawn, program
 from .test_an_evening import correct

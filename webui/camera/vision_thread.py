@@ -18,8 +18,7 @@ from vision.capture.spec import SourceError, SourceKind, SourceSpec
 from vision.quality import Grade
 from vision.types import Frame, FrameResult
 from webui.camera import quality
-from webui.table.state import Look
-from webui.table.thread import SourceStatus, TableThread
+from webui.camera.reports import Listener, SeenFrame, SourceStatus
 
 log = logging.getLogger(__name__)
 
@@ -62,13 +61,13 @@ class VisionThread:
 
     def __init__(
         self,
-        table_thread: TableThread,
+        listener: Listener,
         make_watcher: MakeWatcher,
         *,
         wall_clock: Callable[[], str],
     ) -> None:
         """``wall_clock`` gives the time of day for "since"."""
-        self._table_thread = table_thread
+        self._listener = listener
         self._make_watcher = make_watcher
         self._wall_clock = wall_clock
         self._wanted: SourceSpec | None = None
@@ -82,7 +81,7 @@ class VisionThread:
         self._aid: tuple[Grade, ...] = ()
         self._told_s = -STATUS_EVERY_S
         self._frames: list[float] = []
-        self._thread = threading.Thread(target=self._run, name="sight", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     def start(self, spec: SourceSpec) -> None:
         """Begin to look."""
@@ -116,7 +115,7 @@ class VisionThread:
                 self._tell(spec, "none", str(fault))
                 self._changed.wait(RETRY_S)
             except Exception:
-                log.exception("sight stumbled; it goes on with a fresh watcher")
+                log.exception("vision stumbled; it goes on with a fresh watcher")
                 self._changed.wait(RETRY_S)
 
     def _look_at(self, spec: SourceSpec, watcher: Watching) -> None:
@@ -139,7 +138,7 @@ class VisionThread:
         self.newest = Seen(number, frame)
         now = time.monotonic()
         self._frames = [at for at in self._frames if now - at < 2.0] + [now]
-        self._table_thread.see(Look(observation, frame, time.time(), self._eyes))
+        self._listener.see(SeenFrame(observation, frame, time.time(), self._eyes))
         if self.state != "live" or now - self._told_s >= STATUS_EVERY_S:
             self._aid = quality.grade(frame, observation)
             self._tell(spec, "live")
@@ -160,7 +159,7 @@ class VisionThread:
             "size": [seen.frame.shape[1], seen.frame.shape[0]] if seen else None,
             "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
         }
-        self._table_thread.tell(SourceStatus(source, self._aid if state == "live" else ()))
+        self._listener.tell(SourceStatus(source, self._aid if state == "live" else ()))
 
 
 def _whole(name: str) -> str:

@@ -12,7 +12,7 @@ from rules.demon_city import Keep, Special, Throw
 from rules.refusal import Path
 from webui.documents.errors import document_error, written_path
 from webui.documents.parse import DocumentModel, shown
-from webui.table.identities import card_of
+from webui.identities import card_of
 
 
 def read_card(code: object) -> Card:

@@ -24,14 +24,16 @@ from webui.http.export import ExportError, render_export
 from webui.http.pages import pages_blueprint, texts
 from webui.http.painting import paint
 from webui.http.qr import qr_document
-from webui.http.streams import Newest, Pictures, encode_jpeg, events
+from webui.http.streams import Pictures, events
 from webui.i18n.refusals import told
+from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.storage.store import Store, StoreError
 from webui.table.commands import COMMANDS, parse_command
 from webui.table.deck_state import tell_decks
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.identities import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.table.labels import suit_of, title_of
+from webui.table.newest import Newest
+from webui.table.pictures import encode_jpeg
 from webui.table.placement import show
 from webui.table.settings import View
 from webui.table.snapshot import SnapshotBuilder

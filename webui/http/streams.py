@@ -8,11 +8,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Final, Generic, TypeVar
-
-import cv2
+from typing import Any, Final
 
 from vision.types import Frame
+from webui.table.newest import Newest
+from webui.table.pictures import encode_jpeg
 
 HEARTBEAT_S: Final = 10.0
 """A silent event stream says so this often, so that a dead client is noticed and proxies stay calm."""
@@ -22,47 +22,6 @@ PICTURES_A_SECOND: Final = 20
 
 REPEAT_S: Final = 1.0
 """A still picture is sent again this often: browsers show a part only when the next one begins."""
-
-JPEG_QUALITY: Final = 80
-
-T = TypeVar("T")
-
-
-class Newest(Generic[T]):
-    """The newest value of something, and a way to wait for the next."""
-
-    def __init__(self, first: T) -> None:
-        self._changed = threading.Condition()
-        self._value = first
-        self._number = 0
-        self._closed = False
-
-    def put(self, value: T) -> None:
-        """Replace the value and wake everybody who waits."""
-        with self._changed:
-            self._value, self._number = value, self._number + 1
-            self._changed.notify_all()
-
-    def get(self) -> T:
-        """Return the newest value at once."""
-        return self._value
-
-    def close(self) -> None:
-        """Let everybody who waits go home."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-
-    @property
-    def closed(self) -> bool:
-        """Whether no more values will come."""
-        return self._closed
-
-    def wait(self, seen: int, timeout_s: float) -> tuple[int, T]:
-        """Wait until there is a value after number ``seen``; return the newest and its number."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._number != seen or self._closed, timeout_s)
-            return self._number, self._value
 
 
 def events(snapshots: Newest[dict[str, Any]], encode: Callable[[dict[str, Any]], str]) -> Iterator[str]:
@@ -108,14 +67,6 @@ class Pictures:
                 sent, sent_at = newest[0], now
                 yield _part(newest[1])
             time.sleep(1 / PICTURES_A_SECOND)
-
-
-def encode_jpeg(picture: Frame, quality: int = JPEG_QUALITY) -> bytes:
-    """Return the picture as JPEG."""
-    ok, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    if not ok:  # Only for arrays that are no pictures, which our types rule out.
-        raise ValueError(f"picture: expected shape (height, width, 3), got {picture.shape}")
-    return coded.tobytes()
 
 
 def _part(jpeg: bytes) -> bytes:

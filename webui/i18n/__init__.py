@@ -13,7 +13,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from rules.cards import Card, Suit
-from webui.table.identities import card_of
+from webui.identities import card_of
 
 LANGUAGES = ("en", "de")
 """The languages that have a catalogue, the default first."""

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from rules.cards import FOOL, Card
 from rules.demon_city.decks import Fault, Place, check_decks, check_players_deck
 from webui.i18n import card_name, render, sentence
-from webui.table.identities import TAROT_CODES, cards_of, value_of
+from webui.identities import TAROT_CODES, cards_of, value_of
 from webui.table.odds import HOST, PLAYERS, decks_left, horror_deck, players_deck
 from webui.table.settings import Seat, Settings
 from webui.table.state import TableState

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from webui.table.identities import shown_value
+from webui.identities import shown_value
 from webui.table.labels import title_of
 from webui.table.narrator import Herald, seat_name
 from webui.table.projection import Entry

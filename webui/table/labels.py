@@ -6,7 +6,7 @@ import re
 
 from rules.cards import CardRefusal
 from webui.i18n import card_name, catalogue
-from webui.table.identities import value_of
+from webui.identities import value_of
 
 
 def title_of(label: str, language: str = "en") -> str:

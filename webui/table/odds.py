@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from rules.cards import Card
 from rules.demon_city.decks import Piles, build_players_deck
 from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
-from webui.table.identities import cards_of
+from webui.identities import cards_of
 from webui.table.projection import Projection
 from webui.table.settings import Seat, Settings
 

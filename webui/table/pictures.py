@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+import cv2
+
 from vision.geometry import rectify
 from vision.types import Frame, Track
-from webui.http.streams import encode_jpeg
 from webui.storage.store import Store
 from webui.table.placement import show
 from webui.table.settings import View
 
 CROP_SIZE_WH: Final = (140, 240)
+
+JPEG_QUALITY: Final = 80
 
 
 def keep_throw(store: Store, frame: Frame | None, tracks: Iterable[Track], view: View) -> dict[str, Any]:
@@ -27,3 +30,11 @@ def keep_throw(store: Store, frame: Frame | None, tracks: Iterable[Track], view:
         "picture": store.keep_picture(encode_jpeg(show(frame, view))),
         "crops": [store.keep_picture(crop) for crop in crops],
     }
+
+
+def encode_jpeg(picture: Frame, quality: int = JPEG_QUALITY) -> bytes:
+    """Return the picture as JPEG."""
+    ok, coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:  # Only for arrays that are no pictures, which our types rule out.
+        raise ValueError(f"picture: expected shape (height, width, 3), got {picture.shape}")
+    return coded.tobytes()

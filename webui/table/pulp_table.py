@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from webui.documents.systems import judge_document
+from webui.identities import DEAL_SIZE, EASIEST, HARDEST, PLAYING_CODES, TAROT_CODES, misfits_among
 from webui.table.cards import TableCard
-from webui.table.identities import DEAL_SIZE, EASIEST, HARDEST, PLAYING_CODES, TAROT_CODES, misfits_among
 from webui.table.judging import Document, Hand, Judgement, Question
 from webui.table.systems import known_system
 

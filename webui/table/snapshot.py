@@ -7,9 +7,9 @@ from typing import Any, Final, TypeAlias
 
 from vision.types import Face, TrackState
 from webui.i18n import card_name, render
+from webui.identities import shown_value
 from webui.table.cards import TableCard
 from webui.table.entries import entry_in_words
-from webui.table.identities import shown_value
 from webui.table.judging import Judgement, Question
 from webui.table.labels import title_of
 from webui.table.narrator import Herald, seat_name

@@ -14,16 +14,17 @@ from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
 from vision.geometry import rectify
-from vision.types import Crop, Face, Frame, FrameResult, Track
+from vision.types import Crop, Face, Frame, Track
 from webui.camera.decks import deck_names
+from webui.camera.reports import SeenFrame
 from webui.documents import DocumentError
 from webui.documents.systems import fresh_seed
 from webui.i18n.refusals import told
+from webui.identities import PLAYING_CODES, TAROT_CODES
 from webui.storage.store import Evening, NotWrittenError, Store, StoredEvent
 from webui.table.cards import Surface, TableCard
 from webui.table.carry_over import Numbering, as_lying, as_tracks, names_of
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.identities import PLAYING_CODES, TAROT_CODES
 from webui.table.judging import Hand, Judgement, Question, all_have_thrown, judge, judge_round
 from webui.table.odds import impossible_card
 from webui.table.pictures import CROP_SIZE_WH
@@ -47,19 +48,6 @@ SWEPT_AFTER_S = 1.0
 
 Scope: TypeAlias = Literal["throw", "settings", "log"]
 """The parts of the table that can have changed under a person's hand (decision 004)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One observation and the frame that it was made on; ``at_s`` is when the eyes were done (seconds since 1970).
-
-    ``eyes`` numbers those who looked: after a change of source or decks others look, whose tracks start anew.
-    """
-
-    observation: FrameResult
-    frame: Frame
-    at_s: float = 0.0
-    eyes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +111,7 @@ class TableState:
 
     # --- what the camera sees ---
 
-    def observe(self, look: Look) -> None:
+    def observe(self, look: SeenFrame) -> None:
         """Take in what the camera sees; judge when the cards lie still and have been read."""
         if self.paused:
             return
@@ -147,7 +135,7 @@ class TableState:
         self._judge(look.frame)
         self._keep_what_lies()
 
-    def _open_eyes(self, look: Look) -> None:
+    def _open_eyes(self, look: SeenFrame) -> None:
         """Go on with the throw on the table before other eyes, or after a restart."""
         if self._eyes is None:
             if self.projection.lying:
@@ -497,4 +485,4 @@ def _plain(value: Any) -> Any:
     return value.model_dump(mode="json") if hasattr(value, "model_dump") else value
 
 
-__all__ = ["Evening", "Look", "TableState"]
+__all__ = ["Evening", "TableState"]

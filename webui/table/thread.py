@@ -13,16 +13,16 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from vision.quality import Grade
 from webui.camera.quality import in_words
+from webui.camera.reports import SeenFrame, SourceStatus
 from webui.documents.plain_json import write_json
-from webui.http.streams import Newest
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoreError
 from webui.table.commands import Command, execute
 from webui.table.errors import CommandError, StaleCommandError
+from webui.table.newest import Newest
 from webui.table.snapshot import Snapshot, SnapshotBuilder
-from webui.table.state import Look, TableState
+from webui.table.state import TableState
 from webui.table.visible import HOST, ROLES, SNAPSHOT, visible
 
 log = logging.getLogger(__name__)
@@ -42,14 +42,6 @@ WAITING_LOOKS: Final = 4
 
 CORNERS_EVERY_S: Final = 0.1
 """Cards that only tremble are published this often; anything else at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceStatus:
-    """How the camera is; ``aid`` grades its picture."""
-
-    source: dict[str, Any]
-    aid: tuple[Grade, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +71,7 @@ class TableThread:
         """``make_table`` is called in the table thread; ``clock_s`` is a monotonic clock in seconds."""
         self._make_table = make_table
         self._clock_s = clock_s
-        self._looks: queue.Queue[Look | _Job | SourceStatus | NetworkStatus | None] = queue.Queue()
+        self._looks: queue.Queue[SeenFrame | _Job | SourceStatus | NetworkStatus | None] = queue.Queue()
         self._room = threading.BoundedSemaphore(WAITING_LOOKS)
         self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
         self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
@@ -108,7 +100,7 @@ class TableThread:
         for newest in self.snapshots.values():
             newest.close()
 
-    def see(self, look: Look) -> None:
+    def see(self, look: SeenFrame) -> None:
         """Hand over an observation; waits while too many wait already."""
         self._room.acquire()
         self._looks.put(look)
@@ -174,7 +166,7 @@ class TableThread:
         while (item := self._looks.get()) is not None:
             self._take(table, item)
 
-    def _take(self, table: TableState, item: Look | _Job | SourceStatus | NetworkStatus) -> None:
+    def _take(self, table: TableState, item: SeenFrame | _Job | SourceStatus | NetworkStatus) -> None:
         if isinstance(item, _Job):
             if not item.done.set_running_or_notify_cancel():
                 return  # Whoever asked has been told that it was not done.

@@ -19,14 +19,16 @@ from tests.webui.tracks import ScriptedTable
 from vision.capture.passwords import masked
 from vision.recognition.gallery import GalleryError
 from vision.types import Frame, FrameResult
+from webui.camera.reports import SeenFrame
 from webui.camera.vision_thread import Seen
 from webui.http.api import Parts, create_app
 from webui.http.auth import COOKIE, Access
 from webui.http.card_images import face_webp
-from webui.http.streams import Newest, Pictures, events
+from webui.http.streams import Pictures, events
 from webui.storage.store import Store
 from webui.table.errors import CommandError
-from webui.table.state import Look, TableState
+from webui.table.newest import Newest
+from webui.table.state import TableState
 from webui.table.thread import NetworkStatus, TableThread
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)
@@ -96,7 +98,7 @@ class Live:
         observation = self.table.look(after_s)
         frame = self.frame(observation)
         self.seen = Seen(observation.frame, frame)
-        self.table_thread.see(Look(observation, frame))
+        self.table_thread.see(SeenFrame(observation, frame))
         self.table_thread.ask(lambda table_state: None)  # Everything before this has been taken in.
 
     def state(self) -> dict[str, Any]:
@@ -379,7 +381,7 @@ def test_a_picture_is_encoded_once_for_all_who_look() -> None:
 
 def test_a_broken_observation_does_not_end_the_evening(live: Live, caplog: pytest.LogCaptureFixture) -> None:
     broken: Any = "no observation"
-    live.table_thread.see(Look(broken, FRAME))
+    live.table_thread.see(SeenFrame(broken, FRAME))
     flip_two(live)
     assert live.state()["phase"] == "verdict"
     assert "could not be taken in" in caplog.text

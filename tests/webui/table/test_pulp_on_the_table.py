@@ -12,12 +12,13 @@ import pytest
 from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
 from webui.camera.decks import Decks
+from webui.camera.reports import SeenFrame
 from webui.camera.trackers import make_watcher, pulp_deck
 from webui.cli.program import spec_of
 from webui.storage.store import Store
 from webui.table.commands import execute, parse_command
 from webui.table.snapshot import Snapshot, SnapshotBuilder
-from webui.table.state import Look, TableState
+from webui.table.state import TableState
 
 DEAL = Throw(("4s", "As", "Kd", "Qh"), ("2d", "Js", "Ah"))  # black 5, red 3
 FPS, BARE, FRAMES = 8.0, 12, 28
@@ -61,7 +62,7 @@ def see(table_state: TableState) -> Snapshot:
 def test_a_deal_from_pixels_to_its_degree(table_state: TableState) -> None:
     watcher = make_watcher(Decks().load_all(["english"]))
     for image, t_s in lying_cards():
-        table_state.observe(Look(watcher.step(image, t_s), image))
+        table_state.observe(SeenFrame(watcher.step(image, t_s), image))
     dealt = {*DEAL.near, *DEAL.far}
     assert named(table_state) <= dealt, "the camera may be silent, not wrong"
     while (asked := see(table_state)["question"]) is not None:

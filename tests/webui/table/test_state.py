@@ -12,12 +12,13 @@ import pytest
 
 from tests.webui.tracks import ScriptedTable
 from vision.types import Face, TrackState
+from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import execute, parse_command
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.judging import Judgement, Question
 from webui.table.snapshot import SnapshotBuilder
-from webui.table.state import Look, TableState
+from webui.table.state import TableState
 
 NEAR_Y, FAR_Y = 600, 120
 FRAME = np.full((720, 1280, 3), 90, np.uint8)
@@ -45,7 +46,7 @@ class Evening:
         self.look(2.0)
 
     def look(self, after_s: float = 1.0) -> None:
-        self.table_state.observe(Look(self.table.look(after_s), FRAME, eyes=self.eyes))
+        self.table_state.observe(SeenFrame(self.table.look(after_s), FRAME, eyes=self.eyes))
 
     def order(self, name: str, **arguments: Any) -> None:
         document = {"version": self.table_state.version, "name": name, **arguments}

@@ -1,0 +1,84 @@
+"""Folders import downwards only, nothing goes in circles, and the picture in the docs is that of the code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import house
+
+SOUND: house.Graph = {
+    "webui.i18n.sentences": frozenset(),
+    "webui.table.state": frozenset({"webui.i18n.sentences"}),
+    "webui.http.api": frozenset({"webui.table.state"}),
+}
+
+
+def test_no_folder_imports_one_above_it() -> None:
+    assert house.wrong_ways(house.graph()) == []
+
+
+def test_nothing_is_imported_in_circles() -> None:
+    assert house.circle_among(house.graph()) == []
+
+
+def test_no_file_stands_on_more_of_its_folder_than_agreed() -> None:
+    levels = house.levels(house.graph())
+    too_high = {
+        module: level
+        for module, level in levels.items()
+        if (folder := house.folder_of(module)).count(".") and level > house.MOST_LEVELS.get(folder, 8)
+    }
+    assert levels
+    assert too_high == {}
+
+
+def test_the_picture_is_that_of_the_code() -> None:
+    told = house.PAGE.read_text(encoding="utf-8")
+    assert told == house.written(), "run: python -m tests.house --write"
+
+
+def test_an_import_upwards_would_be_noticed() -> None:
+    planted = {**SOUND, "webui.i18n.sentences": frozenset({"webui.http.api"})}
+    assert house.wrong_ways(SOUND) == []
+    assert house.wrong_ways(planted) == ["webui.i18n.sentences imports webui.http.api"]
+
+
+def test_a_circle_would_be_noticed() -> None:
+    planted = {**SOUND, "webui.i18n.sentences": frozenset({"webui.http.api"})}
+    assert house.circle_among(SOUND) == []
+    circle = house.circle_among(planted)
+    assert circle[0] == circle[-1]
+    assert set(circle) == set(SOUND)
+
+
+def test_a_tower_would_be_noticed() -> None:
+    tower: house.Graph = {
+        f"webui.table.s{n}": frozenset({f"webui.table.s{n - 1}"} - {"webui.table.s0"}) for n in range(1, 11)
+    }
+    assert max(house.levels(tower).values()) == 10
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import webui.table.state", ["webui.table.state"]),
+        ("from webui.table import state", ["webui.table.state"]),
+        ("def late():\n    from webui.table.state import TableState", ["webui.table.state.TableState"]),
+        ("if TYPE_CHECKING:\n    from webui.table import state", ["webui.table.state"]),
+    ],
+)  # fmt: skip
+def test_every_form_of_import_is_read(code: str, found: list[str]) -> None:
+    assert list(house.imports_of(code)) == found
+
+
+def test_modules_and_what_they_hold_are_both_imports_of_a_module() -> None:
+    found = house.graph()["webui.table.commands.command"]
+    assert {"webui.table.state", "webui.table.errors"} <= found, "from webui.table.state import TableState"
+    assert "webui.table.commands.log" in house.graph()["webui.table.commands"], "from ... import log"
+
+
+def test_every_file_of_the_house_is_read() -> None:
+    assert {house.folder_of(module).partition(".")[0] for module in house.graph()} == set(house.ROOMS)
+    assert Path(house.ROOT / "webui" / "cli" / "__init__.py") in house.files()

@@ -1,0 +1,40 @@
+"""What the vision thread reports: frames with what was seen on them, and how the source is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from vision.quality import Grade
+from vision.types import Frame, FrameResult
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFrame:
+    """One observation and the frame that it was made on; ``at_s`` is when the eyes were done (seconds since 1970).
+
+    ``eyes`` numbers those who looked: after a change of source or decks others look, whose tracks start anew.
+    """
+
+    observation: FrameResult
+    frame: Frame
+    at_s: float = 0.0
+    eyes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStatus:
+    """How the camera is; ``aid`` grades its picture."""
+
+    source: dict[str, Any]
+    aid: tuple[Grade, ...] = ()
+
+
+class Listener(Protocol):
+    """Who hears the reports: :class:`webui.table.thread.TableThread`."""
+
+    def see(self, seen: SeenFrame, /) -> None:
+        """Take in a frame; waits while too many wait already."""
+
+    def tell(self, status: SourceStatus, /) -> None:
+        """Take in how the source is."""
