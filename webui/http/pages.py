@@ -66,8 +66,8 @@ def sheet() -> str:
 @cache
 def modules() -> list[str]:
     """Every module that the page's first one leads to: named in the page, they are all fetched at once."""
-    found = [path.relative_to(STATIC).as_posix() for path in STATIC.glob("*/*.js")]
-    return sorted([*found, "systems.js"])
+    found = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")]
+    return sorted(set(found) - {"index.js", "shared.js", "theme.js"})
 
 
 def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:

@@ -1,9 +1,9 @@
 /* <act-bar>: the Host's keys, always the same ones in the same place. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { allCardsOf } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { html, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class ActBar extends TableElement {
@@ -20,7 +20,7 @@ class ActBar extends TableElement {
   }
 
   #button(name, key, able, use, more = null, place = name) {
-    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more}" ?disabled=${!able} .onclick=${use}>
+    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more ?? nothing}" ?disabled=${!able} @click=${use}>
       ${sigil(name)}<span>${say(`act.${name}`)}</span><kbd>${key}</kbd></button>`;
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
@@ -36,10 +36,10 @@ export class AnnounceDialog extends TableElement {
     const seat = seatById(this.state, this.#seat);
     if (!round || !seat) return html`<dialog></dialog>`;
     const said = this.#draft ?? round.announced[seat.id];
-    return html`<dialog class="announcing" aria-labelledby="announcement-title" .onclick=${(event) => event.target.localName === "dialog" && this.#close()}>
+    return html`<dialog class="announcing" aria-labelledby="announcement-title" @click=${(event) => event.target.localName === "dialog" && this.#close()}>
       <div class="sheet">
         <header><h2 id="announcement-title">${this.#title(seat, said)}</h2>
-          <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
         ${said ? html`<announce-particulars .state=${this.state} .said=${said}></announce-particulars>` : html`<p class="help">${say("round.to-come")}</p>`}
         ${this.#draft ? null : this.#conditions(round.conditions[seat.id] ?? [], seat)}
         <p class="ways keep">${this.#draft ? this.#saying(said) : this.#said(seat, said)}</p>
@@ -51,17 +51,17 @@ export class AnnounceDialog extends TableElement {
   }
 
   #conditions(held, seat) {
-    return html`<h3>${say("condition.title")}</h3><div class="views" role="group" aria-label="${say("condition.title")}">${CONDITIONS.map((each) => html`<button data-key="${each}" aria-pressed="${String(held.includes(each))}"
-      .onclick=${() => this.act("mark", { seat: seat.id, condition: each, holds: !held.includes(each) })}>${say(`condition.${each}`)}</button>`)}</div>`;
+    return html`<h3>${say("condition.title")}</h3><div class="views" role="group" aria-label="${say("condition.title")}">${CONDITIONS.map((each) => html`<button aria-pressed="${String(held.includes(each))}"
+      @click=${() => this.act("mark", { seat: seat.id, condition: each, holds: !held.includes(each) })}>${say(`condition.${each}`)}</button>`)}</div>`;
   }
 
   #saying(said) {
-    return html`<button class="primary" ?disabled=${!isComplete(said.action)} .onclick=${() => this.#announce(said)}>${say("announce.say")}</button>`;
+    return html`<button class="primary" ?disabled=${!isComplete(said.action)} @click=${() => this.#announce(said)}>${say("announce.say")}</button>`;
   }
 
   #said(seat, said) {
-    return html`${said ? html`<button class="quiet" .onclick=${() => this.#withdraw(seat)}>${sigil("undo")}${say("announce.withdraw")}</button>` : null}
-      <button class="primary" .onclick=${() => this.#close()}>${say("dialog.done")}</button>`;
+    return html`${said ? html`<button class="quiet" @click=${() => this.#withdraw(seat)}>${sigil("undo")}${say("announce.withdraw")}</button>` : null}
+      <button class="primary" @click=${() => this.#close()}>${say("dialog.done")}</button>`;
   }
 
   #take(announcement) {

@@ -1,9 +1,9 @@
 /* <announce-panel>: what does the slowest do who has not said so yet? Two taps: what, and at whom. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
+import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const WHAT = ["attack", "shoot", "defend", "other", "move", "nothing"];
@@ -29,7 +29,7 @@ class AnnouncePanel extends TableElement {
   }
 
   #choices(seat) {
-    return WHAT.map((what) => html`<button data-key="${what}" .onclick=${() => this.#first(seat, what)}>${say(`do.${what}`)}</button>`);
+    return WHAT.map((what) => html`<button @click=${() => this.#first(seat, what)}>${say(`do.${what}`)}</button>`);
   }
 
   #first(seat, what) {
@@ -42,12 +42,12 @@ class AnnouncePanel extends TableElement {
     const people = this.state.round.order.filter((id) => id !== seat.id).map((id) => seatById(this.state, id)).filter(Boolean);
     const foes = [...people.filter((each) => each.side !== seat.side), ...people.filter((each) => each.side === seat.side)];
     return html`
-      ${this.#what === "defend" ? html`<button .onclick=${() => this.#say(seat, { kind: "defend" })}>${say("announce.everybody")}</button>` : null}
-      ${foes.map((foe) => html`<button data-key="${foe.id}" class="${`whom by-side-${foe.side}`}" .onclick=${() => this.#second(seat, foe.id)}>${sideSigil(foe.side)}${foe.name}</button>`)}
+      ${this.#what === "defend" ? html`<button @click=${() => this.#say(seat, { kind: "defend" })}>${say("announce.everybody")}</button>` : null}
+      ${repeat(foes, (foe) => foe.id, (foe) => html`<button class="${`whom by-side-${foe.side}`}" @click=${() => this.#second(seat, foe.id)}>${sideSigil(foe.side)}${foe.name}</button>`)}
       ${this.#what === "other" ? html`<span class="intensities" role="group" aria-label="${say("mode.intensity")}">${say("mode.intensity")}
-        ${INTENSITIES.map((intensity) => html`<button .onclick=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
-      <button class="quiet" .onclick=${() => this.#back()}>${say("announce.back")}</button>
-      <button class="quiet" .onclick=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("announce.more")}</button>`;
+        ${INTENSITIES.map((intensity) => html`<button @click=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
+      <button class="quiet" @click=${() => this.#back()}>${say("announce.back")}</button>
+      <button class="quiet" @click=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("announce.more")}</button>`;
   }
 
   /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */
@@ -64,8 +64,8 @@ class AnnouncePanel extends TableElement {
   }
 
   #recovery(seat) {
-    return html`<button .onclick=${() => this.act("announce", { seat: seat.id, recovered: true })}>${say("announce.recovered")}</button>
-      <button .onclick=${() => this.act("announce", { seat: seat.id, recovered: false })}>${say("announce.not-recovered")}</button>`;
+    return html`<button @click=${() => this.act("announce", { seat: seat.id, recovered: true })}>${say("announce.recovered")}</button>
+      <button @click=${() => this.act("announce", { seat: seat.id, recovered: false })}>${say("announce.not-recovered")}</button>`;
   }
 
   #say(seat, action, more = {}) {

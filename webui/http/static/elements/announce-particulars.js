@@ -6,9 +6,9 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
+import { field, html, repeat } from "../lib/view.js";
 import { has, say } from "../lib/words.js";
 
 const EXTRA = ["higher-stat", "distraction", "weapon", "supernatural"];
@@ -50,12 +50,12 @@ class AnnounceParticulars extends TableElement {
     const held = listOf(action[field]);
     const use = (id) => this.#aim(field, held.includes(id) ? held.filter((each) => each !== id) : [...held, id]);
     return html`<h3>${say(`announce.${action.kind}.whom`)}</h3><div class="views" role="group" aria-label="${say(`announce.${action.kind}.whom`)}">
-      ${field === "against" ? html`<button aria-pressed="${String(!held.length)}" .onclick=${() => this.#aim("against", [])}>${say("announce.everybody")}</button>` : null}
+      ${field === "against" ? html`<button aria-pressed="${String(!held.length)}" @click=${() => this.#aim("against", [])}>${say("announce.everybody")}</button>` : null}
       ${others.map((each) => this.#person(each, held.includes(each.id), use))}</div>`;
   }
 
   #person(each, pressed, use) {
-    return html`<button data-key="${each.id}" class="${`whom by-side-${each.side}`}" aria-pressed="${String(pressed)}" .onclick=${() => use(each.id)}>${sideSigil(each.side)}${each.name}</button>`;
+    return html`<button class="${`whom by-side-${each.side}`}" aria-pressed="${String(pressed)}" @click=${() => use(each.id)}>${sideSigil(each.side)}${each.name}</button>`;
   }
 
   /** Somebody must be its target, or an Intensity; what a target that is gone resisted with goes with it. */
@@ -75,7 +75,7 @@ class AnnounceParticulars extends TableElement {
       ${power ? html`<div class="fields">${this.#stat("announce.power.uses", power.uses, (uses) => this.#change({ power: { ...power, uses } }))}
         ${this.#stat("announce.power.against", power.against ?? "agility", (against) => this.#change({ power: { ...power, against } }))}</div>` : null}
       ${this.#resists()}
-      <div class="views"><button aria-pressed="${String(Boolean(action.harmless))}" .onclick=${() => this.#change({ action: { ...action, harmless: !action.harmless } })}>${say("announce.harmless")}</button></div>`;
+      <div class="views"><button aria-pressed="${String(Boolean(action.harmless))}" @click=${() => this.#change({ action: { ...action, harmless: !action.harmless } })}>${say("announce.harmless")}</button></div>`;
   }
 
   #fight(manner) {
@@ -85,12 +85,12 @@ class AnnounceParticulars extends TableElement {
 
   #stat(label, value, use) {
     const known = [...new Set([...STATS, ...this.state.seats.flatMap((seat) => Object.keys(seat.stats ?? {})), value])];
-    return html`<label>${say(label)} <select .onchange=${(event) => use(event.target.value)}>
+    return html`<label>${say(label)} <select @change=${(event) => use(event.target.value)}>
       ${known.map((stat) => html`<option value="${stat}" ?selected=${stat === value}>${nameOf(stat)}</option>`)}</select></label>`;
   }
 
   #resists() {
-    return html`<div class="fields">${listOf(this.#said.action.target).map((id) => this.#resist(id))}</div>`;
+    return html`<div class="fields">${repeat(listOf(this.#said.action.target), (id) => id, (id) => this.#resist(id))}</div>`;
   }
 
   /** Left empty, a target resists with its own stat (D17). */
@@ -102,19 +102,19 @@ class AnnounceParticulars extends TableElement {
       this.#change({ action: { ...action, resist: numbersOf(value === "" ? others : [...others, [id, Number(value)]]) } });
     };
     const target = seatById(this.state, id)?.name ?? id;
-    return html`<label data-key="${id}">${say("announce.resist", { name: target })} <input type="number" min="0" max="30" placeholder="${say("announce.resist.own")}" .value=${String(all[id] ?? "")} .onchange=${(event) => use(event.target.value)}></label>`;
+    return html`<label>${say("announce.resist", { name: target })} <input type="number" min="0" max="30" placeholder="${say("announce.resist.own")}" .value=${field(String(all[id] ?? ""))} @change=${(event) => use(event.target.value)}></label>`;
   }
 
   /** What an action that is no attack has to beat: an Intensity, or its targets' numbers, or the throws of who holds one (D30). */
   #goal() {
     const { action } = this.#said;
     if (!listOf(action.target).length) return this.#intensity(action);
-    return html`${this.#resists()}<div class="views"><button aria-pressed="${String(Boolean(action.escape))}" .onclick=${() => this.#change({ action: { ...action, escape: !action.escape } })}>${say("announce.escape")}</button></div>`;
+    return html`${this.#resists()}<div class="views"><button aria-pressed="${String(Boolean(action.escape))}" @click=${() => this.#change({ action: { ...action, escape: !action.escape } })}>${say("announce.escape")}</button></div>`;
   }
 
   #intensity(action) {
     const use = (value) => this.#change({ action: { kind: "other", ...(action.excludes ? { excludes: action.excludes } : {}), intensity: Number(value) } });
-    return html`<div class="fields"><label>${say("mode.intensity")} <input type="number" min="0" max="30" .value=${String(action.intensity ?? "")} .onchange=${(event) => event.target.value !== "" && use(event.target.value)}></label></div>`;
+    return html`<div class="fields"><label>${say("mode.intensity")} <input type="number" min="0" max="30" .value=${field(String(action.intensity ?? ""))} @change=${(event) => event.target.value !== "" && use(event.target.value)}></label></div>`;
   }
 
   /** Advantages or losses by their code, and situations by a name of their own; one may count over several foes (D19). */
@@ -123,10 +123,10 @@ class AnnounceParticulars extends TableElement {
     const without = (gone) => held.filter((each) => each !== gone);
     const use = (code) => this.#change({ [field]: held.includes(code) ? without(code) : [...held, code] });
     return html`<h3>${say(`announce.${field}`)}</h3><div class="views">
-      ${codes.map((code) => html`<button data-key="${code}" aria-pressed="${String(held.includes(code))}" .onclick=${() => use(code)}>${say(`claim.${code}`)}</button>`)}
-      ${held.filter((each) => each.situation).map((each) => html`<span class="situation"><button aria-pressed="true" .onclick=${() => this.#change({ [field]: without(each) })}>${each.situation}${each.times > 1 ? ` ×${each.times}` : ""}</button>
-        ${field === "extra" ? html`<button class="icon" title="${say("announce.chain")}" .onclick=${() => this.#change({ extra: held.map((one) => (one === each ? { ...one, times: Math.min((one.times ?? 1) + 1, MOST_TIMES) } : one)) })}>+<span class="unseen">${say("announce.chain")}</span></button>` : null}</span>`)}
-      <input maxlength="60" aria-label="${say(`announce.${field}.situation`)}" placeholder="${say(`announce.${field}.situation`)}" .onchange=${(event) => this.#situation(event, field, held)}></div>`;
+      ${codes.map((code) => html`<button aria-pressed="${String(held.includes(code))}" @click=${() => use(code)}>${say(`claim.${code}`)}</button>`)}
+      ${held.filter((each) => each.situation).map((each) => html`<span class="situation"><button aria-pressed="true" @click=${() => this.#change({ [field]: without(each) })}>${each.situation}${each.times > 1 ? ` ×${each.times}` : ""}</button>
+        ${field === "extra" ? html`<button class="icon" title="${say("announce.chain")}" @click=${() => this.#change({ extra: held.map((one) => (one === each ? { ...one, times: Math.min((one.times ?? 1) + 1, MOST_TIMES) } : one)) })}>+<span class="unseen">${say("announce.chain")}</span></button>` : null}</span>`)}
+      <input maxlength="60" aria-label="${say(`announce.${field}.situation`)}" placeholder="${say(`announce.${field}.situation`)}" @change=${(event) => this.#situation(event, field, held)}></div>`;
   }
 
   #situation(event, field, held) {
@@ -141,11 +141,11 @@ class AnnounceParticulars extends TableElement {
     if (kind === "nothing") return null;
     const feet = kind === "move" ? this.#number("announce.move.feet", 60, action.feet ?? 60, (value) => this.#change({ action: { ...action, feet: value } })) : this.#number("announce.run", 30, run ?? 0, (value) => this.#change({ run: value }));
     return html`<h3>${say("announce.movement")}</h3><div class="fields">${feet}</div><div class="views">
-      <button aria-pressed="${String(Boolean(driver))}" .onclick=${() => this.#change({ driver: !driver })}>${say("announce.driver")}</button></div>`;
+      <button aria-pressed="${String(Boolean(driver))}" @click=${() => this.#change({ driver: !driver })}>${say("announce.driver")}</button></div>`;
   }
 
   #number(label, most, value, use) {
-    return html`<label>${say(label)} <input type="number" min="0" max="${String(most)}" step="5" .value=${String(value)} .onchange=${(event) => use(Number(event.target.value))}></label>`;
+    return html`<label>${say(label)} <input type="number" min="0" max="${String(most)}" step="5" .value=${field(String(value))} @change=${(event) => use(Number(event.target.value))}></label>`;
   }
 
   /** Who meets whom: interference beyond targets (D25, D26), allies' actions that exclude each other (D30). */
@@ -156,13 +156,13 @@ class AnnounceParticulars extends TableElement {
     const exclude = (id) => this.#change({ action: { ...action, excludes: flipped(excludes, id) } });
     const meet = (id) => this.#change({ interferes: flipped(interferes ?? [], id) });
     return html`<h3>${say("announce.interferes")}</h3><div class="views" role="group" aria-label="${say("announce.interferes")}">
-        <button aria-pressed="${String(contested === false)}" .onclick=${() => this.#change({ contested: contested === false ? null : false })}>${say("announce.uncontested")}</button>
+        <button aria-pressed="${String(contested === false)}" @click=${() => this.#change({ contested: contested === false ? null : false })}>${say("announce.uncontested")}</button>
         ${others.map((each) => this.#person(each, (interferes ?? []).includes(each.id), meet))}</div>
       ${action && allies.length ? html`<h3>${say("announce.excludes")}</h3><div class="views" role="group" aria-label="${say("announce.excludes")}">${allies.map((each) => this.#person(each, excludes.includes(each.id), exclude))}</div>` : null}`;
   }
 
   #choice(title, codes, held, name, use) {
-    return html`<h3>${say(title)}</h3><div class="views" role="group" aria-label="${say(title)}">${codes.map((each) => html`<button data-key="${each}" aria-pressed="${String(held === each)}" .onclick=${() => use(each)}>${name(each)}</button>`)}</div>`;
+    return html`<h3>${say(title)}</h3><div class="views" role="group" aria-label="${say(title)}">${codes.map((each) => html`<button aria-pressed="${String(held === each)}" @click=${() => use(each)}>${name(each)}</button>`)}</div>`;
   }
 
   #change(change) {

@@ -1,7 +1,7 @@
 /* <chronica-contest>: sides and their pools, thrown or typed in, compared; success and concession dice; luck pushed. */
 
+import { field, html, nothing, repeat, styled } from "../lib/view.js";
 import { asAsset } from "./chronica-pool.js";
-import { html } from "../lib/html.js";
 import { tokens } from "../lib/numbers.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
@@ -21,18 +21,18 @@ class ChronicaContest extends SystemPart {
     const last = this.recorded("contest");
     const ready = sides.length > 1 && sides.every((side) => side.pools.length && side.pools.every((pool) => this.#sizes(pool).length || this.#typed(pool)));
     return html`<section class="verdict-side">${last ? this.#result(last) : html`<article class="waiting framed"><p class="calm">${say("chronica.waiting")}</p><p class="line">${say("chronica.waiting.line")}</p></article>`}
-        <p class="ways"><button class="primary big" data-space ?disabled=${!ready} .onclick=${() => this.#throw(sides)}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
-          <button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button></p>
+        <p class="ways"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#throw(sides)}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
+          <button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button></p>
         ${ready ? this.#odds(sides) : null}</section>
-      <section class="opponents">${sides.map((side) => this.#side(side))}
-        <form class="typed framed" .onsubmit=${(event) => this.#addSide(event)}><label>${say("chronica.side")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-side")}</button></form></section>`;
+      <section class="opponents">${repeat(sides, (side) => side.id, (side) => this.#side(side))}
+        <form class="typed framed" @submit=${(event) => this.#addSide(event)}><label>${say("chronica.side")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-side")}</button></form></section>`;
   }
 
   #side(side) {
-    return html`<div class="side framed" data-key="${side.id}"><h2>${side.id} <button class="quiet" aria-label="${say("system.remove", { name: side.id })}" .onclick=${() => this.#sides((each) => (each.id === side.id ? null : each))}>×</button></h2>
-      ${side.pools.map((pool) => html`<div class="pool" data-key="${pool.id}"><chronica-pool .state=${this.state} .pool=${pool}></chronica-pool>
-        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${this.desk.typed?.[pool.id] ?? ""} .onchange=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label></div>`)}
-      <form class="typed" .onsubmit=${(event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-pool")}</button></form></div>`;
+    return html`<div class="side framed"><h2>${side.id} <button class="quiet" aria-label="${say("system.remove", { name: side.id })}" @click=${() => this.#sides((each) => (each.id === side.id ? null : each))}>×</button></h2>
+      ${repeat(side.pools, (pool) => pool.id, (pool) => html`<div class="pool"><chronica-pool .state=${this.state} .pool=${pool}></chronica-pool>
+        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${field(this.desk.typed?.[pool.id] ?? "")} @change=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label></div>`)}
+      <form class="typed" @submit=${(event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-pool")}</button></form></div>`;
   }
 
   #result({ document, result }) {
@@ -66,7 +66,7 @@ class ChronicaContest extends SystemPart {
   }
 
   #push(document) {
-    return html`<form class="typed framed push" .onsubmit=${(event) => this.#pushed(event, document)}><p>${say("chronica.push.help")}</p>
+    return html`<form class="typed framed push" @submit=${(event) => this.#pushed(event, document)}><p>${say("chronica.push.help")}</p>
       ${document.sides.map((side) => html`<label>${say("chronica.push.dice", { side: side.id })} <input name="${side.id}" type="text" autocomplete="off" value="${PUSHED}"></label>`)}
       <button class="primary">${say("chronica.push")}</button></form>`;
   }
@@ -94,7 +94,7 @@ class ChronicaContest extends SystemPart {
   }
 
   #bar(name, part, error) {
-    return html`<p class="chance"><span>${name}</span><i aria-hidden="true" style="${{ "--part": part }}"></i><b>${exact(part)}${error}</b></p>`;
+    return html`<p class="chance"><span>${name}</span><i aria-hidden="true" style=${styled({ "--part": part })}></i><b>${exact(part)}${error}</b></p>`;
   }
 
   #sizes(pool) {

@@ -1,7 +1,7 @@
 /* <chronica-holds>: condition, reward and penalty dice that are kept for later contests (C6). */
 
-import { html } from "../lib/html.js";
 import { SystemPart } from "../lib/system-part.js";
+import { html } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 class ChronicaHolds extends SystemPart {
@@ -9,10 +9,10 @@ class ChronicaHolds extends SystemPart {
     const holds = this.desk.holds ?? [];
     return html`<h2>${say("chronica.holds")}</h2>
       ${holds.length ? null : html`<p class="help">${say("chronica.holds.none")}</p>`}
-      <ul class="steps">${holds.map((die) => html`<li data-key="${die.name}"><b>${say("dice.letter")}${die.size}</b> ${die.name}
+      <ul class="steps">${holds.map((die) => html`<li><b>${say("dice.letter")}${die.size}</b> ${die.name}
         <small>${say(`chronica.held.${die.kind}`)} · ${die.holder}${die.uses ? ` · ${count("chronica.uses", die.uses)}` : ""}</small>
         ${die.kind === "penalty" ? this.#button("chronica.remove-penalty", { do: "remove", name: die.name }) : this.#button("chronica.use", { do: "use", name: die.name })}</li>`)}</ul>
-      <form class="typed" .onsubmit=${(event) => this.#gain(event)}>
+      <form class="typed" @submit=${(event) => this.#gain(event)}>
         <label>${say("chronica.asset")} <input name="die" type="text" autocomplete="off" maxlength="60" size="12" required></label>
         <label>${say("chronica.kind")} <select name="kind">${["condition", "reward", "penalty"].map((kind) => html`<option value="${kind}">${say(`chronica.held.${kind}`)}</option>`)}</select></label>
         <label>${say("chronica.size")} <input name="size" type="number" min="1" max="1000" value="6"></label>
@@ -22,7 +22,7 @@ class ChronicaHolds extends SystemPart {
   }
 
   #button(key, step) {
-    return html`<button .onclick=${() => this.#step(step)}>${say(key)}</button>`;
+    return html`<button @click=${() => this.#step(step)}>${say(key)}</button>`;
   }
 
   #gain(event) {

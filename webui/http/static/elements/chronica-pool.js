@@ -1,9 +1,9 @@
 /* <chronica-pool .pool=${pool} .side=${id}>: one character's dice, asset by asset, with who brought what (C2). */
 
-import { html } from "../lib/html.js";
 import { diceName } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
 import { listed } from "../lib/seats.js";
+import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const KINDS = ["attribute", "background", "relationship", "tech", "opposition", "temporary", "aspect", "destiny"];
@@ -21,7 +21,7 @@ class ChronicaPool extends SystemPart {
     const { id, assets } = this.#pool;
     const built = assets.length ? this.judged({ kind: "pool", assets: assets.map(asAsset) }) : null;
     const result = built?.verdict?.result;
-    return html`<h3>${id} <button class="quiet" aria-label="${say("system.remove", { name: id })}" .onclick=${() => this.tell("pool-gone", { id })}>×</button></h3>
+    return html`<h3>${id} <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.tell("pool-gone", { id })}>×</button></h3>
       <ul class="assets">${assets.map((asset, place) => this.#asset(asset, place, result))}</ul>
       ${this.#form()}
       ${this.#temporary()}
@@ -32,11 +32,11 @@ class ChronicaPool extends SystemPart {
   #asset(asset, place, result) {
     const refused = result?.refused.find((each) => each.asset === asset.name);
     return html`<li class="${refused ? "refused" : ""}"><b>${say("dice.letter")}${asset.size ?? 1}</b> ${asset.name} <small>${say(`chronica.kind.${asset.kind}`)}${refused ? ` · ${say(`chronica.why.${refused.why}`)}` : ""}</small>
-      <button class="quiet" aria-label="${say("system.remove", { name: asset.name })}" .onclick=${() => this.#change(this.#pool.assets.filter((_, index) => index !== place))}>×</button></li>`;
+      <button class="quiet" aria-label="${say("system.remove", { name: asset.name })}" @click=${() => this.#change(this.#pool.assets.filter((_, index) => index !== place))}>×</button></li>`;
   }
 
   #form() {
-    return html`<form class="typed" .onsubmit=${(event) => this.#add(event)}>
+    return html`<form class="typed" @submit=${(event) => this.#add(event)}>
       <label>${say("chronica.asset")} <input name="asset" type="text" autocomplete="off" maxlength="60" size="12"></label>
       <label>${say("chronica.kind")} <select name="kind">${KINDS.map((kind) => html`<option value="${kind}">${say(`chronica.kind.${kind}`)}</option>`)}</select></label>
       <label>${say("chronica.size")} <input name="size" type="number" min="1" max="1000" value="${USUAL_SIZE}"></label>
@@ -61,7 +61,7 @@ class ChronicaPool extends SystemPart {
     const there = new Set(this.#pool.assets.map((asset) => asset.name));
     const held = (this.desk.holds ?? []).filter((die) => !there.has(die.name));
     if (!held.length) return null;
-    return html`<p class="ways">${held.map((die) => html`<button .onclick=${() => this.#bring(die)}>+ ${die.name} ${say("dice.letter")}${die.size}</button>`)}</p>`;
+    return html`<p class="ways">${held.map((die) => html`<button @click=${() => this.#bring(die)}>+ ${die.name} ${say("dice.letter")}${die.size}</button>`)}</p>`;
   }
 
   #bring(die) {

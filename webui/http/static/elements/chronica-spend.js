@@ -1,7 +1,7 @@
 /* <chronica-spend .contest=${{document, result}}>: what success and concession dice buy, and what is kept for later (C6). */
 
-import { html } from "../lib/html.js";
 import { SystemPart } from "../lib/system-part.js";
+import { field, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const BUYS = ["", "goal", "reward", "penalty", "condition"];
@@ -18,7 +18,7 @@ class ChronicaSpend extends SystemPart {
     const { result } = this.#contest;
     const sides = [...new Set(result.spendable.map((die) => die.side))];
     if (!sides.length) return null;
-    return html`<h3>${say("chronica.spend")}</h3>${sides.map((side) => this.#side(side))}`;
+    return html`<h3>${say("chronica.spend")}</h3>${repeat(sides, (side) => side, (side) => this.#side(side))}`;
   }
 
   #side(side) {
@@ -26,24 +26,24 @@ class ChronicaSpend extends SystemPart {
     const document = this.#document(side);
     const told = this.judged(document);
     const done = this.desk.spent?.[side] === "done";
-    return html`<div class="spend" data-key="${side}"><h4>${side}</h4>
-      <div class="ways"><label>${say("chronica.for")} <select .onchange=${(event) => this.#set({ [`for:${side}`]: event.target.value })}>${["goal", "condition"].map((what) => html`<option value="${what}" ?selected=${what === this.#wish(`for:${side}`)}>${say(`chronica.buys.${what}`)}</option>`)}</select></label>
-        ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${String(this.#wish(`size:${side}`) ?? 6)} .onchange=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
+    return html`<div class="spend"><h4>${side}</h4>
+      <div class="ways"><label>${say("chronica.for")} <select @change=${(event) => this.#set({ [`for:${side}`]: event.target.value })}>${["goal", "condition"].map((what) => html`<option value="${what}" ?selected=${what === this.#wish(`for:${side}`)}>${say(`chronica.buys.${what}`)}</option>`)}</select></label>
+        ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${field(String(this.#wish(`size:${side}`) ?? 6))} @change=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
       <ul class="steps">${dice.map((die, place) => this.#die(side, die, place))}</ul>
       <p class="${told?.error ? "fault" : "said"}" aria-live="polite">${told?.error ?? told?.verdict?.result.say ?? ""}</p>
-      <p class="ways"><button ?disabled=${done || !told?.verdict} .onclick=${() => this.#spend(side, document, told.verdict.result)}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
+      <p class="ways"><button ?disabled=${done || !told?.verdict} @click=${() => this.#spend(side, document, told.verdict.result)}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
   }
 
   #die(side, die, place) {
     const key = `${side}:${place}`;
     const buys = this.#wish(`buys:${key}`) ?? "";
-    return html`<li data-key="${key}"><b>${die.value}</b>${die.size ? ` ${say("dice.letter")}${die.size}` : ""} <small>${say(die.against ? "chronica.die.concession" : "chronica.die.success")}</small>
-      <label><span class="unseen">${say("chronica.buys", { die: die.value })}</span> <select .onchange=${(event) => this.#set({ [`buys:${key}`]: event.target.value })}>${BUYS.map((what) => html`<option value="${what}" ?selected=${what === buys}>${say(`chronica.buys.${what || "nothing"}`)}</option>`)}</select></label>
+    return html`<li><b>${die.value}</b>${die.size ? ` ${say("dice.letter")}${die.size}` : ""} <small>${say(die.against ? "chronica.die.concession" : "chronica.die.success")}</small>
+      <label><span class="unseen">${say("chronica.buys", { die: die.value })}</span> <select @change=${(event) => this.#set({ [`buys:${key}`]: event.target.value })}>${BUYS.map((what) => html`<option value="${what}" ?selected=${what === buys}>${say(`chronica.buys.${what || "nothing"}`)}</option>`)}</select></label>
       ${buys && buys !== "goal" ? html`${this.#text(key, "name")} ${this.#text(key, "to")}` : null}</li>`;
   }
 
   #text(key, field) {
-    return html`<label>${say(`chronica.${field}`)} <input type="text" autocomplete="off" maxlength="60" size="10" .value=${this.#wish(`${field}:${key}`) ?? ""} .onchange=${(event) => this.#set({ [`${field}:${key}`]: event.target.value.trim() })}></label>`;
+    return html`<label>${say(`chronica.${field}`)} <input type="text" autocomplete="off" maxlength="60" size="10" .value=${field(this.#wish(`${field}:${key}`) ?? "")} @change=${(event) => this.#set({ [`${field}:${key}`]: event.target.value.trim() })}></label>`;
   }
 
   #dice(side) {

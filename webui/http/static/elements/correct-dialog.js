@@ -5,9 +5,9 @@
 
 import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { allCardsOf, cardByKey, isCounted, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { field, html, keyed, repeat } from "../lib/view.js";
 import { percent, say } from "../lib/words.js";
 
 const SHOWN = 24;
@@ -33,10 +33,10 @@ export class CorrectDialog extends TableElement {
 
   view() {
     const card = this.#key === null ? null : cardByKey(this.state, this.#key);
-    return html`<dialog class="correct" aria-labelledby="correct-title" .onclick=${(event) => this.#outside(event)}>
+    return html`<dialog class="correct" aria-labelledby="correct-title" @click=${(event) => this.#outside(event)}>
       <div class="sheet">
         <header><h2 id="correct-title">${this.#title(card)}</h2>
-          <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
         ${card ? this.#answers(card) : this.#pick()}
       </div>
     </dialog>`;
@@ -51,7 +51,7 @@ export class CorrectDialog extends TableElement {
   #pick() {
     const groups = [...this.state.seats.map((seat) => [seat.name, seat.cards]), [say("correct.loose"), this.state.loose]];
     return html`${groups.filter(([, cards]) => cards.length).map(([name, cards]) => html`<h3>${name}</h3>
-      <ul class="grid">${cards.map((card) => html`<li data-key="${card.key}"><button .onclick=${() => this.ask(this.state, card.key)}>
+      <ul class="grid">${repeat(cards, (card) => card.key, (card) => html`<li><button @click=${() => this.ask(this.state, card.key)}>
         <img class="face" src="${face(card.card)}" alt=""><span>${card.name || say(card.face === "down" ? "card.down" : "card.unread")}</span></button></li>`)}</ul>`)}`;
   }
 
@@ -63,17 +63,17 @@ export class CorrectDialog extends TableElement {
         ${this.#crop(card)}
         <div>
           <p class="reads">${this.#reads(card)}</p>
-          <ul class="likely">${likely.map((each) => html`<li><button class="candidate" .onclick=${() => this.#answer(each.code)}>
+          <ul class="likely">${likely.map((each) => html`<li><button class="candidate" @click=${() => this.#answer(each.code)}>
             <img class="face" src="${face(each.code)}" alt="">${each.name} <small>${percent(each.confidence)}</small></button></li>`)}</ul>
-          <p class="ways"><button .onclick=${() => this.#answer("down")}>${say("correct.down")}</button>
-            <button .onclick=${() => this.#answer(null)}>${say("correct.none")}</button></p>
+          <p class="ways"><button @click=${() => this.#answer("down")}>${say("correct.down")}</button>
+            <button @click=${() => this.#answer(null)}>${say("correct.none")}</button></p>
           ${this.#owners(card)}
         </div>
       </div>
       <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${this.#text}
-          .oninput=${(event) => this.#find(event.target.value)} .onkeydown=${(event) => this.#enter(event, found)}></label>
-      <ul class="grid">${found.map((each) => html`<li data-key="${each.code}"><button .onclick=${() => this.#answer(each.code)}>
+        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)}
+          @input=${(event) => this.#find(event.target.value)} @keydown=${(event) => this.#enter(event, found)}></label>
+      <ul class="grid">${repeat(found, (each) => each.code, (each) => html`<li><button @click=${() => this.#answer(each.code)}>
         <img class="face" src="${face(each.code)}" alt="" loading="lazy"><span>${each.name}</span></button></li>`)}</ul>
       ${found.length ? null : html`<p>${say("correct.nothing")}</p>`}`;
   }
@@ -85,13 +85,13 @@ export class CorrectDialog extends TableElement {
 
   #crop(card) {
     if (card.face === "down") return null;
-    return html`<img class="asked" src="${`/crop/${card.key}.jpg`}" alt="${say("question.picture")}" .onerror=${(event) => (event.target.hidden = true)}>`;
+    return keyed(card.key, html`<img class="asked" src="${`/crop/${card.key}.jpg`}" alt="${say("question.picture")}" @error=${(event) => (event.target.hidden = true)}>`);
   }
 
   #owners(card) {
     const seats = this.state.seats.filter((seat) => seat.id !== card.seat);
-    return html`<p class="owners">${say("correct.belongs")} ${seats.map((seat) => html`<button class="quiet" .onclick=${() => this.#assign(seat.id)}>${seat.name}</button>`)}
-      ${card.seat ? html`<button class="quiet" .onclick=${() => this.#assign(null)}>${say("seat.nobody")}</button>` : null}</p>`;
+    return html`<p class="owners">${say("correct.belongs")} ${seats.map((seat) => html`<button class="quiet" @click=${() => this.#assign(seat.id)}>${seat.name}</button>`)}
+      ${card.seat ? html`<button class="quiet" @click=${() => this.#assign(null)}>${say("seat.nobody")}</button>` : null}</p>`;
   }
 
   #find(text) {

@@ -2,9 +2,9 @@
 
 import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { allCardsOf } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { field, html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const FOOL = "m00";
@@ -34,19 +34,19 @@ export class DeckDialog extends TableElement {
 
   view() {
     const found = search(this.#tarot, this.#text);
-    return html`<dialog aria-labelledby="deck-title" .onclick=${(event) => event.target.localName === "dialog" && this.#close()}>
+    return html`<dialog aria-labelledby="deck-title" @click=${(event) => event.target.localName === "dialog" && this.#close()}>
       <div class="sheet">
         <header><h2 id="deck-title">${say(`decks.${this.#which}`)}: ${count("cards", this.#held.size)}</h2>
-          <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
         <p class="reads">${say("decks.count.help")}</p>
         <p class="ways">${this.#lying()}
-          <button .onclick=${() => this.#begin(this.#asBuilt())}>${say(`decks.build.${this.#which}`)}</button>
-          <button .onclick=${() => this.#begin([])}>${say("decks.none")}</button></p>
+          <button @click=${() => this.#begin(this.#asBuilt())}>${say(`decks.build.${this.#which}`)}</button>
+          <button @click=${() => this.#begin([])}>${say("decks.none")}</button></p>
         <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${this.#text} .oninput=${(event) => this.#find(event.target.value)}></label>
-        <ul class="grid">${found.map((card) => this.#card(card))}</ul>
-        <p class="ways keep"><button class="primary" ?disabled=${!this.#held.size} .onclick=${() => this.#keep([...this.#held])}>${say("decks.keep")}</button>
-          ${this.#listed(this.#which) ? html`<button .onclick=${() => this.#keep(null)}>${say("decks.forget")}</button>` : null}</p>
+          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
+        <ul class="grid">${repeat(found, (card) => card.code, (card) => this.#card(card))}</ul>
+        <p class="ways keep"><button class="primary" ?disabled=${!this.#held.size} @click=${() => this.#keep([...this.#held])}>${say("decks.keep")}</button>
+          ${this.#listed(this.#which) ? html`<button @click=${() => this.#keep(null)}>${say("decks.forget")}</button>` : null}</p>
       </div></dialog>`;
   }
 
@@ -54,12 +54,12 @@ export class DeckDialog extends TableElement {
   #lying() {
     const known = new Set(this.#tarot.map((card) => card.code));
     const fresh = [...new Set(allCardsOf(this.state).map((card) => card.card))].filter((code) => known.has(code) && !this.#held.has(code));
-    return fresh.length ? html`<button class="candidate" .onclick=${() => this.#begin([...this.#held, ...fresh])}>${sigil("camera")}${count("decks.lying", fresh.length)}</button>` : null;
+    return fresh.length ? html`<button class="candidate" @click=${() => this.#begin([...this.#held, ...fresh])}>${sigil("camera")}${count("decks.lying", fresh.length)}</button>` : null;
   }
 
   #card(card) {
     const elsewhere = this.#listed(OTHER[this.#which])?.includes(card.code);
-    return html`<li data-key="${card.code}"><button aria-pressed="${String(this.#held.has(card.code))}" .onclick=${() => this.#toggle(card.code)}>
+    return html`<li><button aria-pressed="${String(this.#held.has(card.code))}" @click=${() => this.#toggle(card.code)}>
       <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span>${elsewhere ? html`<small>${say(`decks.in-${OTHER[this.#which]}`)}</small>` : null}</button></li>`;
   }
 

@@ -5,9 +5,9 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
+import { html, nothing, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const PLACES = ["pile", "table", "discard"];
@@ -26,8 +26,8 @@ class DecksPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="decks-page">
         <h1>${say("page.decks")}</h1>
-        ${this.#told ? html`${this.#faults()}<div class="both">${this.#told.decks.map((deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
-        <p class="ways"><button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}</button></p>
+        ${this.#told ? html`${this.#faults()}<div class="both">${repeat(this.#told.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
+        <p class="ways"><button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}</button></p>
       </main>
       <deck-dialog .state=${this.state} .decks=${this.#told?.decks ?? []}></deck-dialog>
       <notice-line></notice-line>`;
@@ -41,14 +41,14 @@ class DecksPage extends TableElement {
   #deck(deck) {
     const number = Object.fromEntries(PLACES.map((place) => [place, deck.cards.filter((card) => card.where === place).length]));
     const title = `deck-${deck.deck}`;
-    return html`<section class="${`deck framed by-side-${deck.deck}`}" data-key="${deck.deck}" aria-labelledby="${title}">
+    return html`<section class="${`deck framed by-side-${deck.deck}`}" aria-labelledby="${title}">
       <header>${sideSigil(deck.deck)}<h2 id="${title}">${say(`decks.${deck.deck}`)}</h2></header>
       <p class="left"><strong class="numeral">${number.pile}</strong> <span>${say("decks.left", { of: deck.cards.length })}</span></p>
       <p class="elsewhere">${count("decks.on-table", number.table)} · ${count("decks.discarded", number.discard)}</p>
       <p>${say(deck.fool ? "decks.fool" : "decks.no-fool")}</p>
       ${deck.significators.length ? html`<h3>${say("decks.gained")}</h3><ul class="gained">${deck.significators.map((each) => html`<li>${sigil("significator")}${each.name} <small>${each.held_by}</small></li>`)}</ul>` : null}
-      <div class="ways"><button ?disabled=${!number.discard} .onclick=${() => this.act("reshuffle", { deck: deck.deck })}>${sigil("new-throw")}${say("decks.shuffle")}</button>
-        <button .onclick=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${sigil("correct")}${say("decks.count")}</button></div>
+      <div class="ways"><button ?disabled=${!number.discard} @click=${() => this.act("reshuffle", { deck: deck.deck })}>${sigil("new-throw")}${say("decks.shuffle")}</button>
+        <button @click=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${sigil("correct")}${say("decks.count")}</button></div>
       ${deck.counted ? null : html`<p class="help">${say(`decks.uncounted.${deck.deck}`)}</p>`}
       <ol class="tiles">${deck.cards.map((card) => this.#tile(card))}</ol>
     </section>`;

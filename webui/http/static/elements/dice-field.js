@@ -4,8 +4,8 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { diceName, numbers } from "../lib/numbers.js";
+import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class DiceField extends TableElement {
@@ -20,8 +20,8 @@ class DiceField extends TableElement {
 
   view() {
     const name = diceName(this.#sizes, say("dice.letter"));
-    return html`<form class="dice" .onsubmit=${(event) => this.#take(event)}>
-      <button type="button" ?disabled=${!this.#sizes.length} .onclick=${() => this.tell("thrown", { roll: this.#sizes })}>${say("dice.throw", { dice: name })}</button>
+    return html`<form class="dice" @submit=${(event) => this.#take(event)}>
+      <button type="button" ?disabled=${!this.#sizes.length} @click=${() => this.tell("thrown", { roll: this.#sizes })}>${say("dice.throw", { dice: name })}</button>
       <label><span>${say("dice.fell")}</span> <input type="text" inputmode="numeric" autocomplete="off" size="10"></label>
       <button>${say("dice.take")}</button></form>`;
   }

@@ -1,8 +1,8 @@
 /* <dragon-turn>: ten rounds of three sub-rounds; who may act, what each action costs now, and why one is not legal. */
 
-import { html } from "../lib/html.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
+import { field, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -24,11 +24,11 @@ class DragonTurn extends SystemPart {
     const fighters = this.desk.fighters ?? [];
     const ready = fighters.length > 0 && fighters.every((each) => this.recorded(`speed:${each.id}`));
     return html`<h2>${say("dragon.speeds")}</h2>
-      <form class="typed" .onsubmit=${(event) => this.#add(event)}><label>${say("dragon.name")} <input type="text" autocomplete="off" maxlength="60"></label>
-        ${["good", "bad"].map((side) => html`<button type="button" aria-pressed="${String(side === this.#side)}" .onclick=${() => this.#choose(side)}>${say(`dragon.${side}`)}</button>`)}
+      <form class="typed" @submit=${(event) => this.#add(event)}><label>${say("dragon.name")} <input type="text" autocomplete="off" maxlength="60"></label>
+        ${["good", "bad"].map((side) => html`<button type="button" aria-pressed="${String(side === this.#side)}" @click=${() => this.#choose(side)}>${say(`dragon.${side}`)}</button>`)}
         <button>${say("system.add")}</button></form>
-      ${fighters.map((fighter) => html`<dragon-fighter data-key="${fighter.id}" .state=${this.state} .fighter=${fighter}></dragon-fighter>`)}
-      <p class="ways"><button class="primary big" data-space ?disabled=${!ready} .onclick=${() => this.#begin(fighters)}>${say("dragon.begin")}</button> ${this.#undo()}</p>`;
+      ${repeat(fighters, (fighter) => fighter.id, (fighter) => html`<dragon-fighter .state=${this.state} .fighter=${fighter}></dragon-fighter>`)}
+      <p class="ways"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#begin(fighters)}>${say("dragon.begin")}</button> ${this.#undo()}</p>`;
   }
 
   #choose(side) {
@@ -57,22 +57,22 @@ class DragonTurn extends SystemPart {
     const now = told.verdict.result;
     const who = now.characters.find((each) => each.id === this.#who) ?? now.characters.find((each) => now.may_act.includes(each.id)) ?? null;
     return html`<h2 class="big-line" aria-live="polite">${now.say}</h2>
-      <ol class="sub-rounds">${SUB_ROUNDS.map((each) => html`<li aria-current="${!now.over && each === now.sub_round ? "step" : null}">${say(`dragon.sub.${each}`)}</li>`)}</ol>
+      <ol class="sub-rounds">${SUB_ROUNDS.map((each) => html`<li aria-current="${!now.over && each === now.sub_round ? "step" : nothing}">${say(`dragon.sub.${each}`)}</li>`)}</ol>
       ${this.#track(now, who)}
       ${now.over || !who ? null : this.#choices(turn, now, who)}
-      <p class="ways"><button class="primary big" data-space ?disabled=${now.over} .onclick=${() => this.#step({ do: "next" })}>${say("dragon.next")}<kbd>${say("act.space")}</kbd></button>
+      <p class="ways"><button class="primary big" data-space ?disabled=${now.over} @click=${() => this.#step({ do: "next" })}>${say("dragon.next")}<kbd>${say("act.space")}</kbd></button>
         ${this.#undo()}
-        <button .onclick=${() => this.record({ kind: "turn", ...turn }, "turn", { turn: null, judged: {} })}>${say("dragon.end")}</button></p>`;
+        <button @click=${() => this.record({ kind: "turn", ...turn }, "turn", { turn: null, judged: {} })}>${say("dragon.end")}</button></p>`;
   }
 
   #track(now, who) {
-    return html`<div class="scroll" tabindex="0" role="region" aria-label="${say("dragon.track")}"><table class="track"><thead><tr><th scope="col">${say("dragon.round")}</th>${ROUNDS.map((n) => html`<th scope="col" aria-current="${n === now.round ? "true" : null}">${n}</th>`)}</tr></thead>
-      <tbody>${now.characters.map((each) => html`<tr class="${`by-side-${each.side === "good" ? "players" : "host"}`}" data-key="${each.id}"><th scope="row">${this.#name(each, now, who)}</th>${ROUNDS.map((n) => this.#phase(each, n))}</tr>`)}</tbody></table></div>`;
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="${say("dragon.track")}"><table class="track"><thead><tr><th scope="col">${say("dragon.round")}</th>${ROUNDS.map((n) => html`<th scope="col" aria-current="${n === now.round ? "true" : nothing}">${n}</th>`)}</tr></thead>
+      <tbody>${repeat(now.characters, (each) => each.id, (each) => html`<tr class="${`by-side-${each.side === "good" ? "players" : "host"}`}"><th scope="row">${this.#name(each, now, who)}</th>${ROUNDS.map((n) => this.#phase(each, n))}</tr>`)}</tbody></table></div>`;
   }
 
   #name(each, now, who) {
     const marks = [now.may_act.includes(each.id) ? say("dragon.may-act") : "", each.bonus ? say("dragon.bonus") : "", each.held ? say("dragon.held", { phase: each.held, why: each.held_for ? `: ${each.held_for}` : "" }) : ""].filter(Boolean);
-    return html`<button aria-pressed="${String(each.id === who?.id)}" .onclick=${() => this.#select(each.id)}>${each.id}</button> <small>${marks.join(" · ")}</small>`;
+    return html`<button aria-pressed="${String(each.id === who?.id)}" @click=${() => this.#select(each.id)}>${each.id}</button> <small>${marks.join(" · ")}</small>`;
   }
 
   #phase(each, n) {
@@ -83,14 +83,14 @@ class DragonTurn extends SystemPart {
   #choices(turn, now, who) {
     return html`<div class="${`actions by-side-${who.side === "good" ? "players" : "host"}`}"><h3>${say("dragon.what", { name: who.id })}</h3>
       <div class="ways">${this.#flag("in_category")} ${this.#flag("skilled")} ${this.#flag("reaction")}
-        <label>${say("dragon.attack")} <select .onchange=${(event) => this.#set({ attack: event.target.value })}>${["melee", "ranged"].map((kind) => html`<option value="${kind}" ?selected=${kind === this.#how.attack}>${say(`dragon.attack.${kind}`)}</option>`)}</select></label></div>
+        <label>${say("dragon.attack")} <select @change=${(event) => this.#set({ attack: event.target.value })}>${["melee", "ranged"].map((kind) => html`<option value="${kind}" ?selected=${kind === this.#how.attack}>${say(`dragon.attack.${kind}`)}</option>`)}</select></label></div>
       ${this.#payment(who)}
       <div class="big-buttons">${ACTIONS.map((action) => this.#action(turn, who, action))}</div>
       <div class="ways">${this.#hold(turn, who)} ${this.#offer(turn, now, who)}</div></div>`;
   }
 
   #flag(name) {
-    return html`<label class="tick"><input type="checkbox" .checked=${this.#how[name]} .onchange=${(event) => this.#set({ [name]: event.target.checked })}> ${say(`dragon.flag.${name.replace("_", "-")}`)}</label>`;
+    return html`<label class="tick"><input type="checkbox" .checked=${field(this.#how[name])} @change=${(event) => this.#set({ [name]: event.target.checked })}> ${say(`dragon.flag.${name.replace("_", "-")}`)}</label>`;
   }
 
   /** A big button with what the action would cost now, or why it is not legal. */
@@ -102,7 +102,7 @@ class DragonTurn extends SystemPart {
     const told = step === plain ? soonest : this.#tried(turn, step);
     const last = told?.verdict?.result.last;
     const cost = last ? (last.spends.length ? say("dragon.spends", { phases: last.spends.join(", ") }) : say("dragon.costs-nothing")) : "";
-    return html`<button ?disabled=${!last} data-key="${action}" .onclick=${() => this.#step(step)}><strong>${say(`dragon.act.${action}`)}</strong>
+    return html`<button ?disabled=${!last} @click=${() => this.#step(step)}><strong>${say(`dragon.act.${action}`)}</strong>
       <small>${last ? `${cost} · ${say(`dragon.why.${last.why}`)}` : (told?.error ?? "")}</small></button>`;
   }
 
@@ -118,7 +118,7 @@ class DragonTurn extends SystemPart {
     if (who.phases.length < 2) return null;
     const flip = (phase) => (this.#spends.includes(phase) ? this.#spends.filter((each) => each !== phase) : [...this.#spends, phase]);
     return html`<div class="ways" role="group" aria-label="${say("dragon.pay-with")}"><span>${say("dragon.pay-with")}</span>
-      ${who.phases.map((phase) => html`<button data-key="${`pay-${phase}`}" aria-pressed="${String(this.#spends.includes(phase))}" .onclick=${() => this.#pay(flip(phase))}>${phase}</button>`)}</div>`;
+      ${who.phases.map((phase) => html`<button aria-pressed="${String(this.#spends.includes(phase))}" @click=${() => this.#pay(flip(phase))}>${phase}</button>`)}</div>`;
   }
 
   #pay(spends) {
@@ -128,8 +128,8 @@ class DragonTurn extends SystemPart {
 
   #hold(turn, who) {
     const told = this.#tried(turn, { do: "hold", id: who.id });
-    return html`<form class="typed" .onsubmit=${(event) => this.#holdFor(event, who.id)}><label>${say("dragon.hold-for")} <input type="text" autocomplete="off" maxlength="200" ?disabled=${!told?.verdict}></label>
-      <button ?disabled=${!told?.verdict} title="${told?.error ?? null}">${say("dragon.hold")}</button></form>`;
+    return html`<form class="typed" @submit=${(event) => this.#holdFor(event, who.id)}><label>${say("dragon.hold-for")} <input type="text" autocomplete="off" maxlength="200" ?disabled=${!told?.verdict}></label>
+      <button ?disabled=${!told?.verdict} title="${told?.error ?? nothing}">${say("dragon.hold")}</button></form>`;
   }
 
   #holdFor(event, id) {
@@ -141,7 +141,7 @@ class DragonTurn extends SystemPart {
   #offer(turn, now, who) {
     const others = now.characters.filter((each) => each.side !== who.side);
     const able = others.filter((each) => this.#tried(turn, { do: "offer", id: who.id, to: [each.id] })?.verdict);
-    return able.map((each) => html`<button .onclick=${() => this.#step({ do: "offer", id: who.id, to: [each.id] })}>${say("dragon.offer", { name: each.id })}</button> `);
+    return able.map((each) => html`<button @click=${() => this.#step({ do: "offer", id: who.id, to: [each.id] })}>${say("dragon.offer", { name: each.id })}</button> `);
   }
 
   /** What the turn would come to with one more step. */
@@ -168,7 +168,7 @@ class DragonTurn extends SystemPart {
   }
 
   #undo() {
-    return html`<button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
+    return html`<button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
   }
 }
 

@@ -4,10 +4,10 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html, svg } from "../lib/html.js";
 import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
 import { picture } from "../lib/picture.js";
 import { sigil } from "../lib/sigil.js";
+import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import { areaPath, contains, pointIn, pointsOf, ratioOf } from "../lib/geometry.js";
 
@@ -31,11 +31,11 @@ class LivePicture extends TableElement {
     this.style.setProperty("--ratio", String(this.#ratio()));
     return html`
       <div class="frame">
-        <img class="stream" src="${picture.address}" alt="${say("picture.alt")}" .onload=${() => this.#resize()} .onerror=${() => setTimeout(() => picture.again(), AGAIN_MS)}>
+        <img class="stream" src="${picture.address ?? nothing}" alt="${say("picture.alt")}" @load=${() => this.#resize()} @error=${() => setTimeout(() => picture.again(), AGAIN_MS)}>
         <svg class="taps" viewBox="0 0 1000 1000" preserveAspectRatio="none">
           ${(state.ignored ?? []).map((area) => svg`<path class="ignored" d="${areaPath(area.region)}"></path>`)}
-          ${state.seats.filter((seat) => seat.region).map((seat) => this.#region(seat))}
-          ${allCardsOf(state).map((card) => this.#target(card))}
+          ${repeat(state.seats.filter((seat) => seat.region), (seat) => seat.id, (seat) => this.#region(seat))}
+          ${repeat(allCardsOf(state), (card) => card.key, (card) => this.#target(card))}
         </svg>
         ${this.#veil()}
       </div>
@@ -48,21 +48,21 @@ class LivePicture extends TableElement {
   }
 
   #button(name, use) {
-    return html`<button class="icon" title="${say(`picture.${name}`)}" .onclick=${use}>
+    return html`<button class="icon" title="${say(`picture.${name}`)}" @click=${use}>
       ${sigil(name)}<span class="unseen">${say(`picture.${name}`)}</span></button>`;
   }
 
   #region(seat) {
     const over = this.#drag?.over === seat.id;
-    return svg`<polygon class="${`region ${over ? "over" : ""}`}" points="${pointsOf(seat.region)}" style="${{ "--seat": seat.colour }}"></polygon>`;
+    return svg`<polygon class="${`region ${over ? "over" : ""}`}" points="${pointsOf(seat.region)}" style=${styled({ "--seat": seat.colour })}></polygon>`;
   }
 
   #target(card) {
     const owner = seatById(this.state, card.seat);
     const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
-    return svg`<polygon class="${`target is-${card.state}`}" data-key="${card.key}" tabindex="0" role="button" points="${pointsOf(card.corners)}"
-      aria-label="${say("card.label", { card: name, seat: owner?.name ?? say("seat.nobody") })}" style="${{ "--seat": owner?.colour ?? "var(--dust)" }}"
-      .onpointerdown=${(event) => this.#grab(event, card.key)} .onkeydown=${(event) => this.#press(event, card.key)}></polygon>`;
+    return svg`<polygon class="${`target is-${card.state}`}" tabindex="0" role="button" points="${pointsOf(card.corners)}"
+      aria-label="${say("card.label", { card: name, seat: owner?.name ?? say("seat.nobody") })}" style=${styled({ "--seat": owner?.colour ?? "var(--dust)" })}
+      @pointerdown=${(event) => this.#grab(event, card.key)} @keydown=${(event) => this.#press(event, card.key)}></polygon>`;
   }
 
   #veil() {

@@ -2,9 +2,9 @@
 
 import { allCards, face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
+import { field, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 /** @extends {TableElement<Entry>} */
@@ -47,14 +47,14 @@ class LogEntry extends TableElement {
   #card(seat, card, index) {
     const here = this.#changing?.seat === seat.id && this.#changing.index === index;
     if (here) return this.#picker(seat, index, card);
-    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} .onclick=${() => this.#change(seat.id, index)}>
+    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} @click=${() => this.#change(seat.id, index)}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;
   }
 
   #picker(seat, index, card) {
-    return html`<select aria-label="${say("log.change", { card: card.name })}" .onchange=${(event) => this.#settle(seat.id, index, event.target.value)} .onblur=${() => this.#change(null)}>
+    return html`<select aria-label="${say("log.change", { card: card.name })}" @change=${(event) => this.#settle(seat.id, index, event.target.value)} @blur=${() => this.#change(null)}>
       ${this.#deck.map((each) => html`<option value="${each.code}" ?selected=${each.code === card.card}>${each.name}</option>`)}</select>`;
   }
 
@@ -66,7 +66,7 @@ class LogEntry extends TableElement {
 
   #note(entry) {
     return html`<label class="note"><span class="unseen">${say("log.note")}</span>
-      <textarea rows="1" placeholder="${say("log.note")}" .value=${entry.note} .onchange=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
+      <textarea rows="1" placeholder="${say("log.note")}" .value=${field(entry.note)} @change=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
   }
 
   async #change(seat, index) {

@@ -6,8 +6,8 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { sideSigil } from "../lib/sigil.js";
+import { html, styled } from "../lib/view.js";
 import { decimal, say } from "../lib/words.js";
 
 const DECKS = ["players", "host"];
@@ -36,7 +36,7 @@ class LogFigures extends TableElement {
 
   #row(each, most) {
     return html`<tr class="${`by-side-${each.side}`}"><th scope="row">${sideSigil(each.side)}${each.name}</th>
-      ${["throws", "won", "critical", "fumble"].map((kind) => html`<td class="${`figure-${kind}`}"><i aria-hidden="true" style="${{ "--part": each[kind] / most }}"></i>${each[kind]}</td>`)}
+      ${["throws", "won", "critical", "fumble"].map((kind) => html`<td class="${`figure-${kind}`}"><i aria-hidden="true" style=${styled({ "--part": each[kind] / most })}></i>${each[kind]}</td>`)}
       <td>${each.expected === null ? say("figures.no-luck") : signed(each.won - each.expected)}</td></tr>`;
   }
 

@@ -1,8 +1,8 @@
 /* <log-page>: the evening as a story, newest first; filters, export, and corrections of old entries. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { table } from "../lib/stream.js";
+import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const EXPORTS = ["html", "json", "csv"];
@@ -31,7 +31,7 @@ class LogPage extends TableElement {
         ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}
         ${this.#unread()}
         <log-figures .state=${this.state} .entries=${entries}></log-figures>
-        <div class="entries">${shown.map((entry) => html`<log-entry data-key="${String(entry.id)}" id="${`entry-${entry.id}`}" .state=${entry}></log-entry>`)}</div>
+        <div class="entries">${repeat(shown, (entry) => entry.id, (entry) => html`<log-entry id="${`entry-${entry.id}`}" .state=${entry}></log-entry>`)}</div>
       </main>
       <notice-line></notice-line>`;
   }
@@ -49,9 +49,9 @@ class LogPage extends TableElement {
   #filters() {
     const names = [...new Set(this.#entries.flatMap((entry) => entry.seats.map((seat) => seat.name)))];
     return html`<div class="filters" role="group" aria-label="${say("log.filter")}">
-      <select aria-label="${say("log.who")}" .onchange=${(event) => this.#filter({ who: event.target.value })}>
+      <select aria-label="${say("log.who")}" @change=${(event) => this.#filter({ who: event.target.value })}>
         <option value="">${say("log.everybody")}</option>${names.map((name) => html`<option value="${name}">${name}</option>`)}</select>
-      ${MARKS.map((mark) => html`<button aria-pressed="${String(mark === this.#mark)}" .onclick=${() => this.#filter({ mark })}>${say(`log.${mark}`)}</button>`)}
+      ${MARKS.map((mark) => html`<button aria-pressed="${String(mark === this.#mark)}" @click=${() => this.#filter({ mark })}>${say(`log.${mark}`)}</button>`)}
     </div>`;
   }
 

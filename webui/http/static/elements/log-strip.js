@@ -1,16 +1,16 @@
 /* <log-strip>: the last few clashes, one line each, and the way to the whole evening. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { sigil } from "../lib/sigil.js";
 import { toneOf } from "../lib/verdict.js";
+import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 class LogStrip extends TableElement {
   view() {
     const { last, count: entries } = this.state.log;
     return html`<div class="strip">
-      <ol>${last.filter((entry) => !entry.undone).slice(-3).map((entry) => this.#entry(entry))}</ol>
+      <ol>${repeat(last.filter((entry) => !entry.undone).slice(-3), (entry) => entry.id, (entry) => this.#entry(entry))}</ol>
       <a class="button quiet" href="/log">${count("strip.all", entries)}</a>
     </div>`;
   }
@@ -18,7 +18,7 @@ class LogStrip extends TableElement {
   #entry(entry) {
     const { headline, line, marks } = entry.verdict;
     const tone = toneOf(entry.verdict, entry.seats);
-    return html`<li data-key="${String(entry.id)}"><a href="${`/log#entry-${entry.id}`}">
+    return html`<li><a href="${`/log#entry-${entry.id}`}">
       ${entry.picture ? html`<img src="${`/pictures/${entry.picture}.jpg`}" alt="" loading="lazy">` : null}
       <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
       <small>${say("strip.throw", { throw: entry.throw, at: entry.at.slice(0, 5) })} · ${line}</small></span></a></li>`;

@@ -1,9 +1,9 @@
 /* <mode-bar>: what kind of throw is judged next; a test has its Intensity on a slider and its thrower. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
+import { field, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const KINDS = ["clash", "test", "opposed", "c10", "c100", "round"];
@@ -13,11 +13,11 @@ class ModeBar extends TableElement {
     const { kind } = this.state.mode;
     return html`
       <div class="modes" role="group" aria-label="${say("mode.label")}">
-        ${KINDS.map((each) => html`<button data-key="${each}" aria-pressed="${String(each === kind)}"
-          .onclick=${() => this.#choose({ kind: each })}>${say(`mode.${each}`)}</button>`)}
+        ${KINDS.map((each) => html`<button aria-pressed="${String(each === kind)}"
+          @click=${() => this.#choose({ kind: each })}>${say(`mode.${each}`)}</button>`)}
       </div>
-      <select class="modes-short" aria-label="${say("mode.label")}" .value=${kind}
-        .onchange=${(event) => this.#choose({ kind: event.target.value })}>
+      <select class="modes-short" aria-label="${say("mode.label")}" .value=${field(kind)}
+        @change=${(event) => this.#choose({ kind: event.target.value })}>
         ${KINDS.map((each) => html`<option value="${each}" ?selected=${each === kind}>${say(`mode.${each}`)}</option>`)}
       </select>
       ${kind === "test" ? this.#test() : null}`;
@@ -29,9 +29,9 @@ class ModeBar extends TableElement {
     return html`<div class="intensity">
       <label for="intensity">${say("mode.intensity")}</label>
       <input id="intensity" type="range" min="0" max="10" step="1" value="${intensities[0] ?? 0}"
-        .oninput=${(event) => (this.querySelector("output").textContent = event.target.value)}
-        .onchange=${(event) => this.#choose({ intensities: [Number(event.target.value)] })}>
-      <output for="intensity">${shown}</output>
+        @input=${(event) => (this.querySelector("output").value = event.target.value)}
+        @change=${(event) => this.#choose({ intensities: [Number(event.target.value)] })}>
+      <output for="intensity" .value=${field(shown)}></output>
       ${this.#thrower()}
     </div>`;
   }
@@ -43,9 +43,9 @@ class ModeBar extends TableElement {
     const other = seats.find((each) => each !== seat);
     if (!seat) return null;
     if (seats.length === 2)
-      return html`<button class="${`thrower by-side-${seat.side}`}" title="${say("mode.thrower")}" .onclick=${() => this.#choose({ thrower: other.id })}>
+      return html`<button class="${`thrower by-side-${seat.side}`}" title="${say("mode.thrower")}" @click=${() => this.#choose({ thrower: other.id })}>
         ${sideSigil(seat.side)}${seat.name}</button>`;
-    return html`<select class="thrower" aria-label="${say("mode.thrower")}" .onchange=${(event) => this.#choose({ thrower: event.target.value })}>
+    return html`<select class="thrower" aria-label="${say("mode.thrower")}" @change=${(event) => this.#choose({ thrower: event.target.value })}>
       ${seats.map((each) => html`<option value="${each.id}" ?selected=${each === seat}>${each.name}</option>`)}</select>`;
   }
 

@@ -1,8 +1,8 @@
 /* <notice-line>: one calm line at a time, gone by itself; and the word that the line to the table is away. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { table } from "../lib/stream.js";
+import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const STAYS_MS = 6000;

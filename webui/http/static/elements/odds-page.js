@@ -1,7 +1,7 @@
 /* <odds-page>: exact chances to look up: so many cards against so many, or against an Intensity. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
+import { html, styled } from "../lib/view.js";
 import { count, exact, percent, say } from "../lib/words.js";
 
 const MOST = 5;
@@ -35,8 +35,8 @@ class OddsPage extends TableElement {
         <div class="ask">
           ${this.#stepper("odds.throws", throws, 1, 9, (value) => this.#ask({ throws: value }))}
           <div class="views" role="group" aria-label="${say("odds.versus")}">
-            <button aria-pressed="${String(intensity === null)}" .onclick=${() => this.#ask({ intensity: null })}>${say("odds.foe")}</button>
-            <button aria-pressed="${String(intensity !== null)}" .onclick=${() => this.#ask({ intensity: intensity ?? 4 })}>${say("mode.intensity")}</button></div>
+            <button aria-pressed="${String(intensity === null)}" @click=${() => this.#ask({ intensity: null })}>${say("odds.foe")}</button>
+            <button aria-pressed="${String(intensity !== null)}" @click=${() => this.#ask({ intensity: intensity ?? 4 })}>${say("mode.intensity")}</button></div>
           ${intensity === null ? this.#stepper("odds.against", against, 1, 9, (value) => this.#ask({ against: value })) : this.#stepper("mode.intensity", intensity, 0, 10, (value) => this.#ask({ intensity: value }))}
         </div>
         <div class="answer" aria-live="polite">${this.#odds ? Object.keys(KINDS).filter((kind) => kind in this.#odds).map((kind) => this.#bar(kind, this.#odds[kind])) : html`<p>${say("odds.none")}</p>`}</div>
@@ -46,12 +46,12 @@ class OddsPage extends TableElement {
 
   #stepper(key, value, low, high, use) {
     return html`<div class="stepper" role="group" aria-label="${say(key)}"><span>${say(key)}</span>
-      <button ?disabled=${value <= low} aria-label="${say("odds.fewer")}" .onclick=${() => use(value - 1)}>−</button><output>${value}</output>
-      <button ?disabled=${value >= high} aria-label="${say("odds.more")}" .onclick=${() => use(value + 1)}>+</button></div>`;
+      <button ?disabled=${value <= low} aria-label="${say("odds.fewer")}" @click=${() => use(value - 1)}>−</button><output>${value}</output>
+      <button ?disabled=${value >= high} aria-label="${say("odds.more")}" @click=${() => use(value + 1)}>+</button></div>`;
   }
 
   #bar(kind, part) {
-    return html`<p class="${`chance chance-${kind}`}"><span>${say(KINDS[kind])}</span><i aria-hidden="true" style="${{ "--part": part }}"></i><b>${exact(part)}</b></p>`;
+    return html`<p class="${`chance chance-${kind}`}"><span>${say(KINDS[kind])}</span><i aria-hidden="true" style=${styled({ "--part": part })}></i><b>${exact(part)}</b></p>`;
   }
 
   #tables() {
@@ -65,14 +65,14 @@ class OddsPage extends TableElement {
   /** Each number of cards against so many cards, or against each Intensity. */
   #table(key, rows, columns, name, by) {
     const title = say(key);
-    return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table data-key="${by}">
+    return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
         <thead><tr><th scope="col">${say("odds.you")}</th>${columns.map((n) => html`<th scope="col">${name(n)}</th>`)}</tr></thead>
         <tbody>${COUNTS.map((n) => html`<tr><th scope="row">${count("cards", n)}</th>${columns.map((m) => this.#cell(rows, n, m, by))}</tr>`)}</tbody></table></div>`;
   }
 
   #cell(rows, throws, versus, by) {
     const win = chanceIn(rows, throws, versus, by);
-    return html`<td style="${{ "--part": win }}">${percent(win)}</td>`;
+    return html`<td style=${styled({ "--part": win })}>${percent(win)}</td>`;
   }
 
   async #look() {

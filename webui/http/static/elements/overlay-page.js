@@ -5,10 +5,10 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { toneOf } from "../lib/verdict.js";
+import { html, keyed } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const fade_s = Number(new URLSearchParams(location.search).get("fade")) || 0;
@@ -26,10 +26,10 @@ class OverlayPage extends TableElement {
     const { verdict, seats } = this.state;
     return html`<main class="overlay">
       ${this.#third(seats, "players")}
-      ${verdict ? html`<section class="said" data-key="${verdict.headline}">
+      ${verdict ? keyed(verdict.headline, html`<section class="said">
         <h1>${sigil(toneOf(verdict, seats))}${verdict.headline}</h1>
         ${verdict.marks.slice(0, 1).map((mark) => html`<p class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? mark.text : say(`mark.${mark.kind}`)}</p>`)}
-        <p>${verdict.line}</p></section>` : html`<span></span>`}
+        <p>${verdict.line}</p></section>`) : html`<span></span>`}
       ${this.#third(seats, "host")}
     </main>`;
   }
@@ -39,7 +39,7 @@ class OverlayPage extends TableElement {
     const thrown = seats.filter((seat) => seat.side === side && seat.cards.length);
     const best = thrown.toSorted((a, b) => (b.counts?.value ?? -1) - (a.counts?.value ?? -1))[0];
     if (!best) return html`<span></span>`;
-    return html`<section class="${`third by-side-${side}`}" data-key="${side}">
+    return html`<section class="${`third by-side-${side}`}">
       <h2>${sideSigil(side)}${best.name}</h2>
       <div>${best.counts ? html`<strong class="numeral">${best.counts.value}</strong>` : null}
         ${best.cards.map((card) => html`<img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name ?? ""}">`)}</div>

@@ -2,11 +2,11 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { isComplete, seatById, thrown, withLastVerdict } from "../lib/seats.js";
 import { remember, setting } from "../lib/settings.js";
 import { sideSigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
+import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 class PhonePage extends TableElement {
@@ -22,14 +22,14 @@ class PhonePage extends TableElement {
     return html`
       <main class="phone">
         <header><h1>${state.session?.name || "Clashcam"}</h1>
-          <label><span class="unseen">${say("phone.seat")}</span><select .onchange=${(event) => this.#sit(event.target.value)}>
+          <label><span class="unseen">${say("phone.seat")}</span><select @change=${(event) => this.#sit(event.target.value)}>
             <option value="">${say("phone.seat")}</option>
             ${state.seats.map((seat) => html`<option value="${seat.id}" ?selected=${seat.id === mine?.id}>${seat.name}</option>`)}</select></label></header>
         <verdict-panel class="${`framed ${shown.dimmed ? "dimmed" : ""}`}" .state=${shown}></verdict-panel>
         ${mine ? this.#mine(mine) : null}
         <seat-faces .state=${state}></seat-faces>
         <section class="tale"><h2>${say("phone.log")}</h2>
-          <ol>${state.log.last.toReversed().map((entry) => html`<li data-key="${String(entry.id)}"><b>${entry.verdict.headline}</b> <span>${entry.verdict.line}</span></li>`)}</ol></section>
+          <ol>${repeat(state.log.last.toReversed(), (entry) => entry.id, (entry) => html`<li><b>${entry.verdict.headline}</b> <span>${entry.verdict.line}</span></li>`)}</ol></section>
       </main>
       <notice-line></notice-line>
       <p class="unseen" aria-live="polite">${state.verdict?.spoken}</p>`;
@@ -42,7 +42,7 @@ class PhonePage extends TableElement {
       ${this.state.round?.announced?.[seat.id] ? html`<p>${this.state.round.announced[seat.id].text}</p>` : null}
       <p class="throws">${this.#throws(seat)}</p>
       ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li><b>${reason.by}</b> ${reason.text}</li>`)}</ul>` : null}
-      <ul class="hand-faces">${seat.cards.map((card) => html`<li data-key="${card.key}"><img class="face" src="${face(card.card)}" alt="${card.name || say("card.down")}"></li>`)}</ul>
+      <ul class="hand-faces">${repeat(seat.cards, (card) => card.key, (card) => html`<li><img class="face" src="${face(card.card)}" alt="${card.name || say("card.down")}"></li>`)}</ul>
     </section>`;
   }
 

@@ -1,8 +1,8 @@
 /* <pulp-combat>: surprise, initiative, attacks in order, again with the order kept or redone (P5). Each step is one tap. */
 
-import { html } from "../lib/html.js";
 import { tokens } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
+import { field, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class PulpCombat extends SystemPart {
@@ -13,9 +13,9 @@ class PulpCombat extends SystemPart {
 
   #begin() {
     const names = this.desk.names ?? [];
-    return html`<form class="typed" .onsubmit=${(event) => this.#add(event)}><label>${say("pulp.combatant")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form>
-      <ul class="chips">${names.map((name) => html`<li>${name} <button class="quiet" aria-label="${say("system.remove", { name })}" .onclick=${() => this.keep({ names: names.filter((each) => each !== name) })}>×</button></li>`)}</ul>
-      <p class="ways"><button class="primary" ?disabled=${names.length < 2} .onclick=${() => this.keep({ combat: { combatants: names, steps: [] }, hands: {} })}>${say("pulp.combat.begin")}</button></p>`;
+    return html`<form class="typed" @submit=${(event) => this.#add(event)}><label>${say("pulp.combatant")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form>
+      <ul class="chips">${names.map((name) => html`<li>${name} <button class="quiet" aria-label="${say("system.remove", { name })}" @click=${() => this.keep({ names: names.filter((each) => each !== name) })}>×</button></li>`)}</ul>
+      <p class="ways"><button class="primary" ?disabled=${names.length < 2} @click=${() => this.keep({ combat: { combatants: names, steps: [] }, hands: {} })}>${say("pulp.combat.begin")}</button></p>`;
   }
 
   #add(event) {
@@ -33,7 +33,7 @@ class PulpCombat extends SystemPart {
     const now = told?.verdict?.result;
     if (!now) return null;
     return html`<p class="said" aria-live="polite">${now.say}</p>
-      ${now.order.length ? html`<ol class="order">${now.order.map((name) => html`<li aria-current="${name === now.attacker ? "true" : null}">${name}</li>`)}</ol>` : null}
+      ${now.order.length ? html`<ol class="order">${now.order.map((name) => html`<li aria-current="${name === now.attacker ? "true" : nothing}">${name}</li>`)}</ol>` : null}
       ${this.#stage(now)}
       ${this.#always(now)}
       ${this.#endings(fight)}`;
@@ -55,7 +55,7 @@ class PulpCombat extends SystemPart {
 
   /** Who lies in wait, each with a deal of their own. */
   #waiting(now) {
-    return html`<ul class="steps">${now.combatants.map((id) => html`<li data-key="${id}"><b>${id}</b>
+    return html`<ul class="steps">${repeat(now.combatants, (id) => id, (id) => html`<li><b>${id}</b>
         ${this.#button(say("pulp.surprises"), { do: "surprise", id, success: true })} ${this.#button(say("pulp.no-surprise"), { do: "surprise", id, success: false })}</li>`)}</ul>`;
   }
 
@@ -64,17 +64,17 @@ class PulpCombat extends SystemPart {
     const told = hands.some((hand) => hand.cards.length) ? this.judged({ kind: "initiative", combatants: hands }) : null;
     const result = told?.verdict?.result;
     const again = result?.draw_again.flat() ?? [];
-    return html`<h3>${say("pulp.initiative")}</h3><ul class="steps">${hands.map((hand) => this.#hand(hand, again.includes(hand.id)))}</ul>
+    return html`<h3>${say("pulp.initiative")}</h3><ul class="steps">${repeat(hands, (hand) => hand.id, (hand) => this.#hand(hand, again.includes(hand.id)))}</ul>
       <p aria-live="polite" class="${told?.error ? "fault" : "said"}">${told?.error ?? result?.say ?? say("pulp.initiative.help")}</p>
-      <p class="ways"><button class="primary" ?disabled=${!result || again.length > 0} .onclick=${() => this.#takeOrder(hands, result.order)}>${say("pulp.take-order")}</button></p>`;
+      <p class="ways"><button class="primary" ?disabled=${!result || again.length > 0} @click=${() => this.#takeOrder(hands, result.order)}>${say("pulp.take-order")}</button></p>`;
   }
 
   #hand(hand, draws) {
     const set = (change) => this.keep({ hands: { ...this.desk.hands, [hand.id]: { cards: hand.cards, advantage: hand.advantage, ...(hand.born ? { born: hand.born } : {}), ...change } } });
-    return html`<li class="${draws ? "draws" : ""}" data-key="${hand.id}"><b>${hand.id}</b>
-      <label>${say("pulp.cards-of", { name: hand.id })} <input type="text" autocomplete="off" size="9" placeholder="4s Kd" .value=${hand.cards.join(" ")} .onchange=${(event) => set({ cards: tokens(event.target.value) })}></label>
-      <label>${say("pulp.advantage")} <select .onchange=${(event) => set({ advantage: Number(event.target.value) })}>${[0, 1, 2, 3, 4].map((n) => html`<option value="${n}" ?selected=${n === hand.advantage}>+${n}</option>`)}</select></label>
-      <label>${say("pulp.born")} <input type="date" .value=${hand.born ?? ""} .onchange=${(event) => set(event.target.value ? { born: event.target.value } : { born: undefined })}></label></li>`;
+    return html`<li class="${draws ? "draws" : ""}"><b>${hand.id}</b>
+      <label>${say("pulp.cards-of", { name: hand.id })} <input type="text" autocomplete="off" size="9" placeholder="4s Kd" .value=${field(hand.cards.join(" "))} @change=${(event) => set({ cards: tokens(event.target.value) })}></label>
+      <label>${say("pulp.advantage")} <select @change=${(event) => set({ advantage: Number(event.target.value) })}>${[0, 1, 2, 3, 4].map((n) => html`<option value="${n}" ?selected=${n === hand.advantage}>+${n}</option>`)}</select></label>
+      <label>${say("pulp.born")} <input type="date" .value=${field(hand.born ?? "")} @change=${(event) => set(event.target.value ? { born: event.target.value } : { born: undefined })}></label></li>`;
   }
 
   #takeOrder(hands, order) {
@@ -84,11 +84,11 @@ class PulpCombat extends SystemPart {
 
   #always(now) {
     if (!["attack", "cycle-end"].includes(now.stage)) return null;
-    return html`<details><summary>${say("pulp.more")}</summary><ul class="steps">${now.combatants.map((id) => html`<li data-key="${id}"><b>${id}</b>
+    return html`<details><summary>${say("pulp.more")}</summary><ul class="steps">${repeat(now.combatants, (id) => id, (id) => html`<li><b>${id}</b>
       ${this.#button(say("pulp.free-attack"), { do: "free-attack", id })}
       ${this.#move(now.order, id, -1)} ${this.#move(now.order, id, 1)}
       ${this.#button(say("pulp.leaves"), { do: "leave", id })}</li>`)}</ul>
-      <form class="typed" .onsubmit=${(event) => this.#join(event)}><label>${say("pulp.joins")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form></details>`;
+      <form class="typed" @submit=${(event) => this.#join(event)}><label>${say("pulp.joins")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form></details>`;
   }
 
   #join(event) {
@@ -104,7 +104,7 @@ class PulpCombat extends SystemPart {
   }
 
   #button(text, step, primary = false) {
-    return html`<button class="${primary ? "primary" : ""}" .onclick=${() => this.keep({ combat: this.#with(step) })}>${text}</button>`;
+    return html`<button class="${primary ? "primary" : ""}" @click=${() => this.keep({ combat: this.#with(step) })}>${text}</button>`;
   }
 
   #with(step) {
@@ -113,7 +113,7 @@ class PulpCombat extends SystemPart {
   }
 
   #endings(fight) {
-    return html`<p class="ways"><button .onclick=${() => this.record({ kind: "combat", ...fight }, "combat", { combat: null })}>${say("pulp.combat.end")}</button></p>`;
+    return html`<p class="ways"><button @click=${() => this.record({ kind: "combat", ...fight }, "combat", { combat: null })}>${say("pulp.combat.end")}</button></p>`;
   }
 }
 

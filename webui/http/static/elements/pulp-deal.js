@@ -1,12 +1,12 @@
 /* <pulp-deal>: seven cards, from the camera or tapped in; black against red, the degree in big letters, and its odds. */
 
-import { html } from "../lib/html.js";
 import { cardFace, cardPicker } from "../lib/playing-cards.js";
 import { tokens } from "../lib/numbers.js";
 import { plot } from "../lib/plot.js";
 import { allCardsOf, isCounted } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
+import { field, html, nothing } from "../lib/view.js";
 import { exact, say } from "../lib/words.js";
 
 const DEALT = 7;
@@ -28,15 +28,15 @@ class PulpDeal extends SystemPart {
   #sources(camera) {
     const choose = (kind) => this.act("mode", { kind });
     return html`<div class="ways" role="group" aria-label="${say("pulp.source")}">
-      <button aria-pressed="${String(!camera)}" .onclick=${() => camera && choose("clash")}>${say("pulp.by-hand")}</button>
-      <button aria-pressed="${String(camera)}" .onclick=${() => camera || choose("pulp")}>${sigil("camera")}${say("pulp.by-camera")}</button></div>`;
+      <button aria-pressed="${String(!camera)}" @click=${() => camera && choose("clash")}>${say("pulp.by-hand")}</button>
+      <button aria-pressed="${String(camera)}" @click=${() => camera || choose("pulp")}>${sigil("camera")}${say("pulp.by-camera")}</button></div>`;
   }
 
   #seen() {
     const { phase } = this.state;
     return html`<verdict-panel class="framed" .state=${this.state}></verdict-panel>
-      <p class="ways"><button class="primary big" ?disabled=${phase !== "verdict"} .onclick=${() => this.act("confirm")}>${sigil("confirm")}${say("act.confirm")}<kbd>${say("act.space")}</kbd></button>
-        <button ?disabled=${!this.#lying().length} .onclick=${() => this.tell("correct-card", { key: this.state.question?.key ?? null })}>${sigil("correct")}${say("act.correct")}</button>
+      <p class="ways"><button class="primary big" ?disabled=${phase !== "verdict"} @click=${() => this.act("confirm")}>${sigil("confirm")}${say("act.confirm")}<kbd>${say("act.space")}</kbd></button>
+        <button ?disabled=${!this.#lying().length} @click=${() => this.tell("correct-card", { key: this.state.question?.key ?? null })}>${sigil("correct")}${say("act.correct")}</button>
         ${this.#undo()}</p>`;
   }
 
@@ -44,7 +44,7 @@ class PulpDeal extends SystemPart {
     const cards = this.#tapped();
     const told = cards.length === DEALT ? this.judged(this.#document()) : null;
     return html`${told?.verdict ? html`<verdict-panel class="framed" .state=${this.#judgedState(told.verdict)}></verdict-panel>` : this.#waiting(cards, told)}
-      <p class="ways"><button class="primary big" data-space ?disabled=${!told?.verdict} .onclick=${() => this.#keepDeal()}>${sigil("confirm")}${say("system.into-log")}<kbd>${say("act.space")}</kbd></button>
+      <p class="ways"><button class="primary big" data-space ?disabled=${!told?.verdict} @click=${() => this.#keepDeal()}>${sigil("confirm")}${say("system.into-log")}<kbd>${say("act.space")}</kbd></button>
         ${this.#undo()}</p>`;
   }
 
@@ -59,7 +59,7 @@ class PulpDeal extends SystemPart {
   }
 
   #undo() {
-    return html`<button ?disabled=${!this.state.undo} title="${this.state.undo}" .onclick=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
+    return html`<button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
   }
 
   #cards(cards) {
@@ -71,7 +71,7 @@ class PulpDeal extends SystemPart {
   #place(card) {
     if (!card) return html`<span class="empty-place" aria-hidden="true"></span>`;
     if (!card.remove) return cardFace(card.code);
-    return html`<button type="button" class="card" aria-label="${say("pulp.take-away", { card: card.code })}" .onclick=${card.remove}>${cardFace(card.code)}</button>`;
+    return html`<button type="button" class="card" aria-label="${say("pulp.take-away", { card: card.code })}" @click=${card.remove}>${cardFace(card.code)}</button>`;
   }
 
   #sums() {
@@ -89,8 +89,8 @@ class PulpDeal extends SystemPart {
 
   #picker() {
     return html`${cardPicker(this.desk.cards ?? [], (code) => this.#toggle(code))}
-      <form class="typed" .onsubmit=${(event) => this.#type(event)}><label>${say("pulp.type")} <input type="text" autocomplete="off" placeholder="As 2h Kd" size="18"></label>
-        <button>${say("dice.take")}</button><button type="button" .onclick=${() => this.keep({ cards: [] })}>${say("pulp.clear")}</button></form>`;
+      <form class="typed" @submit=${(event) => this.#type(event)}><label>${say("pulp.type")} <input type="text" autocomplete="off" placeholder="As 2h Kd" size="18"></label>
+        <button>${say("dice.take")}</button><button type="button" @click=${() => this.keep({ cards: [] })}>${say("pulp.clear")}</button></form>`;
   }
 
   #type(event) {
@@ -108,9 +108,9 @@ class PulpDeal extends SystemPart {
   #difficulty() {
     const { difficulty = 0, resistance = false } = this.desk;
     return html`<div class="difficulty"><label for="difficulty">${say("pulp.difficulty")}</label>
-      <input id="difficulty" type="range" min="${EASIEST}" max="${HARDEST}" step="1" .value=${String(difficulty)} aria-valuetext="${this.#inWords(difficulty)}" .onchange=${(event) => this.keep({ difficulty: Number(event.target.value) })}>
+      <input id="difficulty" type="range" min="${EASIEST}" max="${HARDEST}" step="1" .value=${field(String(difficulty))} aria-valuetext="${this.#inWords(difficulty)}" @change=${(event) => this.keep({ difficulty: Number(event.target.value) })}>
       <output for="difficulty">${this.#inWords(difficulty)}</output></div>
-      <label class="tick"><input type="checkbox" .checked=${resistance} .onchange=${(event) => this.keep({ resistance: event.target.checked })}> ${say("pulp.resistance")}</label>`;
+      <label class="tick"><input type="checkbox" .checked=${field(resistance)} @change=${(event) => this.keep({ resistance: event.target.checked })}> ${say("pulp.resistance")}</label>`;
   }
 
   #inWords(difficulty) {

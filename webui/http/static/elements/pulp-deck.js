@@ -1,20 +1,24 @@
 /* <pulp-deck>: is it a deck for Pulp? The fourteen cards laid before the camera, or tapped. */
 
-import { html } from "../lib/html.js";
 import { cardPicker } from "../lib/playing-cards.js";
 import { allCardsOf, listed } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
+import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class PulpDeck extends SystemPart {
+  #opened = false;
+
   view() {
     const shown = this.desk.deck ?? [];
-    return html`<details ?open=${shown.length > 0}><summary>${say("pulp.deck")}</summary>
+    // Cards open it; only a person closes it.
+    this.#opened ||= shown.length > 0;
+    return html`<details ?open=${this.#opened}><summary>${say("pulp.deck")}</summary>
       <p class="help">${say("pulp.deck.help")}</p>
       ${cardPicker(shown, (code) => this.#toggle(code))}
-      <p class="ways"><button .onclick=${() => this.#fromCamera()}>${sigil("camera")}${say("pulp.deck.camera")}</button>
-        <button .onclick=${() => this.keep({ deck: [] })}>${say("pulp.clear")}</button></p>
+      <p class="ways"><button @click=${() => this.#fromCamera()}>${sigil("camera")}${say("pulp.deck.camera")}</button>
+        <button @click=${() => this.keep({ deck: [] })}>${say("pulp.clear")}</button></p>
       <div class="judged" aria-live="polite">${shown.length ? this.#answer(shown) : null}</div></details>`;
   }
 

@@ -2,9 +2,9 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { cardByKey } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { html, keyed } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class QuestionPanel extends TableElement {
@@ -17,8 +17,8 @@ class QuestionPanel extends TableElement {
         <h1>${question.text}</h1>
         <div class="answers">
           ${question.candidates.slice(0, 3).map((each) => this.#candidate(question.key, each))}
-          ${question.options.map((each) => html`<button .onclick=${() => this.#order(each.order)}>${each.text}</button>`)}
-          ${question.key ? html`<button class="quiet" .onclick=${() => this.tell("correct-card", { key: question.key })}>${sigil("search")}${say("question.other")}</button>` : null}
+          ${question.options.map((each) => html`<button @click=${() => this.#order(each.order)}>${each.text}</button>`)}
+          ${question.key ? html`<button class="quiet" @click=${() => this.tell("correct-card", { key: question.key })}>${sigil("search")}${say("question.other")}</button>` : null}
         </div>
       </div>
     </article>`;
@@ -30,11 +30,11 @@ class QuestionPanel extends TableElement {
 
   #picture(key) {
     const turned = cardByKey(this.state, key)?.reversed ? "reversed" : "";
-    return html`<img class="${`asked ${turned}`}" src="${`/crop/${key}.jpg`}" alt="${say("question.picture")}" .onerror=${(event) => (event.target.hidden = true)}>`;
+    return keyed(key, html`<img class="${`asked ${turned}`}" src="${`/crop/${key}.jpg`}" alt="${say("question.picture")}" @error=${(event) => (event.target.hidden = true)}>`);
   }
 
   #candidate(key, { code, name }) {
-    return html`<button class="candidate" .onclick=${() => this.act("correct", { key, card: code })}>
+    return html`<button class="candidate" @click=${() => this.act("correct", { key, card: code })}>
       <img class="face" src="${face(code)}" alt="">${name}</button>`;
   }
 }

@@ -7,9 +7,9 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html, svg } from "../lib/html.js";
 import { clamped, contains, middleOf, pointIn, pointsOf, rectangle, ratioOf, shifted, stretched } from "../lib/geometry.js";
 import { picture } from "../lib/picture.js";
+import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const SMALLEST = 0.03;
@@ -40,24 +40,24 @@ class RegionBoard extends TableElement {
     const drawn = this.#drag?.kind === "draw" ? [{ id: "new", label: "", colour: "var(--gold)", region: this.#drag.region }] : [];
     const areas = this.#areas.map((area) => (area.id === this.#drag?.id ? { ...area, region: this.#drag.region } : area));
     return html`<div class="board">
-      <img src="${picture.address}" alt="${say("picture.alt")}">
-      <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" .onpointerdown=${(event) => this.#grab(event)}
-        .onpointermove=${(event) => this.#carry(event)} .onpointerup=${() => this.#drop()} .onpointercancel=${() => this.#let()}>
-        ${[...areas, ...drawn].map((area) => this.#area(area))}
+      <img src="${picture.address ?? nothing}" alt="${say("picture.alt")}">
+      <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" @pointerdown=${(event) => this.#grab(event)}
+        @pointermove=${(event) => this.#carry(event)} @pointerup=${() => this.#drop()} @pointercancel=${() => this.#let()}>
+        ${repeat([...areas, ...drawn], (area) => area.id, (area) => this.#area(area))}
       </svg>
-      ${areas.map((area) => this.#label(area))}
+      ${repeat(areas, (area) => area.id, (area) => this.#label(area))}
     </div>`;
   }
 
   #area(area) {
-    return svg`<g data-key="${area.id}"><polygon class="${`area ${area.hatched ? "hatched" : ""}`}" points="${pointsOf(area.region)}" style="${{ "--seat": area.colour }}"
-        tabindex="0" role="button" aria-label="${say("board.area", { name: area.label })}" .onkeydown=${(event) => this.#press(event, area)}></polygon>
+    return svg`<g><polygon class="${`area ${area.hatched ? "hatched" : ""}`}" points="${pointsOf(area.region)}" style=${styled({ "--seat": area.colour })}
+        tabindex="0" role="button" aria-label="${say("board.area", { name: area.label })}" @keydown=${(event) => this.#press(event, area)}></polygon>
       ${area.region.map(([x, y]) => svg`<ellipse class="handle" cx="${x * 1000}" cy="${y * 1000}" rx="7" ry="${7 * this.#stretch()}"></ellipse>`)}</g>`;
   }
 
   #label(area) {
     const [x, y] = middleOf(area.region);
-    return html`<span class="tag" data-key="${`tag-${area.id}`}" style="${{ left: `${x * 100}%`, top: `${y * 100}%` }}">${area.label}</span>`;
+    return html`<span class="tag" style=${styled({ left: `${x * 100}%`, top: `${y * 100}%` })}>${area.label}</span>`;
   }
 
   #stretch() {

@@ -4,9 +4,9 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { isComplete, seatById, thrown } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
+import { html, repeat, styled } from "../lib/view.js";
 import { percent, say } from "../lib/words.js";
 
 const LETTERS = "ABCDEFGH";
@@ -20,22 +20,22 @@ class RoundList extends TableElement {
     const others = seats.filter((seat) => !round.order.includes(seat.id) && seat.cards.length);
     return html`<section class="round">
       <header><h2>${say("round.title", { round: round.number })}</h2><span>${say(`round.${round.phase}`)}</span>${this.#acts(round)}</header>
-      <ol>${[...known, ...others].map((seat) => this.#row(round, seat))}</ol>
+      <ol>${repeat([...known, ...others], (seat) => seat.id, (seat) => this.#row(round, seat))}</ol>
     </section>`;
   }
 
   #acts(round) {
     const fresh = round.phase === "announcing" && !Object.keys(round.announced).length;
     return html`<div class="round-acts">
-      ${round.can_repeat && fresh ? html`<button .onclick=${() => this.act("same-again")}>${say("round.same-again")}</button>` : null}
-      ${round.phase === "over" ? html`<button class="primary" .onclick=${() => this.act("round-next")}>${say("round.next")}</button>` : null}
-      <button class="quiet" .onclick=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
+      ${round.can_repeat && fresh ? html`<button @click=${() => this.act("same-again")}>${say("round.same-again")}</button>` : null}
+      ${round.phase === "over" ? html`<button class="primary" @click=${() => this.act("round-next")}>${say("round.next")}</button>` : null}
+      <button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
   }
 
   #row(round, seat) {
     const speaks = round.speaker === seat.id;
     const state = speaks ? "speaks" : isComplete(seat) ? "complete" : "";
-    return html`<li class="${`seat actor by-side-${seat.side} ${state}`}" data-key="${seat.id}" style="${{ "--seat": seat.colour }}">
+    return html`<li class="${`seat actor by-side-${seat.side} ${state}`}" style=${styled({ "--seat": seat.colour })}>
       ${sideSigil(seat.side)}
       <div class="who"><h3>${seat.name} ${this.#clash(round, seat)}</h3>
         <p>${round.announced[seat.id]?.text ?? (speaks ? say("round.speaks") : say("round.to-come"))} ${this.#conditions(round, seat)}</p>
@@ -43,7 +43,7 @@ class RoundList extends TableElement {
       ${this.#tally(seat)}
       ${this.#why(round, seat)}
       ${this.#cards(round, seat)}
-      <button class="icon more" title="${say("round.details", { seat: seat.name })}" .onclick=${() => this.tell("announcement", { seat: seat.id })}>
+      <button class="icon more" title="${say("round.details", { seat: seat.name })}" @click=${() => this.tell("announcement", { seat: seat.id })}>
         ${sigil("correct")}<span class="unseen">${say("round.details", { seat: seat.name })}</span></button>
       ${this.#reasons(round, seat)}
     </li>`;
@@ -69,15 +69,15 @@ class RoundList extends TableElement {
     if (!counted) return html`<span class="steps"></span>`;
     const by = counted.adjusted ?? 0;
     return html`<div class="steps" role="group" aria-label="${say("round.cards-of", { seat: seat.name })}">
-      <button class="icon" ?disabled=${counted.cards <= 1} aria-label="${say("odds.fewer")}" .onclick=${() => this.act("adjust", { seat: seat.id, by: by - 1 })}>−</button>
+      <button class="icon" ?disabled=${counted.cards <= 1} aria-label="${say("odds.fewer")}" @click=${() => this.act("adjust", { seat: seat.id, by: by - 1 })}>−</button>
       <output>${counted.cards}</output>
-      <button class="icon" aria-label="${say("odds.more")}" .onclick=${() => this.act("adjust", { seat: seat.id, by: by + 1 })}>+</button></div>`;
+      <button class="icon" aria-label="${say("odds.more")}" @click=${() => this.act("adjust", { seat: seat.id, by: by + 1 })}>+</button></div>`;
   }
 
   #why(round, seat) {
     if (!round.cards[seat.id]) return html`<span></span>`;
     const open = this.#open.has(seat.id);
-    return html`<button class="quiet why" aria-expanded="${String(open)}" .onclick=${() => this.#unfold(seat.id)}>${say("verdict.why")}</button>`;
+    return html`<button class="quiet why" aria-expanded="${String(open)}" @click=${() => this.#unfold(seat.id)}>${say("verdict.why")}</button>`;
   }
 
   #reasons(round, seat) {
@@ -96,7 +96,7 @@ class RoundList extends TableElement {
   #odds(seat) {
     const odds = this.state.odds?.[seat.id];
     if (!odds || seat.counts) return null;
-    return html`<div class="odds" style="${{ "--win": odds.win, "--tie": odds.tie ?? 0 }}"><span>${say("odds.win", { p: percent(odds.win) })}</span><i class="bar" aria-hidden="true"></i></div>`;
+    return html`<div class="odds" style=${styled({ "--win": odds.win, "--tie": odds.tie ?? 0 })}><span>${say("odds.win", { p: percent(odds.win) })}</span><i class="bar" aria-hidden="true"></i></div>`;
   }
 }
 

@@ -1,10 +1,10 @@
 /* <screen-page>: for a TV. The verdict and the seats, huge; when nothing happens, the last verdict, dimmed. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { withLastVerdict } from "../lib/seats.js";
 import { stayAwake } from "../lib/awake.js";
 import { table } from "../lib/stream.js";
+import { html } from "../lib/view.js";
 
 class ScreenPage extends TableElement {
   connectedCallback() {

@@ -1,8 +1,8 @@
 /* <seat-editor>: one participant: name, side, colour, Significators or special cards, stats. Saved as it is typed. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
+import { field, html, styled } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
@@ -11,15 +11,15 @@ const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exot
 class SeatEditor extends TableElement {
   view() {
     const seat = this.state;
-    return html`<fieldset class="${`editor by-side-${seat.side}`}" style="${{ "--seat": seat.colour }}">
+    return html`<fieldset class="${`editor by-side-${seat.side}`}" style=${styled({ "--seat": seat.colour })}>
       <legend class="unseen">${seat.name}</legend>
-      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${seat.name} .onchange=${(event) => this.#save({ seat_name: event.target.value })}>
+      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${field(seat.name)} @change=${(event) => this.#save({ seat_name: event.target.value })}>
       <div class="sides" role="group" aria-label="${say("seat.side")}">${["players", "host"].map((side) => html`<button aria-pressed="${String(seat.side === side)}"
-        .onclick=${() => this.#save({ side })}>${sideSigil(side)}${say(`side.${side}`)}</button>`)}</div>
-      <input type="color" aria-label="${say("seat.colour")}" .value=${seat.colour} .onchange=${(event) => this.#save({ colour: event.target.value })}>
+        @click=${() => this.#save({ side })}>${sideSigil(side)}${say(`side.${side}`)}</button>`)}</div>
+      <input type="color" aria-label="${say("seat.colour")}" .value=${field(seat.colour)} @change=${(event) => this.#save({ colour: event.target.value })}>
       ${seat.side === "host" ? this.#specials(seat) : this.#significators(seat)}
       ${seat.away ? html`<em class="away">${say("seat.away")}</em>` : null}
-      <button class="icon" title="${say("seat.remove", { seat: seat.name })}" .onclick=${() => this.act("seat-remove", { seat: seat.id })}>
+      <button class="icon" title="${say("seat.remove", { seat: seat.name })}" @click=${() => this.act("seat-remove", { seat: seat.id })}>
         ${sigil("remove")}<span class="unseen">${say("seat.remove", { seat: seat.name })}</span></button>
       <details><summary>${say("seat.stats")}</summary><div class="stats">${STATS.map((stat) => this.#stat(seat, stat))}</div></details>
     </fieldset>`;
@@ -27,17 +27,17 @@ class SeatEditor extends TableElement {
 
   #significators(seat) {
     const held = seat.significators.length;
-    return html`<button data-key="significators" .onclick=${() => this.tell("significators", { seat: seat.id })}>${sigil("significator")}${held ? count("seat.significators", held) : say("seat.significator")}</button>`;
+    return html`<button @click=${() => this.tell("significators", { seat: seat.id })}>${sigil("significator")}${held ? count("seat.significators", held) : say("seat.significator")}</button>`;
   }
 
   #specials(seat) {
     const held = seat.specials?.length ?? 0;
-    return html`<button data-key="specials" .onclick=${() => this.tell("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("seat.special")}</button>`;
+    return html`<button @click=${() => this.tell("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("seat.special")}</button>`;
   }
 
   #stat(seat, stat) {
     const change = (event) => this.#save({ stats: { ...seat.stats, [stat]: Number(event.target.value) } });
-    return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${seat.stats[stat] ?? ""} .onchange=${change}></label>`;
+    return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${field(String(seat.stats[stat] ?? ""))} @change=${change}></label>`;
   }
 
   #save(fields) {

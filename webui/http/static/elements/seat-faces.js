@@ -2,22 +2,22 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { isComplete, thrown } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
+import { html, repeat, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class SeatFaces extends TableElement {
   view() {
     const seats = this.state.seats.filter((seat) => !seat.away);
-    return html`<ul class="${`faces ${seats.length > 4 ? "many" : ""}`}">${seats.map((seat) => this.#seat(seat))}</ul>`;
+    return html`<ul class="${`faces ${seats.length > 4 ? "many" : ""}`}">${repeat(seats, (seat) => seat.id, (seat) => this.#seat(seat))}</ul>`;
   }
 
   #seat(seat) {
-    return html`<li class="${`by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" data-key="${seat.id}" style="${{ "--seat": seat.colour }}">
+    return html`<li class="${`by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" style=${styled({ "--seat": seat.colour })}>
       <h2>${sideSigil(seat.side)}<span>${seat.name}</span></h2>
       <p>${this.#count(seat)}</p>
-      <ul class="hand-faces">${seat.cards.map((card) => html`<li data-key="${card.key}">
+      <ul class="hand-faces">${repeat(seat.cards, (card) => card.key, (card) => html`<li>
         <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name || say(card.face === "down" ? "card.down" : "card.unread")}"></li>`)}</ul>
     </li>`;
   }

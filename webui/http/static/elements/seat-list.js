@@ -5,33 +5,33 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { farFirst, isComplete, isZeroSetup, thrown } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
+import { html, repeat, styled } from "../lib/view.js";
 import { count, percent, say } from "../lib/words.js";
 
 class SeatList extends TableElement {
   view() {
     const { throw: current, mode } = this.state;
     const seats = this.state.seats.filter((seat) => !seat.away);
-    if (isZeroSetup(this.state)) return html`<div class="halves">${farFirst(seats).map((seat) => this.#plate(seat))}</div>`;
+    if (isZeroSetup(this.state)) return html`<div class="halves">${repeat(farFirst(seats), (seat) => seat.id, (seat) => this.#plate(seat))}</div>`;
     return html`<section class="rows">
       <h2>${mode.kind === "round" ? say("seats.round", { round: current.round, throw: current.number }) : say("seats.throw", { throw: current.number })}</h2>
-      <ol>${seats.map((seat) => this.#row(seat))}</ol>
+      <ol>${repeat(seats, (seat) => seat.id, (seat) => this.#row(seat))}</ol>
     </section>`;
   }
 
   #plate(seat) {
-    return html`<section class="${`seat plate by-side-${seat.side}`}" data-key="${seat.id}">
+    return html`<section class="${`seat plate by-side-${seat.side}`}">
       <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#holds(seat)}</header>
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#odds(seat)}
-      <ul class="fan">${seat.cards.map((card) => this.#card(seat, card))}</ul>
+      <ul class="fan">${repeat(seat.cards, (card) => card.key, (card) => this.#card(seat, card))}</ul>
     </section>`;
   }
 
   #row(seat) {
-    return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" data-key="${seat.id}" style="${{ "--seat": seat.colour }}">
+    return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" style=${styled({ "--seat": seat.colour })}>
       ${sideSigil(seat.side)}
       <div class="who"><h3>${seat.name}</h3>${this.#odds(seat)}</div>
       <p class="tally">${this.#tally(seat)}</p>
@@ -50,7 +50,7 @@ class SeatList extends TableElement {
 
   #card(seat, card) {
     const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
-    return html`<li data-key="${card.key}"><button class="${`card is-${card.state}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" .onclick=${() => this.tell("correct-card", { key: card.key })}>
+    return html`<li><button class="${`card is-${card.state}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" @click=${() => this.tell("correct-card", { key: card.key })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${name}">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.state === "unreadable" ? html`<span class="badge">?</span>` : null}
@@ -62,23 +62,23 @@ class SeatList extends TableElement {
   #holds(seat) {
     if (seat.side !== "host") return this.#significators(seat);
     const held = seat.specials?.length ?? 0;
-    return html`<button data-key="specials" class="${`quiet holds ${held ? "held" : ""}`}" title="${say("special.title", { seat: seat.name })}"
-      aria-label="${say("special.title", { seat: seat.name })}" .onclick=${() => this.tell("specials", { seat: seat.id })}>
+    return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("special.title", { seat: seat.name })}"
+      aria-label="${say("special.title", { seat: seat.name })}" @click=${() => this.tell("specials", { seat: seat.id })}>
       ${sigil("special")}<span>${held ? count("seat.specials", held) : say("seat.special")}</span></button>`;
   }
 
   #significators(seat) {
     const held = seat.significators.length;
     const label = held ? count("seat.significators", held) : say("seat.significator");
-    return html`<button data-key="significators" class="${`quiet holds ${held ? "held" : ""}`}" title="${say("seat.set-significators", { seat: seat.name })}"
-      aria-label="${say("seat.set-significators", { seat: seat.name })}" .onclick=${() => this.tell("significators", { seat: seat.id })}>
+    return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("seat.set-significators", { seat: seat.name })}"
+      aria-label="${say("seat.set-significators", { seat: seat.name })}" @click=${() => this.tell("significators", { seat: seat.id })}>
       ${sigil("significator")}<span>${label}</span></button>`;
   }
 
   #odds(seat) {
     const odds = this.state.odds?.[seat.id];
     if (!odds || seat.counts) return null;
-    return html`<div class="odds" style="${{ "--win": odds.win, "--tie": odds.tie ?? 0 }}">
+    return html`<div class="odds" style=${styled({ "--win": odds.win, "--tie": odds.tie ?? 0 })}>
       <span>${say("odds.win", { p: percent(odds.win) })}</span><i class="bar" aria-hidden="true"></i></div>`;
   }
 }

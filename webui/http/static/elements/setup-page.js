@@ -1,8 +1,8 @@
 /* <setup-page>: the table in under a minute, step by step; each step can be skipped, all is remembered. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { table } from "../lib/stream.js";
+import { html, keyed, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const STEPS = ["camera", "picture", "deck", "seats", "piles", "others"];
@@ -22,13 +22,13 @@ class SetupPage extends TableElement {
     return html`
       <top-bar></top-bar>
       <main class="setup">
-        <nav aria-label="${say("setup.steps")}"><ol>${STEPS.map((each, index) => html`<li><a href="${`#${each}`}" aria-current="${each === step ? "step" : null}">
+        <nav aria-label="${say("setup.steps")}"><ol>${STEPS.map((each, index) => html`<li><a href="${`#${each}`}" aria-current="${each === step ? "step" : nothing}">
           <b>${index + 1}</b>${say(`setup.${each}`)}</a></li>`)}</ol></nav>
-        <section class="step" data-key="${step}">
+        ${keyed(step, html`<section class="step">
           <h1>${say(`setup.${step}`)}</h1><p class="help">${say(`setup.${step}.help`)}</p>
           ${this.#body(step)}
           ${this.#onward(step)}
-        </section>
+        </section>`)}
       </main>
       <significator-dialog .state=${this.state}></significator-dialog>
       <special-dialog .state=${this.state}></special-dialog>
@@ -48,7 +48,7 @@ class SetupPage extends TableElement {
     const next = STEPS[STEPS.indexOf(step) + 1];
     return html`<p class="onward">
       ${next ? html`<a class="button primary" href="${`#${next}`}">${say("setup.next", { step: say(`setup.${next}`) })}</a>` : null}
-      <button class="${next ? "" : "primary"}" .onclick=${() => this.#play()}>${say("setup.play")}</button></p>`;
+      <button class="${next ? "" : "primary"}" @click=${() => this.#play()}>${say("setup.play")}</button></p>`;
   }
 
   #step() {

@@ -2,10 +2,10 @@
 
 import { TableElement } from "../lib/element.js";
 import { middleOf } from "../lib/geometry.js";
-import { html } from "../lib/html.js";
 import { allCardsOf } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
+import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 class SetupSeats extends TableElement {
@@ -21,10 +21,10 @@ class SetupSeats extends TableElement {
     const areas = seats.filter((seat) => seat.drawn && seat.region).map((seat) => ({ id: seat.id, label: seat.name, colour: seat.colour, region: seat.region }));
     const lying = this.#lying().length;
     return html`
-      <p class="views"><button ?disabled=${lying < 2} .onclick=${() => this.act("seats-find")}>${sigil("search")}${count("seats.find", lying)}</button>
+      <p class="views"><button ?disabled=${lying < 2} @click=${() => this.act("seats-find")}>${sigil("search")}${count("seats.find", lying)}</button>
         <span class="help">${say("seats.find.help")}</span></p>
       <region-board .state=${this.state} .areas=${areas}></region-board>
-      <div class="editors">${seats.map((seat) => html`<seat-editor data-key="${seat.id}" .state=${seat}></seat-editor>`)}</div>`;
+      <div class="editors">${repeat(seats, (seat) => seat.id, (seat) => html`<seat-editor .state=${seat}></seat-editor>`)}</div>`;
   }
 
   /** The cards that were put down just now; where there are none, whatever lies there. */

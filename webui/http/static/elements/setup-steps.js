@@ -1,9 +1,9 @@
 /* The steps of the set-up: camera, picture, deck, piles, others. The seats have a file of their own. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
+import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
@@ -31,19 +31,19 @@ class SetupCamera extends TableElement {
   view() {
     const sources = this.#sources ?? [];
     return html`
-      <div class="choices-grid">${sources.map((source) => this.#source(source))}</div>
+      <div class="choices-grid">${repeat(sources, (source) => source.spec, (source) => this.#source(source))}</div>
       ${this.#sources && !sources.some((source) => source.kind === "camera") ? html`<p>${say("setup.no-camera")}</p>` : null}
-      <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" .onkeydown=${(event) => event.key === "Enter" && this.#typed()}>
-        <button .onclick=${() => this.#typed()}>${say("setup.use")}</button>
-        <button class="quiet" .onclick=${() => this.#look()}>${say("setup.look-again")}</button></div>
+      <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
+        <button @click=${() => this.#typed()}>${say("setup.use")}</button>
+        <button class="quiet" @click=${() => this.#look()}>${say("setup.look-again")}</button></div>
       <p><a href="/deck-help">${say("nav.deck-help")}</a></p>`;
   }
 
   #source(source) {
     const here = source.current;
-    return html`<button class="source" data-key="${source.spec}" aria-pressed="${String(Boolean(here))}" .onclick=${() => this.#choose(source)}>
+    return html`<button class="source" aria-pressed="${String(Boolean(here))}" @click=${() => this.#choose(source)}>
       <span class="shot"><span>${say("setup.no-picture")}</span>
-        <img src="${this.#picture(source)}" alt="" .onload=${(event) => this.#seen(event.target, source, true)} .onerror=${(event) => this.#seen(event.target, source, false)}></span>
+        <img src="${this.#picture(source)}" alt="" @load=${(event) => this.#seen(event.target, source, true)} @error=${(event) => this.#seen(event.target, source, false)}></span>
       <span>${source.kind === "demo" ? say("source.demo-name") : source.name}</span></button>`;
   }
 
@@ -103,7 +103,7 @@ class SetupPicture extends TableElement {
   }
 
   #button(name, on, use) {
-    return html`<button aria-pressed="${String(on)}" .onclick=${use}>${sigil(name)}${say(`picture.${name}`)}</button>`;
+    return html`<button aria-pressed="${String(on)}" @click=${use}>${sigil(name)}${say(`picture.${name}`)}</button>`;
   }
 }
 
@@ -112,13 +112,13 @@ class SetupDeck extends TableElement {
   view() {
     const { decks, known_decks: known, language } = this.state;
     return html`
-      <div class="views" role="group" aria-label="${say("setup.deck")}">${known.map((deck) => html`<button data-key="${deck}" aria-pressed="${String(decks.includes(deck))}"
-        .onclick=${() => this.#toggle(deck)}>${say(`deck.${deck}`) === `deck.${deck}` ? deck : say(`deck.${deck}`)}</button>`)}</div>
+      <div class="views" role="group" aria-label="${say("setup.deck")}">${known.map((deck) => html`<button aria-pressed="${String(decks.includes(deck))}"
+        @click=${() => this.#toggle(deck)}>${say(`deck.${deck}`) === `deck.${deck}` ? deck : say(`deck.${deck}`)}</button>`)}</div>
       <h2>${say("setup.language")}</h2>
       <div class="views" role="group" aria-label="${say("setup.language")}">${Object.entries(LANGUAGES).map(([code, name]) => html`<button lang="${code}" aria-pressed="${String(code === language)}"
-        .onclick=${() => this.act("language", { language: code })}>${name}</button>`)}</div>
+        @click=${() => this.act("language", { language: code })}>${name}</button>`)}</div>
       <h2>${say("setup.sound")}</h2>
-      <div class="views">${["voice", "chime"].map((name) => html`<button aria-pressed="${String(setting(name) === "on")}" .onclick=${() => this.#flip(name)}>${sigil(name)}${say(`top.${name}`)}</button>`)}</div>`;
+      <div class="views">${["voice", "chime"].map((name) => html`<button aria-pressed="${String(setting(name) === "on")}" @click=${() => this.#flip(name)}>${sigil(name)}${say(`top.${name}`)}</button>`)}</div>`;
   }
 
   #toggle(deck) {
@@ -148,7 +148,7 @@ class SetupPiles extends TableElement {
   view() {
     const areas = this.state.ignored.map((area, index) => ({ ...area, label: say("pile.name", { n: index + 1 }), colour: "#c9bfae", hatched: true }));
     return html`<region-board .state=${this.state} .areas=${areas}></region-board>
-      <p class="piles">${areas.map((area) => html`<button data-key="${area.id}" .onclick=${() => this.act("ignore-remove", { id: area.id })}>${sigil("remove")}${say("pile.remove", { name: area.label })}</button>`)}</p>`;
+      <p class="piles">${repeat(areas, (area) => area.id, (area) => html`<button @click=${() => this.act("ignore-remove", { id: area.id })}>${sigil("remove")}${say("pile.remove", { name: area.label })}</button>`)}</p>`;
   }
 }
 
@@ -158,10 +158,10 @@ class SetupOthers extends TableElement {
     const { network, session } = this.state;
     return html`
       <div class="address"><input aria-label="${say("setup.evening")}" placeholder="${session?.name || say("setup.evening")}" maxlength="80">
-        <button .onclick=${() => this.#evening()}>${say("setup.new-evening")}</button></div>
+        <button @click=${() => this.#evening()}>${say("setup.new-evening")}</button></div>
       <h2>${say("setup.network")}</h2>
       <p class="help">${say("setup.network.help")}</p>
-      <p><button aria-pressed="${String(Boolean(network?.allowed))}" .onclick=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
+      <p><button aria-pressed="${String(Boolean(network?.allowed))}" @click=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
       ${network?.allowed ? this.#invitation(network) : null}`;
   }
 

@@ -2,9 +2,9 @@
 
 import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { faceUpFirst, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { field, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const LYING = 6;
@@ -26,16 +26,16 @@ export class SignificatorDialog extends TableElement {
   view() {
     const seat = seatById(this.state, this.#seat);
     if (!seat) return html`<dialog></dialog>`;
-    return html`<dialog aria-labelledby="significator-title" .onclick=${(event) => this.#outside(event)}>
+    return html`<dialog aria-labelledby="significator-title" @click=${(event) => this.#outside(event)}>
       <div class="sheet">
         <header><h2 id="significator-title">${say("significator.title", { seat: seat.name })}</h2>
-          <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
         <p class="reads">${say("significator.help")}</p>
         ${this.#lying(seat)}
         <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${this.#text} .oninput=${(event) => this.#find(event.target.value)}></label>
-        <ul class="grid">${this.#ordered(seat).map((card) => this.#card(seat, card))}</ul>
-        <p class="ways"><button class="primary" .onclick=${() => this.#close()}>${say("dialog.done")}</button></p>
+          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
+        <ul class="grid">${repeat(this.#ordered(seat), (card) => card.code, (card) => this.#card(seat, card))}</ul>
+        <p class="ways"><button class="primary" @click=${() => this.#close()}>${say("dialog.done")}</button></p>
       </div>
     </dialog>`;
   }
@@ -44,7 +44,7 @@ export class SignificatorDialog extends TableElement {
   #lying(seat) {
     const shown = faceUpFirst(this.state, seat.id).filter((card) => !seat.significators.includes(card.card)).slice(0, LYING);
     if (!shown.length) return null;
-    return html`<p class="ways">${shown.map((card) => html`<button class="candidate" .onclick=${() => this.#toggle(seat, card.card)}>
+    return html`<p class="ways">${shown.map((card) => html`<button class="candidate" @click=${() => this.#toggle(seat, card.card)}>
       <img class="face" src="${face(card.card)}" alt="">${say("significator.lying", { card: card.name })}</button>`)}</p>`;
   }
 
@@ -56,7 +56,7 @@ export class SignificatorDialog extends TableElement {
 
   #card(seat, card) {
     const held = seat.significators.includes(card.code);
-    return html`<li data-key="${card.code}"><button aria-pressed="${String(held)}" .onclick=${() => this.#toggle(seat, card.code)}>
+    return html`<li><button aria-pressed="${String(held)}" @click=${() => this.#toggle(seat, card.code)}>
       <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span></button></li>`;
   }
 

@@ -5,9 +5,9 @@
 
 import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { faceUpFirst, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { field, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const SHOWN = 12;
@@ -32,14 +32,14 @@ export class SpecialDialog extends TableElement {
   view() {
     const seat = seatById(this.state, this.#seat);
     if (!seat) return html`<dialog></dialog>`;
-    return html`<dialog aria-labelledby="special-title" .onclick=${(event) => event.target.localName === "dialog" && this.#close()}>
+    return html`<dialog aria-labelledby="special-title" @click=${(event) => event.target.localName === "dialog" && this.#close()}>
       <div class="sheet">
         <header><h2 id="special-title">${say("special.title", { seat: seat.name })}</h2>
-          <button class="icon" .onclick=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
         <p class="reads">${say("special.help")}</p>
-        <ul class="specials">${(seat.specials ?? []).map((special) => this.#special(seat, special))}</ul>
+        <ul class="specials">${repeat(seat.specials ?? [], (special) => special.card, (special) => this.#special(seat, special))}</ul>
         ${this.#card ? this.#fresh(seat) : this.#choose(seat)}
-        <p class="ways"><button class="${this.#card ? "" : "primary"}" .onclick=${() => this.#close()}>${say("dialog.done")}</button></p>
+        <p class="ways"><button class="${this.#card ? "" : "primary"}" @click=${() => this.#close()}>${say("dialog.done")}</button></p>
       </div></dialog>`;
   }
 
@@ -47,9 +47,9 @@ export class SpecialDialog extends TableElement {
     const name = this.#nameOf(special.card);
     const others = seat.specials.filter((each) => each.card !== special.card);
     const rewrite = (text) => text && this.#save(seat.specials.map((each) => (each === special ? { ...special, text } : each)));
-    return html`<li data-key="${special.card}"><img class="face" src="${face(special.card)}" alt="">
-      <label><b>${name}</b><textarea rows="2" maxlength="500" .value=${special.text} .onchange=${(event) => rewrite(event.target.value.trim())}></textarea></label>
-      <button class="icon" title="${say("special.remove", { card: name })}" .onclick=${() => this.#save(others)}>${sigil("remove")}<span class="unseen">${say("special.remove", { card: name })}</span></button></li>`;
+    return html`<li><img class="face" src="${face(special.card)}" alt="">
+      <label><b>${name}</b><textarea rows="2" maxlength="500" .value=${field(special.text)} @change=${(event) => rewrite(event.target.value.trim())}></textarea></label>
+      <button class="icon" title="${say("special.remove", { card: name })}" @click=${() => this.#save(others)}>${sigil("remove")}<span class="unseen">${say("special.remove", { card: name })}</span></button></li>`;
   }
 
   /** "The card that lies there now", or one found by its name. */
@@ -57,19 +57,19 @@ export class SpecialDialog extends TableElement {
     const taken = (code) => (seat.specials ?? []).some((each) => each.card === code);
     const lying = faceUpFirst(this.state, seat.id).filter((card) => !taken(card.card)).slice(0, LYING);
     const found = this.#text ? search(this.#deck, this.#text).filter((card) => !taken(card.code)).slice(0, SHOWN) : [];
-    return html`<p class="ways">${lying.map((card) => html`<button class="candidate" data-key="${card.card}" .onclick=${() => this.#take(card.card)}>
+    return html`<p class="ways">${repeat(lying, (card) => card.card, (card) => html`<button class="candidate" @click=${() => this.#take(card.card)}>
         <img class="face" src="${face(card.card)}" alt="">${say("significator.lying", { card: card.name })}</button>`)}</p>
       <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${this.#text} .oninput=${(event) => this.#find(event.target.value)}></label>
-      <ul class="grid">${found.map((card) => html`<li data-key="${card.code}"><button .onclick=${() => this.#take(card.code)}>
+        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
+      <ul class="grid">${repeat(found, (card) => card.code, (card) => html`<li><button @click=${() => this.#take(card.code)}>
         <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span></button></li>`)}</ul>`;
   }
 
   #fresh(seat) {
-    return html`<div class="special-new" data-key="new"><img class="face" src="${face(this.#card)}" alt="">
+    return html`<div class="special-new"><img class="face" src="${face(this.#card)}" alt="">
       <label><b>${this.#nameOf(this.#card)}</b><textarea rows="3" maxlength="500" placeholder="${say("special.text")}"></textarea></label>
-      <p class="ways"><button class="primary" .onclick=${() => this.#add(seat)}>${sigil("add")}${say("special.add")}</button>
-        <button .onclick=${() => this.#take(null)}>${say("announce.back")}</button></p></div>`;
+      <p class="ways"><button class="primary" @click=${() => this.#add(seat)}>${sigil("add")}${say("special.add")}</button>
+        <button @click=${() => this.#take(null)}>${say("announce.back")}</button></p></div>`;
   }
 
   #nameOf(code) {

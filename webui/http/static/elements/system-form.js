@@ -10,10 +10,10 @@
  * use="log" puts the document into the log, where undo takes it back; use="look" answers at once and leaves no trace.
  */
 
-import { html, render } from "../lib/html.js";
 import { numbers } from "../lib/numbers.js";
 import { chancesIn, plot } from "../lib/plot.js";
 import { SystemPart } from "../lib/system-part.js";
+import { html, render } from "../lib/view.js";
 import { has, say } from "../lib/words.js";
 
 class SystemForm extends SystemPart {
@@ -43,8 +43,9 @@ class SystemForm extends SystemPart {
   }
 
   paint() {
-    render(this.#foot, html`${this.#logs ? html`<p class="ways"><button>${say(this.querySelector("[data-as=roll]") ? "dice.throw-log" : "system.into-log")}</button></p>` : null}
-      <div class="judged" aria-live="polite">${this.#answer()}</div>`);
+    const foot = html`${this.#logs ? html`<p class="ways"><button>${say(this.querySelector("[data-as=roll]") ? "dice.throw-log" : "system.into-log")}</button></p>` : null}
+      <div class="judged" aria-live="polite">${this.#answer()}</div>`;
+    render(foot, this.#foot);
   }
 
   #answer() {

@@ -2,12 +2,12 @@
 
 import { stayAwake } from "../lib/awake.js";
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { onKeys } from "../lib/keys.js";
 import { allCardsOf, isZeroSetup } from "../lib/seats.js";
 import { remember, setting } from "../lib/settings.js";
 import { chime } from "../lib/sound.js";
 import { table } from "../lib/stream.js";
+import { html } from "../lib/view.js";
 import { speakLater } from "../lib/voice.js";
 import { count, say } from "../lib/words.js";
 
@@ -53,13 +53,13 @@ class TablePage extends TableElement {
   /** The first evening: set up now or not at all; the cards on the table do not wait for it. */
   #invitation() {
     return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("nav.setup")}</a>
-      <button .onclick=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
+      <button @click=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
   }
 
   /** What lay here before the throw does not count, unless somebody says so. */
   #uncounted(cards) {
     return html`<aside class="invite uncounted" role="status"><p>${count("uncounted", cards)}</p>
-      <button .onclick=${() => table.command("count")}>${count("uncounted.count", cards)}</button></aside>`;
+      <button @click=${() => table.command("count")}>${count("uncounted.count", cards)}</button></aside>`;
   }
 
   #take(state) {

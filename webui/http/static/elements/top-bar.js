@@ -1,9 +1,9 @@
 /* <top-bar>: who we are, the kind of throw, voice, chime, light, and the way to the other pages. */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
+import { html, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 /** Ours, and one for every other system: Demon City's is the table. */
@@ -20,7 +20,7 @@ class TopBar extends TableElement {
         ${this.state ? html`<mode-bar .state=${this.state}></mode-bar>` : html`<span class="spring"></span>`}
         <div class="switches">
           ${this.#switch("voice")} ${this.#switch("chime")}
-          <button class="icon" title="${say("top.theme")}" .onclick=${() => this.#theme()}>
+          <button class="icon" title="${say("top.theme")}" @click=${() => this.#theme()}>
             ${sigil("theme")}<span class="unseen">${say("top.theme")}</span></button>
         </div>
         <details class="menu">
@@ -32,13 +32,13 @@ class TopBar extends TableElement {
 
   #link(page) {
     const here = location.pathname === `/${page}`;
-    return html`<a href="${`/${page}`}" aria-current="${here ? "page" : null}">${say(`nav.${page || "table"}`)}</a>`;
+    return html`<a href="${`/${page}`}" aria-current="${here ? "page" : nothing}">${say(`nav.${page || "table"}`)}</a>`;
   }
 
   #switch(name) {
     const on = setting(name) === "on";
     const label = say(`top.${name}.${on ? "on" : "off"}`);
-    return html`<button class="icon" aria-pressed="${on ? "true" : "false"}" title="${label}" .onclick=${() => this.#flip(name)}>
+    return html`<button class="icon" aria-pressed="${on ? "true" : "false"}" title="${label}" @click=${() => this.#flip(name)}>
       ${sigil(on ? name : `${name}-off`)}<span class="unseen">${say(`top.${name}`)}</span></button>`;
   }
 

@@ -4,10 +4,10 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { html } from "../lib/html.js";
 import { isComplete, listed, seatById, thrown } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
+import { html, keyed, repeat, styled } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const LONG_LETTERS = 22; // beyond that the headline takes the whole width, on two lines if need be
@@ -38,8 +38,8 @@ class VerdictPanel extends TableElement {
 
   #verdict(verdict) {
     const long = verdict.headline.length > LONG_LETTERS ? "long" : "";
-    return html`<article class="${`verdict ${this.state.phase} ${long}`}" data-key="${verdict.headline}">
-      <h1 class="headline" style="${{ "--letters": verdict.headline.length }}">${sigil(toneOf(verdict, this.state.seats))}<span>${verdict.headline}</span></h1>
+    return keyed(verdict.headline, html`<article class="${`verdict ${this.state.phase} ${long}`}">
+      <h1 class="headline" style=${styled({ "--letters": verdict.headline.length })}>${sigil(toneOf(verdict, this.state.seats))}<span>${verdict.headline}</span></h1>
       <div class="told-line">
       ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}
       <p class="line">${verdict.line}</p>
@@ -52,7 +52,7 @@ class VerdictPanel extends TableElement {
         ${verdict.corrected ? html`<span class="stamp">${sigil("correct")}${say("verdict.corrected")}</span>` : null}
         ${this.state.phase === "confirmed" ? html`<span class="stamp">${sigil("confirm")}${say("verdict.confirmed")}</span>` : null}
       </footer></div>
-    </article>`;
+    </article>`);
   }
 
   /** A further clash of the same round. */
@@ -69,7 +69,7 @@ class VerdictPanel extends TableElement {
     if (this.state.role !== "host") return html`<p class="line">${listed(verdict.choose.map((each) => each.name))}</p>`;
     const { side } = seatById(this.state, verdict.choose[0].seat) ?? {};
     return html`<div class="choices" role="group" aria-label="${say("verdict.choose")}">
-      ${verdict.choose.map((each) => html`<button .onclick=${() => this.act("choose", { side, seat: each.seat })}>${each.name}</button>`)}</div>`;
+      ${verdict.choose.map((each) => html`<button @click=${() => this.act("choose", { side, seat: each.seat })}>${each.name}</button>`)}</div>`;
   }
 
   #why(verdict) {
@@ -81,7 +81,7 @@ class VerdictPanel extends TableElement {
 
   #waiting() {
     const [headline, line, more] = this.#words();
-    return html`<article class="waiting" data-key="waiting"><h1 class="calm">${headline}</h1><p class="line">${line}</p>${more}</article>`;
+    return html`<article class="waiting"><h1 class="calm">${headline}</h1><p class="line">${line}</p>${more}</article>`;
   }
 
   /** Headline, sentence and an act, for a table that has no verdict to show. */
@@ -115,13 +115,13 @@ class VerdictPanel extends TableElement {
     const { seats } = this.state;
     const down = seats.reduce((sum, seat) => sum + seat.down, 0);
     const named = seats.flatMap((seat) => seat.cards.filter((card) => card.name && card.state === "settled").map((card) => ({ seat, card })));
-    const list = html`<ul class="named">${named.map(({ seat, card }) => html`<li class="${`by-side-${seat.side}`}" data-key="${card.key}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
+    const list = html`<ul class="named">${repeat(named, ({ card }) => card.key, ({ seat, card }) => html`<li class="${`by-side-${seat.side}`}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
     return [say(`wait.${phase}`), down ? count("wait.still-down", down) : say(`wait.${phase}.line`), list];
   }
 
   #wizard() {
     return html`<p class="ways"><a class="button primary" href="/setup">${say("nav.setup")}</a>
-      <button .onclick=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
+      <button @click=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
   }
 
   #demo() {
@@ -129,7 +129,7 @@ class VerdictPanel extends TableElement {
   }
 
   #button(key, use) {
-    return html`<button class="primary" .onclick=${use}>${say(key)}</button>`;
+    return html`<button class="primary" @click=${use}>${say(key)}</button>`;
   }
 }
 

@@ -4,7 +4,7 @@
  *   class SeatList extends TableElement { view() { return html`...${this.state.seats}...`; } }
  */
 
-import { render } from "./html.js";
+import { render } from "./view.js";
 
 /** @template [State=Snapshot] what `state` holds: the table's snapshot, or the part of it that the element shows */
 export class TableElement extends HTMLElement {
@@ -13,6 +13,7 @@ export class TableElement extends HTMLElement {
   /** @type {State | null} */
   #state = null;
   #waiting = false;
+  #painted = false;
 
   /** The table's newest snapshot (docs/state.md). */
   get state() {
@@ -45,7 +46,11 @@ export class TableElement extends HTMLElement {
 
   paint() {
     const view = this.view();
-    if (view) render(this, view);
+    if (!view) return;
+    // What the server wrote meanwhile ("one moment") goes with the first paint.
+    if (!this.#painted) this.replaceChildren();
+    this.#painted = true;
+    render(view, this);
   }
 
   /** Tells the page above what a person wants: a command of docs/state.md with its arguments. */

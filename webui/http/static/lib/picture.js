@@ -3,7 +3,7 @@
  * only one window at a time. Elements that show it:
  *
  *   connectedCallback() { picture.join(this); }    disconnectedCallback() { picture.leave(this); }
- *   html`<img src="${picture.address}">`           null while there is none to be shown here
+ *   html`<img src="${picture.address ?? nothing}">`           null while there is none to be shown here
  */
 
 import { table } from "./stream.js";

@@ -1,7 +1,7 @@
 /* Playing cards to tap: those of the deck of fourteen (Pulp's P1), each in its colour. */
 
 import { face } from "./cards.js";
-import { html } from "./html.js";
+import { html } from "./view.js";
 import { say } from "./words.js";
 
 /** What can lie in the deck: black ace, deuce and four, red aces and deuces, pictures of every suit. */
@@ -18,8 +18,8 @@ export const cardName = (code) => say("pulp.card", { rank: say(`pulp.rank.${code
 /** A button for each card; those that are chosen are pressed. */
 export function cardPicker(chosen, toggle) {
   return html`<div class="picker">${Object.entries(GROUPS).map(([group, codes]) => html`<div class="${`cards-${group}`}" role="group" aria-label="${say(`pulp.${group}`)}">
-    ${codes.map((code) => html`<button type="button" class="${`pip suit-${code[1]}`}" data-key="${code}" aria-label="${cardName(code)}" aria-pressed="${String(chosen.includes(code))}"
-      .onclick=${() => toggle(code)}>${code[0]}<span aria-hidden="true">${SUITS[code[1]]}</span></button>`)}</div>`)}</div>`;
+    ${codes.map((code) => html`<button type="button" class="${`pip suit-${code[1]}`}" aria-label="${cardName(code)}" aria-pressed="${String(chosen.includes(code))}"
+      @click=${() => toggle(code)}>${code[0]}<span aria-hidden="true">${SUITS[code[1]]}</span></button>`)}</div>`)}</div>`;
 }
 
 export const cardFace = (code) => html`<img class="face" src="${face(code)}" alt="${code ? cardName(code) : ""}">`;

@@ -1,6 +1,6 @@
 /* Exact chances as bars: one for each number, its percentage above it, the number below. */
 
-import { html } from "./html.js";
+import { html, styled } from "./view.js";
 import { exact, percent } from "./words.js";
 
 const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
@@ -14,7 +14,7 @@ export function plot(title, chances, { tone = plain, sign = false } = {}) {
   const top = Math.max(...bars.map(([, chance]) => chance), 0.0001);
   return html`<figure class="plot"><figcaption>${title}</figcaption>
     <ol>${bars.map(([number, chance]) => html`<li class="${`bar-${tone(number)}`}" title="${exact(chance)}">
-      <small>${chance < 0.0005 ? "" : percent(chance)}</small><i aria-hidden="true" style="${{ "--part": chance / top }}"></i><b>${sign ? signed.format(number) : number}</b></li>`)}</ol></figure>`;
+      <small>${chance < 0.0005 ? "" : percent(chance)}</small><i aria-hidden="true" style=${styled({ "--part": chance / top })}></i><b>${sign ? signed.format(number) : number}</b></li>`)}</ol></figure>`;
 }
 
 /** Every field of an answer that maps numbers to chances. */

@@ -1,6 +1,6 @@
 /* A drawn sign of sigils.svg; it never speaks, the text beside it does. */
 
-import { html } from "./html.js";
+import { html } from "./view.js";
 
 export const sigil = (name) =>
   html`<svg class="${`sigil sigil-${name}`}" aria-hidden="true"><use href="${`/static/sigils.svg#${name}`}"></use></svg>`;
