@@ -6,6 +6,7 @@ import globals from "globals";
 export default [
   { ignores: ["**/vendor/**"] },
   js.configs.recommended,
+  { rules: { "no-shadow": "error" } },
   {
     files: ["**/*.js"],
     languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: globals.browser },

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 
-from .stage import Hall
+from .conftest import Hall
+
+pytestmark = pytest.mark.browser
 
 PAINT = """async ([text, width]) => {
-    const { field, html, render, styled } = await import("/static/lib/view.js");
+    const { filled, html, render, styled } = await import("/static/lib/view.js");
     globalThis.place ??= document.body.appendChild(document.createElement("div"));
-    render(html`<input id="tried" .value=${field(text)} style=${styled({ "--part": 7, width })}>`, globalThis.place);
+    globalThis.view ??= (text, width) =>
+        html`<input id="tried" .value=${filled(text)} style=${styled({ "--part": 7, width })}>`;
+    render(globalThis.view(text, width), globalThis.place);
 }"""
 
 

@@ -8,7 +8,7 @@
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
-import { field, html, repeat } from "../lib/view.js";
+import { filled, html, repeat } from "../lib/view.js";
 import { has, say } from "../lib/words.js";
 
 const EXTRA = ["higher-stat", "distraction", "weapon", "supernatural"];
@@ -102,7 +102,7 @@ class AnnounceParticulars extends TableElement {
       this.#change({ action: { ...action, resist: numbersOf(value === "" ? others : [...others, [id, Number(value)]]) } });
     };
     const target = seatById(this.state, id)?.name ?? id;
-    return html`<label>${say("announce.resist", { name: target })} <input type="number" min="0" max="30" placeholder="${say("announce.resist.own")}" .value=${field(String(all[id] ?? ""))} @change=${(event) => use(event.target.value)}></label>`;
+    return html`<label>${say("announce.resist", { name: target })} <input type="number" min="0" max="30" placeholder="${say("announce.resist.own")}" .value=${filled(String(all[id] ?? ""))} @change=${(event) => use(event.target.value)}></label>`;
   }
 
   /** What an action that is no attack has to beat: an Intensity, or its targets' numbers, or the throws of who holds one (D30). */
@@ -114,7 +114,7 @@ class AnnounceParticulars extends TableElement {
 
   #intensity(action) {
     const use = (value) => this.#change({ action: { kind: "other", ...(action.excludes ? { excludes: action.excludes } : {}), intensity: Number(value) } });
-    return html`<div class="fields"><label>${say("mode.intensity")} <input type="number" min="0" max="30" .value=${field(String(action.intensity ?? ""))} @change=${(event) => event.target.value !== "" && use(event.target.value)}></label></div>`;
+    return html`<div class="fields"><label>${say("mode.intensity")} <input type="number" min="0" max="30" .value=${filled(String(action.intensity ?? ""))} @change=${(event) => event.target.value !== "" && use(event.target.value)}></label></div>`;
   }
 
   /** Advantages or losses by their code, and situations by a name of their own; one may count over several foes (D19). */
@@ -145,7 +145,7 @@ class AnnounceParticulars extends TableElement {
   }
 
   #number(label, most, value, use) {
-    return html`<label>${say(label)} <input type="number" min="0" max="${String(most)}" step="5" .value=${field(String(value))} @change=${(event) => use(Number(event.target.value))}></label>`;
+    return html`<label>${say(label)} <input type="number" min="0" max="${String(most)}" step="5" .value=${filled(String(value))} @change=${(event) => use(Number(event.target.value))}></label>`;
   }
 
   /** Who meets whom: interference beyond targets (D25, D26), allies' actions that exclude each other (D30). */

@@ -1,6 +1,6 @@
 /* <chronica-contest>: sides and their pools, thrown or typed in, compared; success and concession dice; luck pushed. */
 
-import { field, html, nothing, repeat, styled } from "../lib/view.js";
+import { filled, html, nothing, repeat, styled } from "../lib/view.js";
 import { asAsset } from "./chronica-pool.js";
 import { tokens } from "../lib/numbers.js";
 import { sigil } from "../lib/sigil.js";
@@ -31,7 +31,7 @@ class ChronicaContest extends SystemPart {
   #side(side) {
     return html`<div class="side framed"><h2>${side.id} <button class="quiet" aria-label="${say("system.remove", { name: side.id })}" @click=${() => this.#sides((each) => (each.id === side.id ? null : each))}>×</button></h2>
       ${repeat(side.pools, (pool) => pool.id, (pool) => html`<div class="pool"><chronica-pool .state=${this.state} .pool=${pool}></chronica-pool>
-        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${field(this.desk.typed?.[pool.id] ?? "")} @change=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label></div>`)}
+        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${filled(this.desk.typed?.[pool.id] ?? "")} @change=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label></div>`)}
       <form class="typed" @submit=${(event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-pool")}</button></form></div>`;
   }
 

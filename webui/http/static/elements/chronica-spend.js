@@ -1,7 +1,7 @@
 /* <chronica-spend .contest=${{document, result}}>: what success and concession dice buy, and what is kept for later (C6). */
 
 import { SystemPart } from "../lib/system-part.js";
-import { field, html, repeat } from "../lib/view.js";
+import { filled, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const BUYS = ["", "goal", "reward", "penalty", "condition"];
@@ -28,7 +28,7 @@ class ChronicaSpend extends SystemPart {
     const done = this.desk.spent?.[side] === "done";
     return html`<div class="spend"><h4>${side}</h4>
       <div class="ways"><label>${say("chronica.for")} <select @change=${(event) => this.#set({ [`for:${side}`]: event.target.value })}>${["goal", "condition"].map((what) => html`<option value="${what}" ?selected=${what === this.#wish(`for:${side}`)}>${say(`chronica.buys.${what}`)}</option>`)}</select></label>
-        ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${field(String(this.#wish(`size:${side}`) ?? 6))} @change=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
+        ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${filled(String(this.#wish(`size:${side}`) ?? 6))} @change=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
       <ul class="steps">${dice.map((die, place) => this.#die(side, die, place))}</ul>
       <p class="${told?.error ? "fault" : "said"}" aria-live="polite">${told?.error ?? told?.verdict?.result.say ?? ""}</p>
       <p class="ways"><button ?disabled=${done || !told?.verdict} @click=${() => this.#spend(side, document, told.verdict.result)}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
@@ -43,7 +43,7 @@ class ChronicaSpend extends SystemPart {
   }
 
   #text(key, field) {
-    return html`<label>${say(`chronica.${field}`)} <input type="text" autocomplete="off" maxlength="60" size="10" .value=${field(this.#wish(`${field}:${key}`) ?? "")} @change=${(event) => this.#set({ [`${field}:${key}`]: event.target.value.trim() })}></label>`;
+    return html`<label>${say(`chronica.${field}`)} <input type="text" autocomplete="off" maxlength="60" size="10" .value=${filled(this.#wish(`${field}:${key}`) ?? "")} @change=${(event) => this.#set({ [`${field}:${key}`]: event.target.value.trim() })}></label>`;
   }
 
   #dice(side) {

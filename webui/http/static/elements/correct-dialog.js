@@ -7,7 +7,7 @@ import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { allCardsOf, cardByKey, isCounted, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
-import { field, html, keyed, repeat } from "../lib/view.js";
+import { filled, html, keyed, repeat } from "../lib/view.js";
 import { percent, say } from "../lib/words.js";
 
 const SHOWN = 24;
@@ -71,7 +71,7 @@ export class CorrectDialog extends TableElement {
         </div>
       </div>
       <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)}
+        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)}
           @input=${(event) => this.#find(event.target.value)} @keydown=${(event) => this.#enter(event, found)}></label>
       <ul class="grid">${repeat(found, (each) => each.code, (each) => html`<li><button @click=${() => this.#answer(each.code)}>
         <img class="face" src="${face(each.code)}" alt="" loading="lazy"><span>${each.name}</span></button></li>`)}</ul>

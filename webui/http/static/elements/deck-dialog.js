@@ -4,7 +4,7 @@ import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { allCardsOf } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
-import { field, html, repeat } from "../lib/view.js";
+import { filled, html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const FOOL = "m00";
@@ -43,7 +43,7 @@ export class DeckDialog extends TableElement {
           <button @click=${() => this.#begin(this.#asBuilt())}>${say(`decks.build.${this.#which}`)}</button>
           <button @click=${() => this.#begin([])}>${say("decks.none")}</button></p>
         <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
+          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
         <ul class="grid">${repeat(found, (card) => card.code, (card) => this.#card(card))}</ul>
         <p class="ways keep"><button class="primary" ?disabled=${!this.#held.size} @click=${() => this.#keep([...this.#held])}>${say("decks.keep")}</button>
           ${this.#listed(this.#which) ? html`<button @click=${() => this.#keep(null)}>${say("decks.forget")}</button>` : null}</p>

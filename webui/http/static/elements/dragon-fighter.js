@@ -1,7 +1,7 @@
 /* <dragon-fighter .fighter=${{id, side, stat}}>: one character's speed: its dice thrown or typed, its phases (G1). */
 
 import { SystemPart } from "../lib/system-part.js";
-import { field, html } from "../lib/view.js";
+import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const DIE = 10;
@@ -21,7 +21,7 @@ class DragonFighter extends SystemPart {
     const dice = this.judged({ kind: "odds", speed: stat })?.verdict?.result.dice ?? 0;
     return html`<div class="${`fighter by-side-${side === "good" ? "players" : "host"}`}">
       <b>${id}</b> <span>${say(`dragon.${side}`)}</span>
-      <label>${say("dragon.stat")} <input type="number" min="1" max="100" .value=${field(String(stat))} @change=${(event) => this.#change({ stat: Number(event.target.value) || 1 })}></label>
+      <label>${say("dragon.stat")} <input type="number" min="1" max="100" .value=${filled(String(stat))} @change=${(event) => this.#change({ stat: Number(event.target.value) || 1 })}></label>
       <dice-field .sizes=${Array(dice).fill(DIE)}></dice-field>
       ${speed ? this.#phases(speed) : null}
       <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.#remove()}>×</button></div>`;

@@ -2,7 +2,7 @@
 
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
-import { field, html, nothing, repeat } from "../lib/view.js";
+import { filled, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -90,7 +90,7 @@ class DragonTurn extends SystemPart {
   }
 
   #flag(name) {
-    return html`<label class="tick"><input type="checkbox" .checked=${field(this.#how[name])} @change=${(event) => this.#set({ [name]: event.target.checked })}> ${say(`dragon.flag.${name.replace("_", "-")}`)}</label>`;
+    return html`<label class="tick"><input type="checkbox" .checked=${filled(this.#how[name])} @change=${(event) => this.#set({ [name]: event.target.checked })}> ${say(`dragon.flag.${name.replace("_", "-")}`)}</label>`;
   }
 
   /** A big button with what the action would cost now, or why it is not legal. */

@@ -4,7 +4,7 @@ import { allCards, face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
-import { field, html } from "../lib/view.js";
+import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 /** @extends {TableElement<Entry>} */
@@ -66,7 +66,7 @@ class LogEntry extends TableElement {
 
   #note(entry) {
     return html`<label class="note"><span class="unseen">${say("log.note")}</span>
-      <textarea rows="1" placeholder="${say("log.note")}" .value=${field(entry.note)} @change=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
+      <textarea rows="1" placeholder="${say("log.note")}" .value=${filled(entry.note)} @change=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
   }
 
   async #change(seat, index) {

@@ -3,7 +3,7 @@
 import { TableElement } from "../lib/element.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
-import { field, html } from "../lib/view.js";
+import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const KINDS = ["clash", "test", "opposed", "c10", "c100", "round"];
@@ -16,7 +16,7 @@ class ModeBar extends TableElement {
         ${KINDS.map((each) => html`<button aria-pressed="${String(each === kind)}"
           @click=${() => this.#choose({ kind: each })}>${say(`mode.${each}`)}</button>`)}
       </div>
-      <select class="modes-short" aria-label="${say("mode.label")}" .value=${field(kind)}
+      <select class="modes-short" aria-label="${say("mode.label")}" .value=${filled(kind)}
         @change=${(event) => this.#choose({ kind: event.target.value })}>
         ${KINDS.map((each) => html`<option value="${each}" ?selected=${each === kind}>${say(`mode.${each}`)}</option>`)}
       </select>
@@ -31,7 +31,7 @@ class ModeBar extends TableElement {
       <input id="intensity" type="range" min="0" max="10" step="1" value="${intensities[0] ?? 0}"
         @input=${(event) => (this.querySelector("output").value = event.target.value)}
         @change=${(event) => this.#choose({ intensities: [Number(event.target.value)] })}>
-      <output for="intensity" .value=${field(shown)}></output>
+      <output for="intensity" .value=${filled(shown)}></output>
       ${this.#thrower()}
     </div>`;
   }

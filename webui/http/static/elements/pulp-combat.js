@@ -2,7 +2,7 @@
 
 import { tokens } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
-import { field, html, nothing, repeat } from "../lib/view.js";
+import { filled, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class PulpCombat extends SystemPart {
@@ -72,9 +72,9 @@ class PulpCombat extends SystemPart {
   #hand(hand, draws) {
     const set = (change) => this.keep({ hands: { ...this.desk.hands, [hand.id]: { cards: hand.cards, advantage: hand.advantage, ...(hand.born ? { born: hand.born } : {}), ...change } } });
     return html`<li class="${draws ? "draws" : ""}"><b>${hand.id}</b>
-      <label>${say("pulp.cards-of", { name: hand.id })} <input type="text" autocomplete="off" size="9" placeholder="4s Kd" .value=${field(hand.cards.join(" "))} @change=${(event) => set({ cards: tokens(event.target.value) })}></label>
+      <label>${say("pulp.cards-of", { name: hand.id })} <input type="text" autocomplete="off" size="9" placeholder="4s Kd" .value=${filled(hand.cards.join(" "))} @change=${(event) => set({ cards: tokens(event.target.value) })}></label>
       <label>${say("pulp.advantage")} <select @change=${(event) => set({ advantage: Number(event.target.value) })}>${[0, 1, 2, 3, 4].map((n) => html`<option value="${n}" ?selected=${n === hand.advantage}>+${n}</option>`)}</select></label>
-      <label>${say("pulp.born")} <input type="date" .value=${field(hand.born ?? "")} @change=${(event) => set(event.target.value ? { born: event.target.value } : { born: undefined })}></label></li>`;
+      <label>${say("pulp.born")} <input type="date" .value=${filled(hand.born ?? "")} @change=${(event) => set(event.target.value ? { born: event.target.value } : { born: undefined })}></label></li>`;
   }
 
   #takeOrder(hands, order) {

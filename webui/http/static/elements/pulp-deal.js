@@ -6,7 +6,7 @@ import { plot } from "../lib/plot.js";
 import { allCardsOf, isCounted } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
-import { field, html, nothing } from "../lib/view.js";
+import { filled, html, nothing } from "../lib/view.js";
 import { exact, say } from "../lib/words.js";
 
 const DEALT = 7;
@@ -108,9 +108,9 @@ class PulpDeal extends SystemPart {
   #difficulty() {
     const { difficulty = 0, resistance = false } = this.desk;
     return html`<div class="difficulty"><label for="difficulty">${say("pulp.difficulty")}</label>
-      <input id="difficulty" type="range" min="${EASIEST}" max="${HARDEST}" step="1" .value=${field(String(difficulty))} aria-valuetext="${this.#inWords(difficulty)}" @change=${(event) => this.keep({ difficulty: Number(event.target.value) })}>
+      <input id="difficulty" type="range" min="${EASIEST}" max="${HARDEST}" step="1" .value=${filled(String(difficulty))} aria-valuetext="${this.#inWords(difficulty)}" @change=${(event) => this.keep({ difficulty: Number(event.target.value) })}>
       <output for="difficulty">${this.#inWords(difficulty)}</output></div>
-      <label class="tick"><input type="checkbox" .checked=${field(resistance)} @change=${(event) => this.keep({ resistance: event.target.checked })}> ${say("pulp.resistance")}</label>`;
+      <label class="tick"><input type="checkbox" .checked=${filled(resistance)} @change=${(event) => this.keep({ resistance: event.target.checked })}> ${say("pulp.resistance")}</label>`;
   }
 
   #inWords(difficulty) {

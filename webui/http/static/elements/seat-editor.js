@@ -2,7 +2,7 @@
 
 import { TableElement } from "../lib/element.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
-import { field, html, styled } from "../lib/view.js";
+import { filled, html, styled } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 const STATS = ["agility", "toughness", "calm", "hand to hand", "firearms", "exotic weapons"];
@@ -13,10 +13,10 @@ class SeatEditor extends TableElement {
     const seat = this.state;
     return html`<fieldset class="${`editor by-side-${seat.side}`}" style=${styled({ "--seat": seat.colour })}>
       <legend class="unseen">${seat.name}</legend>
-      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${field(seat.name)} @change=${(event) => this.#save({ seat_name: event.target.value })}>
+      <input class="name" aria-label="${say("seat.name")}" maxlength="80" .value=${filled(seat.name)} @change=${(event) => this.#save({ seat_name: event.target.value })}>
       <div class="sides" role="group" aria-label="${say("seat.side")}">${["players", "host"].map((side) => html`<button aria-pressed="${String(seat.side === side)}"
         @click=${() => this.#save({ side })}>${sideSigil(side)}${say(`side.${side}`)}</button>`)}</div>
-      <input type="color" aria-label="${say("seat.colour")}" .value=${field(seat.colour)} @change=${(event) => this.#save({ colour: event.target.value })}>
+      <input type="color" aria-label="${say("seat.colour")}" .value=${filled(seat.colour)} @change=${(event) => this.#save({ colour: event.target.value })}>
       ${seat.side === "host" ? this.#specials(seat) : this.#significators(seat)}
       ${seat.away ? html`<em class="away">${say("seat.away")}</em>` : null}
       <button class="icon" title="${say("seat.remove", { seat: seat.name })}" @click=${() => this.act("seat-remove", { seat: seat.id })}>
@@ -37,7 +37,7 @@ class SeatEditor extends TableElement {
 
   #stat(seat, stat) {
     const change = (event) => this.#save({ stats: { ...seat.stats, [stat]: Number(event.target.value) } });
-    return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${field(String(seat.stats[stat] ?? ""))} @change=${change}></label>`;
+    return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${filled(String(seat.stats[stat] ?? ""))} @change=${change}></label>`;
   }
 
   #save(fields) {

@@ -4,7 +4,7 @@ import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { faceUpFirst, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
-import { field, html, repeat } from "../lib/view.js";
+import { filled, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const LYING = 6;
@@ -33,7 +33,7 @@ export class SignificatorDialog extends TableElement {
         <p class="reads">${say("significator.help")}</p>
         ${this.#lying(seat)}
         <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
+          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
         <ul class="grid">${repeat(this.#ordered(seat), (card) => card.code, (card) => this.#card(seat, card))}</ul>
         <p class="ways"><button class="primary" @click=${() => this.#close()}>${say("dialog.done")}</button></p>
       </div>

@@ -7,7 +7,7 @@ import { allCards, face, search } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { faceUpFirst, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
-import { field, html, repeat } from "../lib/view.js";
+import { filled, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const SHOWN = 12;
@@ -48,7 +48,7 @@ export class SpecialDialog extends TableElement {
     const others = seat.specials.filter((each) => each.card !== special.card);
     const rewrite = (text) => text && this.#save(seat.specials.map((each) => (each === special ? { ...special, text } : each)));
     return html`<li><img class="face" src="${face(special.card)}" alt="">
-      <label><b>${name}</b><textarea rows="2" maxlength="500" .value=${field(special.text)} @change=${(event) => rewrite(event.target.value.trim())}></textarea></label>
+      <label><b>${name}</b><textarea rows="2" maxlength="500" .value=${filled(special.text)} @change=${(event) => rewrite(event.target.value.trim())}></textarea></label>
       <button class="icon" title="${say("special.remove", { card: name })}" @click=${() => this.#save(others)}>${sigil("remove")}<span class="unseen">${say("special.remove", { card: name })}</span></button></li>`;
   }
 
@@ -60,7 +60,7 @@ export class SpecialDialog extends TableElement {
     return html`<p class="ways">${repeat(lying, (card) => card.card, (card) => html`<button class="candidate" @click=${() => this.#take(card.card)}>
         <img class="face" src="${face(card.card)}" alt="">${say("significator.lying", { card: card.name })}</button>`)}</p>
       <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${field(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
+        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
       <ul class="grid">${repeat(found, (card) => card.code, (card) => html`<li><button @click=${() => this.#take(card.code)}>
         <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span></button></li>`)}</ul>`;
   }

@@ -4,7 +4,7 @@
  *   html`<p class="name" title="${title ?? nothing}">${seat.name}</p>`
  *   ?disabled=${bool}   .state=${any}   @click=${use}            sets or leaves out, hands down, listens
  *   repeat(seats, (seat) => seat.id, (seat) => html`...`)         nodes that keep their focus and their animation
- *   .value=${field(text)}   style=${styled({ "--seat": colour })}
+ *   .value=${filled(text)}   style=${styled({ "--seat": colour })}
  */
 
 import { directive, Directive } from "../vendor/lit-html/directive.js";
@@ -14,7 +14,7 @@ export { keyed } from "../vendor/lit-html/directives/keyed.js";
 export { repeat } from "../vendor/lit-html/directives/repeat.js";
 export { html, nothing, render, svg } from "../vendor/lit-html/lit-html.js";
 
-class Field extends Directive {
+class Filled extends Directive {
   render(shown) {
     return shown;
   }
@@ -28,7 +28,7 @@ class Field extends Directive {
 }
 
 /** What a field shows, whatever was done to it; but what a person is typing just now is theirs. */
-export const field = directive(Field);
+export const filled = directive(Filled);
 
 class Styled extends Directive {
   render(properties) {
