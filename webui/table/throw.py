@@ -22,7 +22,7 @@ CLOSES_AFTER_S = 0.7
 """How long all must have been still before the throw is over."""
 
 SAME_PLACE = 0.5
-"""A card that comes back within this share of its own longer side from where it lay is the same card."""
+"""A card that comes back within this share of its longer side, where it is seen larger, is the same card."""
 
 
 @unique
@@ -260,9 +260,13 @@ def _looks_alike(known: Track, found: Track) -> bool:
 
 
 def _same_place(known: Track, found: Track) -> bool:
-    quad: Quad = known.quad
-    longer_side_px = max(float(np.linalg.norm(quad[i] - quad[i - 1])) for i in range(4))
+    """Whether two tracks lie at one place, whichever came first: on the way back the same cards are known again."""
+    longer_side_px = max(_longer_side_px(known.quad), _longer_side_px(found.quad))
     return _apart_px(known, found) < SAME_PLACE * longer_side_px
+
+
+def _longer_side_px(quad: Quad) -> float:
+    return max(float(np.linalg.norm(quad[i] - quad[i - 1])) for i in range(4))
 
 
 def _apart_px(one: Track, other: Track) -> float:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.webui.tracks import ScriptedTable
+from tests.webui.tracks import ScriptedTable, quad_at
 from vision.types import Face, Track, TrackState
 from webui.table.throw import Standing, Throwing, face_down
 
@@ -331,3 +331,19 @@ def test_of_two_backs_side_by_side_each_is_known_again_by_the_nearest(evening: E
     evening.look()
     assert evening.codes == [None, None]
     assert not evening.unasked()
+
+
+@pytest.mark.parametrize("heights_px", [(80.0, 120.0), (120.0, 80.0)], ids=["nearer", "farther"])
+def test_a_back_is_known_again_to_the_nearer_and_to_the_farther_camera(
+    evening: Evening, heights_px: tuple[float, float]
+) -> None:
+    """What is known again on the way there is known again on the way back, too."""
+    before, after = heights_px
+    down = evening.table.lay(None, 300, 600, face=Face.DOWN, quad=quad_at(300, 600, before))
+    evening.look()
+    evening.throwing.open_eyes()
+    evening.table.take(down)
+    evening.look(0.1)
+    evening.table.lay(None, 350, 600, face=Face.DOWN, arrived=False, quad=quad_at(350, 600, after))
+    evening.look()
+    assert evening.codes == [None]
