@@ -133,7 +133,7 @@ def test_a_pulp_combat(room: Room) -> None:
     combat.get_by_label("Cards of Ann").press("Tab")
     combat.get_by_label("Cards of Bill").fill("Ah Ks 4s")
     combat.get_by_label("Cards of Bill").press("Tab")
-    expect(combat).to_contain_text("The order is Bill and Ann")
+    expect(combat).to_contain_text("In this order: Bill and Ann")
     combat.get_by_role("button", name="Take this order").click()
     for name in ("Bill", "Ann"):
         combat.get_by_role("button", name=f"{name} has attacked").click()
@@ -169,9 +169,11 @@ def test_a_dragon_turn(room: Room) -> None:
     add_fighter(page, "Hero", "Good guys", "2 5 5 8")
     add_fighter(page, "Warlord", "Bad guys", "1 1 1 1")
     warlord = page.locator("dragon-fighter", has_text="Warlord")
-    expect(warlord).to_contain_text("choose 4 numbers freely")
+    expect(warlord).to_contain_text("choose up to 4 numbers freely")
     warlord.get_by_role("button", name="9", exact=True).click()
-    expect(warlord.locator(".said")).to_have_text("All dice alike: choose 4 numbers freely (until then 9).")
+    expect(warlord.locator(".said")).to_have_text(
+        "All dice alike: choose up to 4 numbers freely; until then 9."
+    )
     page.get_by_role("button", name="Begin the turn").click()
     line = page.locator("dragon-turn .big-line")
     expect(line).to_have_text("Good guys in 1: nobody has a phase.")
