@@ -17,9 +17,6 @@ CALLED_BY_NAME = ("_on_", "visit_", "do_")
 BY_LIBRARIES = {"forward", "get_command", "get_next", "list_commands", "revision", "down_revision"}
 """What torch, click, onnxruntime and alembic call."""
 
-AWAITED = {"MOVE_FEET", "action_of", "hit_outside_clashes"}
-"""Rules that are about to be played; by ``action_of`` tests look into a clash."""
-
 
 def defined(tree: ast.Module) -> Iterator[str]:
     """Functions, methods and classes that no decorator hands on, and constants of a module."""
@@ -67,7 +64,7 @@ def dead(sources: Iterable[str]) -> list[str]:
 def test_no_name_of_the_program_is_dead() -> None:
     paths = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
     found = dead(path.read_text(encoding="utf-8") for path in paths)
-    assert sorted(set(found) - AWAITED - BY_LIBRARIES) == []
+    assert sorted(set(found) - BY_LIBRARIES) == []
 
 
 def test_dead_names_are_found() -> None:

@@ -187,7 +187,3 @@ class ClashResult:
     rules: tuple[str, ...]
     repositions: tuple[str, ...] = field(default=())
     """Who may stand anywhere within 60 feet next round (D31)."""
-
-    def action_of(self, participant: str) -> ActionResult:
-        """What became of this participant's action."""
-        return next(action for action in self.actions if action.id == participant)

@@ -124,3 +124,8 @@ def written_action(action: ActionResult, fired: set[str]) -> str:
 
 
 ROWS = list(read_table())
+
+
+def action_of(result: ClashResult, participant: str) -> ActionResult:
+    """What became of a participant's action."""
+    return next(action for action in result.actions if action.id == participant)

@@ -22,6 +22,7 @@ from rules.demon_city import (
     Why,
     resolve_clash,
 )
+from tests.rules.clash_notation import action_of
 
 CARDS = [Card.parse(code) for code in ("m00", "w02", "c02", "m05", "s05", "w06", "c09", "s09", "m12", "w12")]
 NAMES = ("ann", "bill", "cai", "dov", "eve")
@@ -112,7 +113,7 @@ def test_an_added_losing_card_changes_nothing(participants: list[Participant], d
     if not highest:
         return
     who = data.draw(st.sampled_from(highest))
-    value = before.action_of(who.id).value or 0
+    value = action_of(before, who.id).value or 0
     lower = [card for card in ALL_CARDS if Valuation().value(card) < value and card != FOOL]
     if not lower:
         return
@@ -135,7 +136,7 @@ def test_a_significator_never_hurts_its_owner(participants: list[Participant], d
     def outcome(significators: frozenset[Card]) -> tuple[int, bool, bool]:
         throw = replace(who.throw, significators=significators)
         result = resolve_clash([replace(each, throw=throw) if each is who else each for each in participants])
-        action = result.action_of(who.id)
+        action = action_of(result, who.id)
         rank = {False: 0, None: 1, True: 2}[action.happens]
         return rank, not action.fumble, bool(action.critical)
 
@@ -158,7 +159,7 @@ def test_what_every_verdict_keeps(participants: list[Participant]) -> None:
         assert not any(other.id in one.action.excludes for other in happening)
     assert (result.outcome is ClashOutcome.UNDECIDED) == (result.side is None)
     assert (result.outcome is ClashOutcome.CHOICE) == bool(result.choose)
-    assert all(result.action_of(id_).why is Why.AWAITING_CHOICE for id_ in result.choose)
+    assert all(action_of(result, id_).why is Why.AWAITING_CHOICE for id_ in result.choose)
 
 
 @given(clashes())
@@ -169,5 +170,5 @@ def test_choices_come_to_an_end_and_leave_nothing_open(participants: list[Partic
     while result.choose and result.side:
         answers.append(result.choose[0])
         result = resolve_clash(participants, {result.side: answers})
-        assert result.action_of(answers[-1]).happens
+        assert action_of(result, answers[-1]).happens
     assert all(action.happens is not None for action in result.actions)

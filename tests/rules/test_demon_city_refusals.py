@@ -18,7 +18,7 @@ from rules.demon_city import (
     Throw,
     resolve_clash,
 )
-from tests.rules.clash_notation import read_participant
+from tests.rules.clash_notation import action_of, read_participant
 
 PARAMS: dict[str, dict[str, object]] = {
     "one-side": {"side": "players"},
@@ -128,7 +128,7 @@ def test_d29_one_number_or_one_for_each_target() -> None:
     each = Attack(("bill", "cai"), resist={"bill": 2, "cai": 6})
     ann = Participant("players", each, Throw("ann", (Card.parse("w07"),)))
     foes = [read_participant("bill H w01 other 3"), read_participant("cai H c01 other 3")]
-    assert resolve_clash([ann, *foes]).action_of("ann").beats.value == 6  # type: ignore[union-attr]
+    assert action_of(resolve_clash([ann, *foes]), "ann").beats.value == 6  # type: ignore[union-attr]
 
 
 def test_d2_the_deck_decides_what_the_cards_are_worth() -> None:
@@ -195,23 +195,23 @@ def test_d11_which_card_is_critical_and_by_which_clause() -> None:
     lines = ["ann P w09,c08 own c08 attack bill", "cai P m15,w02 other 3", "bill H s05 attack ann"]
     result = resolve_clash([read_participant(line) for line in lines])
     eight, devil = Card.parse("c08"), Card.parse("m15")
-    assert result.action_of("ann").critical == Critical(CriticalBy.SIGNIFICATOR, eight)
-    assert result.action_of("cai").critical == Critical(CriticalBy.HIGH_CARD, devil)
+    assert action_of(result, "ann").critical == Critical(CriticalBy.SIGNIFICATOR, eight)
+    assert action_of(result, "cai").critical == Critical(CriticalBy.HIGH_CARD, devil)
 
 
 def test_d11_a_significator_is_worth_what_the_deck_prints() -> None:
     """Justice against 9: worth 11 in one deck, 8 in the other."""
     lines = ["ann P w10,m11 own m11 attack bill", "bill H s09 attack ann"]
     participants = [read_participant(line) for line in lines]
-    assert resolve_clash(participants).action_of("ann").critical
-    assert not resolve_clash(participants, valuation=Valuation(Order.MARSEILLE)).action_of("ann").critical
+    assert action_of(resolve_clash(participants), "ann").critical
+    assert not action_of(resolve_clash(participants, valuation=Valuation(Order.MARSEILLE)), "ann").critical
 
 
 def test_d32_what_is_thrown_after_a_clash() -> None:
     """Damage for who was hit, and, at the Host's word, Calm."""
     lines = ["ann P w09 attack bill,cai resist 3", "bill H s05 attack ann", "cai H s02 attack ann"]
     result = resolve_clash([read_participant(line) for line in lines])
-    assert result.action_of("ann").hit == ("bill", "cai")
+    assert action_of(result, "ann").hit == ("bill", "cai")
     assert result.next[:2] == (Next.THROW_DAMAGE, Next.HOST_MAY_ASK_FOR_CALM)
 
 

@@ -27,6 +27,7 @@ from rules.demon_city.round_parts import (
     Step,
     Waiting,
 )
+from tests.rules.clash_notation import action_of
 from tests.rules.round_builders import (
     ANN_AND_BILL,
     PUNCHES,
@@ -116,7 +117,7 @@ def test_d24_failing_to_recover_costs_the_action() -> None:
     struck = play(failed, announce("bill", Attack(("ann",))), *flips(bill="w05"))
     assert struck.phase is Phase.OVER
     assert struck.clashes == (ClashGroup(("bill",), ("ann",)),)
-    assert struck.results[0].action_of("bill").why is Why.WON  # 5 against Agility 1
+    assert action_of(struck.results[0], "bill").why is Why.WON  # 5 against Agility 1
     assert [each.id for each in struck.results[0].actions] == ["bill"]
     still = {each.id: each.conditions for each in struck.next_characters()}
     assert still["ann"] == {Condition.PANIC}
@@ -209,7 +210,7 @@ def test_d25_who_has_acted_already_is_only_acted_upon() -> None:
     done = play(begun, announce("ceelo", Other(intensity=4), contested=False), *flips(ceelo="w05"))
     struck = play(done, announce("bebe", Attack(("ceelo",))), *flips(bebe="s02"))
     assert struck.clashes == (ClashGroup(("bebe",), ("ceelo",)),)
-    assert struck.results[0].action_of("bebe").beats.value == 1  # type: ignore[union-attr]
+    assert action_of(struck.results[0], "bebe").beats.value == 1  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from rules.demon_city.throw_count import (
     Lost,
     ThrowCountRefusal,
 )
+from tests.rules.clash_notation import action_of
 from tests.rules.round_builders import (
     ANN_AND_BILL,
     PUNCHES,
@@ -137,7 +138,7 @@ def test_d26_a_chase_is_resolved_clash_by_clash() -> None:
     )
     drivers, shooters = told.results
     assert (drivers.side, shooters.side) == ("players", "host")
-    assert shooters.action_of("eve").beats.value == 1  # type: ignore[union-attr]  # Ann only resists there
+    assert action_of(shooters, "eve").beats.value == 1  # type: ignore[union-attr]  # Ann only resists there
     assert told.clashes[1] == ClashGroup(("bob", "eve"), ("ann",))
 
 
@@ -152,15 +153,15 @@ def test_d26_defences_and_exclusions_reach_only_into_their_own_clash() -> None:
         *flips(ann="w09", bob="c09", cai="s04", eve="p08"),
     )
     drivers, others = told.results
-    assert drivers.action_of("ann").beats is None
-    assert others.action_of("bob").why is Why.WON
+    assert action_of(drivers, "ann").beats is None
+    assert action_of(others, "bob").why is Why.WON
 
 
 def test_d26_where_all_are_on_one_side_everybody_stands_alone() -> None:
     begun = Round.begin(players("ann", "bob"))
     told = play(begun, announce("ann", Other(targets=("bob",))), announce("bob", Defend(frozenset({"ann"}))))
     over = play(told, *flips(ann="w09", bob="c03"))
-    assert (over.results[0].side, over.results[0].action_of("ann").why) == ("ann", Why.WON)
+    assert (over.results[0].side, action_of(over.results[0], "ann").why) == ("ann", Why.WON)
 
 
 def test_d27_all_is_thrown_at_once() -> None:
@@ -195,7 +196,7 @@ def test_d28_with_one_that_would_succeed_there_is_no_choice() -> None:
         *flips(ann="w09", cai="c09", bill="s02"),
     )
     assert told.phase is Phase.OVER
-    assert told.results[0].action_of("cai").why is Why.DID_NOT_BEAT_TARGET  # Bill resists with Agility 11
+    assert action_of(told.results[0], "cai").why is Why.DID_NOT_BEAT_TARGET  # Bill resists with Agility 11
 
 
 def test_d28_a_choice_between_two() -> None:
@@ -215,7 +216,7 @@ def test_d28_a_choice_between_two() -> None:
         told.next_characters()
     over = told.take(Choose("players", ("cai",)))
     assert (over.phase, over.results[0].outcome) == (Phase.OVER, ClashOutcome.WIN)
-    assert over.results[0].action_of("cai").happens
+    assert action_of(over.results[0], "cai").happens
 
 
 def test_d28_two_choices_are_answered_one_by_one() -> None:
@@ -232,7 +233,7 @@ def test_d28_two_choices_are_answered_one_by_one() -> None:
     )
     assert waits(told) == [("cai", "choice"), ("dov", "choice")]
     over = told.take(Choose("players", ("dov",)))
-    assert (over.phase, over.results[0].action_of("dov").why) == (Phase.OVER, Why.WON)
+    assert (over.phase, action_of(over.results[0], "dov").why) == (Phase.OVER, Why.WON)
 
 
 def test_d29_what_a_target_resists_with_comes_from_its_stats() -> None:
@@ -244,7 +245,7 @@ def test_d29_what_a_target_resists_with_comes_from_its_stats() -> None:
         announce("bill", Other(intensity=1)),
         *flips(ann="w07", bill="s01"),
     )
-    assert told.results[0].action_of("ann").beats.value == 6  # type: ignore[union-attr]
+    assert action_of(told.results[0], "ann").beats.value == 6  # type: ignore[union-attr]
 
 
 def test_d20_the_injured_lose_a_throw() -> None:
@@ -322,7 +323,7 @@ def test_d22_a_called_shot_with_one_throw_counts_the_lowest() -> None:
         PUNCHES[1],
         *flips(ann="w09 c03", bill="s05"),
     )
-    assert over.results[0].action_of("ann").value == 3
+    assert action_of(over.results[0], "ann").value == 3
 
 
 def test_d31_after_a_successful_attack_or_defence_one_may_reposition() -> None:
