@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from flask import Blueprint, Response, render_template
 from jinja2 import Template
@@ -63,11 +65,32 @@ def sheet() -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
+ELEMENT = re.compile(r"<([a-z]+-[a-z-]+)")
+IMPORTED = re.compile(r'(?:from|import) "(\.[^"]+)"')
+
+
+def modules(body: str) -> list[str]:
+    """Every module that the elements of a page lead to: named in its head, they are all fetched at once."""
+    return _closure(frozenset(ELEMENT.findall(body)))
+
+
 @cache
-def modules() -> list[str]:
-    """Every module that the page's first one leads to: named in the page, they are all fetched at once."""
-    found = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")]
-    return sorted(set(found) - {"index.js", "shared.js", "theme.js"})
+def _closure(elements: frozenset[str]) -> list[str]:
+    """The first module and those of the elements, with all that they import, as paths below ``static``."""
+    ahead = ["index.js", *(f"elements/{name}.js" for name in elements)]
+    found: set[str] = set()
+    while ahead:
+        module = ahead.pop()
+        if module not in found:
+            found.add(module)
+            ahead += _imports(module)
+    return sorted(found - {"index.js"})
+
+
+def _imports(module: str) -> list[str]:
+    text = (STATIC / module).read_text(encoding="utf-8")
+    folder = PurePosixPath(module).parent
+    return [posixpath.normpath(folder / path) for path in IMPORTED.findall(text)]
 
 
 def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
@@ -81,7 +104,7 @@ def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
             language=spoken,
             words=words,
             say=words.get,
-            modules=modules(),
+            modules=modules,
             systems=list(SYSTEMS),
         )
 

@@ -25,4 +25,4 @@ class ActBar extends TableElement {
   }
 }
 
-export const registerActBar = () => customElements.define("act-bar", ActBar);
+customElements.define("act-bar", ActBar);

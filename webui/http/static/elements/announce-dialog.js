@@ -8,6 +8,7 @@ import { seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./announce-particulars.js";
 
 const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
 /** What an `announce` order may carry (docs/state.md); the snapshot's own `text` and `id` are not sent back. */
@@ -99,4 +100,4 @@ function isComplete(action) {
   return action?.kind !== "other" || aimed || action.intensity !== undefined;
 }
 
-export const registerAnnounceDialog = () => customElements.define("announce-dialog", AnnounceDialog);
+customElements.define("announce-dialog", AnnounceDialog);

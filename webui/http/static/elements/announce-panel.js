@@ -79,4 +79,4 @@ class AnnouncePanel extends TableElement {
   }
 }
 
-export const registerAnnouncePanel = () => customElements.define("announce-panel", AnnouncePanel);
+customElements.define("announce-panel", AnnouncePanel);

@@ -175,4 +175,4 @@ const numbersOf = (pairs) => (pairs.length ? Object.fromEntries(pairs) : null);
 
 const flipped = (ids, id) => (ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]);
 
-export const registerAnnounceParticulars = () => customElements.define("announce-particulars", AnnounceParticulars);
+customElements.define("announce-particulars", AnnounceParticulars);

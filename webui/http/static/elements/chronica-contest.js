@@ -6,6 +6,9 @@ import { tokens } from "../lib/numbers.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
 import { exact, say } from "../lib/words.js";
+import "./chronica-pool.js";
+import "./chronica-spend.js";
+import "./verdict-panel.js";
 
 const PUSHED = "6 6 6 6 6";
 
@@ -153,4 +156,4 @@ function takeText(event) {
   return text;
 }
 
-export const registerChronicaContest = () => customElements.define("chronica-contest", ChronicaContest);
+customElements.define("chronica-contest", ChronicaContest);

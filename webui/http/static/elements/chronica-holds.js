@@ -42,4 +42,4 @@ class ChronicaHolds extends SystemPart {
   }
 }
 
-export const registerChronicaHolds = () => customElements.define("chronica-holds", ChronicaHolds);
+customElements.define("chronica-holds", ChronicaHolds);

@@ -81,4 +81,4 @@ export function asAsset(asset) {
   return bare;
 }
 
-export const registerChronicaPool = () => customElements.define("chronica-pool", ChronicaPool);
+customElements.define("chronica-pool", ChronicaPool);

@@ -98,4 +98,4 @@ function freeName(name, taken) {
   return free;
 }
 
-export const registerChronicaSpend = () => customElements.define("chronica-spend", ChronicaSpend);
+customElements.define("chronica-spend", ChronicaSpend);

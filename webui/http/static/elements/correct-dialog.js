@@ -122,4 +122,4 @@ export class CorrectDialog extends TableElement {
   }
 }
 
-export const registerCorrectDialog = () => customElements.define("correct-dialog", CorrectDialog);
+customElements.define("correct-dialog", CorrectDialog);

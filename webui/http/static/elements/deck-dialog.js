@@ -104,4 +104,4 @@ export class DeckDialog extends TableElement {
   }
 }
 
-export const registerDeckDialog = () => customElements.define("deck-dialog", DeckDialog);
+customElements.define("deck-dialog", DeckDialog);

@@ -9,6 +9,9 @@ import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, nothing, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./deck-dialog.js";
+import "./notice-line.js";
+import "./top-bar.js";
 
 const PLACES = ["pile", "table", "discard"];
 
@@ -76,4 +79,4 @@ class DecksPage extends TableElement {
   }
 }
 
-export const registerDecksPage = () => customElements.define("decks-page", DecksPage);
+customElements.define("decks-page", DecksPage);

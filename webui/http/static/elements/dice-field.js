@@ -37,4 +37,4 @@ class DiceField extends TableElement {
   }
 }
 
-export const registerDiceField = () => customElements.define("dice-field", DiceField);
+customElements.define("dice-field", DiceField);

@@ -3,6 +3,7 @@
 import { SystemPart } from "../lib/system-part.js";
 import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./dice-field.js";
 
 const DIE = 10;
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -59,4 +60,4 @@ class DragonFighter extends SystemPart {
   }
 }
 
-export const registerDragonFighter = () => customElements.define("dragon-fighter", DragonFighter);
+customElements.define("dragon-fighter", DragonFighter);

@@ -4,6 +4,7 @@ import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
 import { filled, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./dragon-fighter.js";
 
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
 const ACTIONS = ["diceless", "diced", "dodge", "parry"];
@@ -172,4 +173,4 @@ class DragonTurn extends SystemPart {
   }
 }
 
-export const registerDragonTurn = () => customElements.define("dragon-turn", DragonTurn);
+customElements.define("dragon-turn", DragonTurn);

@@ -120,4 +120,4 @@ class LivePicture extends TableElement {
   }
 }
 
-export const registerLivePicture = () => customElements.define("live-picture", LivePicture);
+customElements.define("live-picture", LivePicture);

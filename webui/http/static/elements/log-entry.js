@@ -84,4 +84,4 @@ class LogEntry extends TableElement {
   }
 }
 
-export const registerLogEntry = () => customElements.define("log-entry", LogEntry);
+customElements.define("log-entry", LogEntry);

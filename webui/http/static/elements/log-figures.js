@@ -73,4 +73,4 @@ function hasWon({ tone, result }, seat) {
 
 const signed = (number) => `${number < 0 ? "−" : "+"}${decimal(Math.abs(number))}`;
 
-export const registerLogFigures = () => customElements.define("log-figures", LogFigures);
+customElements.define("log-figures", LogFigures);

@@ -4,6 +4,10 @@ import { TableElement } from "../lib/element.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./log-entry.js";
+import "./log-figures.js";
+import "./notice-line.js";
+import "./top-bar.js";
 
 const EXPORTS = ["html", "json", "csv"];
 const MARKS = ["all", "critical", "fumble"];
@@ -83,4 +87,4 @@ class LogPage extends TableElement {
   }
 }
 
-export const registerLogPage = () => customElements.define("log-page", LogPage);
+customElements.define("log-page", LogPage);

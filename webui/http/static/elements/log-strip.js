@@ -25,4 +25,4 @@ class LogStrip extends TableElement {
   }
 }
 
-export const registerLogStrip = () => customElements.define("log-strip", LogStrip);
+customElements.define("log-strip", LogStrip);

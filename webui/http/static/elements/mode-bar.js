@@ -56,4 +56,4 @@ class ModeBar extends TableElement {
   }
 }
 
-export const registerModeBar = () => customElements.define("mode-bar", ModeBar);
+customElements.define("mode-bar", ModeBar);

@@ -36,4 +36,4 @@ class NoticeLine extends TableElement {
   }
 }
 
-export const registerNoticeLine = () => customElements.define("notice-line", NoticeLine);
+customElements.define("notice-line", NoticeLine);

@@ -3,6 +3,7 @@
 import { TableElement } from "../lib/element.js";
 import { html, styled } from "../lib/view.js";
 import { count, exact, percent, say } from "../lib/words.js";
+import "./top-bar.js";
 
 const MOST = 5;
 const COUNTS = Array.from({ length: MOST }, (_, index) => index + 1);
@@ -96,4 +97,4 @@ class OddsPage extends TableElement {
   }
 }
 
-export const registerOddsPage = () => customElements.define("odds-page", OddsPage);
+customElements.define("odds-page", OddsPage);

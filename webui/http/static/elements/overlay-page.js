@@ -57,4 +57,4 @@ class OverlayPage extends TableElement {
   }
 }
 
-export const registerOverlayPage = () => customElements.define("overlay-page", OverlayPage);
+customElements.define("overlay-page", OverlayPage);

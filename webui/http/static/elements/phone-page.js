@@ -8,6 +8,9 @@ import { sideSigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./notice-line.js";
+import "./seat-faces.js";
+import "./verdict-panel.js";
 
 class PhonePage extends TableElement {
   connectedCallback() {
@@ -62,4 +65,4 @@ class PhonePage extends TableElement {
   }
 }
 
-export const registerPhonePage = () => customElements.define("phone-page", PhonePage);
+customElements.define("phone-page", PhonePage);

@@ -117,4 +117,4 @@ class PulpCombat extends SystemPart {
   }
 }
 
-export const registerPulpCombat = () => customElements.define("pulp-combat", PulpCombat);
+customElements.define("pulp-combat", PulpCombat);

@@ -8,6 +8,7 @@ import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
 import { filled, html, nothing } from "../lib/view.js";
 import { exact, say } from "../lib/words.js";
+import "./verdict-panel.js";
 
 const DEALT = 7;
 const EASIEST = -4;
@@ -142,4 +143,4 @@ class PulpDeal extends SystemPart {
   }
 }
 
-export const registerPulpDeal = () => customElements.define("pulp-deal", PulpDeal);
+customElements.define("pulp-deal", PulpDeal);

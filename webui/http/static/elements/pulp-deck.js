@@ -43,4 +43,4 @@ class PulpDeck extends SystemPart {
   }
 }
 
-export const registerPulpDeck = () => customElements.define("pulp-deck", PulpDeck);
+customElements.define("pulp-deck", PulpDeck);

@@ -39,4 +39,4 @@ class QuestionPanel extends TableElement {
   }
 }
 
-export const registerQuestionPanel = () => customElements.define("question-panel", QuestionPanel);
+customElements.define("question-panel", QuestionPanel);

@@ -121,4 +121,4 @@ class RegionBoard extends TableElement {
   }
 }
 
-export const registerRegionBoard = () => customElements.define("region-board", RegionBoard);
+customElements.define("region-board", RegionBoard);

@@ -100,4 +100,4 @@ class RoundList extends TableElement {
   }
 }
 
-export const registerRoundList = () => customElements.define("round-list", RoundList);
+customElements.define("round-list", RoundList);

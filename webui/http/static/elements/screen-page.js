@@ -5,6 +5,9 @@ import { withLastVerdict } from "../lib/seats.js";
 import { stayAwake } from "../lib/awake.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
+import "./notice-line.js";
+import "./seat-faces.js";
+import "./verdict-panel.js";
 
 class ScreenPage extends TableElement {
   connectedCallback() {
@@ -28,4 +31,4 @@ class ScreenPage extends TableElement {
   }
 }
 
-export const registerScreenPage = () => customElements.define("screen-page", ScreenPage);
+customElements.define("screen-page", ScreenPage);

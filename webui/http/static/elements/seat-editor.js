@@ -46,4 +46,4 @@ class SeatEditor extends TableElement {
   }
 }
 
-export const registerSeatEditor = () => customElements.define("seat-editor", SeatEditor);
+customElements.define("seat-editor", SeatEditor);

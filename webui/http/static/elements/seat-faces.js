@@ -29,4 +29,4 @@ class SeatFaces extends TableElement {
   }
 }
 
-export const registerSeatFaces = () => customElements.define("seat-faces", SeatFaces);
+customElements.define("seat-faces", SeatFaces);

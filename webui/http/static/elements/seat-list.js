@@ -83,4 +83,4 @@ class SeatList extends TableElement {
   }
 }
 
-export const registerSeatList = () => customElements.define("seat-list", SeatList);
+customElements.define("seat-list", SeatList);

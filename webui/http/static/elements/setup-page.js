@@ -4,6 +4,12 @@ import { TableElement } from "../lib/element.js";
 import { table } from "../lib/stream.js";
 import { html, keyed, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./notice-line.js";
+import "./setup-seats.js";
+import "./setup-steps.js";
+import "./significator-dialog.js";
+import "./special-dialog.js";
+import "./top-bar.js";
 
 const STEPS = ["camera", "picture", "deck", "seats", "piles", "others"];
 
@@ -74,4 +80,4 @@ class SetupPage extends TableElement {
   }
 }
 
-export const registerSetupPage = () => customElements.define("setup-page", SetupPage);
+customElements.define("setup-page", SetupPage);

@@ -7,6 +7,8 @@ import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./region-board.js";
+import "./seat-editor.js";
 
 class SetupSeats extends TableElement {
   connectedCallback() {
@@ -44,4 +46,4 @@ class SetupSeats extends TableElement {
   }
 }
 
-export const registerSetupSeats = () => customElements.define("setup-seats", SetupSeats);
+customElements.define("setup-seats", SetupSeats);

@@ -5,6 +5,8 @@ import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./live-picture.js";
+import "./region-board.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
 const SHOWN = ["phone", "screen", "overlay?fade=8"];
@@ -181,10 +183,8 @@ class SetupOthers extends TableElement {
   }
 }
 
-export function registerSetupSteps() {
-  customElements.define("setup-camera", SetupCamera);
-  customElements.define("setup-picture", SetupPicture);
-  customElements.define("setup-deck", SetupDeck);
-  customElements.define("setup-piles", SetupPiles);
-  customElements.define("setup-others", SetupOthers);
-}
+customElements.define("setup-camera", SetupCamera);
+customElements.define("setup-picture", SetupPicture);
+customElements.define("setup-deck", SetupDeck);
+customElements.define("setup-piles", SetupPiles);
+customElements.define("setup-others", SetupOthers);

@@ -80,4 +80,4 @@ export class SignificatorDialog extends TableElement {
   }
 }
 
-export const registerSignificatorDialog = () => customElements.define("significator-dialog", SignificatorDialog);
+customElements.define("significator-dialog", SignificatorDialog);

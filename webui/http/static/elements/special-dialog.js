@@ -111,4 +111,4 @@ export class SpecialDialog extends TableElement {
   }
 }
 
-export const registerSpecialDialog = () => customElements.define("special-dialog", SpecialDialog);
+customElements.define("special-dialog", SpecialDialog);

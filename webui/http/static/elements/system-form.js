@@ -109,4 +109,4 @@ function put(document, path, value) {
   here[last] = value;
 }
 
-export const registerSystemForm = () => customElements.define("system-form", SystemForm);
+customElements.define("system-form", SystemForm);

@@ -35,4 +35,4 @@ class SystemPage extends HTMLElement {
   }
 }
 
-export const registerSystemPage = () => customElements.define("system-page", SystemPage);
+customElements.define("system-page", SystemPage);

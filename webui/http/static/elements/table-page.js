@@ -10,6 +10,18 @@ import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
 import { speakLater } from "../lib/voice.js";
 import { count, say } from "../lib/words.js";
+import "./act-bar.js";
+import "./announce-dialog.js";
+import "./correct-dialog.js";
+import "./live-picture.js";
+import "./log-strip.js";
+import "./notice-line.js";
+import "./round-list.js";
+import "./seat-list.js";
+import "./significator-dialog.js";
+import "./special-dialog.js";
+import "./top-bar.js";
+import "./verdict-panel.js";
 
 class TablePage extends TableElement {
   #heard = null;
@@ -110,4 +122,4 @@ class TablePage extends TableElement {
   }
 }
 
-export const registerTablePage = () => customElements.define("table-page", TablePage);
+customElements.define("table-page", TablePage);

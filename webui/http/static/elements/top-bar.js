@@ -5,6 +5,7 @@ import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { html, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./mode-bar.js";
 
 /** Ours, and one for every other system: Demon City's is the table. */
 const SYSTEMS = (document.documentElement.dataset.systems ?? "").split(" ").filter((code) => code && code !== "demon-city");
@@ -54,4 +55,4 @@ class TopBar extends TableElement {
   }
 }
 
-export const registerTopBar = () => customElements.define("top-bar", TopBar);
+customElements.define("top-bar", TopBar);

@@ -9,6 +9,8 @@ import { sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
 import { html, keyed, repeat, styled } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./announce-panel.js";
+import "./question-panel.js";
 
 const LONG_LETTERS = 22; // beyond that the headline takes the whole width, on two lines if need be
 
@@ -133,4 +135,4 @@ class VerdictPanel extends TableElement {
   }
 }
 
-export const registerVerdictPanel = () => customElements.define("verdict-panel", VerdictPanel);
+customElements.define("verdict-panel", VerdictPanel);
