@@ -104,7 +104,7 @@ class HeldTruth(Truth):
 
 @dataclass
 class Evening:
-    """One table_state over the virtual table, its camera, its decks, and how far the play has come."""
+    """One table over the virtual table, its camera, its decks, and how far the play has come."""
 
     seed: int
     store: Store

@@ -17,7 +17,7 @@ SAID = [
     ("starting", "One moment"),
     ("lost", "Nothing is lost. Looking for it."),
     ("dim", "It is too dark to read the cards."),
-    ("paused", "VisionThread is paused"),
+    ("paused", "Sight is paused"),
     ("uncounted", "6 cards lie here that I do not count."),
     ("gathering", "Players 2 · Host 1"),
     ("ready", "Ready. Throw"),

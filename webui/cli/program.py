@@ -146,7 +146,7 @@ class Running:
         self._network: Server | None = None
 
     def __enter__(self) -> Running:
-        """Begin to see, table and serve.
+        """Begin to see, judge and serve.
 
         :raise PortTakenError: another program listens there
         :raise webui.storage.store.StoreError: the data folder cannot be used

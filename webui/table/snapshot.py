@@ -36,7 +36,7 @@ STATES = {
 
 
 class SnapshotBuilder:
-    """Writes one table's table down, in the language of the table."""
+    """Writes down what a table holds, in the language of the table."""
 
     def __init__(self, table: TableState) -> None:
         self._table = table

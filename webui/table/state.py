@@ -1,4 +1,4 @@
-"""The table: one table's whole state, changed only by observations and by people's orders.
+"""One table: its whole state, changed only by observations and by people's commands.
 
 It has no thread and no clock of its own; :mod:`webui.table.thread` runs it. What a person ordered is in the store
 before :meth:`TableState.change` returns.

@@ -104,7 +104,7 @@ def test_an_order_that_cannot_be_shown_is_taken_back(
     Stumbling(monkeypatch, lambda told: told["view"]["turn"] == 180)
     status, answer = live.order("view", turn=180)
     assert (status, answer["error"].count("\n")) == (422, 0)
-    assert "the order view" in caplog.text
+    assert "the command view" in caplog.text
     assert live.state()["view"] == {"turn": 0, "mirror": True, "swap": False}
     assert live.order("view", turn=90)[0] == 200
     assert live.order("undo")[0] == 200

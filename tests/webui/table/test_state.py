@@ -1,4 +1,4 @@
-"""The table_state: what lies on the table becomes a verdict, people correct it, and nothing is lost."""
+"""The table: what lies on the table becomes a verdict, people correct it, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FRAME = np.full((720, 1280, 3), 90, np.uint8)
 
 
 class Evening:
-    """A table_state over a scripted table; orders carry the newest version."""
+    """A table over a scripted table; orders carry the newest version."""
 
     def __init__(
         self,
