@@ -16,20 +16,24 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
+from models.training.classifier_net import ClassifierNet, ExportedClassifier
 from models.training.detector_net import DetectorNet, ExportedDetector
 from models.training.embedder_net import INPUT_WH, EmbedderNet
 from models.training.manifest import record
 from models.training.refiner_net import ExportedRefiner, RefinerNet
+from vision.detection import card_classifier
 from vision.detection.corner_refiner import CROP_WH
 
 MODELS: Final = Path(__file__).resolve().parents[1]
 DETECTOR: Final = MODELS / "detector.onnx"
 REFINER: Final = MODELS / "refiner.onnx"
 EMBEDDER: Final = MODELS / "embedder.onnx"
+CLASSIFIER: Final = MODELS / "classifier.onnx"
 TAKEN: Final[dict[Path, list[Any]]] = {
     DETECTOR: [1, 3, "height", "width"],
     REFINER: ["n", 3, CROP_WH[1], CROP_WH[0]],
     EMBEDDER: ["n", INPUT_WH[1], INPUT_WH[0], 3],
+    CLASSIFIER: ["n", 3, card_classifier.CROP_WH[1], card_classifier.CROP_WH[0]],
 }
 """The shipped networks, and what each takes."""
 
@@ -73,6 +77,16 @@ def export_refiner(net: RefinerNet, path: Path = REFINER, *, half: bool = True) 
     example = torch.from_numpy(_clouds((3, 3, CROP_WH[1], CROP_WH[0])))
     doors = Doors("crops", ("residuals", "card", "down"), {0: "n"}, {0: "n"})
     return export(ExportedRefiner(net), example, path, doors, half)
+
+
+def export_classifier(
+    net: ClassifierNet, calibration: tuple[float, float], path: Path = CLASSIFIER, *, half: bool = True
+) -> float:
+    """Export the classifier's network with its calibration; any number of crops. For ``half`` see the detector's."""
+    width, height = card_classifier.CROP_WH
+    example = torch.from_numpy(_clouds((3, 3, height, width)))
+    doors = Doors("crops", ("log_odds",), {0: "n"}, {0: "n"})
+    return export(ExportedClassifier(net, *calibration), example, path, doors, half)
 
 
 def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = True) -> float:

@@ -9,13 +9,18 @@ from numpy.typing import NDArray
 from models.training.drawn_shapes import blob, place
 from models.training.photographs import Photographs
 from models.training.scene_cards import Canvas
+from models.training.scene_light import photograph
 from models.training.scene_plane import Plane
+from models.training.scene_sensor import sense
 from models.training.scene_textures import TEXTURE_PX
 from vision.geometry import order_corners
 from vision.types import Frame, Quad
 
 DRAWN_SHARE, AS_SURFACE = 0.2, 0.25
 """Shares of the scenes whose ground stays drawn, and that see the photograph as a table's surface, from aside."""
+
+RELIT_SHARE, SENSED_SHARE = 0.4, 0.5
+"""Shares of the pictures that are lit anew, and that a cheap camera sees."""
 
 SLIM, SQUARE = (0.12, 0.42), (0.8, 1.25)
 """Proportions of rectangular pieces: no card has them, so that an edge alone makes none."""
@@ -37,6 +42,18 @@ def real_ground(rng: np.random.Generator, surfaces: Photographs, drawn: Frame, p
         )
         return np.asarray(seen, np.uint8)
     return surfaces.cut(rng, size_wh)
+
+
+def seen_by_camera(
+    rng: np.random.Generator, frame: Frame, spots: NDArray[np.float32], sheet: NDArray[np.int8]
+) -> Frame:
+    """Return what a camera makes of cards on a photograph, or of a photograph alone: the same, so that nothing tells
+    the two apart but the cards. A photograph has its light; at times it gets another. ``spots`` (n, 2) may glare."""
+    if rng.random() < RELIT_SHARE:
+        frame = photograph(rng, frame, spots, sheet)
+    elif rng.random() < 0.5:
+        frame = np.asarray(cv2.GaussianBlur(frame, (0, 0), rng.uniform(0.4, 1.2)), np.uint8)
+    return sense(rng, frame) if rng.random() < SENSED_SHARE else frame
 
 
 def lay_piece(

@@ -32,8 +32,7 @@ from models.training.scene_layouts import Pose, pick_layout, quad_at
 from models.training.scene_light import draw_noise, photograph
 from models.training.scene_lumps import LUMPS, put_hand
 from models.training.scene_plane import Plane, seen, tilted_plane
-from models.training.scene_real import lay_piece, real_ground
-from models.training.scene_sensor import sense
+from models.training.scene_real import lay_piece, real_ground, seen_by_camera
 from models.training.scene_textures import TEXTURE_PX, draw_texture
 from vision.geometry import quad_area
 from vision.types import Face, Frame, Quad
@@ -258,8 +257,8 @@ class SceneBuilder:
     def finished(self) -> Scene:
         """Light and photograph what has been laid, and label it."""
         spots = np.array([q.mean(axis=0) for q in self.quads], np.float32).reshape(-1, 2)
-        frame = photograph(self.rng, self.canvas.frame, self.rng.permutation(spots), self.kit.noise)
-        frame = frame if self.surfaces is None else sense(self.rng, frame)
+        camera = photograph if self.surfaces is None else seen_by_camera
+        frame = camera(self.rng, self.canvas.frame, self.rng.permutation(spots), self.kit.noise)
         seen_px = np.bincount(self.canvas.owner[self.canvas.owner > 0].ravel(), minlength=len(self.quads) + 1)
         cards = tuple(
             SceneCard(quad, face, min(1.0, float(seen_px[i + 1]) / max(quad_area(quad) * 0.985, 1)), i + 1)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from vision.geometry import quad_area, quad_size_wh
 from vision.overlap import (
     NAMED_TWICE_SHARE,
@@ -22,7 +24,7 @@ from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery
 from vision.recognition.local_reader import LocalFeatureReader
 from vision.recognition.pipeline import Recognizer
-from vision.types import Candidate, Face, Frame, Reading
+from vision.types import CARD_BAR, Candidate, Classifier, Face, Frame, Reading
 
 SHOWN: Final = 1 / 3
 """Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
@@ -36,15 +38,21 @@ class PhotoRecognizer:
     """
 
     def __init__(
-        self, quick: Recognizer, galleries: Sequence[Gallery], embedder: Embedder | None = None
+        self,
+        quick: Recognizer,
+        galleries: Sequence[Gallery],
+        embedder: Embedder | None = None,
+        classifier: Classifier | None = None,
     ) -> None:
         """``quick`` are the networks; local features of the galleries are indexed only when first needed.
 
-        With an ``embedder``, unknown cards of one design are told to be backs.
+        With an ``embedder``, unknown cards of one design are told to be backs; with a ``classifier``, what lies
+        face up, has no name and is likelier no card is not told.
         """
         self._quick = quick
         self._galleries = galleries
         self._embedder = embedder
+        self._classifier = classifier
         self._searcher: LocalFeatureReader | None = None
 
     def recognize(self, frame: Frame) -> list[Reading]:
@@ -53,7 +61,8 @@ class PhotoRecognizer:
         if not found or any(reading.code is None and reading.face is Face.UP for reading in found):
             found = joined(found, self._search(frame))
         found = without_parts(found)
-        return with_backs(frame, found, self._embedder) if self._embedder else found
+        found = with_backs(frame, found, self._embedder) if self._embedder else found
+        return cards_among(frame, found, self._classifier)
 
     def _search(self, frame: Frame) -> list[Reading]:
         if self._searcher is None:
@@ -125,6 +134,19 @@ def without_parts(readings: Sequence[Reading]) -> list[Reading]:
         for reading in readings
         if reading.code is not None or not any(_is_part(reading, other) for other in readings)
     ]
+
+
+def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifier | None) -> list[Reading]:
+    """Leave out what lies face up, has no name and is likelier no card, if there is a classifier to tell.
+
+    Backs stay: they are never named, so that nothing would speak for one that the classifier doubts.
+    """
+    unnamed = [i for i, r in enumerate(readings) if r.code is None and r.face is Face.UP]
+    if classifier is None or not unnamed:
+        return list(readings)
+    odds = classifier.log_odds(frame, np.stack([readings[i].quad for i in unnamed]))
+    refuted = {i for i, said in zip(unnamed, odds.tolist(), strict=True) if said < CARD_BAR}
+    return [reading for i, reading in enumerate(readings) if i not in refuted]
 
 
 def _is_part(reading: Reading, other: Reading) -> bool:

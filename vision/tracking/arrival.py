@@ -23,9 +23,13 @@ class Arrival:
         self._as_before = background_share > BACKGROUND_SHARE
 
     def announce(self, quad: Quad) -> None:
-        """Decide; what looks as the table looked before it was found did not come just now, unless it was carried."""
+        """Decide."""
+        self.arrived = self.has_come(quad)
+
+    def has_come(self, quad: Quad) -> bool:
+        """Tell; what looks as the table looked before it was found did not come just now, unless it was carried."""
         carried = displacement(quad, self._first_quad) > AGAIN_SHARE
-        self.arrived = carried or not (self._early or self._as_before)
+        return carried or not (self._early or self._as_before)
 
     def disturb(self) -> None:
         """Take note that its pixels have changed."""

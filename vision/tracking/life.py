@@ -7,9 +7,9 @@ from vision.tracking.track import CardTrack
 from vision.types import EventKind, Face, TrackState
 
 
-def judge_size(card: CardTrack, fits: bool) -> None:
-    """Of a size that no card has there, or hardly a card at all, it is kept to itself until it is read by name."""
-    card.life.implausible = (card.low_score or not fits) and card.code is None
+def judge(card: CardTrack, fits: bool) -> None:
+    """Of a size that no card has there, or likelier no card, it is kept to itself until it is read by name."""
+    card.life.implausible = (card.low_score or not fits or not card.is_believed) and card.code is None
     if card.life.implausible and card.life.announced:
         card.emit(EventKind.LEFT)
         card.life.announced = False
@@ -50,6 +50,7 @@ def settle(card: CardTrack, t_s: float) -> None:
     identity = card.identity
     identity.decision = identity.belief.decide() if card.face is Face.UP else None
     if identity.decision is not None:
+        card.card_belief.know()
         _start_upright(card, identity.decision)
     card.announce()
     card.life.state, card.life.settled_s = TrackState.SETTLED, t_s

@@ -9,6 +9,7 @@ from typing import Final
 from vision.geometry import is_reversed
 from vision.tracking.arrival import Arrival
 from vision.tracking.association import REACH_HIDDEN, REACH_LYING, REACH_MOVING, Expectation
+from vision.tracking.card_belief import CardBelief, Unquestioned
 from vision.tracking.face_state import FaceState
 from vision.tracking.identity import TrackIdentity
 from vision.tracking.occlusion import Occlusion
@@ -41,7 +42,7 @@ class TrackEvent:
 class LifeCycle:
     """Where a track stands: its state and since when, whether it was announced, what becomes of it, its events.
 
-    An ``implausible`` one is of a size that no card has there, or hardly a card at all.
+    An ``implausible`` one is of a size that no card has there, or likelier no card at all.
     """
 
     def __init__(self, t_s: float) -> None:
@@ -73,6 +74,7 @@ class CardTrack:
         settings: TrackerSettings = SETTINGS,
         *,
         early: bool = False,
+        card_belief: CardBelief | None = None,
     ) -> None:
         """``early`` means that the first picture has only just come: nobody knows what was there before."""
         self.number = number
@@ -87,6 +89,7 @@ class CardTrack:
         self.occlusion = Occlusion(t_s, settings)
         self.life = LifeCycle(t_s)
         self.arrival = Arrival(detection.quad, early=early)
+        self.card_belief = card_belief or Unquestioned()
         self.now_s = self.changed_s = t_s
 
     @property
@@ -136,6 +139,17 @@ class CardTrack:
     def lay_face_down_within(self, reach: float) -> bool:
         """Whether it lay face down no further from here, in card lengths."""
         return self.occlusion.lay_within(self.pose.quad, reach)
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether it is likely enough to be a card; what arrived needs less for that than what lay there."""
+        arrived = self.arrival.arrived if self.life.announced else self.arrival.has_come(self.pose.quad)
+        return self.card_belief.is_card(arrived=arrived)
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether it was weighed often enough, has no name, and is no card."""
+        return self.code is None and self.card_belief.is_weighed and not self.is_believed
 
     def is_in_view(self, t_s: float) -> bool:
         """Whether the detector sees it, or it is known to lie there although it does not."""
@@ -197,6 +211,7 @@ class CardTrack:
         self.pose.relocate(quad, frame, t_s)
         self.identity.average.clear()
         self.identity.belief.clear()
+        self.card_belief.look_again()
         self.disturb()
 
     def restart(self) -> None:

@@ -10,12 +10,14 @@ from vision.overlap import NAMESAKE_IOU, quad_iou
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.card_size import CardSize
 from vision.tracking.association import associate, without_doubles
-from vision.tracking.life import advance, be_unreadable, judge_size, ready, settle
+from vision.tracking.life import advance, be_unreadable, judge, ready, settle
 from vision.tracking.matching import compare, mark_missed, match, take_place_of, update_occlusion
 from vision.tracking.naming import add_to_average, read_request, take_reading, wants_reading
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.track import CardTrack, TrackOutcome
+from vision.tracking.weighing import Weighing
 from vision.types import (
+    Classifier,
     Detection,
     Detector,
     Event,
@@ -44,12 +46,20 @@ class _Moment:
     masks: SceneMasks
 
 
+@dataclass(slots=True)
+class _Rest:
+    """When something large moved last (``busy_s``), and when anything did (``restless_s``)."""
+
+    busy_s: float = -1e9
+    restless_s: float | None = None
+
+
 class Tracker:
     """Frames in, tracked cards out.
 
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
     at 30 frames a second. ``two_decks`` allows one name twice on the table; without it, a name that two cards
-    in sight both claim settles neither.
+    in sight both claim settles neither. With a ``classifier`` what is likelier no card is told only once it is read.
     """
 
     def __init__(
@@ -58,12 +68,14 @@ class Tracker:
         reader: Reader,
         *,
         two_decks: bool = False,
+        classifier: Classifier | None = None,
         settings: TrackerSettings = SETTINGS,
     ) -> None:
         self._detector = detector
         self._reader = reader
         self._two_decks = two_decks
         self._settings = settings
+        self._weighing = Weighing(classifier)
         self._background = BackgroundModel()
         self._size = CardSize()
         self._cards: list[CardTrack] = []
@@ -73,8 +85,7 @@ class Tracker:
         self._detected_s = -1e9
         self._detected_shape: tuple[int, ...] = ()
         self._opened_s = 0.0
-        self._busy_s = -1e9
-        self._restless_s: float | None = None
+        self._rest = _Rest()
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
@@ -82,10 +93,11 @@ class Tracker:
             compare(card, frame, t_s)
         masks = self._background.step(frame, t_s, [card.pose.quad for card in self._cards])
         self._associate(_Moment(frame, t_s, masks), self._detected(frame, t_s, masks))
+        self._weighing.weigh(self._cards, frame, t_s)
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
             update_occlusion(card, masks)
-            judge_size(card, self._size.fits(card.pose.quad, frame.shape[0]))
+            judge(card, self._size.fits(card.pose.quad, frame.shape[0]))
             advance(card, t_s, may_be_missing=missing)
             add_to_average(card, frame)
         self._read(frame, t_s)
@@ -120,7 +132,10 @@ class Tracker:
             self._add(found, moment.frame, moment.t_s, early=early)
 
     def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
-        card = CardTrack(self._next_number, detection, frame, t_s, self._settings, early=early)
+        belief = self._weighing.new_belief()
+        card = CardTrack(
+            self._next_number, detection, frame, t_s, self._settings, early=early, card_belief=belief
+        )
         self._cards.append(card)
         self._next_number += 1
 
@@ -194,14 +209,22 @@ class Tracker:
         for card in [*gone, *self._cards]:
             events += (Event(t_s, self._next_frame, told.kind, told.track) for told in card.life.events)
             card.life.events.clear()
+        rest = self._rest
         if masks.busy:
-            self._busy_s = t_s
-        busy = t_s - self._busy_s < self._settings.busy_hold_s
+            rest.busy_s = t_s
+        busy = t_s - rest.busy_s < self._settings.busy_hold_s
         tracks: tuple[Track, ...] = tuple(card.snapshot() for card in self._cards if card.life.announced)
-        if self._restless_s is None or busy or events or any(not card.lies for card in self._cards):
-            self._restless_s = t_s
+        if rest.restless_s is None or busy or events or any(not card.lies for card in self._cards):
+            rest.restless_s = t_s
         self._next_frame += 1
         size_wh = (frame.shape[1], frame.shape[0])
         return FrameResult(
-            t_s, self._next_frame - 1, size_wh, tracks, tuple(events), busy, t_s - self._restless_s
+            t_s,
+            self._next_frame - 1,
+            size_wh,
+            tracks,
+            tuple(events),
+            busy,
+            t_s - rest.restless_s,
+            self._weighing.refuted(self._cards),
         )

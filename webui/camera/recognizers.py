@@ -18,6 +18,7 @@ from webui.camera.trackers import (
     REFINER,
     are_there,
     embedding_reader,
+    make_classifier,
     make_detector,
 )
 
@@ -39,7 +40,8 @@ def make_eyes(galleries: Sequence[Gallery]) -> Recognizer:
     # A picture of a dozen cards is worth both cores; before a camera the second one decodes the next frame.
     embedder = Embedder(models.weights_path(EMBEDDER), threads=2)
     reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)
-    return PhotoRecognizer(Pipeline(make_detector(photo=True), reader), galleries, embedder)
+    quick = Pipeline(make_detector(photo=True), reader)
+    return PhotoRecognizer(quick, galleries, embedder, make_classifier())
 
 
 def embedded(gallery: Gallery) -> Gallery:

@@ -9,7 +9,7 @@ import models
 from vision.capture.spec import DeckFaces
 from vision.recognition.gallery import Gallery
 from vision.tracking.tracker import Tracker
-from vision.types import Detector, Reader
+from vision.types import Classifier, Detector, Reader
 
 if TYPE_CHECKING:
     from vision.recognition.embedder import Embedder
@@ -19,6 +19,7 @@ DETECTOR: Final = "detector.onnx"
 REFINER: Final = "refiner.onnx"
 EMBEDDER: Final = "embedder.onnx"
 CALIBRATION: Final = "calibration.json"
+CLASSIFIER: Final = "classifier.onnx"
 
 FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
 """A deck for Pulp in the Cards (P1)."""
@@ -29,7 +30,20 @@ def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Tr
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
-    return Tracker(make_detector(), make_reader(galleries), two_decks=two_decks)
+    detector, reader, classifier = make_detector(), make_reader(galleries), make_classifier()
+    return Tracker(detector, reader, two_decks=two_decks, classifier=classifier)
+
+
+def make_classifier() -> Classifier | None:
+    """Build what tells cards from everything else, if its weights are there.
+
+    :raise vision.onnx.NetworkError: if they are damaged.
+    """
+    if not are_there(CLASSIFIER):
+        return None
+    from vision.detection.card_classifier import CardClassifier
+
+    return CardClassifier(models.weights_path(CLASSIFIER))
 
 
 def make_detector(*, photo: bool = False) -> Detector:

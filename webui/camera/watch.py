@@ -34,6 +34,7 @@ class Tally:
     frames: int = 0
     dropped: int = 0
     spent_ms: list[float] = field(default_factory=list)
+    refuted: int = 0
 
     def record(self) -> Record:
         """The line ``end``."""
@@ -42,6 +43,7 @@ class Tally:
             "frames": self.frames,
             "dropped": self.dropped,
             "ms_per_frame": percentiles(self.spent_ms),
+            "phantoms_withdrawn": self.refuted,
         }
 
 
@@ -80,7 +82,7 @@ def watch(
             observation = watcher.step(moment.frame, moment.t_s)
             tally.spent_ms.append((time.perf_counter() - begin) * 1000)
             tally.frames += 1
-            tally.dropped = capture.dropped
+            tally.dropped, tally.refuted = capture.dropped, observation.refuted
             for event in observation.events:
                 hear(event_record(event) | {"frame": moment.index})
         else:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.recognition.photo import PhotoRecognizer, joined, voted, without_parts
-from vision.types import Face, Frame, Quad, Reading
+from vision.recognition.photo import PhotoRecognizer, cards_among, joined, voted, without_parts
+from vision.types import CARD_BAR, Face, Frame, Quad, Reading
 
 FRAME = np.zeros((100, 100, 3), np.uint8)
 
@@ -111,3 +112,26 @@ def test_what_lies_within_a_card_and_has_no_name_is_no_card() -> None:
     part = Reading(quad(5, 5, height=60), Face.UP)
     beside = unnamed(100)
     assert [r is part for r in without_parts([unnamed(0), part, beside])] == [False, False]
+
+
+class OnTheRight:
+    """A classifier that believes what lies to the right of a line."""
+
+    def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        right = quads[..., 0].mean(axis=1) > 400
+        return np.where(right, CARD_BAR, CARD_BAR - 0.1).astype(np.float32)
+
+
+def test_only_what_lies_face_up_without_a_name_is_doubted() -> None:
+    readings = [named("m05", 0), unnamed(100), unnamed(200, Face.DOWN), unnamed(500)]
+    kept = cards_among(FRAME, readings, OnTheRight())
+    assert [(r.code, r.face) for r in kept] == [("m05", Face.UP), (None, Face.DOWN), (None, Face.UP)]
+    np.testing.assert_array_equal(kept[2].quad, quad(500))
+    assert len(cards_among(FRAME, readings, None)) == len(readings)
+
+
+def test_a_photograph_is_told_without_what_is_no_card() -> None:
+    quick = Fixed(unnamed(0), named("m05", 200), unnamed(500))
+    recognizer = PhotoRecognizer(quick, [], None, OnTheRight())
+    recognizer._search = lambda frame: []  # type: ignore[method-assign]
+    assert codes(recognizer.recognize(FRAME)) == ["m05", None]

@@ -94,7 +94,7 @@ def test_a_clip_is_told_as_json_lines(clip: Path) -> None:
     assert np.asarray(settled["corners"]).shape == (4, 2)
     assert settled["corners"][0] == [200 - CARD_WH[0] / 2, 150 - CARD_WH[1] / 2]
     assert end["event"] == "end"
-    assert (end["frames"], end["dropped"]) == (60, 0)
+    assert (end["frames"], end["dropped"], end["phantoms_withdrawn"]) == (60, 0, 0)
     assert 0 < end["ms_per_frame"]["p50"] <= end["ms_per_frame"]["p95"] <= end["ms_per_frame"]["p99"]
 
 

@@ -1,0 +1,65 @@
+"""From what the classifier says to odds that hold: fitted and measured on samples that were kept out of training."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.classifier_samples import CardSamples
+from vision.detection.detector import LIVE_SETTINGS
+
+Calibration: TypeAlias = tuple[float, float]
+"""What is added to the network's log-odds, and what they are multiplied by before."""
+
+STEPS: Final = 60
+RIDGE: Final = 1e-3
+BARS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0)
+
+
+def fitted(inputs: NDArray[np.float64], card: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Fit a logistic regression by Newton's method; inputs (n, k), weights (k + 1,), the constant first."""
+    rows = np.column_stack([np.ones(len(inputs)), inputs])
+    weights = np.zeros(rows.shape[1])
+    for _ in range(STEPS):
+        share = 1 / (1 + np.exp(-np.clip(rows @ weights, -40, 40)))
+        slope = rows.T @ (share - card) + RIDGE * weights
+        bend = (rows * (share * (1 - share))[:, None]).T @ rows + RIDGE * np.eye(len(weights))
+        weights = weights - np.linalg.solve(bend, slope)
+    return np.asarray(weights, np.float64)
+
+
+def told_live(samples: CardSamples) -> NDArray[np.bool_]:
+    """Tell which samples the detector would tell of live, be it faintly."""
+    return np.asarray(samples.score >= LIVE_SETTINGS.low_score, np.bool_)
+
+
+def calibration_of(said: NDArray[np.float64], samples: CardSamples) -> Calibration:
+    """Fit odds to what is told live: as many cards and others as the samples hold."""
+    told = told_live(samples)
+    constant, scale = fitted(said[told][:, None], samples.card[told])
+    return float(constant), float(scale)
+
+
+def share(passed: NDArray[np.bool_], among: NDArray[np.bool_]) -> str:
+    """Print which share of some samples passed, with its n."""
+    hits, count = int((passed & among).sum()), int(among.sum())
+    return f"{hits}/{count} = {hits / max(1, count):.4f}"
+
+
+def report(odds: NDArray[np.float64], samples: CardSamples) -> list[str]:
+    """Return, for some bars, the cards of scenes that pass, and the finds on photographs without cards."""
+    bare = (samples.view % 2 == 1) & (samples.score >= LIVE_SETTINGS.accept)
+    cards, looks = samples.card & told_live(samples), max(1, len(np.unique(samples.view[bare])))
+    lines = [
+        f"before: {bare.sum()} sure finds in {looks} looks at photographs without cards, none of them calm"
+    ]
+    for bar in BARS:
+        passed = odds >= bar
+        calm = looks - len(np.unique(samples.view[bare & passed]))
+        lines.append(
+            f"log-odds from {bar:+.0f}: cards {share(passed, cards)}, finds on photographs {share(passed, bare)}, "
+            f"calm now {calm}/{looks} = {calm / looks:.3f}"
+        )
+    return lines

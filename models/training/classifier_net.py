@@ -1,0 +1,56 @@
+"""The classifier's network: a find with its surroundings in; the log-odds that it is a card out.
+
+Its body is the finder's way down (strides 4 to 32), which knows tables and cards already.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+
+from models.training.detector_net import DetectorNet, convolution
+from vision.detection.card_classifier import CROP_WH
+
+GRID: Final = (CROP_WH[1] // 32, CROP_WH[0] // 32)
+NARROW: Final = 32
+
+
+class ClassifierNet(nn.Module):
+    """Takes crops as numbers 0 to 1, shape (n, 3, 160, 96); gives log-odds, shape (n,)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        finder = DetectorNet()
+        self.to4, self.to8, self.to16, self.to32 = finder.to4, finder.to8, finder.to16, finder.to32
+        at16, at32 = (part[0][0].out_channels for part in (self.to16, self.to32))
+        self.narrow = convolution(at32, NARROW, 1)
+        seen = NARROW * GRID[0] * GRID[1] + 2 * at16
+        self.head = nn.Sequential(nn.Linear(seen, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, 1))
+
+    def start_from(self, finder: DetectorNet) -> None:
+        """Take over a trained finder's way down."""
+        for name in ("to4", "to8", "to16", "to32"):
+            getattr(self, name).load_state_dict(getattr(finder, name).state_dict())
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Weigh where things are (the coarse grid, kept in place) and what they are made of (the finer one, pooled)."""
+        x16 = self.to16(self.to8(self.to4(x)))
+        where = self.narrow(self.to32(x16)).flatten(1)
+        what = torch.cat([x16.mean(dim=(2, 3)), x16.amax(dim=(2, 3))], dim=1)
+        out: Tensor = self.head(torch.cat([where, what], dim=1))
+        return out[:, 0]
+
+
+class ExportedClassifier(nn.Module):
+    """What is shipped: takes crops as numbers 0 to 255, gives calibrated log-odds."""
+
+    def __init__(self, net: ClassifierNet, constant: float, scale: float) -> None:
+        super().__init__()
+        self.net, self.constant, self.scale = net, constant, scale
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Return log-odds, shape (n,)."""
+        out: Tensor = self.constant + self.scale * self.net(crops / 255.0)
+        return out

@@ -1,0 +1,202 @@
+"""What the classifier learns from: the detector's finds on photographs without cards, and on scenes with cards.
+
+``python -m models.training.classifier_samples --scenes 2000 --looks 2000`` adds shards to ``runs/classifier``; a second
+call goes on where the first one ended. With ``--held-out`` they are made from photographs, decks' seeds and scenes that
+nobody trains on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from tqdm import tqdm
+
+from models.training.export import DETECTOR
+from models.training.photographs import FOLDER, Photographs, cut_of, load_photograph
+from models.training.refiner_samples import askew, stray
+from models.training.scene_light import draw_noise
+from models.training.scene_real import seen_by_camera
+from models.training.scenes import Scene, render_scene
+from vision.detection.card_classifier import CROP_WH, wide_crops
+from vision.detection.detector import LIVE_SETTINGS, NeuralDetector
+from vision.detection.proposals import Proposals
+from vision.geometry import is_card_shaped, order_corners
+from vision.overlap import quad_iou
+from vision.pyramid import Pyramid
+from vision.quads import heights_of
+from vision.types import Frame, Quad
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SHARDS: Final = ROOT / "runs" / "classifier"
+SEED, HELD_OUT_SEED = 72, 990_072
+VIEW_WH: Final = (704, 416)
+LEAST_HEIGHT_PX: Final = LIVE_SETTINGS.least_share * VIEW_WH[1]
+LEAST_SCORE: Final = 0.3
+"""Finds from this score on are looked at: the detector tells none below 0.4, and learning needs the near ones too."""
+
+CARD_IOU, STRAY_IOU, LEAST_VISIBLE = 0.5, 0.3, 0.25
+LEAST_SIDE_PX: Final = 12.0
+MOST_A_VIEW: Final = 16
+A_SHARD: Final = 100
+SCENES, PHOTOGRAPHS = "scenes", "photographs"
+
+
+@dataclass(frozen=True, slots=True)
+class CardSamples:
+    """Crops (n, 160, 96, 3), whether each is a card, the detector's score (0 where it did not find it), the view."""
+
+    crops: NDArray[np.uint8]
+    card: NDArray[np.bool_]
+    score: NDArray[np.float32]
+    view: NDArray[np.int32]
+
+    @classmethod
+    def joined(cls, parts: list[CardSamples]) -> CardSamples:
+        """Put samples together, in their order; none at all is allowed."""
+        nothing = np.zeros((0, CROP_WH[1], CROP_WH[0], 3), np.uint8)
+        return cls(
+            np.concatenate([nothing, *(part.crops for part in parts)]),
+            np.concatenate([np.zeros(0, np.bool_), *(part.card for part in parts)]),
+            np.concatenate([np.zeros(0, np.float32), *(part.score for part in parts)]),
+            np.concatenate([np.zeros(0, np.int32), *(part.view for part in parts)]),
+        )
+
+    @classmethod
+    def read(cls, paths: list[Path]) -> CardSamples:
+        """Read shards."""
+        return cls.joined([cls(**np.load(path)) for path in paths])
+
+    def write(self, path: Path) -> None:
+        """Write a shard, whole or not at all."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            np.savez(file, crops=self.crops, card=self.card, score=self.score, view=self.view)
+        part.replace(path)
+
+
+def label_of(scene: Scene, quad: Quad) -> bool | None:
+    """Tell whether a quad is a card of the scene; None where that is open."""
+    overlaps = [(quad_iou(quad, card.quad), card.visible) for card in scene.cards]
+    iou, visible = max(overlaps, default=(0.0, 0.0))
+    if iou >= CARD_IOU:
+        return True if visible >= LEAST_VISIBLE else None
+    return False if iou < STRAY_IOU else None
+
+
+def likely(found: Proposals, least: float = LEAST_SCORE) -> Proposals:
+    """Return the best finds from a score on that are large enough to be told."""
+    told = (found.scores >= least) & (heights_of(found.quads) >= LEAST_HEIGHT_PX)
+    return found.kept(np.flatnonzero(told)[:MOST_A_VIEW])
+
+
+def labelled(
+    frame: Frame, quads: list[Quad], cards: list[bool], scores: list[float], view: int
+) -> CardSamples:
+    """Cut labelled quads out of a frame."""
+    if not quads:
+        return CardSamples.joined([])
+    crops = wide_crops(Pyramid.of(frame), np.stack([order_corners(quad) for quad in quads]))
+    return CardSamples(
+        crops, np.array(cards), np.array(scores, np.float32), np.full(len(quads), view, np.int32)
+    )
+
+
+def scene_samples(detector: NeuralDetector, scene: Scene, rng: np.random.Generator, view: int) -> CardSamples:
+    """Look at a scene: the detector's finds; and with score 0 true quads that it missed, look-alikes and a stray."""
+    found = likely(detector.propose(scene.frame))
+    quads, scores = list(found.quads), found.scores.tolist()
+    missed = [c.quad for c in scene.cards if c.visible >= LEAST_VISIBLE and not _is_among(c.quad, quads)]
+    size_wh = (scene.frame.shape[1], scene.frame.shape[0])
+    made = [askew(rng, quad) for quad in missed[:4] + [order_corners(q) for q in scene.lookalikes[:3]]]
+    made = [
+        quad for quad in [*made, stray(rng, size_wh)] if is_card_shaped(order_corners(quad), LEAST_SIDE_PX)
+    ]
+    quads, scores = quads + made, scores + [0.0] * len(made)
+    labels = [label_of(scene, quad) for quad in quads]
+    known = [i for i, label in enumerate(labels) if label is not None]
+    picked = [quads[i] for i in known], [bool(labels[i]) for i in known], [scores[i] for i in known]
+    return labelled(scene.frame, *picked, view)
+
+
+def _is_among(quad: Quad, quads: list[Quad]) -> bool:
+    return any(quad_iou(quad, other) >= CARD_IOU for other in quads)
+
+
+def bare_samples(detector: NeuralDetector, frame: Frame, view: int) -> CardSamples:
+    """Look at a picture without cards: whatever the detector finds is none."""
+    found = likely(detector.propose(frame))
+    return labelled(frame, list(found.quads), [False] * len(found), found.scores.tolist(), view)
+
+
+def bare_view(rng: np.random.Generator, surfaces: Photographs, index: int) -> Frame:
+    """Return photograph number ``index`` (counted round and round), cut, as a camera sees it."""
+    file = surfaces.files[index % len(surfaces.files)]
+    frame = cut_of(rng, load_photograph(file.path), VIEW_WH)
+    return seen_by_camera(rng, frame, np.zeros((0, 2), np.float32), draw_noise(rng))
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Makes samples, for training or kept out of it; view numbers of scenes are even, of photographs odd."""
+
+    detector: NeuralDetector
+    surfaces: Photographs
+    seed: int
+
+    def of_scene(self, index: int) -> CardSamples:
+        """Return the samples of one scene; nine in ten lie on photographs."""
+        surfaces = None if index % 10 == 0 else self.surfaces
+        scene = render_scene(self.seed, index, VIEW_WH, surfaces=surfaces)
+        return scene_samples(self.detector, scene, np.random.default_rng([self.seed, 3, index]), 2 * index)
+
+    def of_photograph(self, index: int) -> CardSamples:
+        """Return the samples of one look at a photograph."""
+        view = bare_view(np.random.default_rng([self.seed, 4, index]), self.surfaces, index)
+        return bare_samples(self.detector, view, 2 * index + 1)
+
+    def shard(self, kind: str, first: int) -> CardSamples:
+        """Return the samples of ``A_SHARD`` scenes or photographs, from number ``first`` on."""
+        one = self.of_scene if kind == SCENES else self.of_photograph
+        return CardSamples.joined([one(index) for index in range(first, first + A_SHARD)])
+
+
+def shard_folder(held_out: bool, folder: Path = SHARDS) -> Path:
+    """Return where samples lie, those for training or those kept out of it."""
+    return folder / ("held-out" if held_out else "training")
+
+
+def shards_to_make(folder: Path, scenes: int, looks: int) -> Iterator[tuple[Path, str, int]]:
+    """Yield the shards that are not there yet, scenes and photographs in turn: path, kind, first number."""
+    for first in range(0, max(scenes, looks), A_SHARD):
+        for kind, count in ((PHOTOGRAPHS, looks), (SCENES, scenes)):
+            path = folder / f"{kind}-{first:06}.npz"
+            if first < count and not path.exists():
+                yield path, kind, first
+
+
+@click.command()
+@click.option("--scenes", default=2000, help="Scenes to look at in all.", show_default=True)
+@click.option("--looks", default=2000, help="Looks at photographs in all.", show_default=True)
+@click.option("--held-out", is_flag=True, help="Look at what nobody trains on.")
+@click.option("--surfaces", default=FOLDER, type=click.Path(path_type=Path), help="A folder of photographs.")
+@click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
+@click.option("--to", "folder", default=SHARDS, type=click.Path(path_type=Path), show_default=True)
+def main(scenes: int, looks: int, held_out: bool, surfaces: Path, detector: Path, folder: Path) -> None:
+    """Make samples for the classifier (those that are not there yet)."""
+    cv2.setNumThreads(1)
+    seed = HELD_OUT_SEED if held_out else SEED
+    maker = Maker(NeuralDetector(detector, threads=1), Photographs.of(surfaces, held_out=held_out), seed)
+    for path, kind, first in tqdm(list(shards_to_make(shard_folder(held_out, folder), scenes, looks))):
+        maker.shard(kind, first).write(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""What is likelier no card is kept silent, taken back, and counted; what was read by name is a card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
+from vision.tracking.card_belief import AGAIN_S, LAIN_BAR, MOST_WEIGHINGS, CardBelief
+from vision.tracking.tracker import Tracker
+from vision.tracking.weighing import WEIGHED_A_FRAME
+from vision.types import CARD_BAR, Frame, FrameResult
+
+STAR = Lying("m17", 200, 180)
+BACK = Lying(None, 400, 180)
+FPS = 30
+Quads = NDArray[np.float32]
+
+
+@dataclass
+class Doubter:
+    """A classifier that says the same of everything on the left, and the same of everything on the right."""
+
+    left: float
+    right: float
+    asked: list[int] = field(default_factory=list)
+
+    def log_odds(self, frame: Frame, quads: Quads) -> NDArray[np.float32]:
+        self.asked.append(len(quads))
+        on_the_left = quads[..., 0].mean(axis=1) < 300
+        return np.where(on_the_left, self.left, self.right).astype(np.float32)
+
+
+def unread(code: str, number: int) -> None:
+    return None
+
+
+def shown(
+    doubter: Doubter, scene: Scene, seconds: float, eyes: ScriptedEyes | None = None
+) -> list[FrameResult]:
+    """Show a table that nobody touches."""
+    eyes = eyes or ScriptedEyes(unread, scene)
+    tracker = Tracker(eyes, eyes, classifier=doubter)
+    return [tracker.step(paint(scene, n), n / FPS) for n in range(round(seconds * FPS))]
+
+
+def told(observations: list[FrameResult]) -> list[str]:
+    return [e.kind.value for o in observations for e in o.events]
+
+
+def test_what_is_no_card_is_never_told_and_is_counted_once() -> None:
+    observations = shown(Doubter(-3.0, -3.0), Scene((STAR, BACK)), 2.0)
+    assert told(observations) == []
+    assert observations[-1].tracks == ()
+    assert observations[-1].refuted == 2
+
+
+def test_what_is_a_card_is_told_as_before() -> None:
+    observations = shown(Doubter(LAIN_BAR, LAIN_BAR), Scene((STAR, BACK)), 2.0)
+    assert sorted(told(observations)) == ["appeared", "appeared", "settled", "unreadable"]
+    assert observations[-1].refuted == 0
+
+
+def test_a_card_that_is_read_is_a_card_whatever_the_classifier_says() -> None:
+    eyes = ScriptedEyes(now=Scene((STAR,)))
+    observations = shown(Doubter(-9.0, -9.0), Scene((STAR,)), 2.0, eyes)
+    assert told(observations) == ["appeared", "settled"]
+    assert observations[-1].refuted == 0
+
+
+def test_a_named_card_that_is_carried_elsewhere_stays_told_although_it_is_doubted() -> None:
+    doubter, eyes = Doubter(-9.0, -9.0), ScriptedEyes()
+    tracker = Tracker(eyes, eyes, classifier=doubter)
+    kinds = []
+    for n in range(4 * FPS):
+        eyes.now = Scene((STAR.at(200 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
+        kinds += told([tracker.step(paint(eyes.now, n), n / FPS)])
+    assert kinds == ["appeared", "settled", "moved", "settled"]
+
+
+def lay_later(doubter: Doubter) -> list[str]:
+    """Show a back that a hand lays after a second."""
+    eyes = ScriptedEyes(unread)
+    tracker, kinds = Tracker(eyes, eyes, classifier=doubter), []
+    for n in range(4 * FPS):
+        hand = (350, 100, 470, 360) if FPS < n < 1.5 * FPS else None
+        eyes.now = Scene((BACK,) if n > 1.2 * FPS else (), hand)
+        kinds += told([tracker.step(paint(eyes.now, n), n / FPS)])
+    return kinds
+
+
+def test_what_arrives_needs_less_than_what_lies_there_from_the_start() -> None:
+    between = (CARD_BAR + LAIN_BAR) / 2
+    assert told(shown(Doubter(between, between), Scene((BACK,)), 2.0)) == []
+    assert lay_later(Doubter(between, between)) == ["appeared", "settled"]
+    assert lay_later(Doubter(CARD_BAR - 0.5, CARD_BAR - 0.5)) == []
+
+
+def test_what_lay_there_is_told_once_it_is_moved() -> None:
+    between = (CARD_BAR + LAIN_BAR) / 2
+    eyes = ScriptedEyes()
+    tracker, kinds = Tracker(eyes, eyes, classifier=Doubter(between, between)), []
+    for n in range(4 * FPS):
+        eyes.now = Scene((BACK.at(400 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
+        kinds += told([tracker.step(paint(eyes.now, n), n / FPS)])
+        if n == 2 * FPS:
+            assert kinds == []
+    assert (kinds[0], kinds[-1]) == ("appeared", "settled")
+
+
+def test_second_thoughts_take_back_what_was_told() -> None:
+    class Wavering(Doubter):
+        def log_odds(self, frame: Frame, quads: Quads) -> NDArray[np.float32]:
+            return super().log_odds(frame, quads) + (4 + LAIN_BAR if len(self.asked) == 1 else 0)
+
+    observations = shown(Wavering(-4.0, -4.0), Scene((BACK,)), 2.0)
+    assert told(observations) == ["appeared", "settled", "left"]
+    assert observations[-1].refuted == 1
+
+
+def test_a_table_at_rest_is_not_weighed_again_and_again() -> None:
+    doubter = Doubter(-3.0, 3.0)
+    shown(doubter, Scene((STAR, BACK)), 4.0)
+    assert sum(doubter.asked) == 2 * MOST_WEIGHINGS
+
+
+def test_many_finds_are_weighed_over_several_frames() -> None:
+    heap = tuple(Lying(None, 60 + 70 * i, 100 + 130 * j) for i in range(8) for j in range(2))
+    doubter = Doubter(3.0, 3.0)
+    observations = shown(doubter, Scene(heap), 3.0)
+    assert max(doubter.asked) <= WEIGHED_A_FRAME
+    assert len(observations[-1].tracks) == len(heap)
+
+
+def test_the_mean_of_the_last_weighings_decides() -> None:
+    belief = CardBelief()
+    assert not belief.is_card(arrived=True)
+    for number, odds in enumerate((3.0, 0.0, 0.0, 4 * CARD_BAR - 3.1)):
+        assert belief.wants_weighing(number * AGAIN_S)
+        belief.weigh(odds, number * AGAIN_S)
+        assert belief.is_card(arrived=True) == (number < 3)
+    assert belief.is_weighed
+    assert not belief.wants_weighing(99.0)
+    belief.look_again()
+    assert belief.wants_weighing(99.0)
+
+
+def test_one_that_is_known_is_not_asked_about() -> None:
+    belief = CardBelief()
+    belief.weigh(-5.0, 0.0)
+    belief.know()
+    assert belief.is_card(arrived=False)
+    assert not belief.wants_weighing(99.0)

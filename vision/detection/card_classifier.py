@@ -1,0 +1,49 @@
+"""Card or no card: a small network that looks at a find with its surroundings, once it is asked to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import upright_quad
+from vision.onnx import open_network
+from vision.pyramid import Pyramid
+from vision.quads import Quads, placed, unit_homographies
+from vision.types import Frame
+
+CROP_WH: Final = (96, 160)
+MARGIN: Final = 0.4
+"""How much of the find's width and height the crop shows beyond each side: what lies around a key is more keys."""
+
+OUTER: Final = upright_quad((1.0, 1.0)) * (1 + 2 * MARGIN) - np.float32(MARGIN)
+
+LogOdds: TypeAlias = NDArray[np.float32]
+"""The natural logarithm of how much likelier a card is than anything else, shape (n,)."""
+
+
+def wide_crops(pyramid: Pyramid, quads: Quads) -> NDArray[np.uint8]:
+    """Return what the classifier looks at, shape (n, 160, 96, 3): each quad straightened, with its surroundings."""
+    outer = placed(OUTER, unit_homographies(quads))
+    return np.stack([pyramid.rectify(quad, CROP_WH) for quad in outer])
+
+
+class CardClassifier:
+    """Runs the classifier's network.
+
+    :raise NetworkError: if the weights file is missing or damaged.
+    """
+
+    def __init__(self, path: Path, threads: int = 1) -> None:
+        self._session = open_network(path, threads)
+
+    def log_odds(self, frame: Frame, quads: Quads) -> LogOdds:
+        """Return how likely each quad, shape (n, 4, 2), is the outline of a card, face or back."""
+        if len(quads) == 0:
+            return np.zeros(0, np.float32)
+        crops = wide_crops(Pyramid.of(frame), quads)
+        batch = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32)
+        (said,) = self._session.run(None, {"crops": batch})
+        return np.asarray(said, np.float32).ravel()
