@@ -1,6 +1,6 @@
 """The one seam between sight and rules: what lies on the table becomes what it means (decision 001).
 
-VisionThread, the page and the store speak in labels, which are texts. A label becomes a :class:`rules.cards.Card` or a
+Vision, the page and the store speak in labels, which are texts. A label becomes a :class:`rules.cards.Card` or a
 :class:`rules.playing_cards.PlayingCard` here and nowhere else.
 """
 
