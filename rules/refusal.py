@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 Path = tuple[str | int, ...]
 """Leads from a request to one of its fields: `("combatants", 1, "cards")`."""
@@ -23,6 +24,12 @@ class Refusal(ValueError):  # noqa: N818 (a refusal is no fault of the program)
     def each(self) -> tuple[Refusal, ...]:
         """This fault and the others."""
         return (self, *self.others)
+
+    def within(self, *outer: str | int) -> Self:
+        """The same fault in a request that lies inside another; so does what it was counted with, `where`."""
+        inner = self.params.get("where")
+        where = {"where": (*outer, *inner)} if isinstance(inner, tuple) else {}
+        return type(self)(self.code, (*outer, *self.path), **self.params | where)
 
     def __str__(self) -> str:
         where = ".".join(str(step) for step in self.path)

@@ -19,11 +19,18 @@ def verify_clash(participants: Sequence[Participant], choose: Mapping[str, Itera
 
     :raise ClashRefusal: naming the field, as in `participants`, 0, `action`, `target`; with all other faults.
     """
+    refuse(faults_of_clash(participants, choose))
+
+
+def faults_of_clash(
+    participants: Sequence[Participant], choose: Mapping[str, Iterable[str]]
+) -> Iterator[ClashRefusal]:
+    """All that keeps a clash from being judged."""
     if not participants:
-        raise ClashRefusal("nobody", ("participants",))
-    refuse(
-        [*_faults(participants), *_faults_of_choices(choose, {each.id: each.side for each in participants})]
-    )
+        yield ClashRefusal("nobody", ("participants",))
+        return
+    yield from _faults(participants)
+    yield from _faults_of_choices(choose, {each.id: each.side for each in participants})
 
 
 def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:

@@ -260,7 +260,5 @@ def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
     except ThrowCountRefusal as refusal:
         if refusal.path[:1] == ("deeds",):
             raise
-        refuse(
-            ThrowCountRefusal(each.code, ("deeds", place, *each.path), **each.params) for each in refusal.each
-        )
+        refuse(each.within("deeds", place) for each in refusal.each)
         raise

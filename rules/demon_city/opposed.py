@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
@@ -21,7 +21,7 @@ from rules.demon_city.throw import (
     rules_of_throw,
     working_significators,
 )
-from rules.refusal import Refusal
+from rules.refusal import Refusal, refuse
 
 
 class OpposedRefusal(Refusal):
@@ -52,7 +52,8 @@ def judge_opposed(throws: Sequence[Throw], valuation: Valuation = STANDARD) -> O
 
     :raise OpposedRefusal: with fewer than two throwers, one twice, or one without cards.
     """
-    counted = _counted(throws, valuation)
+    refuse(faults_of_opposed(throws))
+    counted = [each for throw in throws if (each := count_throw(throw, valuation)) is not None]
     top = max(each.value for each in counted)
     leaders = [place for place, each in enumerate(counted) if each.value == top]
     winner = leaders[0] if len(leaders) == 1 else None
@@ -77,18 +78,15 @@ def judge_opposed(throws: Sequence[Throw], valuation: Valuation = STANDARD) -> O
     )
 
 
-def _counted(throws: Sequence[Throw], valuation: Valuation) -> list[Counted]:
+def faults_of_opposed(throws: Sequence[Throw]) -> Iterator[OpposedRefusal]:
+    """All that keeps throws from being judged against each other."""
     if len(throws) < 2:
-        raise OpposedRefusal("one-thrower", ("throwers",))
-    counted = []
+        yield OpposedRefusal("one-thrower", ("throwers",))
     for place, throw in enumerate(throws):
         if throw.id in {earlier.id for earlier in throws[:place]}:
-            raise OpposedRefusal("twice", ("throwers", place, "id"), id=throw.id)
-        each = count_throw(throw, valuation)
-        if each is None:
-            raise OpposedRefusal("no-cards", ("throwers", place, "cards"))
-        counted.append(each)
-    return counted
+            yield OpposedRefusal("twice", ("throwers", place, "id"), id=throw.id)
+        if not throw.cards:
+            yield OpposedRefusal("no-cards", ("throwers", place, "cards"))
 
 
 def _best_other(counted: Sequence[Counted], place: int) -> int:

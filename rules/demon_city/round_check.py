@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rules.demon_city.clash import Attack, ClashResult, Defend, Idle, Other, is_mere_movement
@@ -106,19 +106,15 @@ def _verify_announce(now: RoundSoFar, announcement: Announcement) -> None:
     _verify_turn(now, announcement.id)
     if now.must_recover(announcement.id) and announcement.id not in now.recoveries:
         raise RoundRefusal("recover-first", ("id",), id=announcement.id)
-    refuse(faults_of_announcement(now, announcement))
+    refuse(faults_of_announcement(now.by_id, announcement))
 
 
-def faults_of_announcement(now: RoundSoFar, announcement: Announcement) -> Iterator[RoundRefusal]:
-    """What is wrong with an announcement, whosever turn it is."""
-    known = [(path, id_) for path, id_ in _named(announcement) if id_ in now.by_id]
-    yield from (
-        RoundRefusal("no-such-character", path, id=id_)
-        for path, id_ in _named(announcement)
-        if id_ not in now.by_id
-    )
-    for path, id_ in known:
-        if id_ == announcement.id:
+def faults_of_announcement(ids: Container[str], announcement: Announcement) -> Iterator[RoundRefusal]:
+    """What is wrong with an announcement among these, whosever turn it is."""
+    for path, id_ in _named(announcement):
+        if id_ not in ids:
+            yield RoundRefusal("no-such-character", path, id=id_)
+        elif id_ == announcement.id:
             yield RoundRefusal("oneself", path, id=id_)
     for path, number in _numbers(announcement):
         if number < 0:

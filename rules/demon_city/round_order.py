@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from rules.demon_city.clash_check import holds_significator_in_vain, holds_specials_in_vain
 from rules.demon_city.round_parts import Character, RoundRefusal
+from rules.refusal import refuse
 
 
 def draw_order(
@@ -18,24 +19,28 @@ def draw_order(
 
     :raise RoundRefusal: with nobody, somebody twice, or open ties and nothing to draw lots with
     """
-    if not characters:
-        raise RoundRefusal("nobody-acts", ("characters",))
-    ids = [character.id for character in characters]
-    for place, id_ in enumerate(ids):
-        if id_ in ids[:place]:
-            raise RoundRefusal("twice", ("characters", place, "id"), id=id_)
-    for place, id_ in enumerate(ties):
-        if id_ not in ids or id_ in ties[:place]:
-            raise RoundRefusal("no-such-character", ("ties", place), id=id_)
-    for place, character in enumerate(characters):
-        path = ("characters", place)
-        if holds_significator_in_vain(character.side, character.significators):
-            raise RoundRefusal("significator-of-host", (*path, "significator"), id=character.id)
-        if holds_specials_in_vain(character.side, character.specials):
-            raise RoundRefusal("specials-of-player", (*path, "specials"), id=character.id)
+    refuse(faults_of_characters(characters, ties))
     speeds = sorted({character.agility for character in characters})
     equals = ([each.id for each in characters if each.agility == speed] for speed in speeds)
     return tuple(id_ for group in equals for id_ in _in_lot_order(group, ties, random))
+
+
+def faults_of_characters(characters: Sequence[Character], ties: Sequence[str]) -> Iterator[RoundRefusal]:
+    """All that keeps a round of these from beginning."""
+    if not characters:
+        yield RoundRefusal("nobody-acts", ("characters",))
+    ids = [character.id for character in characters]
+    for place, character in enumerate(characters):
+        path = ("characters", place)
+        if character.id in ids[:place]:
+            yield RoundRefusal("twice", (*path, "id"), id=character.id)
+        if holds_significator_in_vain(character.side, character.significators):
+            yield RoundRefusal("significator-of-host", (*path, "significator"), id=character.id)
+        if holds_specials_in_vain(character.side, character.specials):
+            yield RoundRefusal("specials-of-player", (*path, "specials"), id=character.id)
+    for place, id_ in enumerate(ties):
+        if id_ not in ids or id_ in ties[:place]:
+            yield RoundRefusal("no-such-character", ("ties", place), id=id_)
 
 
 def _in_lot_order(equals: Sequence[str], ties: Sequence[str], random: Random | None) -> list[str]:

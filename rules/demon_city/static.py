@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
@@ -21,7 +21,7 @@ from rules.demon_city.throw import (
     rules_of_throw,
     working_significators,
 )
-from rules.refusal import Refusal
+from rules.refusal import Refusal, refuse
 
 
 class StaticRefusal(Refusal):
@@ -57,7 +57,8 @@ def judge_static(throw: Throw, intensities: Sequence[int], valuation: Valuation 
 
     :raise StaticRefusal: without an Intensity, with a negative one, or without cards against more than 0.
     """
-    goals = _goals(throw, intensities)
+    refuse(faults_of_static(throw, intensities))
+    goals = tuple(sorted(set(intensities)))
     counted = count_throw(throw, valuation)
     beaten = tuple(goal for goal in goals if goal == 0 or (counted is not None and counted.value > goal))
     thrown_for = bool(beaten) and beaten[-1] > 0
@@ -79,15 +80,14 @@ def judge_static(throw: Throw, intensities: Sequence[int], valuation: Valuation 
     )
 
 
-def _goals(throw: Throw, intensities: Iterable[int]) -> tuple[int, ...]:
-    goals = tuple(sorted(set(intensities)))
-    if not goals:
-        raise StaticRefusal("no-intensity", ("intensities",))
-    if goals[0] < 0:
-        raise StaticRefusal("negative", ("intensity",), value=goals[0])
-    if goals[-1] > 0 and not throw.cards:
-        raise StaticRefusal("no-cards", ("thrower", "cards"))
-    return goals
+def faults_of_static(throw: Throw, intensities: Sequence[int]) -> Iterator[StaticRefusal]:
+    """All that keeps a throw from being judged against these Intensities."""
+    if not intensities:
+        yield StaticRefusal("no-intensity", ("intensities",))
+    elif min(intensities) < 0:
+        yield StaticRefusal("negative", ("intensity",), value=min(intensities))
+    if max(intensities, default=0) > 0 and not throw.cards:
+        yield StaticRefusal("no-cards", ("thrower", "cards"))
 
 
 def _critical(

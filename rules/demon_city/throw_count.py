@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 
@@ -230,14 +230,15 @@ def verify_claims(
 ) -> None:
     """Refuse what counts twice, and what cannot count in this kind of throw (D13, D15, D19, D21).
 
-    :yield ThrowCountRefusal: naming what, and where it was counted already
+    :raise ThrowCountRefusal: naming what, and where it was counted already
     """
-    refuse(_faults(kind, own, opponent, mutual=mutual, in_round=in_round))
+    refuse(faults_of_claims(kind, own, opponent, mutual=mutual, in_round=in_round))
 
 
-def _faults(
-    kind: ThrowKind, own: Claims, opponent: Claims, *, mutual: bool, in_round: bool
+def faults_of_claims(
+    kind: ThrowKind, own: Claims, opponent: Claims, *, mutual: bool = False, in_round: bool = False
 ) -> Iterator[ThrowCountRefusal]:
+    """All that keeps these from being counted: see `verify_claims`."""
     for path, extra in (*_placed(own.extra, "extra"), *_placed(opponent.extra, "opponent", "extra")):
         yield from _faults_of_extra(
             ThrowKind.CLASH if in_round and extra.kind is Advantage.OVERLAP else kind, extra, path
@@ -247,7 +248,8 @@ def _faults(
         yield from _injuries(opponent.lost, ("opponent", "lost"))
     yield from _faults_of_repeating(own, ())
     yield from _faults_of_repeating(opponent, ("opponent",))
-    yield from _faults_of_skills(own.extra)
+    yield from _faults_of_skills(own.extra, ("extra",))
+    yield from _faults_of_skills(opponent.extra, ("opponent", "extra"))
     yield from _given_and_taken(own.extra, opponent.lost, ("extra",), ("opponent", "lost"))
     yield from _given_and_taken(own.lost, opponent.extra, ("lost",), ("opponent", "extra"))
     yield from _held_by_both(own.extra, opponent.extra, mutual=mutual or kind is ThrowKind.OPPOSED)
@@ -287,12 +289,12 @@ def _faults_of_repeating(claims: Claims, where: Path) -> Iterator[ThrowCountRefu
     yield from _given_and_taken(claims.extra, claims.lost, (*where, "extra"), (*where, "lost"))
 
 
-def _faults_of_skills(extra: Iterable[Extra]) -> Iterator[ThrowCountRefusal]:
+def _faults_of_skills(extra: Sequence[Extra], path: Path) -> Iterator[ThrowCountRefusal]:
     """A general skill and its specialisation never count together (D15)."""
     skills = {item.what[1] for item in extra if item.kind is Advantage.OVERLAP and item.name}
     for place, item in enumerate(extra):
         if item.general.strip().casefold() in skills:
-            yield ThrowCountRefusal("general-skill", ("extra", place), skill=item.name, general=item.general)
+            yield ThrowCountRefusal("general-skill", (*path, place), skill=item.name, general=item.general)
 
 
 def _given_and_taken(

@@ -12,10 +12,9 @@ from pydantic import BeforeValidator, Field
 
 from rules.demon_city.clash import is_mere_movement
 from rules.demon_city.round import Phase, Round
-from rules.demon_city.round_check import faults_of_announcement
 from rules.demon_city.round_count import count_cards
 from rules.demon_city.round_harm import Blow
-from rules.demon_city.round_order import tied_ids
+from rules.demon_city.round_order import faults_of_characters, tied_ids
 from rules.demon_city.round_parts import (
     Adjust,
     Announce,
@@ -31,10 +30,10 @@ from rules.demon_city.round_parts import (
     recovered,
 )
 from rules.demon_city.round_verdicts import hit_outside_clashes, needs_throw
-from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal
-from rules.refusal import Refusal, refuse
+from rules.demon_city.throw_count import ThrowCount
+from rules.refusal import Refusal
 from webui.documents.answers import clash_answer, damage_answer, static_answer
-from webui.documents.counted import count_answer, count_error
+from webui.documents.counted import count_answer
 from webui.documents.errors import DocumentError, from_refusal
 from webui.documents.fields import (
     Cards,
@@ -79,7 +78,6 @@ class RoundDocument(Options):
 
     def play(self, now: Round) -> Round:
         """The round after all that the document tells, as far as it can be taken."""
-        refuse(self._faults(now))
         for id_, by in self.adjusted.items():
             now = _within(("adjusted", id_), _taking(now, Adjust(id_, by)))
         now = self._announced(now)
@@ -90,25 +88,31 @@ class RoundDocument(Options):
             now = _within(("damage", id_), _taking(now, Hurt(id_, cards)))
         return now
 
-    def _faults(self, now: Round) -> Iterator[Refusal]:
+    def faults(self) -> Iterator[Refusal]:
         """What is wrong wherever the round stands."""
+        yield from self.faults_of_deck(
+            each for id_, cards in self.throws.items() for each in paths_of_cards(cards, "throws", id_)
+        )
+        yield from faults_of_characters([each.character() for each in self.characters], self.ties)
+        ids, sides = {each.id for each in self.characters}, {each.side for each in self.characters}
+        speaking = [each.id for each in self.announcements]
         for place, said in enumerate(self.announcements):
-            if said.id not in now.by_id or said.action is None:
-                continue
-            path = ("announcements", place)
-            try:
-                for fault in faults_of_announcement(now, self._announcing(said)()):
-                    yield RoundRefusal(fault.code, (*path, *fault.path), **fault.params)
-            except RoundRefusal as refusal:
-                yield RoundRefusal(refusal.code, (*path, *refusal.path), **refusal.params)
+            for fault in said.faults_among(ids, speaking[:place], ranges_of(self.ranges)):
+                yield fault.within("announcements", place)
         for name, told in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", self.damage)):
             for id_ in told:
-                if id_ not in now.by_id:
+                if id_ not in ids:
                     yield RoundRefusal("no-such-character", (name, id_), id=id_)
+        for place, mark in enumerate(self.marks):
+            if mark.id not in ids:
+                yield RoundRefusal("no-such-character", ("marks", place, "id"), id=mark.id)
+        for side in self.choose:
+            if side not in ids | sides:
+                yield RoundRefusal("no-such-side", ("choose", side), side=side)
 
     def _announced(self, now: Round) -> Round:
         """From the slowest up, until somebody's announcement is missing (D24)."""
-        places = self._places(now)
+        places: dict[str | None, int] = {said.id: place for place, said in enumerate(self.announcements)}
         while now.next_speaker in places:
             place = places[now.next_speaker]
             said = self.announcements[place]
@@ -151,18 +155,6 @@ class RoundDocument(Options):
     def _announcing(self, said: AnnouncementField) -> Callable[[], Announcement]:
         return lambda: said.announcement(ranges_of(self.ranges))
 
-    def _places(self, now: Round) -> dict[str | None, int]:
-        places: dict[str | None, int] = {}
-        for place, said in enumerate(self.announcements):
-            if said.id not in now.by_id:
-                raise RoundRefusal("no-such-character", ("announcements", place, "id"), id=said.id)
-            if said.id in places:
-                raise RoundRefusal("twice", ("announcements", place, "id"), id=said.id)
-            if said.recovered is False and said.action is not None:
-                raise RoundRefusal("action-unrecovered", ("announcements", place, "action"), id=said.id)
-            places[said.id] = place
-        return places
-
     def _flipped(self, now: Round) -> Round:
         """The cards of all whose turn to flip them has come (D25, D27)."""
         for id_, cards in self.throws.items():
@@ -174,10 +166,7 @@ class RoundDocument(Options):
 
     def _chosen(self, now: Round) -> Round:
         """The answers to all choices that come up; one answer may bring up the next (D28)."""
-        sides = {character.side for character in self.characters}
         for side, ids in self.choose.items():
-            if side not in sides and side not in now.by_id:
-                raise RoundRefusal("no-such-side", ("choose", side), side=side)
             first = True
             while asked := [id_ for each in now.results if each.side == side for id_ in each.choose]:
                 answered = tuple(id_ for id_ in ids if id_ in asked)
@@ -216,12 +205,8 @@ def round_document(document: object, speaker: Speaker | None = None) -> Any:
         return [_item(place, item, speaker) for place, item in enumerate(document)]
     parsed = parse_kind(KINDS, document, speaker.language)
     assert isinstance(parsed, RoundDocument)
-    thrown = (each for id_, cards in parsed.throws.items() for each in paths_of_cards(cards, "throws", id_))
-    parsed.verify_one_deck(thrown, speaker.language)
     try:
         return _answer(parsed, speaker)
-    except ThrowCountRefusal as refusal:
-        raise count_error(refusal, speaker.language) from None
     except Refusal as refusal:
         raise from_refusal(refusal, speaker.language) from None
 

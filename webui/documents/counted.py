@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
@@ -15,15 +16,16 @@ from rules.demon_city.throw_count import (
     ThrowCountRefusal,
     ThrowKind,
     count_throws,
+    faults_of_claims,
 )
 from rules.refusal import Refusal
 from webui.documents.claims import ClaimsField
 from webui.documents.derived import DerivedDocument
-from webui.documents.errors import DocumentError, document_error, written_path
+from webui.documents.errors import DocumentError, from_refusal
 from webui.documents.fields import Natural
 from webui.documents.parse import DocumentModel, parse_kind
 from webui.i18n import LANGUAGES
-from webui.i18n.reasons import count_in_words, counts_in_words, reason_in_words, what_in_words
+from webui.i18n.reasons import count_in_words, counts_in_words, reason_in_words
 
 
 class MeasuredField(ClaimsField):
@@ -31,15 +33,15 @@ class MeasuredField(ClaimsField):
 
     stat: Natural | None = None
 
-    def measured(self, against: int | None, field: str) -> Claims:
-        """What is counted, with the higher stat; what it is compared with lies in a field.
+    def unmeasured(self, against: int | None, *field: str) -> Iterator[Refusal]:
+        """The stat, or what it is compared with in a field of its own, if only one of the two is told."""
+        if (against is None) != (self.stat is None):
+            missing = field if against is None else ("stat",)
+            yield ThrowCountRefusal("missing", missing, expected="0, 1, 2, ...")
 
-        :raise ThrowCountRefusal: if only one of the two is told
-        """
+    def measured(self, against: int | None) -> Claims:
+        """What is counted, with the higher stat if both are told."""
         if against is None or self.stat is None:
-            if self.stat is not None or (against is not None and field == "intensity"):
-                missing = (field,) if against is None else ("stat",)
-                raise ThrowCountRefusal("missing", missing, expected="0, 1, 2, ...")
             return self.claims()
         higher = Extra(Advantage.HIGHER_STAT)
         own = self.claims()
@@ -57,9 +59,15 @@ class TestCountDocument(MeasuredField):
     intensity: Natural | None = None
     in_round: bool = False
 
+    def faults(self) -> Iterator[Refusal]:
+        """What is not told, and what cannot be counted."""
+        yield from self.unmeasured(self.intensity, "intensity")
+        own = self.measured(self.intensity)
+        yield from faults_of_claims(ThrowKind.STATIC, own, Claims(), in_round=self.in_round)
+
     def answer(self, language: str) -> dict[str, Any]:
         """Count the cards."""
-        own = self.measured(self.intensity, "intensity")
+        own = self.measured(self.intensity)
         return count_answer(
             count_throws(ThrowKind.STATIC, own, None, self.base, in_round=self.in_round), language
         )
@@ -72,15 +80,23 @@ class CountDocument(MeasuredField):
     base: Annotated[int, Field(ge=1)] = 1
     opponent: MeasuredField | None = None
 
+    def faults(self) -> Iterator[Refusal]:
+        """What is not told, and what cannot be counted on either side or on both."""
+        against = self.opponent.stat if self.opponent else None
+        yield from self.unmeasured(against, "opponent", *(["stat"] if self.opponent else []))
+        theirs = self.opponent.measured(self.stat) if self.opponent else Claims()
+        yield from faults_of_claims(self._kind(), self.measured(against), theirs)
+
+    def _kind(self) -> ThrowKind:
+        return ThrowKind(self.kind.removesuffix("-throws"))
+
     def answer(self, language: str) -> dict[str, Any]:
         """Count the cards, and the opponent's with what is left over of one's own losses (D21)."""
-        kind = ThrowKind(self.kind.removesuffix("-throws"))
+        kind = self._kind()
         if self.opponent is None:
-            return count_answer(
-                count_throws(kind, self.measured(None, "opponent"), None, self.base), language
-            )
-        own = self.measured(self.opponent.stat, "opponent.stat")
-        theirs = self.opponent.measured(self.stat, "stat")
+            return count_answer(count_throws(kind, self.claims(), None, self.base), language)
+        own = self.measured(self.opponent.stat)
+        theirs = self.opponent.measured(self.stat)
         counted = count_throws(kind, own, theirs, self.base)
         other = count_throws(kind, theirs, None, from_opponent=counted.to_opponent)
         gained = count_throws(kind, own, None, self.base, from_opponent=other.to_opponent)
@@ -111,7 +127,7 @@ def throws_document(document: object, language: str = LANGUAGES[0]) -> Any:
         assert isinstance(parsed, CountDocument | TestCountDocument)
         return parsed.answer(language)
     except ThrowCountRefusal as refusal:
-        raise count_error(refusal, language) from None
+        raise from_refusal(refusal, language) from None
 
 
 def count_answer(count: ThrowCount, language: str = LANGUAGES[0]) -> dict[str, Any]:
@@ -123,21 +139,6 @@ def count_answer(count: ThrowCount, language: str = LANGUAGES[0]) -> dict[str, A
         "reasons": [list(reason_in_words(reason, language)) for reason in count.reasons],
         "say": count_in_words(count, language),
     }
-
-
-def count_error(refusal: ThrowCountRefusal, language: str = LANGUAGES[0]) -> DocumentError:
-    """What cannot be counted, in words."""
-    first, *others = (_one_error(each, language) for each in refusal.each)
-    return DocumentError(first.path, first.fault, others)
-
-
-def _one_error(refusal: Refusal, language: str) -> DocumentError:
-    params = dict(refusal.params)
-    if "what" in params:
-        params["what"] = what_in_words(params["what"], language)  # type: ignore[arg-type]
-    if "where" in params:
-        params["where"] = written_path(params["where"])  # type: ignore[arg-type]
-    return document_error(refusal.path, refusal.code, params, language)
 
 
 def _item(place: int, item: object, language: str) -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
 from rules.demon_city.derived_throws import Deed, Fighter, Manner, PowerStats, derive_throws
-from rules.demon_city.throw_count import ThrowCount, ThrowCountRefusal
+from rules.demon_city.throw_count import Claims, ThrowCount, ThrowCountRefusal, ThrowKind, faults_of_claims
+from rules.refusal import Refusal
 from webui.documents.claims import ClaimsField
 from webui.documents.fields import FROM_TEXT, Name, Names, Natural, as_tuple
 from webui.documents.parse import DocumentModel
@@ -84,6 +85,17 @@ class DeedField(ClaimsField):
             harmless_disarm=self.harmless_disarm,
         )
 
+    def faults_among(self, fighters: Collection[str], acting: Collection[str]) -> Iterator[Refusal]:
+        """Whom the deed names in vain among all fighters and who acts already, and what counts twice."""
+        for name, id_ in (("by", self.by), *(("target", each) for each in self.target)):
+            if id_ not in fighters:
+                yield ThrowCountRefusal("no-such-fighter", (name,), id=id_)
+        if self.by in acting:
+            yield ThrowCountRefusal("twice", ("by",), id=self.by)
+        if self.by in self.target:
+            yield ThrowCountRefusal("oneself", ("target",), id=self.by)
+        yield from faults_of_claims(ThrowKind.CLASH, self.claims(), Claims())
+
 
 class DerivedDocument(DocumentModel):
     """Fighters and what each of them does in the round."""
@@ -92,27 +104,23 @@ class DerivedDocument(DocumentModel):
     fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_tuple)]
     deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_tuple)]
 
+    def faults(self) -> Iterator[Refusal]:
+        """Who stands there twice, or nowhere, and what counts twice in itself."""
+        ids = [each.id for each in self.fighters]
+        for place, id_ in enumerate(ids):
+            if id_ in ids[:place]:
+                yield ThrowCountRefusal("twice", ("fighters", place, "id"), id=id_)
+        acting = [each.by for each in self.deeds]
+        for place, deed in enumerate(self.deeds):
+            for fault in deed.faults_among(ids, acting[:place]):
+                yield fault.within("deeds", place)
+
     def derive(self) -> dict[str, ThrowCount]:
         """Count everybody's cards.
 
         :raise ThrowCountRefusal: naming the field
         """
-        fighters: dict[str, Fighter] = {}
-        for place, each in enumerate(self.fighters):
-            if each.id in fighters:
-                raise ThrowCountRefusal("twice", ("fighters", place, "id"), id=each.id)
-            fighters[each.id] = each.fighter()
-        self._verify_names(fighters)
+        fighters = {each.id: each.fighter() for each in self.fighters}
         acting = {deed.by for deed in self.deeds}
         idle = [fighter for id_, fighter in fighters.items() if id_ not in acting]
         return derive_throws([deed.deed(fighters) for deed in self.deeds], idle)
-
-    def _verify_names(self, fighters: Mapping[str, Fighter]) -> None:
-        for place, deed in enumerate(self.deeds):
-            for name, id_ in (("by", deed.by), *(("target", each) for each in deed.target)):
-                if id_ not in fighters:
-                    raise ThrowCountRefusal("no-such-fighter", ("deeds", place, name), id=id_)
-            if deed.by in [earlier.by for earlier in self.deeds[:place]]:
-                raise ThrowCountRefusal("twice", ("deeds", place, "by"), id=deed.by)
-            if deed.by in deed.target:
-                raise ThrowCountRefusal("oneself", ("deeds", place, "target"), id=deed.by)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from rules.refusal import Path, Refusal
 from webui.i18n import LANGUAGES, render
+from webui.i18n.reasons import what_in_words
 
 
 class DocumentError(ValueError):
@@ -57,5 +58,15 @@ def document_error(
 
 def from_refusal(refusal: Refusal, language: str = LANGUAGES[0]) -> DocumentError:
     """What the rules refuse, in words."""
-    first, *others = (document_error(each.path, each.code, each.params, language) for each in refusal.each)
+    first, *others = (one_from_refusal(each, language) for each in refusal.each)
     return DocumentError(first.path, first.fault, others)
+
+
+def one_from_refusal(refusal: Refusal, language: str = LANGUAGES[0]) -> DocumentError:
+    """What the rules refuse first, in words, what is counted and where it was counted already among them."""
+    params = dict(refusal.params)
+    if "what" in params:
+        params["what"] = what_in_words(params["what"], language)  # type: ignore[arg-type]
+    if "where" in params:
+        params["where"] = written_path(params["where"])  # type: ignore[arg-type]
+    return document_error(refusal.path, refusal.code, params, language)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from rules.cards import Card, Courts, Order, Valuation
 from rules.demon_city import Keep, Special, Throw
-from rules.refusal import Path
-from webui.documents.errors import document_error, written_path
+from rules.refusal import Path, Refusal
+from webui.documents.errors import written_path
 from webui.documents.parse import DocumentModel, shown
 from webui.identities import card_of
 
@@ -88,16 +88,15 @@ class Options(DocumentModel):
             mode="json", by_alias=True, exclude_unset=True, include=set(Options.model_fields)
         )
 
-    def verify_one_deck(self, thrown: Iterable[tuple[Path, Card]], language: str) -> None:
-        """Refuse a card that lies twice among all throws, unless there are two decks (D35)."""
+    def faults_of_deck(self, thrown: Iterable[tuple[Path, Card]]) -> Iterator[Refusal]:
+        """Every card that lies there once more among all throws, unless there are two decks (D35)."""
         if self.two_decks:
             return
         first: dict[Card, Path] = {}
         for path, card in thrown:
             if card in first:
-                at = written_path(first[card])
-                raise document_error(path, "same-card-twice", {"card": card, "first": at}, language)
-            first[card] = path
+                yield Refusal("same-card-twice", path, card=card, first=written_path(first[card]))
+            first.setdefault(card, path)
 
 
 class SpecialField(DocumentModel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -18,7 +18,9 @@ from rules.demon_city import (
     judge_static,
     resolve_clash,
 )
-from rules.demon_city.static import StaticRefusal
+from rules.demon_city.clash_check import faults_of_clash
+from rules.demon_city.opposed import faults_of_opposed
+from rules.demon_city.static import StaticRefusal, faults_of_static
 from rules.refusal import Path, Refusal
 from webui.documents.actions import AnyAction
 from webui.documents.answers import (
@@ -53,6 +55,15 @@ class JudgedDocument(Options):
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """Every card of the document with the path of its field."""
 
+    def faults(self) -> Iterator[Refusal]:
+        """The cards that lie there twice, and whatever else keeps the rules from judging."""
+        yield from self.faults_of_deck(self.cards_thrown())
+        yield from self.faults_of_rules()
+
+    def faults_of_rules(self) -> Iterable[Refusal]:
+        """What keeps the rules from judging, whatever the cards are."""
+        return ()
+
     @abstractmethod
     def judge(self, speaker: Speaker) -> dict[str, Any]:
         """The verdict, as a document."""
@@ -77,14 +88,18 @@ class TestDocument(JudgedDocument):
         result = judge_static(self.thrower.throw(), self._intensities(), self.valuation())
         return static_answer(result, speaker, degrees=self.intensities is not None)
 
+    def faults_of_rules(self) -> Iterator[Refusal]:
+        """An Intensity that is told twice or not at all, and cards that are missing."""
+        if self.intensity is None and self.intensities is None:
+            yield StaticRefusal("missing", ("intensity",), expected="0, 1, 2, ...")
+            return
+        if self.intensity is not None and self.intensities is not None:
+            yield StaticRefusal("intensity-twice", ("intensities",))
+        yield from faults_of_static(self.thrower.throw(), self._intensities())
+
     def _intensities(self) -> tuple[int, ...]:
-        if self.intensities is None:
-            if self.intensity is None:
-                raise StaticRefusal("missing", ("intensity",), expected="0, 1, 2, ...")
-            return (self.intensity,)
-        if self.intensity is not None:
-            raise StaticRefusal("intensity-twice", ("intensities",))
-        return self.intensities
+        one = () if self.intensity is None else (self.intensity,)
+        return (*one, *(self.intensities or ()))
 
 
 class OpposedDocument(JudgedDocument):
@@ -97,6 +112,10 @@ class OpposedDocument(JudgedDocument):
         """Every thrower's cards."""
         for place, thrower in enumerate(self.throwers):
             yield from paths_of_cards(thrower.cards, "throwers", place, "cards")
+
+    def faults_of_rules(self) -> Iterator[Refusal]:
+        """Who throws without cards, twice, or alone."""
+        return faults_of_opposed([thrower.throw() for thrower in self.throwers])
 
     def judge(self, speaker: Speaker) -> dict[str, Any]:
         """Judge the throws."""
@@ -176,6 +195,10 @@ class ClashDocument(JudgedDocument):
         for place, participant in enumerate(self.participants):
             yield from paths_of_cards(participant.cards, "participants", place, "cards")
 
+    def faults_of_rules(self) -> Iterator[Refusal]:
+        """What is incomplete about the clash, or about somebody who takes no part."""
+        return faults_of_clash([each.participant() for each in self.participants], answers_of(self.choose))
+
     def judge(self, speaker: Speaker) -> dict[str, Any]:
         """Judge the clash."""
         participants = [each.participant() for each in self.participants]
@@ -203,7 +226,6 @@ def resolve_document(document: object, speaker: Speaker | None = None) -> Any:
         return [_resolve_item(place, item, speaker) for place, item in enumerate(document)]
     parsed = parse_kind(KINDS, document, speaker.language)
     assert isinstance(parsed, JudgedDocument)
-    parsed.verify_one_deck(parsed.cards_thrown(), speaker.language)
     try:
         return parsed.judge(speaker)
     except Refusal as refusal:

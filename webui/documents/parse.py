@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from datetime import date
 from enum import Enum
 from types import NoneType, UnionType
@@ -12,9 +13,9 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from rules.cards import Card
+from rules.cards import ALL_CARDS, Card, CardRefusal
 from rules.refusal import Path, Refusal
-from webui.documents.errors import DocumentError, document_error
+from webui.documents.errors import DocumentError, document_error, one_from_refusal
 from webui.i18n import LANGUAGES, listed, render
 
 EXPECTED = {
@@ -52,6 +53,10 @@ class DocumentModel(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, arbitrary_types_allowed=True)
 
+    def faults(self) -> Iterable[Refusal]:
+        """What the rules refuse of a document whose fields fit, before anything is judged."""
+        return ()
+
 
 Model = TypeVar("Model", bound=DocumentModel)
 
@@ -59,15 +64,19 @@ Model = TypeVar("Model", bound=DocumentModel)
 def parse(model: type[Model], document: object, language: str = LANGUAGES[0]) -> Model:
     """A document as a model.
 
-    :raise DocumentError: about the first field that does not fit.
+    :raise DocumentError: about the first field that does not fit or that the rules refuse, with all others
     """
     try:
-        return model.model_validate(document)
+        parsed = model.model_validate(document)
     except ValidationError as error:
         details = error.errors(include_url=False)
-        first = _first(details)
-        faults = [_in_words(each, model, document, language) for each in (first, *details)]
-        raise together(faults) from None
+        faults = [_in_words(each, model, document, language) for each in (_first(details), *details)]
+        unfit = together(faults)
+        beside = _refused_beside(model, document, details)
+        raise _in_order(unfit.each, beside, document, language) if beside else unfit from None
+    if refused := list(parsed.faults()):
+        raise _in_order((), refused, document, language)
+    return parsed
 
 
 def parse_kind(
@@ -96,6 +105,51 @@ def together(faults: Sequence[DocumentError]) -> DocumentError:
         if all(fault.path[: len(each.path)] != each.path[: len(fault.path)] for each in kept):
             kept.append(fault)
     return DocumentError(kept[0].path, kept[0].fault, kept[1:])
+
+
+def _refused_beside(
+    model: type[DocumentModel], document: object, details: Iterable[ErrorDetails]
+) -> list[Refusal]:
+    """What the rules refuse of a document in which nothing but cards cannot be read.
+
+    A card that lies nowhere else stands in for each of those, so that no fault comes of it.
+    """
+    text = json.dumps(document, default=str).lower()
+    free = [card.code for card in ALL_CARDS if card.code not in text]
+    whole = deepcopy(document)
+    for each in details:
+        if not isinstance(each.get("ctx", {}).get("error"), CardRefusal) or not free:
+            return []
+        _put(whole, _path(each, document), free.pop())
+    try:
+        return list(model.model_validate(whole).faults())
+    except ValidationError:
+        return []
+
+
+def _put(document: Any, path: Path, value: object) -> None:
+    for step in path[:-1]:
+        document = document[step]
+    document[path[-1]] = value
+
+
+def _in_order(
+    unfit: Iterable[DocumentError], refused: Iterable[Refusal], document: object, language: str
+) -> DocumentError:
+    """All these faults, as they lie in the document."""
+    faults = [*unfit, *(one_from_refusal(each, language) for each in refused)]
+    first, *others = sorted(faults, key=lambda fault: tuple(_places(fault.path, document)))
+    return DocumentError(first.path, first.fault, others)
+
+
+def _places(path: Path, document: object) -> Iterator[int]:
+    """How far down each step of a path lies; what is missing lies below all that is there."""
+    for step in path:
+        if isinstance(document, Mapping):
+            yield list(document).index(step) if step in document else len(document)
+        elif isinstance(step, int):
+            yield step
+        document = document[step] if _holds(document, step) else None  # type: ignore[index]
 
 
 def shown(value: object, limit: int = 40) -> str:

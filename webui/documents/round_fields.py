@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -10,8 +10,11 @@ from pydantic import BeforeValidator, Field
 from rules.demon_city import Special
 from rules.demon_city.derived_throws import Manner, PowerStats
 from rules.demon_city.interference import targets_of
+from rules.demon_city.round_check import faults_of_announcement
 from rules.demon_city.round_parts import Announcement, Character, Condition, RoundRefusal
-from webui.documents.actions import AnyAction
+from rules.demon_city.throw_count import Claims, ThrowKind, faults_of_claims
+from rules.refusal import Refusal
+from webui.documents.actions import AnyAction, NothingField
 from webui.documents.claims import ClaimsField
 from webui.documents.derived import PowerField, StatName, Stats
 from webui.documents.fields import (
@@ -119,6 +122,25 @@ class AnnouncementField(ClaimsField):
             supernatural=self.supernatural,
             over=frozenset(self.over),
         )
+
+    def faults_among(
+        self, characters: Collection[str], spoken: Collection[str], ranges: Ranges
+    ) -> Iterator[Refusal]:
+        """What is wrong with the announcement among these characters and those who spoke before."""
+        if self.id not in characters:
+            yield RoundRefusal("no-such-character", ("id",), id=self.id)
+        if self.id in spoken:
+            yield RoundRefusal("twice", ("id",), id=self.id)
+        if self.action is None:
+            return
+        if self.recovered is False:
+            yield RoundRefusal("action-unrecovered", ("action",), id=self.id)
+        if not isinstance(self.action, NothingField):
+            yield from faults_of_claims(ThrowKind.CLASH, self.claims(), Claims())
+        try:
+            yield from faults_of_announcement(characters, self.announcement(ranges))
+        except RoundRefusal as refusal:
+            yield refusal
 
 
 class MarkField(DocumentModel):

@@ -284,7 +284,7 @@ SEVERAL = [
     (
         "throws",
         {"kind": "test-throws", "extra": ["weapon", "weapon", "defense"], "lost": ["injury"]},
-        ["extra[2]", "lost[0]", "extra[1]"],
+        ["extra[1]", "extra[2]", "lost[0]"],
     ),
     (
         "round",
@@ -296,7 +296,7 @@ SEVERAL = [
             ],
             "throws": {"bob": ["w01"]},
         },
-        ["announcements[0].interferes", "announcements[0].interferes", "announcements[0].run", "throws.bob"],
+        ["announcements[0].run", "announcements[0].interferes", "announcements[0].interferes", "throws.bob"],
     ),
 ]
 
