@@ -70,10 +70,10 @@ def parse(model: type[Model], document: object, language: str = LANGUAGES[0]) ->
         parsed = model.model_validate(document)
     except ValidationError as error:
         details = error.errors(include_url=False)
-        faults = [_in_words(each, model, document, language) for each in (_first(details), *details)]
+        faults = [_in_words(each, model, document, language) for each in details]
         unfit = together(faults)
-        beside = _refused_beside(model, document, details)
-        raise _in_order(unfit.each, beside, document, language) if beside else unfit from None
+        refused = _refused_beside(model, document, details)
+        raise _in_order(unfit.each, refused, document, language) from None
     if refused := list(parsed.faults()):
         raise _in_order((), refused, document, language)
     return parsed
@@ -143,7 +143,8 @@ def _in_order(
 
 
 def _places(path: Path, document: object) -> Iterator[int]:
-    """How far down each step of a path lies; what is missing lies below all that is there."""
+    """How far down each step of a path lies; what is missing lies below all that is there,
+    so that an unknown field is told before the missing one that it was meant to be."""
     for step in path:
         if isinstance(document, Mapping):
             yield list(document).index(step) if step in document else len(document)
@@ -156,11 +157,6 @@ def shown(value: object, limit: int = 40) -> str:
     """A value in one line, as JSON, cut where it is long."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= limit else f"{text[: limit - 3]}..."
-
-
-def _first(details: list[ErrorDetails]) -> ErrorDetails:
-    """An unknown field says more than the missing one that it was meant to be."""
-    return next((each for each in details if each["type"] == "extra_forbidden"), details[0])
 
 
 def _in_words(

@@ -262,7 +262,7 @@ SEVERAL = [
     (
         "resolve",
         {"kind": "test", "intensity": -1, "thrower": {"id": 7, "cards": ["x01"], "kep": "highest"}},
-        ["thrower.kep", "intensity", "thrower.id", "thrower.cards[0]"],
+        ["intensity", "thrower.id", "thrower.cards[0]", "thrower.kep"],
     ),
     (
         "resolve",
