@@ -49,9 +49,11 @@ class CardBelief:
         return len(self._said) == MOST_WEIGHINGS
 
     def is_card(self, *, arrived: bool) -> bool:
-        """Whether it may be told: known, or likely enough. What was never weighed is not told yet."""
+        """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
+        if not self._said:
+            return self._is_known or arrived
         bar = CARD_BAR if arrived else LAIN_BAR
-        return self._is_known or (bool(self._said) and sum(self._said) / len(self._said) >= bar)
+        return self._is_known or sum(self._said) / len(self._said) >= bar
 
 
 class Unquestioned(CardBelief):

@@ -134,9 +134,15 @@ def test_many_finds_are_weighed_over_several_frames() -> None:
     assert len(observations[-1].tracks) == len(heap)
 
 
+def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
+    """A throw waits for a card that came, though a hand lies on it still; things that lay there wait unseen."""
+    belief = CardBelief()
+    assert belief.is_card(arrived=True)
+    assert not belief.is_card(arrived=False)
+
+
 def test_the_mean_of_the_last_weighings_decides() -> None:
     belief = CardBelief()
-    assert not belief.is_card(arrived=True)
     for number, odds in enumerate((3.0, 0.0, 0.0, 4 * CARD_BAR - 3.1)):
         assert belief.wants_weighing(number * AGAIN_S)
         belief.weigh(odds, number * AGAIN_S)
