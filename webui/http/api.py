@@ -312,7 +312,7 @@ def crop(key: int) -> Response:
     """Return the picture of one card that lies on the table, as the camera sees it now."""
     found = _parts().table_thread.ask(lambda table: table.crop(key))
     if found is None:
-        abort(404, "that card is no longer on the table")
+        return Response(status=204)  # Not a fault: it was taken away since the page heard of it.
     return Response(encode_jpeg(found), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
