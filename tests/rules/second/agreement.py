@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from math import isclose
 from random import Random
 from typing import Any, Final
 
+from rules.registry import SYSTEMS
 from tests.rules.second import (
     chronica,
     chronica_dice,
@@ -25,9 +25,8 @@ from tests.rules.second import (
     throws,
     throws_documents,
 )
-from webui.documents import DocumentError, resolve_document, round_document, throws_document
+from webui.documents import DocumentError
 from webui.documents.systems import judge_document
-from webui.table.systems import known_system
 
 Document = dict[str, Any]
 Judge = Callable[[Document], Document | str]
@@ -113,35 +112,15 @@ def _by_kind(judges: Mapping[str, Judge]) -> Judge:
     return lambda document: judges[document["kind"]](document)
 
 
-def _system(name: str, document: Document) -> Document | str:
-    try:
-        answer: Document = judge_document(known_system(name), document).answer
-    except DocumentError:
-        return REFUSED
-    return answer
+def _system(code: str) -> Judge:
+    """The program's own answer: the judged document, or that it was refused."""
 
+    def answer(document: Document) -> Document | str:
+        try:
+            return judge_document(SYSTEMS[code], document).answer
+        except DocumentError:
+            return REFUSED
 
-def _resolve(document: Document) -> Document | str:
-    try:
-        answer: Document = resolve_document(document)
-    except DocumentError:
-        return REFUSED
-    return answer
-
-
-def _round(document: Document) -> Document | str:
-    try:
-        answer: Document = round_document(document)
-    except DocumentError:
-        return REFUSED
-    return answer
-
-
-def _count(document: Document) -> Document | str:
-    try:
-        answer: Document = throws_document(document)
-    except DocumentError:
-        return REFUSED
     return answer
 
 
@@ -186,12 +165,10 @@ RESOLVE: Final[Mapping[str, Judge]] = {
 }
 ROUND: Final[Mapping[str, Judge]] = {"round": round.action_round}
 BENCHES: Final[Mapping[str, Bench]] = {
-    "chronica": Bench(
-        CHRONICA, chronica_documents.document, _by_kind(CHRONICA), partial(_system, "chronica")
-    ),
-    "dragon": Bench(DRAGON, dragon_documents.document, _by_kind(DRAGON), partial(_system, "dragon")),
-    "pulp": Bench(PULP, pulp_documents.document, _by_kind(PULP), partial(_system, "pulp")),
-    "throws": Bench(THROWS, throws_documents.document, _by_kind(THROWS), _count),
-    "resolve": Bench(RESOLVE, clash_documents.document, _by_kind(RESOLVE), _resolve),
-    "round": Bench(ROUND, round_documents.action_round, _by_kind(ROUND), _round),
+    "chronica": Bench(CHRONICA, chronica_documents.document, _by_kind(CHRONICA), _system("chronica")),
+    "dragon": Bench(DRAGON, dragon_documents.document, _by_kind(DRAGON), _system("dragon")),
+    "pulp": Bench(PULP, pulp_documents.document, _by_kind(PULP), _system("pulp")),
+    "throws": Bench(THROWS, throws_documents.document, _by_kind(THROWS), _system("demon-city")),
+    "resolve": Bench(RESOLVE, clash_documents.document, _by_kind(RESOLVE), _system("demon-city")),
+    "round": Bench(ROUND, round_documents.action_round, _by_kind(ROUND), _system("demon-city")),
 }

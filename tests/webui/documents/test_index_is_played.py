@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.webui.documents.test_contracts_page import EXAMPLES
+from tests.webui.evening import Evening
 from tests.webui.table.test_odds import DECK
-from tests.webui.table.test_state import Evening
 from webui.cli import main
 from webui.documents.sentences import page
 from webui.storage.store import Store

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,6 @@ import pytest
 from tests.webui.http.test_api import Live, flip_two
 from webui.documents.plain_json import DEEPEST, UnfitJSONError, read_json, write_json
 from webui.table.snapshot import SnapshotBuilder
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    made = Live(tmp_path)
-    made.look(2.0)
-    yield made
-    made.close()
 
 
 def desk(document: str) -> bytes:

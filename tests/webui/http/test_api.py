@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -114,14 +114,6 @@ class Live:
         self.running = False
         self.table_thread.stop()
         self.store.close()
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    made = Live(tmp_path)
-    made.look(2.0)
-    yield made
-    made.close()
 
 
 def flip_two(live: Live) -> None:

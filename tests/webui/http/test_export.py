@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.webui.table.test_state import Evening
+from tests.webui.evening import Evening
 from webui.cli import main
 from webui.storage.store import Store
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.webui.table.test_rounds import evening, ids, store
-from tests.webui.table.test_state import Evening
+from tests.webui.evening import Evening
+from tests.webui.table.test_rounds import evening, ids
 from webui.table.errors import CommandError
 
-__all__ = ["evening", "store"]
+__all__ = ["evening"]
 
 
 @pytest.fixture

@@ -10,9 +10,8 @@ from typing import Literal
 
 import pytest
 
-from tests.webui.table.test_state import Evening
+from tests.webui.evening import Evening
 from webui.i18n import LANGUAGES
-from webui.storage.store import Store
 from webui.table import commands
 from webui.table.commands import COMMANDS, Command, execute, parse_command
 from webui.table.commands.command import command
@@ -35,13 +34,6 @@ def refused_in(code: str) -> set[str]:
         and isinstance(node.args[0], ast.Constant)
         and isinstance(node.args[0].value, str)
     }
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    store = Store(tmp_path)
-    yield Evening(store)
-    store.close()
 
 
 @pytest.fixture

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
-
+from tests.webui.evening import Evening
 from tests.webui.table.test_odds import DECK
-from tests.webui.table.test_state import Evening
-from webui.storage.store import Store
 from webui.table.deck_state import tell_decks
 
 MAJORS = [f"m{number:02d}" for number in range(1, 22)]
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    store = Store(tmp_path)
-    yield Evening(store)
-    store.close()
 
 
 def told(evening: Evening, name: str = "players") -> dict[str, Any]:

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from tests.webui.table.test_state import FAR_Y, NEAR_Y, Evening
-from webui.storage.store import Store
+from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from webui.table.odds import decks_left
 from webui.table.snapshot import SnapshotBuilder
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    store = Store(tmp_path)
-    yield Evening(store)
-    store.close()
 
 
 def gather(evening: Evening, players: int, host: int) -> None:

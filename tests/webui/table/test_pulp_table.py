@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.webui.table.test_state import FAR_Y, NEAR_Y, Evening
+from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from webui.storage.store import Store
 from webui.table.errors import CommandError
 
@@ -16,15 +14,7 @@ DEAL = ("4s", "As", "Ah", "Kd", "Qc", "Js", "Ad")  # black 5, red 2
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def evening(store: Store) -> Evening:
-    evening = Evening(store)
+def evening(evening: Evening) -> Evening:
     evening.order("mode", kind="pulp")
     return evening
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.webui.table.test_state import Evening
+from tests.webui.evening import Evening
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
 from webui.cli.play import decks_again, source_again

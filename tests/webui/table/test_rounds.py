@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.webui.table.test_state import Evening
+from tests.webui.evening import Evening
 from tests.webui.tracks import ScriptedTable
 from webui.storage.store import Store
 from webui.table.errors import CommandError
@@ -22,16 +20,8 @@ def region(x0: float, x1: float, y0: float, y1: float) -> list[list[float]]:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store(tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def evening(store: Store) -> Evening:
+def evening(evening: Evening) -> Evening:
     """Ann, Cassie and Dov against Bill; Bill is the slowest."""
-    made = Evening(store)
     regions = {
         "Ann": region(0, 0.25, 0.5, 1),
         "Cassie": region(0.25, 0.5, 0.5, 1),
@@ -41,10 +31,10 @@ def evening(store: Store) -> Evening:
     agility = {"Ann": 5, "Cassie": 4, "Dov": 3, "Bill": 2}
     for name, where in regions.items():
         side = "host" if name == "Bill" else "players"
-        made.order("seat-add", seat_name=name, side=side, region=where, stats={"agility": agility[name]})
-    made.order("seat-remove", seat="players")
-    made.order("seat-remove", seat="host")
-    return made
+        evening.order("seat-add", seat_name=name, side=side, region=where, stats={"agility": agility[name]})
+    evening.order("seat-remove", seat="players")
+    evening.order("seat-remove", seat="host")
+    return evening
 
 
 def ids(evening: Evening) -> dict[str, str]:

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tests.webui.table.test_state import FAR_Y, NEAR_Y, Evening
-from webui.storage.store import Store
+from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from webui.table.errors import CommandError
 from webui.table.placement import Point, lies_in, middle, seat_under
 from webui.table.seats import find_seats
 from webui.table.settings import Settings, View
 
 RATIO = 16 / 9
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    store = Store(tmp_path)
-    yield Evening(store)
-    store.close()
 
 
 def card_at(x: float, y: float) -> list[Point]:

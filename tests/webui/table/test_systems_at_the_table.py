@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,14 +11,6 @@ import pytest
 from tests.webui.http.test_api import Live
 
 SPEED = {"kind": "speed", "stat": 7, "dice": [2, 5, 5, 8]}
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    made = Live(tmp_path)
-    made.look(2.0)
-    yield made
-    made.close()
 
 
 def desk(live: Live, system: str) -> dict[str, Any]:

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from tests.webui.table.test_state import Evening
-from webui.storage.store import Store
+from tests.webui.evening import Evening
 
 KARA = {"id": "Kara", "side": "good", "phases": [2, 5, 8]}
 TURN = {"characters": [KARA, {"id": "Ogre", "side": "bad", "phases": [2, 6]}], "steps": []}
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    store = Store(tmp_path)
-    yield Evening(store)
-    store.close()
 
 
 def said(evening: Evening, role: str = "screen") -> str | None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.webui.evening import Evening
 from tests.webui.http.test_api import Live
-from tests.webui.table.test_state import Evening
-from webui.storage.store import Store
 from webui.table.snapshot import SnapshotBuilder
 from webui.table.visible import FOR_THE_HOST, HOST, ROLES, SNAPSHOT, visible, visible_entry
 
@@ -25,10 +23,8 @@ def with_secrets(value: Any) -> Any:
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
+def evening(evening: Evening) -> Evening:
     """A clash in the log, another one on the table, an Action Round, special cards and stats on both sides."""
-    store = Store(tmp_path)
-    evening = Evening(store)
     specials = [{"card": "m13", "text": "The lights go out"}]
     evening.order("seat-change", seat="host", stats={"agility": 3}, specials=specials)
     evening.order("seat-change", seat="players", stats={"agility": 5})
@@ -37,8 +33,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     evening.table.take(*keys)
     evening.look(2.0)
     evening.clash("w03", "s05")
-    yield evening
-    store.close()
+    return evening
 
 
 @pytest.mark.parametrize("role", ROLES)
