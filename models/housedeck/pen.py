@@ -32,8 +32,11 @@ def polar(x: float, y: float, radius: float, degrees: float) -> Point:
     return x + radius * math.cos(angle), y + radius * math.sin(angle)
 
 
-class Pen:
-    """A reportlab canvas in millimetres. ``fill`` and ``stroke`` are hexadecimal colours or None."""
+class OutlinePen:
+    """A reportlab canvas in millimetres, and single outlines on it.
+
+    ``fill`` and ``stroke`` are hexadecimal colours or None.
+    """
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
@@ -167,6 +170,10 @@ class Pen:
         """A closed outline given by its left half, top to bottom, and mirrored at x = ``axis_x``."""
         right = [(2 * axis_x - x, y) for x, y in reversed(points) if abs(x - axis_x) > 1e-6]
         (self.curve if smooth else self.poly)([*points, *right], fill, stroke, line)
+
+
+class Pen(OutlinePen):
+    """The pen that the cards are drawn with: shapes of many outlines, gradients, words."""
 
     def star(
         self,

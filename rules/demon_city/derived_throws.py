@@ -6,18 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
 
-from rules.demon_city.throw_count import (
-    Advantage,
-    Claims,
-    Disadvantage,
-    Extra,
-    Lost,
-    ThrowCount,
-    ThrowCountRefusal,
-    ThrowKind,
-    count_throws,
-    verify_claims,
-)
+from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
+from rules.demon_city.claims_check import verify_claims
+from rules.demon_city.throw_count import ThrowCount, count_throws
 from rules.refusal import refuse
 
 AGILITY = "agility"

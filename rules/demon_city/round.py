@@ -12,45 +12,34 @@ from enum import StrEnum, unique
 from functools import cached_property
 from random import Random
 
-from rules.cards import STANDARD, Card, Valuation
+from rules.cards import STANDARD, Valuation
 from rules.demon_city.clash import ClashResult, Idle
 from rules.demon_city.clash_check import needs_no_cards
 from rules.demon_city.harm import Damage, judge_damage
 from rules.demon_city.interference import ClashGroup, find_clashes
 from rules.demon_city.resolver import resolve_clash
 from rules.demon_city.round_check import verify_step
-from rules.demon_city.round_count import count_cards
 from rules.demon_city.round_harm import Blow, blows_of, hurt_by
 from rules.demon_city.round_order import draw_order
 from rules.demon_city.round_parts import (
-    MUST_RECOVER,
-    Adjust,
-    Announce,
     Announcement,
     Awaited,
     Character,
     Choose,
-    Contest,
-    Flip,
     Hurt,
-    Miscount,
-    Recover,
     RoundRefusal,
     Step,
     Waiting,
-    recovered,
 )
+from rules.demon_city.round_steps import RoundSteps
 from rules.demon_city.round_verdicts import (
     carry_over,
     hit_outside_clashes,
     judge_uncontested,
     needs_throw,
     participants_of,
-    throw_of,
 )
 from rules.demon_city.static import StaticResult
-from rules.demon_city.throw import Throw
-from rules.demon_city.throw_count import ThrowCount
 
 
 @unique
@@ -64,13 +53,8 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True)
-class Round:
-    """One Action Round after some steps."""
-
-    characters: tuple[Character, ...]
-    order: tuple[str, ...]
-    steps: tuple[Step, ...] = ()
-    valuation: Valuation = STANDARD
+class Round(RoundSteps):
+    """One Action Round after some steps, and what comes of them."""
 
     @classmethod
     def begin(
@@ -87,8 +71,6 @@ class Round:
         :raise RoundRefusal: with nobody, somebody twice, or open ties and nothing to draw lots with
         """
         return cls(tuple(characters), draw_order(characters, ties, random), valuation=valuation)
-
-    # Steps -----------------------------------------------------------------------------------------------
 
     def take(self, step: Step) -> Round:
         """The round after one more step.
@@ -114,74 +96,6 @@ class Round:
         if not self.steps:
             raise RoundRefusal("nothing-to-undo")
         return replace(self, steps=self.steps[:-1])
-
-    # What follows from the steps ---------------------------------------------------------------------------
-
-    @cached_property
-    def by_id(self) -> Mapping[str, Character]:
-        """The characters by id."""
-        return {character.id: character for character in self.characters}
-
-    @cached_property
-    def recoveries(self) -> Mapping[str, bool]:
-        """Who threw to recover, and whether they did (D24)."""
-        return {step.id: step.recovered for step in self.steps if isinstance(step, Recover)}
-
-    @cached_property
-    def present(self) -> Mapping[str, Character]:
-        """The characters as they are now: hurt from the round on in which they recovered (D20)."""
-        return {
-            id_: recovered(character) if self.recoveries.get(id_) else character
-            for id_, character in self.by_id.items()
-        }
-
-    @cached_property
-    def announcements(self) -> tuple[Announcement, ...]:
-        """What was announced, from the slowest up, with the Host's latest word on it (D24, D25)."""
-        words = {step.id: step.contested for step in self.steps if isinstance(step, Contest)}
-        said = [step.announcement for step in self.steps if isinstance(step, Announce)]
-        return tuple(replace(each, contested=words.get(each.id, each.contested)) for each in said)
-
-    @cached_property
-    def flipped(self) -> Mapping[str, tuple[Card, ...]]:
-        """The cards thrown, by id."""
-        return {step.id: step.cards for step in self.steps if isinstance(step, Flip)}
-
-    @cached_property
-    def throws(self) -> Mapping[str, Throw]:
-        """Everybody's throw, without cards as long as none are flipped."""
-        return {
-            id_: throw_of(character, self.counts.get(id_), self.flipped.get(id_, ()))
-            for id_, character in self.by_id.items()
-        }
-
-    @cached_property
-    def next_speaker(self) -> str | None:
-        """Who has to recover or announce now; None when all have (D24)."""
-        done = {each.id for each in self.announcements}
-        done |= {id_ for id_, recovered in self.recoveries.items() if not recovered}
-        return next((id_ for id_ in self.order if id_ not in done), None)
-
-    @cached_property
-    def counts(self) -> dict[str, ThrowCount]:
-        """How many cards everybody throws who has announced anything, the Host's word included (D13 to D23a)."""
-        adjusted = {step.id: step.by for step in self.steps if isinstance(step, Adjust)}
-        return count_cards(self.present, self.announcements, adjusted, self._silent)
-
-    @property
-    def _silent(self) -> frozenset[str]:
-        """Who has still to speak (D24)."""
-        spoken = {each.id for each in self.announcements}
-        return frozenset(id_ for id_ in self.order if id_ not in spoken and self.recoveries.get(id_, True))
-
-    @cached_property
-    def miscounts(self) -> tuple[Miscount, ...]:
-        """Who threw another number of cards than was counted (D23a)."""
-        return tuple(
-            Miscount(id_, self.counts[id_].cards, len(cards))
-            for id_, cards in self.flipped.items()
-            if len(cards) != self.counts[id_].cards
-        )
 
     @cached_property
     def clashes(self) -> tuple[ClashGroup, ...]:
@@ -253,7 +167,7 @@ class Round:
 
     def _waiting_for_words(self) -> Iterator[Waiting]:
         for id_ in self.order:
-            if id_ in self._silent:
+            if id_ in self.silent:
                 recovering = self.must_recover(id_) and id_ not in self.recoveries
                 yield Waiting(id_, Awaited.RECOVERY if recovering else Awaited.ANNOUNCEMENT)
 
@@ -293,10 +207,6 @@ class Round:
             for blow in self.blows
             if blow.id in thrown and blow.toughness is not None
         }
-
-    def must_recover(self, id_: str) -> bool:
-        """Whether somebody throws to recover before announcing (D24)."""
-        return bool(self.by_id[id_].conditions & MUST_RECOVER)
 
     def next_characters(self) -> tuple[Character, ...]:
         """The characters as the next round finds them (D20, D24, D31).

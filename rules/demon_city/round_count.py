@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from rules.demon_city.claims import Claims, ThrowCountRefusal, ThrowKind
 from rules.demon_city.clash import Attack, Defend, Idle, Other
 from rules.demon_city.derived_throws import (
     AGILITY,
@@ -15,14 +16,7 @@ from rules.demon_city.derived_throws import (
 )
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_parts import Announcement, Character, Condition
-from rules.demon_city.throw_count import (
-    Claims,
-    ThrowCount,
-    ThrowCountRefusal,
-    ThrowKind,
-    adjust,
-    count_throws,
-)
+from rules.demon_city.throw_count import ThrowCount, adjust, count_throws
 from rules.refusal import Path, Refusal, refuse
 
 

@@ -8,10 +8,10 @@ from enum import StrEnum, unique
 from typing import TypeAlias
 
 from rules.cards import Card
+from rules.demon_city.claims import Claims
 from rules.demon_city.clash import Action, Idle
 from rules.demon_city.derived_throws import Manner, PowerStats
 from rules.demon_city.throw import Special
-from rules.demon_city.throw_count import Claims
 from rules.refusal import Refusal
 
 RUN_FEET = 30

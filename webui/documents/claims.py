@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
-from rules.demon_city.throw_count import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal
+from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal
 from webui.documents.fields import Name, as_tuple
 from webui.documents.parse import DocumentModel, Model, shown
 

@@ -8,16 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rules.demon_city.throw_count import (
-    Advantage,
-    Claims,
-    Extra,
-    ThrowCount,
-    ThrowCountRefusal,
-    ThrowKind,
-    count_throws,
-    faults_of_claims,
-)
+from rules.demon_city.claims import Advantage, Claims, Extra, ThrowCountRefusal, ThrowKind
+from rules.demon_city.claims_check import faults_of_claims
+from rules.demon_city.throw_count import ThrowCount, count_throws
 from rules.refusal import Refusal
 from webui.documents.claims import ClaimsField
 from webui.documents.derived import DerivedDocument

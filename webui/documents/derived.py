@@ -7,8 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field
 
+from rules.demon_city.claims import Claims, ThrowCountRefusal, ThrowKind
+from rules.demon_city.claims_check import faults_of_claims
 from rules.demon_city.derived_throws import Deed, Fighter, Manner, PowerStats, derive_throws
-from rules.demon_city.throw_count import Claims, ThrowCount, ThrowCountRefusal, ThrowKind, faults_of_claims
+from rules.demon_city.throw_count import ThrowCount
 from rules.refusal import Refusal
 from webui.documents.claims import ClaimsField
 from webui.documents.fields import FROM_TEXT, Name, Names, Natural, as_tuple

@@ -8,11 +8,12 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from rules.demon_city import Special
+from rules.demon_city.claims import Claims, ThrowKind
+from rules.demon_city.claims_check import faults_of_claims
 from rules.demon_city.derived_throws import Manner, PowerStats
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_check import faults_of_announcement
 from rules.demon_city.round_parts import Announcement, Character, Condition, RoundRefusal
-from rules.demon_city.throw_count import Claims, ThrowKind, faults_of_claims
 from rules.refusal import Refusal
 from webui.documents.actions import AnyAction, NothingField
 from webui.documents.claims import ClaimsField

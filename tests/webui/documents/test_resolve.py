@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from rules.demon_city import Attack, Defend, Idle, Other, Participant, resolve_clash
-from tests.rules.clash_notation import ROWS
-from tests.rules.test_demon_city_properties import clashes
+from tests.rules.demon_city.clash_notation import ROWS
+from tests.rules.demon_city.test_properties import clashes
 from webui.documents import DocumentError, resolve_document
 from webui.documents.answers import clash_answer
 from webui.i18n.verdicts import Speaker

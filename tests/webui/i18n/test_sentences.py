@@ -21,10 +21,11 @@ from rules.demon_city import (
     judge_static,
     resolve_clash,
 )
+from rules.demon_city.claims import Advantage, Disadvantage
 from rules.demon_city.decks import DeckFault, Impossible
 from rules.demon_city.round_parts import Awaited, Condition
-from rules.demon_city.throw_count import Advantage, Disadvantage, Floor
-from tests.rules.clash_notation import ROWS, Row, read_participant
+from rules.demon_city.throw_count import Floor
+from tests.rules.demon_city.clash_notation import ROWS, Row, read_participant
 from webui.i18n import (
     LANGUAGES,
     UnknownLanguageError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.demon_city import Why, count_throw, resolve_clash
-from tests.rules.clash_notation import ROWS, Row, written
+from tests.rules.demon_city.clash_notation import ROWS, Row, written
 
 
 def test_the_table_has_its_rows() -> None:

@@ -22,7 +22,7 @@ from rules.demon_city import (
     Why,
     resolve_clash,
 )
-from tests.rules.clash_notation import action_of
+from tests.rules.demon_city.clash_notation import action_of
 
 CARDS = [Card.parse(code) for code in ("m00", "w02", "c02", "m05", "s05", "w06", "c09", "s09", "m12", "w12")]
 NAMES = ("ann", "bill", "cai", "dov", "eve")

@@ -1,4 +1,4 @@
-"""Reads the golden table of clashes, `golden/clashes.txt`: its head explains the notation."""
+"""Reads the golden table of clashes, `clashes.txt`: its head explains the notation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.demon_city import (
     Throw,
 )
 
-TABLE = Path(__file__).with_name("golden") / "clashes.txt"
+TABLE = Path(__file__).with_name("clashes.txt")
 SIDES = {"P": "players", "H": "host", "C": "cult"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.demon_city import Attack, ClashOutcome, Defend, Idle, Other, Why
+from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal
 from rules.demon_city.derived_throws import Manner
 from rules.demon_city.interference import ClashGroup, find_clashes
 from rules.demon_city.round import Phase, Round
@@ -19,16 +20,8 @@ from rules.demon_city.round_parts import (
     Recover,
     RoundRefusal,
 )
-from rules.demon_city.throw_count import (
-    Advantage,
-    Claims,
-    Disadvantage,
-    Extra,
-    Lost,
-    ThrowCountRefusal,
-)
-from tests.rules.clash_notation import action_of
-from tests.rules.round_builders import (
+from tests.rules.demon_city.clash_notation import action_of
+from tests.rules.demon_city.round_builders import (
     ANN_AND_BILL,
     PUNCHES,
     announce,

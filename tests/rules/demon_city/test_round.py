@@ -27,8 +27,8 @@ from rules.demon_city.round_parts import (
     Step,
     Waiting,
 )
-from tests.rules.clash_notation import action_of
-from tests.rules.round_builders import (
+from tests.rules.demon_city.clash_notation import action_of
+from tests.rules.demon_city.round_builders import (
     ANN_AND_BILL,
     PUNCHES,
     announce,

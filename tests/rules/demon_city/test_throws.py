@@ -7,20 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.demon_city import Keep
-from rules.demon_city.throw_count import (
-    Advantage,
-    Claims,
-    Disadvantage,
-    Extra,
-    Floor,
-    Lost,
-    Reason,
-    ThrowCount,
-    ThrowCountRefusal,
-    ThrowKind,
-    count_throws,
-)
-from tests.rules.claim_builders import (
+from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
+from rules.demon_city.throw_count import Floor, Reason, ThrowCount, count_throws
+from tests.rules.demon_city.claim_builders import (
     CALLED_SHOT,
     CLASH,
     DEFENSE,

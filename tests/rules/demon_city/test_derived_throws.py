@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.demon_city.claims import Advantage, ThrowCountRefusal
 from rules.demon_city.derived_throws import (
     Deed,
     Fighter,
@@ -14,14 +15,8 @@ from rules.demon_city.derived_throws import (
     opponent_of,
     resisting_stat,
 )
-from rules.demon_city.throw_count import (
-    Advantage,
-    Floor,
-    Reason,
-    ThrowCount,
-    ThrowCountRefusal,
-)
-from tests.rules.claim_builders import (
+from rules.demon_city.throw_count import Floor, Reason, ThrowCount
+from tests.rules.demon_city.claim_builders import (
     DEFENSE,
     HIGHER,
     INJURY,

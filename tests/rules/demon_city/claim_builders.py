@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from rules.demon_city.throw_count import (
-    Advantage,
-    Claims,
-    Disadvantage,
-    Extra,
-    Lost,
-    ThrowCount,
-    ThrowKind,
-    count_throws,
-)
+from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowKind
+from rules.demon_city.throw_count import ThrowCount, count_throws
 
 STATIC, OPPOSED, CLASH = ThrowKind.STATIC, ThrowKind.OPPOSED, ThrowKind.CLASH
 CALLED_SHOT, TRICKY, INJURY = (

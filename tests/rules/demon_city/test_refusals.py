@@ -18,7 +18,7 @@ from rules.demon_city import (
     Throw,
     resolve_clash,
 )
-from tests.rules.clash_notation import action_of, read_participant
+from tests.rules.demon_city.clash_notation import action_of, read_participant
 
 PARAMS: dict[str, dict[str, object]] = {
     "one-side": {"side": "players"},
