@@ -11,7 +11,7 @@ from tests import house
 SOUND: house.Graph = {
     "webui.i18n.sentences": frozenset(),
     "webui.table.state": frozenset({"webui.i18n.sentences"}),
-    "webui.http.api": frozenset({"webui.table.state"}),
+    "webui.http.app": frozenset({"webui.table.state"}),
 }
 
 
@@ -40,13 +40,13 @@ def test_the_picture_is_that_of_the_code() -> None:
 
 
 def test_an_import_upwards_would_be_noticed() -> None:
-    planted = {**SOUND, "webui.i18n.sentences": frozenset({"webui.http.api"})}
+    planted = {**SOUND, "webui.i18n.sentences": frozenset({"webui.http.app"})}
     assert house.wrong_ways(SOUND) == []
-    assert house.wrong_ways(planted) == ["webui.i18n.sentences imports webui.http.api"]
+    assert house.wrong_ways(planted) == ["webui.i18n.sentences imports webui.http.app"]
 
 
 def test_a_circle_would_be_noticed() -> None:
-    planted = {**SOUND, "webui.i18n.sentences": frozenset({"webui.http.api"})}
+    planted = {**SOUND, "webui.i18n.sentences": frozenset({"webui.http.app"})}
     assert house.circle_among(SOUND) == []
     circle = house.circle_among(planted)
     assert circle[0] == circle[-1]

@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.webui.cli.test_program import KNOWN, Blank
 from tests.webui.http.test_api import Live
 from webui.camera.reports import SourceStatus
-from webui.cli.program import Place, Running, spec_of
+from webui.cli.looking import spec_of
+from webui.cli.program import Place, Running
 
 from .conftest import PATIENCE_MS, Heard
 from .test_systems import served

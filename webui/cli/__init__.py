@@ -8,21 +8,21 @@ import sys
 
 import click
 
-MODULES = {
-    "play": "play",
-    "export": "play",
-    "print": "play",
-    "identify": "identify",
-    "enrol": "identify",
-    "decks": "identify",
-    "watch": "watch",
-    "bench": "watch",
-    "resolve": "judging",
-    "throws": "judging",
-    "round": "judging",
-    "odds": "judging",
-}
-"""Which module of `webui.cli` holds which subcommand."""
+NAMES = (
+    "play",
+    "export",
+    "print",
+    "identify",
+    "enrol",
+    "decks",
+    "watch",
+    "bench",
+    "resolve",
+    "throws",
+    "round",
+    "odds",
+)
+"""Every subcommand: each is `command` of the module of its name in `webui.cli`."""
 
 SYSTEMS = "systems"
 """The module that holds a subcommand for every system of the registry; asked for every other name."""
@@ -32,14 +32,17 @@ class LazyGroup(click.Group):
     """A group that imports a subcommand only when it is asked for, so that the small ones start at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return every subcommand's name, in the order of :data:`MODULES`, then the systems'."""
+        """Return every subcommand's name, in the order of :data:`NAMES`, then the systems'."""
         systems = importlib.import_module(f"webui.cli.{SYSTEMS}")
-        return [*MODULES, *(command.name for command in systems.COMMANDS)]
+        return [*NAMES, *(command.name for command in systems.COMMANDS)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module that holds the subcommand and return it."""
-        module = importlib.import_module(f"webui.cli.{MODULES.get(cmd_name, SYSTEMS)}")
-        return next((command for command in module.COMMANDS if command.name == cmd_name), None)
+        if cmd_name in NAMES:
+            command: click.Command = importlib.import_module(f"webui.cli.{cmd_name}").command
+            return command
+        systems = importlib.import_module(f"webui.cli.{SYSTEMS}")
+        return next((command for command in systems.COMMANDS if command.name == cmd_name), None)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,9 +1,8 @@
-"""The commands around an evening: `play`, `export`, `print`."""
+"""The command `play`: the page on live frames."""
 
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -13,17 +12,13 @@ import click
 
 from vision.capture.spec import SourceKind, SourceSpec
 from webui.camera.decks import DeckError, Decks, deck_names
+from webui.cli.bad_input import fail
 from webui.storage.folders import data_folder
 
 PASSWORD_AGAIN = "its password is not kept; type its whole address again on the page, under Set-up, Camera"
 
 
-def _fail(message: str) -> None:
-    click.echo(f"clashcam: {message}", err=True)
-    sys.exit(1)
-
-
-@click.command()
+@click.command("play")
 @click.argument("source", required=False)
 @click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
@@ -37,7 +32,7 @@ def _fail(message: str) -> None:
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log and decks.")
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.option("--seed", default=0, show_default=True, help="Which evening the virtual table plays.")
-def play(
+def command(
     source: str | None, deck: str | None, host: str, port: int, data: Path | None, no_browser: bool, seed: int
 ) -> None:
     """Open the page on live frames.
@@ -47,7 +42,8 @@ def play(
     the virtual table; the page says which. The decks are remembered likewise.
     """
     from webui.camera.trackers import make_watcher
-    from webui.cli.program import Place, Running, open_browser, remembered, spec_of
+    from webui.cli.looking import spec_of
+    from webui.cli.program import Place, Running, open_browser, remembered
 
     place = Place(host, port, data_folder(data))
     decks = Decks(data)
@@ -69,7 +65,7 @@ def play(
                 open_browser(running.url, lambda: running.vision_thread.newest)
             running.wait()
     except (DeckError, OSError, ValueError) as fault:
-        _fail(str(fault))
+        fail(str(fault))
     except KeyboardInterrupt:
         click.echo("Goodbye; the log is kept.", err=True)
 
@@ -131,57 +127,3 @@ def _end_gently() -> None:
 
     for number in ENDINGS:
         signal.signal(number, stop)
-
-
-@click.command()
-@click.argument("session", default="latest")
-@click.option(
-    "--to", "to", required=True, type=click.Path(path_type=Path), help="A folder, or FILE.html|json|csv."
-)
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
-@click.option("--language", default=None, help="Language of the export; that of the table if left out.")
-def export(session: str, to: Path, data: Path | None, language: str | None) -> None:
-    """Write an evening as one self-contained file.
-
-    SESSION is an evening's id or name, or `latest`. A folder gets all three forms.
-    """
-    from webui.http.export import ExportError, unread_of, write_export
-    from webui.storage.store import Store
-
-    folder = data_folder(data)
-    if not folder.is_dir():
-        _fail(f"session: no evening is kept in {folder} yet; play one, or name its folder with --data")
-    try:
-        store = Store(folder)
-        try:
-            written = write_export(store, session, to, language)
-            for line in unread_of(store, session, language):
-                click.echo(f"clashcam: {line}", err=True)
-        finally:
-            store.close()
-    except (ExportError, OSError, ValueError) as fault:
-        _fail(str(fault))
-    else:
-        for path in written:
-            click.echo(path)
-
-
-@click.command("print")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--deck", default="house", show_default=True, help="Which of our own decks.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-def print_deck(file: Path, deck: str, paper: str) -> None:
-    """Write a deck of ours as a PDF to print and cut."""
-    from models.housedeck.sheets import write_pdf
-
-    try:
-        write_pdf(file, deck, paper)
-    except OSError as fault:
-        _fail(f"{file}: cannot be written ({fault.strerror}); choose another place")
-    except ValueError as fault:
-        _fail(f"--deck: {fault}")
-    else:
-        click.echo(file)
-
-
-COMMANDS = [play, export, print_deck]

@@ -8,7 +8,7 @@ import click
 
 from rules.registry import SYSTEMS
 from rules.system import Draw, System
-from webui.cli.judging import answer_file, document_argument, json_option, language_option
+from webui.cli.documents import answer_file, document_argument, json_option, language_option
 from webui.documents.systems import system_document
 from webui.i18n import catalogue
 

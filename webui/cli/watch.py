@@ -1,24 +1,21 @@
-"""The commands that look at moving pictures: `watch` and `bench`."""
+"""The command `watch`: what happens to the cards before a camera."""
 
 from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from vision.capture.spec import SourceKind, SourceSpec, parse_source
 from webui.cli.bad_input import BadInputError
-
-if TYPE_CHECKING:
-    from vision.recognition.gallery import Gallery
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
@@ -40,7 +37,7 @@ DEMO_SECONDS = 60.0
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write what really lay there, in the same form (demo only).",
 )
-def watch_command(
+def command(
     source: str,
     deck: str | None,
     two_decks: bool,
@@ -161,87 +158,3 @@ def _seen(record: dict[str, Any]) -> str:
     if record["card"] is None:
         return " or ".join(code for code, _ in record.get("candidates", ())) or "face up"
     return f"{record['card']}{' reversed' if record['reversed'] else ''} ({record['confidence']:.2f})"
-
-
-@click.command("bench")
-@click.option("--deck", metavar="NAME,...", help="Decks to read; every built-in one if not said.")
-@click.option("--cards", default="1,6,12,24", show_default=True, help="Numbers of cards on the table.")
-@click.option(
-    "--frames", default=150, show_default=True, type=click.IntRange(min=1), help="Frames timed for each."
-)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
-def bench_command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
-    """Measure how fast this machine sees, stage by stage, beside the first version.
-
-    Cards of the virtual table lie still and are turned over before a camera of 1280x720 pixels.
-    """
-    import cv2
-
-    from vision.onnx import NetworkError
-    from vision.recognition.calibration import CalibrationError
-    from vision.recognition.gallery import GalleryError
-    from webui.camera.decks import DeckError, Decks, deck_names
-
-    cv2.setNumThreads(1)
-    numbers = _numbers(cards)
-    try:
-        names = deck_names(deck)
-        galleries = Decks().load_all(names)
-        for record in _bench_records(galleries, names, numbers, frames):
-            click.echo(json.dumps(record) if as_json else _bench_words(record))
-    except (GalleryError, NetworkError, CalibrationError, DeckError) as error:
-        raise BadInputError(str(error)) from None
-
-
-def _numbers(text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",")]
-    if not all(part.isdecimal() and 1 <= int(part) <= 24 for part in parts):
-        raise click.UsageError(f"--cards: {text!r}: expected numbers from 1 to 24, comma separated")
-    return [int(part) for part in parts]
-
-
-def _bench_records(
-    galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int
-) -> Iterator[dict[str, Any]]:
-    from webui.camera.benchmark import (
-        compare_first_version,
-        machine,
-        time_photograph,
-        time_stages,
-        time_start,
-    )
-
-    yield {"machine": machine(), "decks": list(names)}
-    yield {"start": time_start(names)}
-    for number in numbers:
-        yield {"stages": time_stages(galleries, number, frames).record()}
-    for number in numbers:
-        yield {"first_version": compare_first_version(galleries, number)}
-    yield {"photograph": time_photograph(galleries)}
-
-
-def _bench_words(record: dict[str, Any]) -> str:
-    kind, row = next(iter(record.items()))
-    if kind == "machine":
-        return f"{row}; decks: {', '.join(record['decks'])}"
-    if kind == "start":
-        memory = f"memory {row['memory_mb']} MB, capture process {row['capture_memory_mb']} MB"
-        return f"start to first answered frame {row['first_answer_s']} s; {memory}"
-    if kind == "first_version":
-        return (
-            f"{row['cards']:2d} cards, whole picture read anew: {row['now_ms']} ms, first version "
-            f"{row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
-        )
-    if kind == "photograph":
-        width, height = row["size_wh"]
-        return (
-            f"photograph of {width}x{height}, {row['named']} of {row['cards']} cards named: {row['now_ms']} ms, "
-            f"first version {row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
-        )
-    lines = [f"{row['cards']:2d} cards: {row['frames_per_s']} frames a second"]
-    for stage, ms in row["ms"].items():
-        lines.append(f"   {stage:<7} p50 {ms['p50']} ms, p95 {ms['p95']} ms, p99 {ms['p99']} ms, n={ms['n']}")
-    return "\n".join(lines)
-
-
-COMMANDS = (watch_command, bench_command)

@@ -16,8 +16,9 @@ import pytest
 from tests.webui.cli.test_program import Table
 from vision.capture.passwords import masked
 from vision.capture.spec import SourceSpec
+from webui.cli.looking import spec_of
 from webui.cli.play import source_again
-from webui.cli.program import Place, Running, remembered, spec_of
+from webui.cli.program import Place, Running, remembered
 from webui.storage.store import Store
 
 SECRET = "s3cret"

@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click import Context
 from click.testing import CliRunner, Result
 
-from webui.cli.judging import COMMANDS
+from webui.cli import NAMES, main
 
 TEST = {"kind": "test", "intensity": 4, "thrower": {"id": "marty", "cards": ["w03", "c07"]}}
 THROWS = {"kind": "clash-throws", "extra": ["weapon"]}
 ROUND = {"kind": "round", "characters": [{"id": "ann", "side": "players", "agility": 3}]}
-BY_NAME = {command.name: command for command in COMMANDS}
 
 
 def run(name: str, *arguments: str, given: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(BY_NAME[name], arguments, given)
+    return CliRunner().invoke(main, [name, *arguments], given)
 
 
 def answer(name: str, *arguments: str, given: object = None) -> Any:
@@ -104,7 +104,7 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str]) -> None:
     assert run("resolve", *arguments).exit_code == 2
 
 
-@pytest.mark.parametrize("name", BY_NAME)
+@pytest.mark.parametrize("name", NAMES)
 def test_help(name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
@@ -113,8 +113,9 @@ def test_help(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["resolve", "throws", "round"])
 def test_the_documents_that_help_shows_run(name: str) -> None:
-    help_text = BY_NAME[name].help or ""
-    examples = help_text.split("\b")[1].strip()
+    command = main.get_command(Context(main), name)
+    assert command is not None
+    examples = (command.help or "").split("\b")[1].strip()
     decoder, place = json.JSONDecoder(), 0
     while place < len(examples):
         document, place = decoder.raw_decode(examples, place)

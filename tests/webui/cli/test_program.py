@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from vision.types import Frame, FrameResult
-from webui.cli.program import Place, Running, spec_of
+from webui.cli.looking import spec_of
+from webui.cli.program import Place, Running
 from webui.storage.store import StoreError
 from webui.table.snapshot import SnapshotBuilder
 

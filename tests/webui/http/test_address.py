@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webui.cli.program import url_of
+from webui.cli.serving import url_of
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,10 @@ from vision.recognition.gallery import GalleryError
 from vision.types import Frame, FrameResult
 from webui.camera.reports import SeenFrame
 from webui.camera.vision_thread import Seen
-from webui.http.api import Parts, create_app
+from webui.http.app import create_app
 from webui.http.auth import COOKIE, Access
 from webui.http.card_images import face_webp
+from webui.http.parts import Parts
 from webui.http.streams import Pictures, events
 from webui.storage.store import Store
 from webui.table.errors import CommandError

@@ -14,7 +14,7 @@ from vision.virtual import Script, Throw, VirtualTable
 from webui.camera.decks import Decks
 from webui.camera.reports import SeenFrame
 from webui.camera.trackers import make_watcher, pulp_deck
-from webui.cli.program import spec_of
+from webui.cli.looking import spec_of
 from webui.storage.store import Store
 from webui.table.commands import execute, parse_command
 from webui.table.snapshot import Snapshot, SnapshotBuilder

@@ -1,6 +1,6 @@
 """What a person can tell a table to do: one place for each command, in the file of what it is about."""
 
-from webui.table.commands import log, round, settings, throw
+from webui.table.commands import log, looking, round, seats, settings, throw
 from webui.table.commands.command import COMMANDS, Command, CommandSpec, Program, execute, parse_command
 
 __all__ = [
@@ -10,8 +10,10 @@ __all__ = [
     "Program",
     "execute",
     "log",
+    "looking",
     "parse_command",
     "round",
+    "seats",
     "settings",
     "throw",
 ]

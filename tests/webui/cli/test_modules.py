@@ -1,0 +1,27 @@
+"""One module a command: what a subcommand is stands in the file of its name."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import click
+import pytest
+
+import webui.cli
+from webui.cli import NAMES, main
+
+FOLDER = Path(webui.cli.__file__).parent
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_subcommand_is_the_command_of_the_module_of_its_name(name: str) -> None:
+    found = main.get_command(click.Context(main), name)
+    assert found is not None
+    assert found.name == name
+    assert found is importlib.import_module(f"webui.cli.{name}").command
+
+
+def test_no_module_holds_a_subcommand_that_nobody_finds() -> None:
+    holding = {path.stem for path in FOLDER.glob("*.py") if "@click.command(" in path.read_text("utf-8")}
+    assert holding - {"systems"} == set(NAMES)

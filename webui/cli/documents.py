@@ -1,0 +1,64 @@
+"""What the commands that judge documents share: reading them, answering them, saying what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import IO, Any
+
+import click
+
+from webui.documents import DocumentError
+from webui.documents.plain_json import UnfitJSONError, read_json
+from webui.i18n import LANGUAGES
+
+document_argument = click.argument("file", metavar="[FILE|-]", default="-")
+json_option = click.option(
+    "--json", is_flag=True, expose_value=False, help="Print JSON, which happens in any case."
+)
+language_option = click.option(
+    "--language",
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
+    show_default=True,
+    help="Language of the sentences.",
+)
+
+
+class BadDocumentError(click.ClickException):
+    """A document that does not fit: a line on standard error for each fault, exit code 1."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the lines."""
+        click.echo(self.message, file=file, err=file is None)
+
+
+def answer_file(file: str, answer: Callable[[Any], Any]) -> None:
+    """Read a JSON document from a file or, where it is called -, from standard input, and print its answer.
+
+    :raise BadDocumentError: naming the file and the field.
+    """
+    document = read_document(file)
+    try:
+        answered = answer(document)
+    except DocumentError as error:
+        raise BadDocumentError("\n".join(f"{_shown(file)}: {each}" for each in error.each)) from None
+    click.echo(json.dumps(answered, ensure_ascii=False).encode())
+
+
+def read_document(file: str) -> Any:
+    """The JSON in a file.
+
+    :raise BadDocumentError: if there is none.
+    """
+    try:
+        with click.open_file(file, "rb") as stream:
+            return read_json(stream.read())
+    except OSError as error:
+        raise BadDocumentError(f"{_shown(file)}: {error.strerror}; expected a readable file") from None
+    except UnfitJSONError as error:
+        raise BadDocumentError(f"{_shown(file)}: {error}") from None
+
+
+def _shown(file: str) -> str:
+    return "<stdin>" if file == "-" else file

@@ -1,0 +1,43 @@
+"""The command `export`: an evening as one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webui.cli.bad_input import fail
+from webui.storage.folders import data_folder
+
+
+@click.command("export")
+@click.argument("session", default="latest")
+@click.option(
+    "--to", "to", required=True, type=click.Path(path_type=Path), help="A folder, or FILE.html|json|csv."
+)
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@click.option("--language", default=None, help="Language of the export; that of the table if left out.")
+def command(session: str, to: Path, data: Path | None, language: str | None) -> None:
+    """Write an evening as one self-contained file.
+
+    SESSION is an evening's id or name, or `latest`. A folder gets all three forms.
+    """
+    from webui.http.export import ExportError, unread_of, write_export
+    from webui.storage.store import Store
+
+    folder = data_folder(data)
+    if not folder.is_dir():
+        fail(f"session: no evening is kept in {folder} yet; play one, or name its folder with --data")
+    try:
+        store = Store(folder)
+        try:
+            written = write_export(store, session, to, language)
+            for line in unread_of(store, session, language):
+                click.echo(f"clashcam: {line}", err=True)
+        finally:
+            store.close()
+    except (ExportError, OSError, ValueError) as fault:
+        fail(str(fault))
+    else:
+        for path in written:
+            click.echo(path)

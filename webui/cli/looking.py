@@ -1,0 +1,146 @@
+"""What the running program looks at: sources by the words of the command line and the page, decks, previews."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from vision.capture.camera import list_cameras
+from vision.capture.capture import Capture
+from vision.capture.passwords import Passwords
+from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_source
+from vision.types import Frame
+from webui.camera.trackers import house_deck, pulp_deck
+from webui.camera.vision_thread import VisionThread, Watching
+from webui.table.errors import CommandError
+from webui.table.thread import TableThread
+
+WatcherFor: TypeAlias = Callable[[Sequence[str]], Watching]
+"""Builds what watches a table on which these decks lie."""
+
+SEEING: Final = ("live", "lost", "ended")
+"""States in which the newest picture is one of the source that is looked at."""
+
+PREVIEW_PATIENCE_S: Final = 4.0
+"""A camera that gives no picture for so long gives no preview."""
+
+
+def spec_of(
+    word: str, *, seed: int = 0, seconds: float | None = None, decks: Sequence[str] = ()
+) -> SourceSpec:
+    """Read a source from the command line's or the page's word.
+
+    The virtual table lays the house deck; where the first of ``decks`` is the English one, Pulp's deals of seven.
+    """
+    spec = parse_source(word)
+    if spec.kind is not SourceKind.DEMO:
+        return spec
+    if list(decks[:1]) == ["english"]:
+        return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=pulp_deck, cards=(4, 3))
+    return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck)
+
+
+class Looking:
+    """Which source is looked through, and for which decks; the vision thread follows it."""
+
+    def __init__(
+        self,
+        spec: SourceSpec,
+        decks: Sequence[str],
+        watcher_for: WatcherFor,
+        table_thread: TableThread,
+        wall_clock: Callable[[], str],
+    ) -> None:
+        """``decks`` are those that lie on the table: the virtual one lays the first of them."""
+        self._first_spec = self._spec = spec
+        self._decks = tuple(decks)
+        self._watcher_for = watcher_for
+        self._table_thread = table_thread
+        self._passwords = Passwords()
+        self._passwords.hide(spec.address)
+        self._previewing = threading.Lock()
+        self._turning = threading.Lock()
+        self.vision_thread = VisionThread(
+            table_thread, lambda: watcher_for(self._decks), wall_clock=wall_clock
+        )
+
+    def start(self) -> None:
+        """Begin to look."""
+        self.vision_thread.start(self._spec)
+
+    def hide_password(self, word: str) -> str:
+        """Return an address as it may be stored and shown; its password is kept in memory."""
+        return self._passwords.hide(word)
+
+    def check_source(self, word: str) -> None:
+        """Tell at once of a file that is not there.
+
+        :raise CommandError: there is none of that name
+        """
+        spec = spec_of(self._passwords.reveal(word), decks=self._decks)
+        if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
+            raise CommandError("no-such-source", given=word)
+
+    def check_decks(self, names: Sequence[str]) -> None:
+        """Make sure that these decks can be read.
+
+        :raise ValueError: one of them is damaged or unknown
+        """
+        self._watcher_for(names)
+
+    def look_anew(self, even_if_the_same: bool) -> None:
+        """Look where and for what the table is set to by now, after an order or after its undo.
+
+        What is set is asked of the table here, so that of two orders at once the last one holds.
+        """
+        with self._turning:
+            decks, word = self._table_thread.ask(lambda table: (table.decks, table.source))
+            spec = self._spec_for(word, decks)
+            if not even_if_the_same and (spec, decks) == (self._spec, self._decks):
+                return
+            with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
+                self._spec, self._decks = spec, decks
+                self.vision_thread.change(spec)
+
+    def _spec_for(self, word: str | None, decks: Sequence[str]) -> SourceSpec:
+        """The source that was chosen on the page, or the one of the start; the virtual table lays other decks."""
+        first = self._first_spec
+        if word is None and first.kind is not SourceKind.DEMO:
+            return first
+        return spec_of(
+            self._passwords.reveal(word or "demo"), seed=first.seed, seconds=first.seconds, decks=decks
+        )
+
+    def preview(self, word: str) -> Frame | None:
+        """Return one picture of a source that is not looked through now; None while it gives none."""
+        spec = spec_of(self._passwords.reveal(word), decks=self._decks)
+        if spec.locked:
+            return None
+        if spec == self._spec:
+            newest = self.vision_thread.newest
+            return newest.frame if newest and self.vision_thread.state in SEEING else None
+        try:
+            with self._previewing, Capture(spec, patience_s=PREVIEW_PATIENCE_S) as capture:
+                captured = capture.read(timeout_s=PREVIEW_PATIENCE_S)
+                return captured.frame if captured else None
+        except SourceError:
+            return None
+
+    def sources(self) -> list[dict[str, object]]:
+        """Return what can be looked through, the virtual table last."""
+        found = [("camera", str(camera.index), camera.name) for camera in list_cameras()]
+        if self._spec.kind not in (SourceKind.CAMERA, SourceKind.DEMO):
+            found.append(("file", self._spec.name, Path(self._spec.name).name))
+        found.append(("demo", "demo", ""))
+        return [
+            {"spec": word, "kind": kind, "name": name, "current": self._is_current(kind, word)}
+            for kind, word, name in found
+        ]
+
+    def _is_current(self, kind: str, word: str) -> bool:
+        if kind == "demo":
+            return self._spec.kind is SourceKind.DEMO
+        found = str(self._spec.address if kind == "camera" else self._spec.name)
+        return found == word and (kind == "camera") == (self._spec.kind is SourceKind.CAMERA)

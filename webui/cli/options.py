@@ -1,0 +1,26 @@
+"""What the commands that know decks share: their options, and how they call a card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webui.table.labels import title_of
+
+data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of your own decks (default: CLASHCAM_DATA, else where the system keeps such things).",
+)
+deck_option = click.option(
+    "--deck",
+    metavar="NAME[,NAME]",
+    help="Decks to look for (default: every built-in one); a file will do, too.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="JSON Lines on standard output.")
+
+
+def called(code: str) -> str:
+    """Return a card's title with its code."""
+    return f"{title_of(code)} ({code})"

@@ -1,0 +1,105 @@
+"""The servers of the running program: one for this machine, and one for others once the Host lets them in."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Final
+
+from flask import Flask
+
+from webui.http.auth import Access, own_addresses
+from webui.http.door import Server
+from webui.table.thread import NetworkStatus
+
+SERVER_THREADS: Final = 64
+"""Every open stream holds a thread: one event stream a page, the picture on the Host's page."""
+
+MOST_THREADS: Final = 128
+
+EVERYWHERE: Final = "0.0.0.0"
+"""Where the second server listens, once the Host lets other machines in."""
+
+
+class PortTakenError(OSError):
+    """Another program listens where we were told to."""
+
+
+def url_of(host: str, port: int) -> str:
+    """Return the address under which this machine's browser finds what listens on ``host``.
+
+    >>> url_of("0.0.0.0", 8765), url_of("::1", 8765)
+    ('http://127.0.0.1:8765/', 'http://[::1]:8765/')
+    """
+    reachable = {EVERYWHERE: "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{reachable}]:{port}/" if ":" in reachable else f"http://{reachable}:{port}/"
+
+
+class Serving:
+    """Serves one table's pages; ``access`` says who may come in by the second server."""
+
+    def __init__(self, access: Access, tell: Callable[[NetworkStatus], None]) -> None:
+        """``tell`` hears whether others may come in, and how."""
+        self._access = access
+        self._tell = tell
+        self._host = ""
+        self._app: Flask | None = None
+        self._own: Server | None = None
+        self._network: Server | None = None
+
+    def listen(self, app: Flask, host: str, port: int) -> None:
+        """Take the port, without answering yet.
+
+        :raise PortTakenError: another program listens there
+        """
+        self._app, self._host = app, host
+        self._own = self._bound(host, port)
+
+    def serve(self) -> None:
+        """Answer this machine from now on."""
+        assert self._own is not None
+        threading.Thread(target=self._own.serve, name="server", daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        assert self._own is not None
+        return url_of(self._host, self._own.bind_addr[1])
+
+    def open_network(self, allow: bool) -> None:
+        """Let other machines in through a server of their own, or close it and forget who was in."""
+        if allow and self._network is None:
+            self._network = self._bound(EVERYWHERE, 0)
+            threading.Thread(target=self._network.serve, name="network", daemon=True).start()
+            self._access.allow()
+        elif not allow and self._network is not None:
+            self._access.forbid()
+            closing, self._network = self._network, None
+            threading.Thread(target=closing.stop, daemon=True).start()
+        port = self._network.bind_addr[1] if self._network else 0
+        urls = [f"http://{address}:{port}/" for address in own_addresses()]
+        self._tell(NetworkStatus(self._access.for_the_host(urls)))
+
+    def stop(self) -> None:
+        """Give the ports back."""
+        for server in (self._own, self._network):
+            if server is not None:
+                server.stop()
+
+    def _bound(self, host: str, port: int) -> Server:
+        server = Server(
+            (host, port),
+            self._app,
+            numthreads=SERVER_THREADS,
+            max=MOST_THREADS,
+            server_name="clashcam",
+            shutdown_timeout=1,
+        )
+        try:
+            server.prepare()
+        except OSError:
+            raise PortTakenError(
+                f"--port: {host}:{port} cannot be listened on: another program uses it, or --host is no "
+                "address of this machine; try --port 0"
+            ) from None
+        return server

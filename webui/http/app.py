@@ -1,0 +1,103 @@
+"""The page's server: reads snapshots, passes orders on, streams. It never changes the table itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, redirect, request
+from flask.json.provider import DefaultJSONProvider
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as AnyResponse
+
+from webui.documents.plain_json import UnfitJSONError
+from webui.http.auth import COOKIE, is_own_origin, is_safe_host
+from webui.http.cameras import cameras, painted
+from webui.http.door import body_limit
+from webui.http.evenings import evenings
+from webui.http.joining import joining
+from webui.http.judged import judged
+from webui.http.looks import looks
+from webui.http.orders import orders
+from webui.http.pages import pages_blueprint
+from webui.http.parts import Parts, current_parts, current_role, language
+from webui.http.streams import Pictures
+from webui.i18n.refusals import told
+from webui.table.thread import TableBusyError
+from webui.table.visible import HOST
+
+RESOURCES = (looks, cameras, orders, judged, evenings, joining)
+
+OPEN_TO_ALL = ("pages.static", "pages.sheet", "joining.join")
+"""What a device needs before it has shown its code."""
+
+
+class PlainJSON(DefaultJSONProvider):
+    """Answers in JSON that every browser can read."""
+
+    sort_keys = False
+
+    def dumps(self, obj: Any, **options: Any) -> str:
+        """Write an answer.
+
+        :raise ValueError: it holds a number that is none
+        """
+        return super().dumps(obj, allow_nan=False, **options)
+
+
+def create_app(parts: Parts) -> Flask:
+    """Build the application; every request handler only reads or passes on."""
+    app = Flask(__name__, static_folder=None, template_folder="templates")
+    app.json = PlainJSON(app)
+    app.extensions["parts"] = parts
+    app.extensions["pictures"] = Pictures(lambda: painted(parts))
+    for resource in (*RESOURCES, pages_blueprint(language)):
+        app.register_blueprint(resource)
+    app.before_request(_guard)
+    app.after_request(_keep_to_ourselves)
+    app.register_error_handler(HTTPException, _say_so)
+    app.register_error_handler(UnfitJSONError, _say_unfit)
+    app.register_error_handler(TableBusyError, _say_busy)
+    return app
+
+
+def _guard() -> AnyResponse | None:
+    """Turn away strangers, foreign names and other sites' pages before anything is read or done."""
+    request.max_content_length = body_limit(request.path)
+    if not is_safe_host(request.host, request.remote_addr or ""):
+        abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
+    if request.method == "POST" and not is_own_origin(request.headers.get("Origin"), request.host):
+        abort(403, "Another site's page may not give orders here.")
+    if request.endpoint in OPEN_TO_ALL:
+        return None
+    if request.blueprint == "pages" and not _may_open(request.path):
+        return redirect("/join")
+    current_role()
+    return None
+
+
+def _may_open(path: str) -> bool:
+    role = current_parts().access.role(request.remote_addr or "", request.cookies.get(COOKIE))
+    return role == HOST or (role is not None and path in ("/phone", "/screen", "/overlay"))
+
+
+def _keep_to_ourselves(response: Response) -> Response:
+    """Nothing comes from another host, and nobody may frame the page."""
+    response.headers.setdefault(
+        "Content-Security-Policy",
+        "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",
+    )
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    return response
+
+
+def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:
+    return jsonify(error=told(fault, language()), field=""), 422
+
+
+def _say_busy(fault: TableBusyError) -> tuple[Response, int]:
+    return jsonify(error=told(fault, language())), 503
+
+
+def _say_so(fault: HTTPException) -> tuple[Response, int]:
+    return jsonify(error=fault.description or fault.name), fault.code or 500

@@ -1,0 +1,73 @@
+"""What the cameras show: sources, previews, the picture with what we see drawn in, single cards of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from vision.types import Frame
+from webui.http.painting import paint
+from webui.http.parts import Parts, current_parts, only_the_host
+from webui.table.pictures import encode_jpeg
+from webui.table.placement import show
+from webui.table.settings import View
+from webui.table.visible import HOST
+
+cameras = Blueprint("cameras", __name__)
+
+FRESH = {"Cache-Control": "no-store"}
+
+
+@cameras.get("/api/sources")
+def sources() -> Response:
+    """Return what can be looked through, for the wizard."""
+    only_the_host(" chooses the camera")
+    return jsonify(current_parts().sources())
+
+
+@cameras.get("/preview.jpg")
+def preview() -> Response:
+    """Return one picture of a source, before it is chosen."""
+    only_the_host(" chooses the camera")
+    seen = current_parts().preview(request.args.get("spec", "demo"))
+    if seen is None:
+        return Response(status=204)  # Not a fault: a camera that is busy, or still waking.
+    return Response(encode_jpeg(seen), mimetype="image/jpeg", headers=FRESH)
+
+
+@cameras.get("/crop/t<int:key>.jpg")
+def crop(key: int) -> Response:
+    """Return the picture of one card that lies on the table, as the camera sees it now."""
+    found = current_parts().table_thread.ask(lambda table: table.crop(key))
+    if found is None:
+        return Response(status=204)  # Not a fault: it was taken away since the page heard of it.
+    return Response(encode_jpeg(found), mimetype="image/jpeg", headers=FRESH)
+
+
+@cameras.get("/frame.jpg")
+def frame() -> Response:
+    """Return the newest shown picture, once."""
+    newest = current_app.extensions["pictures"].newest()
+    if newest is None:
+        abort(503, "no frame has come yet")
+    return Response(newest[1], mimetype="image/jpeg", headers=FRESH)
+
+
+@cameras.get("/video.mjpg")
+def video() -> Response:
+    """Stream the shown picture with what we see drawn in."""
+    only_the_host("'s page shows the picture")
+    stream: Iterator[bytes] = current_app.extensions["pictures"].stream(current_parts().running)
+    return Response(stream, mimetype="multipart/x-mixed-replace; boundary=frame", headers=FRESH)
+
+
+def painted(parts: Parts) -> tuple[int, Frame] | None:
+    """Return the newest shown picture with its number; None before the first."""
+    seen = parts.newest_frame()
+    if seen is None:
+        return None
+    snapshot = parts.table_thread.snapshots[HOST].get()
+    shown = show(seen.frame, View(**snapshot["view"]))
+    colours = {seat["id"]: seat["colour"] for seat in snapshot["seats"]}
+    return seen.number, paint(shown, parts.table_thread.cards, colours)

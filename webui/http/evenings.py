@@ -1,0 +1,44 @@
+"""What is kept of the evening: the log, its pictures, the whole as one file."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify
+
+from webui.http.export import ExportError, render_export
+from webui.http.parts import current_parts, current_role, only_the_host
+from webui.table.snapshot import SnapshotBuilder
+
+evenings = Blueprint("evenings", __name__)
+
+
+@evenings.get("/api/log")
+def log() -> Response:
+    """Return every entry of the evening, oldest first."""
+    role = current_role()
+    return jsonify(current_parts().table_thread.ask(lambda table: SnapshotBuilder(table).entries(role)))
+
+
+@evenings.get("/pictures/<digest>.jpg")
+def picture(digest: str) -> Response:
+    """Return a stored picture by its digest."""
+    if not (len(digest) == 32 and digest.isalnum()):
+        abort(404, "no such picture")
+    path = current_parts().store.picture_path(digest)
+    if not path.is_file():
+        abort(404, "no such picture")
+    return Response(path.read_bytes(), mimetype="image/jpeg", headers={"Cache-Control": "max-age=86400"})
+
+
+@evenings.get("/export.<form>")
+def export(form: str) -> Response:
+    """Return the evening as one file to keep (``.html``, ``.json``, ``.csv``)."""
+    parts = current_parts()
+    only_the_host("'s page exports")
+    evening = parts.table_thread.ask(lambda table: table.evening)
+    try:
+        text = render_export(parts.store, evening, f".{form}")
+    except ExportError:
+        abort(404, "no such form")
+    kinds = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
+    headers = {"Content-Disposition": f'attachment; filename="{evening.id}.{form}"'}
+    return Response(text, mimetype=kinds[form], headers=headers)

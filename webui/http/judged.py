@@ -1,0 +1,49 @@
+"""Documents judged for whoever sends them: nothing changes on the table."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request
+
+from webui.documents import DocumentError
+from webui.documents.chances import odds_answer, read_question
+from webui.documents.plain_json import read_json
+from webui.http.parts import language
+from webui.table.system_narrator import tell_any
+from webui.table.systems import resolve_any
+
+judged = Blueprint("judged", __name__)
+
+
+@judged.post("/api/resolve")
+def resolve() -> tuple[Response, int] | Response:
+    """Judge any document of the contracts and answer it; nothing changes."""
+    spoken = language()
+    try:
+        return jsonify(resolve_any(read_json(request.get_data()), spoken))
+    except DocumentError as fault:
+        return jsonify(_faults(fault)), 422
+
+
+def _faults(fault: DocumentError) -> dict[str, object]:
+    """Return the first fault of a document, and every one of them."""
+    errors = [{"error": str(each), "field": each.field} for each in fault.each]
+    return {**errors[0], "errors": errors}
+
+
+@judged.post("/api/tell")
+def tell() -> Response:
+    """Judge a system's document and tell it as a verdict (docs/state.md), or why it cannot be; nothing changes."""
+    document = read_json(request.get_data())
+    try:
+        return jsonify(verdict=tell_any(document, language()))
+    except DocumentError as fault:
+        return jsonify(error=fault.fault, field=fault.field)
+
+
+@judged.get("/api/odds")
+def odds() -> tuple[Response, int] | Response:
+    """Return exact odds as ``clashcam odds`` gives them."""
+    try:
+        return jsonify(odds_answer(read_question(request.args, language())))
+    except DocumentError as fault:
+        return jsonify(error=str(fault), field=fault.field), 422

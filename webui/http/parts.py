@@ -1,0 +1,80 @@
+"""What the request handlers read from, and who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import abort, current_app, request
+
+from vision.types import Frame
+from webui.camera.vision_thread import Seen
+from webui.http.auth import COOKIE, Access
+from webui.storage.store import Store
+from webui.table.newest import Newest
+from webui.table.thread import TableThread
+from webui.table.visible import HOST
+
+Faces = Callable[[str], bytes | None]
+"""Gives a card's face in the house style as WebP, None for an unknown code."""
+
+Check = Callable[[str], None]
+"""Refuses a source that cannot be looked through: raises OSError or ValueError in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the server reads from; it owns none of it."""
+
+    table_thread: TableThread
+    store: Store
+    newest_frame: Callable[[], Seen | None]
+    check_source: Check
+    hide_password: Callable[[str], str]
+    """Gives a source's word as it may be shown and stored; what was hidden is kept in memory only."""
+    faces: Faces
+    running: Callable[[], bool]
+    access: Access
+    open_network: Callable[[bool], None]
+    check_decks: Callable[[Sequence[str]], None]
+    look_anew: Callable[[bool], None]
+    """Looks for what is set by now; True: even if that is what is looked for already."""
+    sources: Callable[[], list[dict[str, object]]]
+    preview: Callable[[str], Frame | None]
+
+
+def current_parts() -> Parts:
+    """Return what the handler of the current request reads from."""
+    parts: Parts = current_app.extensions["parts"]
+    return parts
+
+
+def current_role() -> str:
+    """Return the caller's role.
+
+    :raise Unauthorized: a stranger
+    """
+    access = current_parts().access
+    role = access.role(request.remote_addr or "", request.cookies.get(COOKIE), request.args.get("role"))
+    return role or abort(401, "This table is not open to you. Enter the code that the Host's page shows.")
+
+
+def only_the_host(what: str) -> None:
+    """Turn away everybody else in one line.
+
+    :raise Forbidden: it is somebody else
+    """
+    if current_role() != HOST:
+        abort(403, f"only the Host{what}")
+
+
+def snapshots() -> Newest[dict[str, Any]]:
+    """Return the snapshots of the caller's role."""
+    return current_parts().table_thread.snapshots[current_role()]
+
+
+def language() -> str:
+    """Return the language of the table."""
+    spoken: str = snapshots().get().get("language", "en")
+    return spoken

@@ -1,0 +1,103 @@
+"""Commands about what is looked at, and for which cards: pause, source, decks; and who may look on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field
+
+from webui.table.commands.command import Command, Program, command
+from webui.table.errors import CommandError
+from webui.table.settings import CardCode
+from webui.table.state import TableState
+
+
+class Pause(Command):
+    """Stop looking, or look again."""
+
+    name: Literal["pause"]
+    on: bool
+
+
+@command()
+def pause(table: TableState, order: Pause) -> None:
+    """The camera looks away, or looks again."""
+    table.paused = order.on
+
+
+class ChangeSource(Command):
+    """Look through another camera."""
+
+    name: Literal["source"]
+    spec: Annotated[str, Field(min_length=1, max_length=2000)]
+
+    def prepared(self, program: Program) -> Self:
+        """Keep a password out of what is stored, and tell at once of a file that is not there."""
+        hidden = self.model_copy(update={"spec": program.hide_password(self.spec)})
+        program.check_source(hidden.spec)
+        return hidden
+
+    def follow_up(self, program: Program) -> None:
+        """Look there, even if that is where the camera looked already."""
+        program.look_anew(True)
+
+
+@command()
+def source(table: TableState, order: ChangeSource) -> None:
+    """Where the camera looks is remembered."""
+    table.remember(source=order.spec)
+
+
+class ChangeDecks(Command):
+    """Which decks lie on the table."""
+
+    name: Literal["decks"]
+    names: Annotated[tuple[str, ...], Field(min_length=1, max_length=9)]
+
+    def prepared(self, program: Program) -> Self:
+        """Make sure that these decks can be read."""
+        program.check_decks(self.names)
+        return self
+
+    def follow_up(self, program: Program) -> None:
+        """Look for them from now on."""
+        program.look_anew(False)
+
+
+@command(refuses=("no-such-deck",))
+def decks(table: TableState, order: ChangeDecks) -> None:
+    """Which decks lie on the table."""
+    unknown = [name for name in order.names if name not in table.known_decks]
+    if unknown:
+        raise CommandError("no-such-deck", deck=unknown[0], known=table.known_decks)
+    table.remember(decks=order.names)
+
+
+class ListDecks(Command):
+    """Which cards the Players' Deck and the Horror's Deck hold; None: nobody has counted them (D34)."""
+
+    name: Literal["decks-list"]
+    players: Annotated[tuple[CardCode, ...], Field(min_length=1, max_length=99)] | None
+    horror: Annotated[tuple[CardCode, ...], Field(min_length=1, max_length=99)] | None
+
+
+@command()
+def decks_list(table: TableState, order: ListDecks) -> None:
+    """Which cards the two decks hold (D34)."""
+    table.remember(players_deck=order.players, horror_deck=order.horror)
+
+
+class Network(Command):
+    """Let other machines in, with a code, or keep them out."""
+
+    name: Literal["network"]
+    allow: bool
+
+    def follow_up(self, program: Program) -> None:
+        """Let them in by a server of their own, or close it."""
+        program.open_network(self.allow)
+
+
+@command()
+def network(table: TableState, _: Network) -> None:
+    """The program opens or closes the door; the table itself stays as it is."""

@@ -1,0 +1,142 @@
+"""Commands about who sits where: seats, their cards, and where they are found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from webui.i18n import catalogue
+from webui.table.commands.command import Command, command
+from webui.table.errors import CommandError
+from webui.table.placement import Point
+from webui.table.seats import colour_of, find_seats
+from webui.table.settings import CardCode, Name, Region, Side, Special
+from webui.table.state import TableState
+
+
+class Significators(Command):
+    """Which cards a seat holds as Significators (D3)."""
+
+    name: Literal["significators"]
+    seat: str
+    cards: Annotated[tuple[CardCode, ...], Field(max_length=22)]
+
+
+@command()
+def significators(table: TableState, order: Significators) -> None:
+    """Which Significators a seat holds (D3)."""
+    _set_seat(table, table.settings.seat(order.seat).model_dump() | {"significators": order.cards})
+
+
+class SeatFields(Command):
+    """A seat's fields; what is left out stays."""
+
+    seat_name: Name | None = None
+    side: Side | None = None
+    colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
+    region: Region | None = None
+    wanted: Annotated[int, Field(ge=0, le=20)] | None = None
+    stats: dict[str, int] | None = None
+    specials: tuple[Special, ...] | None = None
+
+    def fields(self) -> dict[str, Any]:
+        """Return what is given, under a seat's own field names; ``wanted`` 0 means that nothing is awaited."""
+        given = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
+        if "region" in given:
+            given["away"] = False
+        if "seat_name" in given:
+            given["name"] = given.pop("seat_name")
+        if "wanted" in given:
+            given["wanted"] = given["wanted"] or None
+        return given
+
+
+class AddSeat(SeatFields):
+    """Somebody sits down."""
+
+    name: Literal["seat-add"]
+    seat_name: Name
+    side: Side
+
+
+@command()
+def seat_add(table: TableState, order: AddSeat) -> None:
+    """Somebody sits down."""
+    taken = {seat.id for seat in table.settings.seats}
+    number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
+    fields = {"id": f"seat{number}", "colour": colour_of(number, order.side)} | order.fields()
+    table.remember(seats=[*(seat.model_dump() for seat in table.settings.seats), fields])
+
+
+class ChangeSeat(SeatFields):
+    """A seat's name, side, colour, place, awaited cards or stats."""
+
+    name: Literal["seat-change"]
+    seat: str
+
+
+@command()
+def seat_change(table: TableState, order: ChangeSeat) -> None:
+    """A seat's name, side, place, cards or stats."""
+    _set_seat(table, table.settings.seat(order.seat).model_dump() | order.fields())
+
+
+class FindSeats(Command):
+    """Everybody has put one card in front of them: that is where they sit."""
+
+    name: Literal["seats-find"]
+
+
+@command(refuses=("put-cards-first",))
+def seats_find(table: TableState, _: FindSeats) -> None:
+    """Everybody has put one card in front of them: that is where they sit."""
+    cards = _put_down_now(table)
+    if len(cards) < 2:
+        raise CommandError("put-cards-first")
+    width, height = table.size_wh
+    settings = table.settings
+    ratio = height / width if settings.view.turn % 180 else width / height
+    words = catalogue(settings.language)["ui.seat.new"]
+    table.remember(seats=find_seats(settings, cards, ratio, lambda number: words.format(n=number)))
+
+
+def _put_down_now(table: TableState) -> list[Sequence[Point]]:
+    """The corners of the cards of this throw; where there are none, of whatever lies there and is not ignored."""
+    thrown = [card for card in table.throw_cards() if not table.is_ignored(card)]
+    loose = (card for card in table.loose_cards() if not table.is_no_card(card))
+    others = [card for card in loose if not table.is_ignored(card)]
+    return [card.corners for card in (thrown if len(thrown) > 1 else [*thrown, *others])]
+
+
+class RemoveSeat(Command):
+    """Somebody leaves."""
+
+    name: Literal["seat-remove"]
+    seat: str
+
+
+@command(
+    refuses=(
+        "sits-in-the-round",
+        "last-seat",
+    )
+)
+def seat_remove(table: TableState, order: RemoveSeat) -> None:
+    """Somebody leaves."""
+    leaving = table.settings.seat(order.seat)
+    if table.projection.round is not None and leaving.id in table.projection.round.answer["order"]:
+        raise CommandError("sits-in-the-round", name=leaving.name)
+    staying = [seat for seat in table.settings.seats if seat.id != leaving.id]
+    if not staying:
+        raise CommandError("last-seat")
+    mode = table.settings.mode.model_dump()
+    if mode["thrower"] == leaving.id:
+        mode["thrower"] = staying[0].id
+    table.remember(seats=staying, mode=mode)
+
+
+def _set_seat(table: TableState, changed: dict[str, Any]) -> None:
+    seats = [changed if seat.id == changed["id"] else seat.model_dump() for seat in table.settings.seats]
+    table.remember(seats=seats)
