@@ -22,8 +22,8 @@ from webui.http.pages import pages_blueprint
 from webui.http.parts import Parts, current_parts, current_role, language
 from webui.http.streams import Pictures
 from webui.i18n.refusals import told
+from webui.table.contract import HOST
 from webui.table.thread import TableBusyError
-from webui.table.visible import HOST
 
 RESOURCES = (looks, cameras, orders, judged, evenings, joining)
 

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from webui.i18n.refusals import RefusedError
-from webui.table.visible import HOST, ROLES
+from webui.table.contract import HOST, ROLES
 
 COOKIE: Final = "clashcam"
 DIGITS: Final = 6

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 from vision.types import Frame
 from webui.http.painting import paint
 from webui.http.parts import Parts, current_parts, only_the_host
+from webui.table.contract import HOST
 from webui.table.pictures import encode_jpeg
 from webui.table.placement import show
 from webui.table.settings import View
-from webui.table.visible import HOST
 
 cameras = Blueprint("cameras", __name__)
 

@@ -16,6 +16,7 @@ from webui.http.card_images import face_webp
 from webui.http.pages import texts
 from webui.i18n import LANGUAGES
 from webui.storage.store import Evening, Store
+from webui.table.contract import HOST, told
 from webui.table.entries import entry_in_words
 from webui.table.reading import read_events
 
@@ -98,7 +99,9 @@ def render_export(store: Store, evening: Evening, form: str, language: str | Non
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")
     standing = [entry for entry in projection.entries.values() if not entry["undone"]]
-    return FORMS[form](store, evening, [entry_in_words(entry, spoken) for entry in standing], spoken)
+    return FORMS[form](
+        store, evening, [told(entry_in_words(entry, spoken), HOST) for entry in standing], spoken
+    )
 
 
 def _html(store: Store, evening: Evening, entries: Rows, language: str) -> str:

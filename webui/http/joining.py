@@ -10,7 +10,7 @@ from webui.http.pages import texts
 from webui.http.parts import current_parts, only_the_host, snapshots
 from webui.http.qr import qr_document
 from webui.i18n.refusals import told
-from webui.table.visible import HOST
+from webui.table.contract import HOST
 
 joining = Blueprint("joining", __name__)
 

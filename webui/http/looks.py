@@ -8,9 +8,9 @@ from webui.documents.plain_json import write_json
 from webui.http.parts import current_parts, current_role, snapshots
 from webui.http.streams import events
 from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
+from webui.table.contract import HOST
 from webui.table.deck_state import tell_decks
 from webui.table.labels import suit_of, title_of
-from webui.table.visible import HOST
 
 looks = Blueprint("looks", __name__)
 

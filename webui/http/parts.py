@@ -12,9 +12,9 @@ from vision.types import Frame
 from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
 from webui.storage.store import Store
+from webui.table.contract import HOST
 from webui.table.newest import Newest
 from webui.table.thread import TableThread
-from webui.table.visible import HOST
 
 Faces = Callable[[str], bytes | None]
 """Gives a card's face in the house style as WebP, None for an unknown code."""

@@ -1,4 +1,4 @@
-"""Entries of the log in words: a stored throw or judged document as docs/state.md has it."""
+"""Entries of the log in words: a stored throw or judged document as the contract has it."""
 
 from __future__ import annotations
 
@@ -7,53 +7,64 @@ from datetime import datetime
 from typing import Any
 
 from webui.identities import shown_value
+from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
+from webui.table.contract.entries import Entry as ToldEntry
+from webui.table.contract.verdicts import Verdict
 from webui.table.labels import title_of
 from webui.table.narrator import Herald, seat_name
 from webui.table.projection import Entry
 from webui.table.system_narrator import told
 
-Told = dict[str, Any]
 
-
-def entry_in_words(entry: Entry, language: str) -> Told:
+def entry_in_words(entry: Entry, language: str) -> ToldEntry:
     """Return a stored entry with its verdict and card names in words."""
-    system = entry.get("system")
+    system, odds = entry.get("system"), entry.get("odds")
     herald = Herald(language, entry["seats"])
     document, result = entry["document"], entry["result"]
     verdict = told(system, document, result, language) if system else herald.verdict(document, result)
-    return {
-        "id": entry["id"],
-        "at": _time_of_day(entry["at"]),
-        "throw": entry["throw"],
-        "round": entry.get("round"),
-        "mode": entry["mode"],
-        "system": system,
-        "verdict": verdict,
-        "seats": [_seat_in_words(seat, language) for seat in entry["seats"]],
-        "picture": entry["picture"],
-        "crops": entry["crops"],
-        "odds": entry.get("odds"),
-        "note": entry["note"],
-        "corrected": [each | {"at": _time_of_day(each["at"])} for each in entry["corrected"]],
-        "undone": entry["undone"],
-    }
+    return ToldEntry(
+        id=entry["id"],
+        at=_time_of_day(entry["at"]),
+        throw=entry["throw"],
+        round=entry.get("round"),
+        mode=entry["mode"],
+        system=system,
+        verdict=Verdict(**verdict),
+        seats=[_seat_in_words(seat, language) for seat in entry["seats"]],
+        picture=entry["picture"],
+        crops=entry["crops"],
+        odds={seat: Chances(**each) for seat, each in odds.items()} if odds else None,
+        note=entry["note"],
+        corrected=[
+            Correction.model_validate(each | {"at": _time_of_day(each["at"])}) for each in entry["corrected"]
+        ],
+        undone=entry["undone"],
+    )
 
 
 def _time_of_day(stamp: str) -> str:
     return datetime.fromisoformat(stamp).strftime("%H:%M:%S")
 
 
-def _seat_in_words(seat: Mapping[str, Any], language: str) -> Told:
-    held = seat["significators"]
-    cards = [
-        {
-            **card,
-            "name": title_of(card["card"], language) if card["card"] else "?",
-            "value": shown_value(card["card"], own_significator=card["card"] in held)
-            if card["card"]
-            else None,
-            "significator": card["card"] in held,
-        }
-        for card in seat["cards"]
-    ]
-    return {**seat, "name": seat_name(seat, language), "cards": cards}
+def _seat_in_words(seat: Mapping[str, Any], language: str) -> EntrySeat:
+    return EntrySeat(
+        id=seat["id"],
+        name=seat_name(seat, language),
+        side=seat["side"],
+        colour=seat["colour"],
+        significators=seat["significators"],
+        cards=[_card_in_words(card, seat["significators"], language) for card in seat["cards"]],
+    )
+
+
+def _card_in_words(card: Mapping[str, Any], held: list[str], language: str) -> EntryCard:
+    code = card["card"]
+    own = code in held
+    return EntryCard(
+        card=code,
+        name=title_of(code, language) if code else "?",
+        value=shown_value(code, own_significator=own) if code else None,
+        reversed=card["reversed"],
+        by=card["by"],
+        significator=own,
+    )

@@ -9,9 +9,10 @@ from webui.documents.plain_json import write_json
 from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
+from webui.table.contract.roles import HOST, told
 from webui.table.damage import DamagedError, Unread, refuse_damaged
 from webui.table.entries import entry_in_words
-from webui.table.projection import MisfitEventError, Projection, fold
+from webui.table.projection import Entry, MisfitEventError, Projection, fold
 from webui.table.rounds import OpenRound, announced_in_words
 from webui.table.system_narrator import tell_turn
 
@@ -59,7 +60,7 @@ def _dangling(events: list[StoredEvent]) -> Iterator[Unread]:
 def _untold(projection: Projection) -> Iterator[int]:
     """Yield the events that were taken in, but whose outcome cannot be put into words."""
     for number, entry in projection.entries.items():
-        if not _works(partial(entry_in_words, entry, LANGUAGES[0])):
+        if not _works(partial(_entry, entry)):
             yield number
     now = projection.round
     if now is not None and not _works(partial(_tell_round, now)):
@@ -67,6 +68,10 @@ def _untold(projection: Projection) -> Iterator[int]:
     for system, desk in projection.desks.items():
         if not _works(partial(tell_turn, system, desk.get("turn"), LANGUAGES[0])):
             yield _last_act(projection, lambda act, system=system: act.payload.get("system") == system)  # type: ignore[misc]
+
+
+def _entry(entry: Entry) -> object:
+    return told(entry_in_words(entry, LANGUAGES[0]), HOST)
 
 
 def _last_act(projection: Projection, fits: Callable[[StoredEvent], bool]) -> int:

@@ -19,11 +19,11 @@ from webui.documents.plain_json import write_json
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoreError
 from webui.table.commands import Command, execute
+from webui.table.contract import HOST, ROLES, Aid, Network, Source
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.newest import Newest
-from webui.table.snapshot import Snapshot, SnapshotBuilder
+from webui.table.snapshot import Snapshot, SnapshotBuilder, Status
 from webui.table.state import TableState
-from webui.table.visible import HOST, ROLES, SNAPSHOT, visible
 
 log = logging.getLogger(__name__)
 
@@ -201,8 +201,8 @@ class TableThread:
 
         After an order ``anyway``: it may have changed nothing that is seen, but what it made stale must be known.
         """
-        builder = SnapshotBuilder(table)
-        host, public = (self._with_status(builder.write(role), role) for role in (HOST, ROLES[-1]))
+        builder = SnapshotBuilder(table, self._around(table))
+        host, public = builder.write(HOST), builder.write(ROLES[-1])
         seen = {role: host if role == HOST else public | {"role": role} for role in ROLES}
         self.cards = tuple(card for seat in host["seats"] for card in seat["cards"]) + tuple(host["loose"])
         fresh = [role for role in ROLES if self._is_news(self._published[role], seen[role]) or anyway]
@@ -212,12 +212,10 @@ class TableThread:
         for role in fresh:
             self.snapshots[role].put(seen[role] | {"version": version, "seen_s": self._seen_s})
 
-    def _with_status(self, snapshot: Snapshot, role: str) -> Snapshot:
+    def _around(self, table: TableState) -> Status:
         grades = self._status.aid
-        aid = in_words(grades, snapshot["language"]) if grades else None
-        status = {"source": self._status.source, "aid": aid, "network": self._network.network}
-        seen: Snapshot = visible(status, SNAPSHOT[role])
-        return snapshot | seen
+        aid = Aid(**in_words(grades, table.settings.language)) if grades else None
+        return Status(Source(**self._status.source), aid, Network(**self._network.network))
 
     def _is_news(self, last: _Published, snapshot: Snapshot) -> bool:
         full = write_json({key: value for key, value in snapshot.items() if key != "version"})

@@ -1,0 +1,95 @@
+"""Cards and seats as they are at the table now."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from webui.table.contract.roles import HostOnly, Part, Public
+
+Point: TypeAlias = list[float]
+"""x and y as fractions (0 to 1) of the shown picture."""
+
+CardState: TypeAlias = Literal[
+    "moving", "reading", "settled", "unreadable", "old", "known", "ignored", "no-card"
+]
+
+
+class Candidate(Part):
+    """A card that an unread one may be."""
+
+    code: Public[str]
+    name: Public[str]
+    confidence: Public[float]
+
+
+class ShownCard(Part):
+    """One card on the table."""
+
+    key: Public[str]
+    """t and the number of its track: what commands name it by."""
+    seat: Public[str | None]
+    """Before whom it lies, null: before nobody."""
+    face: Public[Literal["up", "down"]]
+    card: Public[str | None]
+    """Its code, null while it is not read."""
+    name: Public[str | None]
+    value: Public[int | None]
+    reversed: Public[bool | None]
+    """Upside down before its seat; null where that is not known."""
+    state: Public[CardState]
+    """Of a card that does not count why: an earlier throw's or of no seat that throws now (old), there before the
+    throw (known), in an ignored area (ignored), or none at all as a person said (no-card)."""
+    corners: Public[list[Point]]
+    """Four corners on the shown picture, clockwise."""
+    confidence: Public[float]
+    candidates: Public[list[Candidate]]
+    """The likeliest identities, at most three, best first."""
+    by: Public[Literal["camera", "human"]]
+    significator: Public[bool]
+    """Whether it is its seat's Significator."""
+
+
+class Counted(Part):
+    """The card that counts for a seat, and what it is worth there."""
+
+    value: Public[int]
+    card: Public[str]
+
+
+class SpecialCard(Part):
+    """A card with which a horror does something special (D12)."""
+
+    card: Public[str]
+    text: Public[str]
+
+
+class Seat(Part):
+    """One participant's place at the table."""
+
+    id: Public[str]
+    name: Public[str]
+    side: Public[str]
+    """players, host, or a side that the Host has named."""
+    colour: Public[str]
+    region: Public[list[Point] | None]
+    """The polygon that is the seat's, null for one without a place."""
+    drawn: Public[bool]
+    """Whether somebody drew the region: else it is half of the picture."""
+    away: Public[bool]
+    """Known from another evening, without a place at the table now."""
+    significators: Public[list[str]]
+    significator_names: Public[list[str]]
+    wanted: Public[int | None]
+    """How many cards are awaited, null: any number."""
+    down: Public[int]
+    up: Public[int]
+    cards: Public[list[ShownCard]]
+    counts: Public[Counted | None]
+    stats: Public[dict[str, int]]
+    specials: HostOnly[list[SpecialCard]]
+
+
+class HostSeat(Seat):
+    """A seat on the Host's side: its stats are the Host's own."""
+
+    stats: HostOnly[dict[str, int]]

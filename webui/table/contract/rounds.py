@@ -1,0 +1,55 @@
+"""The Action Round as it stands (D23 to D31)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from webui.table.contract.roles import Part, Public
+
+
+class Awaited(Part):
+    """What the round waits for."""
+
+    seat: Public[str]
+    what: Public[Literal["announcement", "recovery", "cards", "choice"]] = Field(alias="for")
+
+
+class CountReason(Part):
+    """Why somebody throws a card more or fewer."""
+
+    by: Public[str]
+    """+1, -2 and the like."""
+    text: Public[str]
+    rule: Public[str]
+
+
+class CountedCards(Part):
+    """How many cards a seat throws."""
+
+    cards: Public[int]
+    adjusted: Public[int]
+    """The Host's own plus or minus, which is in it (D23a)."""
+    keep: Public[Literal["highest", "lowest"]]
+    say: Public[str]
+    reasons: Public[list[CountReason]]
+
+
+class Round(Part):
+    """An Action Round that is being played."""
+
+    number: Public[int]
+    phase: Public[Literal["announcing", "throwing", "over"]]
+    order: Public[list[str]]
+    """The seats, the slowest first."""
+    speaker: Public[str | None]
+    """Whose turn it is to announce."""
+    waiting: Public[list[Awaited]]
+    announced: Public[dict[str, dict[str, Any]]]
+    """By seat: what an `announce` command carries, with its `text` in one line."""
+    cards: Public[dict[str, CountedCards]]
+    clashes: Public[list[list[str]]]
+    conditions: Public[dict[str, list[str]]]
+    can_repeat: Public[bool]
+    """Whether there was a round before this one."""

@@ -1,0 +1,181 @@
+"""The snapshot: the whole table as it is now, in the language of the table."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from pydantic import Field
+
+from webui.table.contract.cards import Candidate, HostSeat, Point, Seat, ShownCard
+from webui.table.contract.entries import Chances, Entry
+from webui.table.contract.roles import HostOnly, HostOrNull, Part, Public, Role
+from webui.table.contract.rounds import Round
+from webui.table.contract.verdicts import LiveVerdict, Verdict
+
+Phase: TypeAlias = Literal[
+    "empty", "gathering", "ready", "flipping", "reading", "question", "verdict", "confirmed"
+]
+
+Kind: TypeAlias = Literal["clash", "test", "opposed", "c10", "c100", "pulp", "round"]
+
+
+class Session(Part):
+    """The evening."""
+
+    id: Public[str]
+    name: Public[str]
+    started: Public[str]
+
+
+class View(Part):
+    """How the camera's picture is shown: turned clockwise, then mirrored; `swap` exchanges near and far."""
+
+    turn: Public[Literal[0, 90, 180, 270]]
+    mirror: Public[bool]
+    swap: Public[bool]
+
+
+class Mode(Part):
+    """What is being thrown for."""
+
+    kind: Public[Kind]
+    intensities: Public[list[int]]
+    thrower: Public[str]
+
+
+class Throw(Part):
+    """Which throw it is."""
+
+    number: Public[int]
+    round: Public[int | None]
+
+
+class Line(Part):
+    """A sentence with the code that it stands for."""
+
+    code: Public[str]
+    text: Public[str]
+
+
+class Source(Part):
+    """How the camera is."""
+
+    kind: Public[Literal["camera", "file", "url", "demo", "none"]] = "none"
+    name: Public[str] = ""
+    state: Public[Literal["starting", "live", "lost", "ended", "none", "locked"]] = "starting"
+    """locked: its password is not known any more."""
+    since: Public[str | None] = None
+    """Since what time of day it has been so."""
+    message: Public[Line | None] = None
+    size: Public[list[int] | None] = None
+    """Width and height of the picture in pixels."""
+    fps: Public[float | None] = None
+
+
+class Aid(Part):
+    """How well the cards can be seen."""
+
+    level: Public[float]
+    """0 (nothing can be read) to 1."""
+    ok: Public[bool]
+    problems: Public[list[Line]]
+
+
+class Network(Part):
+    """Whether other machines may come in, and how."""
+
+    allowed: Public[bool] = False
+    urls: Public[list[str]] = Field(default_factory=list)
+    codes: Public[dict[str, str]] = Field(default_factory=dict)
+    """The codes that let a device in, by role."""
+
+
+class IgnoredArea(Part):
+    """An area of the picture in which nothing counts."""
+
+    id: Public[str]
+    region: Public[list[Point]]
+
+
+class Option(Part):
+    """An answer to a question: the page sends its command with the version."""
+
+    text: Public[str]
+    order: Public[dict[str, Any]]
+
+
+class Question(Part):
+    """What a person must tell before the verdict can come."""
+
+    kind: Public[str]
+    key: Public[str | None]
+    """The card that is meant."""
+    seat: Public[str | None]
+    text: Public[str]
+    candidates: Public[list[Candidate]]
+    options: Public[list[Option]]
+
+
+class CardsLeft(Part):
+    """How many cards a deck's pile still has."""
+
+    left: Public[int]
+    of: Public[int]
+
+
+class Log(Part):
+    """The log in short; `/api/log` has all of it."""
+
+    count: Public[int]
+    last: Public[list[Entry]]
+    """The newest entries that stand, oldest first."""
+
+
+class Snapshot(Part):
+    """The whole table."""
+
+    version: Public[int]
+    """What a command must carry."""
+    seen_s: Public[float] = 0.0
+    """When the newest frame that is in it was looked at, in seconds since 1970."""
+    role: Public[Role]
+    language: Public[str]
+    session: Public[Session]
+    source: Public[Source]
+    aid: HostOnly[Aid | None]
+    view: Public[View]
+    decks: HostOnly[list[str]]
+    """The decks that are looked for."""
+    known_decks: HostOnly[list[str]]
+    paused: Public[bool]
+    wizard: HostOnly[bool]
+    """Whether the set-up should come up by itself."""
+    mode: Public[Mode]
+    phase: Public[Phase]
+    """reading: all lie face up, the verdict is on its way."""
+    throw: Public[Throw]
+    seats: Public[list[Seat | HostSeat]]
+    loose: Public[list[ShownCard]]
+    """What lies on the table and does not count; its state says why."""
+    uncounted: HostOnly[int]
+    """Cards that lay there before the throw and could be part of it."""
+    ignored: HostOnly[list[IgnoredArea]]
+    question: HostOrNull[Question | None]
+    verdict: Public[LiveVerdict | None]
+    turn: Public[Verdict | None]
+    """Where another system's turn stands, as long as nothing has been thrown since."""
+    round: Public[Round | None]
+    odds: HostOrNull[dict[str, Chances] | None]
+    """Before the flip, everybody's exact chances by seat: they tell of the Horror's Deck."""
+    cards_left: HostOrNull[dict[str, CardsLeft] | None]
+    """By side."""
+    log: Public[Log]
+    undo: HostOnly[str | None]
+    """What undo would take back, in words."""
+    act: HostOnly[int]
+    """The number of the last thing that a person did and that holds; 0: none."""
+    desks: HostOnly[dict[str, dict[str, Any]]]
+    """What each system's page is working on, by system."""
+    unread: HostOnly[list[str]]
+    """What lies damaged in the store, in one line each."""
+    network: HostOnly[Network]

@@ -1,0 +1,91 @@
+"""The question of the snapshot: its sentence, and the commands that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from webui.i18n import card_name, render
+from webui.table import contract
+from webui.table.cards import TableCard
+from webui.table.judging import Question
+from webui.table.labels import title_of
+from webui.table.settings import Seat
+from webui.table.snapshot_cards import CardWriter
+from webui.table.state import TableState
+
+Order: TypeAlias = dict[str, Any]
+
+PILE_SHARE = 0.25
+"""An ignored area reaches this share of the card's size beyond it: a pile is never quite straight."""
+
+
+def question_told(table: TableState, cards: CardWriter) -> contract.Question | None:
+    """Return what the table asks, None where it asks nothing."""
+    asked = table.judgement
+    if not isinstance(asked, Question):
+        return None
+    seat = _seat_of(table, asked)
+    language = table.settings.language
+    card = title_of(asked.card.code, language) if asked.card and asked.card.code else ""
+    params = {"name": cards.name(seat) if seat else "", "card": card, **asked.params}
+    return contract.Question(
+        kind=asked.kind,
+        key=f"t{asked.card.key}" if asked.card else None,
+        seat=seat.id if seat else None,
+        text=_sentence(asked, params, language),
+        candidates=cards.candidates(asked.card) if asked.card else [],
+        options=[
+            contract.Option(text=render(code, None, language), order=order)
+            for code, order in _options(asked, seat)
+        ],
+    )
+
+
+def _seat_of(table: TableState, asked: Question) -> Seat | None:
+    wanted = asked.seat or (asked.card.seat if asked.card else None)
+    return next((seat for seat in table.settings.seats if seat.id == wanted), None)
+
+
+def _sentence(asked: Question, params: Mapping[str, Any], language: str) -> str:
+    if asked.kind == "impossible":
+        card = card_name(asked.params["card"], language)
+        return render(f"question.{asked.params['why']}", {**params, "card": card}, language)
+    return render(f"question.{asked.kind}", params, language)
+
+
+def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
+    """Return the answers to offer: the code of each one's words, and its command."""
+    if asked.kind == "impossible":
+        return _to_the_impossible(asked, seat)
+    card = asked.card
+    if card is None:
+        return []
+    if asked.kind == "face-down":
+        pile = {"name": "ignore-add", "region": _around(card)}
+        return [("option.pile", pile), _not_thrown(card)]
+    if asked.kind == "other-game":
+        mode = asked.params["mode"]
+        return [(f"option.play-{mode}", {"name": "mode", "kind": mode}), _not_thrown(card)]
+    return [("option.no-card", {"name": "correct", "key": f"t{card.key}", "card": None})]
+
+
+def _to_the_impossible(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
+    stands = ("option.stands", {"name": "accept", "card": asked.params["card"]})
+    if asked.params["why"] != "in-discard" or seat is None:
+        return [stands]
+    deck = "players" if seat.side == "players" else "host"
+    return [("option.reshuffled", {"name": "reshuffle", "deck": deck}), stands]
+
+
+def _not_thrown(card: TableCard) -> tuple[str, Order]:
+    return "option.not-thrown", {"name": "assign", "key": f"t{card.key}", "seat": None}
+
+
+def _around(card: TableCard) -> list[list[float]]:
+    """Return a region a little larger than a card."""
+    xs, ys = [x for x, _ in card.corners], [y for _, y in card.corners]
+    dx, dy = (max(xs) - min(xs)) * PILE_SHARE, (max(ys) - min(ys)) * PILE_SHARE
+    x0, x1 = max(0.0, min(xs) - dx), min(1.0, max(xs) + dx)
+    y0, y1 = max(0.0, min(ys) - dy), min(1.0, max(ys) + dy)
+    return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]

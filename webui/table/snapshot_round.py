@@ -1,0 +1,69 @@
+"""The Action Round and another system's turn, as the snapshot has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webui.table import contract
+from webui.table.projection import Projection
+from webui.table.rounds import OpenRound, announced_in_words
+from webui.table.snapshot_cards import CardWriter
+from webui.table.state import TableState
+from webui.table.system_narrator import tell_turn
+
+
+def round_told(table: TableState, cards: CardWriter) -> contract.Round | None:
+    """Return the Action Round, None while none is open."""
+    now = table.projection.round
+    if now is None:
+        return None
+    answer = now.answer
+    return contract.Round(
+        number=now.number,
+        phase=answer["phase"],
+        order=answer["order"],
+        speaker=now.speaker,
+        waiting=[
+            contract.Awaited.model_validate({"seat": each["id"], "for": each["for"]})
+            for each in answer["waiting"]
+        ],
+        announced=_announced(table, now, cards),
+        cards={seat: _cards_of(now, seat) for seat in answer["cards"]},
+        clashes=answer["clashes"],
+        conditions={each["id"]: each["state"] for each in now.document["characters"] if each.get("state")},
+        can_repeat=now.last is not None,
+    )
+
+
+def _announced(table: TableState, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, Any]]:
+    names = {seat.id: cards.name(seat) for seat in table.settings.seats}
+    return {
+        said["id"]: said | {"text": announced_in_words(said, names, table.settings.language)}
+        for said in now.document.get("announcements", [])
+        if said.get("action") or said.get("recovered") is False
+    }
+
+
+def _cards_of(now: OpenRound, seat: str) -> contract.CountedCards:
+    counted = now.answer["counts"].get(seat, {})
+    return contract.CountedCards(
+        cards=now.cards_of(seat),
+        adjusted=now.adjusted.get(seat, 0),
+        keep=counted.get("keep", "highest"),
+        say=counted.get("say", ""),
+        reasons=[
+            contract.CountReason(by=by, text=text, rule=rule) for by, text, rule in counted.get("reasons", [])
+        ],
+    )
+
+
+def turn_told(projection: Projection, language: str) -> contract.Verdict | None:
+    """Return where another system's turn stands, None if something has been thrown since."""
+    desk = next((act for act in reversed(projection.acts) if act.kind == "desk"), None)
+    if desk is None or any(
+        number > desk.id for number, entry in projection.entries.items() if not entry["undone"]
+    ):
+        return None
+    document = desk.payload["document"] or {}
+    told = tell_turn(desk.payload["system"], document.get("turn"), language)
+    return contract.Verdict(**told) if told else None
