@@ -14,8 +14,11 @@ ROOMS = ("rules", "models", "vision", "webui")
 CALLED_BY_NAME = ("_on_", "visit_", "do_")
 """Beginnings of names that are put together where they are called, or that a library calls."""
 
-BY_LIBRARIES = {"forward", "get_command", "get_next", "list_commands", "revision", "down_revision"}
-"""What torch, click, onnxruntime and alembic call."""
+BY_LIBRARIES = {
+    *("forward", "get_command", "get_next", "list_commands", "revision", "down_revision"),
+    *("readline", "respond"),
+}
+"""What torch, click, onnxruntime, alembic and cheroot call."""
 
 
 def defined(tree: ast.Module) -> Iterator[str]:

@@ -12,11 +12,6 @@ from webui.http.auth import Access, own_addresses
 from webui.http.door import Server
 from webui.table.thread import NetworkStatus
 
-SERVER_THREADS: Final = 64
-"""Every open stream holds a thread: one event stream a page, the picture on the Host's page."""
-
-MOST_THREADS: Final = 128
-
 EVERYWHERE: Final = "0.0.0.0"
 """Where the second server listens, once the Host lets other machines in."""
 
@@ -87,14 +82,8 @@ class Serving:
                 server.stop()
 
     def _bound(self, host: str, port: int) -> Server:
-        server = Server(
-            (host, port),
-            self._app,
-            numthreads=SERVER_THREADS,
-            max=MOST_THREADS,
-            server_name="clashcam",
-            shutdown_timeout=1,
-        )
+        assert self._app is not None
+        server = Server((host, port), self._app)
         try:
             server.prepare()
         except OSError:

@@ -9,7 +9,7 @@ from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from webui.documents.plain_json import UnfitJSONError
+from webui.documents.plain_json import UnfitJSONError, write_json
 from webui.http.auth import COOKIE, is_own_origin, is_safe_host
 from webui.http.cameras import cameras, painted
 from webui.http.door import body_limit
@@ -20,7 +20,7 @@ from webui.http.looks import looks
 from webui.http.orders import orders
 from webui.http.pages import pages_blueprint
 from webui.http.parts import Parts, current_parts, current_role, language
-from webui.http.streams import Pictures
+from webui.http.streams import Events, Pictures
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
 from webui.table.thread import TableBusyError
@@ -50,6 +50,9 @@ def create_app(parts: Parts) -> Flask:
     app.json = PlainJSON(app)
     app.extensions["parts"] = parts
     app.extensions["pictures"] = Pictures(lambda: painted(parts))
+    app.extensions["events"] = {
+        role: Events(snapshots, write_json) for role, snapshots in parts.table_thread.snapshots.items()
+    }
     for resource in (*RESOURCES, pages_blueprint(language)):
         app.register_blueprint(resource)
     app.before_request(_guard)

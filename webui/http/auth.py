@@ -6,7 +6,6 @@ makes a second device the Host's. A device that showed its code keeps a signed c
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 import socket
 import threading
@@ -18,6 +17,7 @@ from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+from webui.http.budget import is_this_machine
 from webui.i18n.refusals import RefusedError
 from webui.table.contract import HOST, ROLES
 
@@ -109,14 +109,6 @@ class Access:
     def for_the_host(self, urls: list[str]) -> dict[str, Any]:
         """Return what the Host's page shows of the network."""
         return {"allowed": self.allowed, "urls": urls if self.allowed else [], "codes": self.codes}
-
-
-def is_this_machine(address: str) -> bool:
-    """Tell whether a caller's address is this machine's own."""
-    try:
-        return ipaddress.ip_address(address.split("%")[0]).is_loopback
-    except ValueError:
-        return False
 
 
 def is_own_origin(origin: str | None, host: str) -> bool:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from vision.types import Frame
 from webui.http.painting import paint
-from webui.http.parts import Parts, current_parts, only_the_host
+from webui.http.parts import Parts, current_parts, only_the_host, streamed
 from webui.table.contract import HOST
 from webui.table.pictures import encode_jpeg
 from webui.table.placement import show
@@ -48,7 +46,7 @@ def crop(key: int) -> Response:
 @cameras.get("/frame.jpg")
 def frame() -> Response:
     """Return the newest shown picture, once."""
-    newest = current_app.extensions["pictures"].newest()
+    newest = current_app.extensions["pictures"].jpeg()
     if newest is None:
         abort(503, "no frame has come yet")
     return Response(newest[1], mimetype="image/jpeg", headers=FRESH)
@@ -58,8 +56,7 @@ def frame() -> Response:
 def video() -> Response:
     """Stream the shown picture with what we see drawn in."""
     only_the_host("'s page shows the picture")
-    stream: Iterator[bytes] = current_app.extensions["pictures"].stream(current_parts().running)
-    return Response(stream, mimetype="multipart/x-mixed-replace; boundary=frame", headers=FRESH)
+    return streamed(current_app.extensions["pictures"], "multipart/x-mixed-replace; boundary=frame")
 
 
 def painted(parts: Parts) -> tuple[int, Frame] | None:

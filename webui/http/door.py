@@ -1,19 +1,25 @@
-"""The door of the server: what is too large is turned away before it is read.
+"""The door of the server: what is too large, too slow or too much is turned away before it is read.
 
-The library under it takes headers and bodies of any size, reads the rest of a body that was refused, and believes
-every Content-Length. Here each request has its limits by its path; what goes beyond them gets one line and no more
-of it is kept.
+The library under it parses requests and runs the application. It takes headers and bodies of any size, gives a thread
+to whoever has connected, and knows no endless answers: limits, :mod:`~webui.http.doorkeeper` and
+:mod:`~webui.http.broadcast` stand before and behind it.
 """
 
 from __future__ import annotations
 
-import contextlib
 import socket
-import time
-from typing import Final
+import sys
+from collections.abc import Callable
+from typing import Any, Final
 
 from cheroot import errors, wsgi
 from cheroot.server import HTTPConnection, HTTPRequest
+
+from webui.http.broadcast import Broadcast, Listener, Stream
+from webui.http.budget import Budget, Room, is_this_machine
+from webui.http.doorkeeper import Doorkeeper
+from webui.http.mailboxes import Inbox, Outbox
+from webui.http.workers import Crew
 
 HEAD_LIMIT: Final = 16 << 10
 """Bytes of request line and headers together; a browser sends about one thousand."""
@@ -29,9 +35,17 @@ BODY_LIMITS: Final = {
 }
 """How many bytes may be sent to an address; to every other one none."""
 
-FAREWELL_S: Final = 1.0
-FAREWELL_BYTES: Final = 4 << 20
-"""So long, and so much, of a refused body is thrown away unread: a client that still sends would miss the answer."""
+CONNECTIONS: Final = Room(all=400, guests=250, each=48)
+STREAMS: Final = Room(all=400, guests=250, each=24)
+"""How many connections, and how many endless answers, a server has room for. Windows waits for 512 at once."""
+
+FILES: Final = 2048
+"""Files that may be open: connections and streams of two servers, and what else the program needs."""
+
+WAITING: Final = 128
+"""Connections that the system keeps until the doorkeeper lets them in."""
+
+STREAMS_FULL: Final = "503 Service Unavailable", "too many pages of this table are open; close some"
 
 
 def body_limit(path: str) -> int:
@@ -74,29 +88,83 @@ class Request(HTTPRequest):
         self.conn.refused = True
 
 
+class Gateway(wsgi.Gateway_10):
+    """Runs the application; an answer that goes on is left to the broadcast."""
+
+    def respond(self) -> None:
+        """Answer the request, or begin to."""
+        answer = self.req.server.wsgi_app(self.env, self.start_response)
+        if isinstance(answer, Stream):
+            self._begin(answer)
+            return
+        try:
+            for part in filter(None, answer):
+                self.write(part)
+        finally:
+            self.req.ensure_headers_sent()
+            if hasattr(answer, "close"):
+                answer.close()
+
+    def _begin(self, stream: Stream) -> None:
+        self.req.close_connection = True
+        if not self.req.server.broadcast.budget.admit(self.req.conn.remote_addr):
+            self.req.simple_response(*STREAMS_FULL)
+            return
+        # Without a length and unchunked: the answer ends with the connection.
+        self.req.response_protocol = "HTTP/1.0"
+        self.req.outheaders.append((b"Connection", b"close"))
+        self.req.ensure_headers_sent()
+        self.req.conn.stream = stream
+
+
 class Connection(HTTPConnection):
-    """A connection on which a client that still sends what was refused gets to read why."""
+    """A connection: a thread works on it only while a whole request is answered."""
 
     RequestHandlerClass = Request
     refused = False
+    last = False
+    stream: Stream | None = None
+    thrown_away = -1
+    deadline_s = 0.0
 
-    def communicate(self) -> bool:
-        """Answer requests; tell whether the connection stays open."""
-        stays: bool = super().communicate()  # type: ignore[no-untyped-call]
-        if self.refused and not stays:
-            with contextlib.suppress(OSError):
-                self._say_goodbye()
-        return stays
+    def __init__(self, server: Server, sock: socket.socket) -> None:
+        super().__init__(server, sock, _mailbox)
+        self._closed = False
 
-    def _say_goodbye(self) -> None:
-        self.socket.shutdown(socket.SHUT_WR)
-        until_s, left = time.monotonic() + FAREWELL_S, FAREWELL_BYTES
-        while left > 0 and (patience_s := until_s - time.monotonic()) > 0:
-            self.socket.settimeout(patience_s)
-            thrown_away = self.socket.recv(1 << 16)
-            if not thrown_away:
-                return
-            left -= len(thrown_away)
+    def answer(self) -> None:
+        """Answer the request that lies in the inbox; then the doorkeeper looks after the client again."""
+        self.last = not self.communicate()  # type: ignore[no-untyped-call]
+        self.server.put_conn(self)
+
+    def listener(self) -> Listener | None:
+        """Return who listens from now on, None where the answer has an end."""
+        return Listener(self.socket, self.stream, self.close) if self.stream else None
+
+    def close(self) -> None:
+        """Hang up, once, and leave room for somebody else."""
+        if self._closed:
+            return
+        self._closed = True
+        super().close()
+        self.server.connections.release(self.remote_addr)
+        if self.stream is not None:
+            self.server.broadcast.budget.release(self.remote_addr)
+
+
+def _make_room_for_files() -> None:
+    """Have the system let us open as many files as there are connections; macOS allows 256 if not asked."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < FILES and (hard == resource.RLIM_INFINITY or hard > soft):
+        wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _mailbox(_: socket.socket, mode: str, __: int) -> Inbox | Outbox:
+    return Inbox(HEAD_LIMIT, body_limit) if "r" in mode else Outbox()
 
 
 class Server(wsgi.Server):
@@ -105,3 +173,43 @@ class Server(wsgi.Server):
     ConnectionClass = Connection
     max_request_header_size = HEAD_LIMIT
     max_request_body_size = max(BODY_LIMITS.values())
+    _connections: Any
+
+    def __init__(self, bind_addr: tuple[str, int], app: Callable[..., Any]) -> None:
+        super().__init__(
+            bind_addr, app, server_name="clashcam", request_queue_size=WAITING, shutdown_timeout=1
+        )
+        self.gateway = Gateway
+        self.requests = Crew()
+        self.connections = Budget(CONNECTIONS)
+        self.broadcast = Broadcast(Budget(STREAMS))
+
+    def prepare(self) -> None:
+        """Listen."""
+        _make_room_for_files()
+        super().prepare()
+        self._connections.close()
+        self._connections = Doorkeeper(
+            self.socket, self._welcome, self.process_conn, self._keep, self.connections
+        )
+
+    def process_conn(self, conn: Connection) -> None:
+        """Have a whole request answered."""
+        path = conn.rfile.path()
+        self.requests.put(conn, path, is_this_machine(conn.remote_addr))
+
+    def stop(self) -> None:
+        """Hang up on everybody and end."""
+        super().stop()
+        self.broadcast.stop()
+
+    def _welcome(self, sock: socket.socket, address: str, port: int) -> Connection:
+        conn = Connection(self, sock)
+        conn.remote_addr, conn.remote_port = address, port
+        return conn
+
+    def _keep(self, conn: Connection) -> bool:
+        listener = conn.listener()
+        if listener is not None:
+            self.broadcast.add(listener)
+        return listener is not None

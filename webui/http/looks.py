@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from webui.documents.plain_json import write_json
-from webui.http.parts import current_parts, current_role, snapshots
-from webui.http.streams import events
+from webui.http.parts import current_parts, current_role, snapshots, streamed
+from webui.http.streams import Events
 from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
 from webui.table.contract import HOST
 from webui.table.deck_state import tell_decks
@@ -24,8 +23,8 @@ def state() -> Response:
 @looks.get("/api/events")
 def event_stream() -> Response:
     """Stream snapshots as server-sent events."""
-    stream = events(snapshots(), write_json)
-    return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    feed: Events = current_app.extensions["events"][current_role()]
+    return streamed(feed, "text/event-stream")
 
 
 @looks.get("/api/decks")

@@ -59,6 +59,7 @@ def texts(language: str) -> dict[str, str]:
 STATIC = HERE / "static"
 
 
+@cache
 def sheet() -> str:
     """All style sheets as one, in the order of their names, the house style first: one request instead of many."""
     paths = [STATIC / "base.css", *sorted((STATIC / "elements").glob("*.css"))]

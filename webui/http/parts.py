@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import abort, current_app, request
+from flask import Response, abort, current_app, request
 
 from vision.types import Frame
 from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
+from webui.http.broadcast import Feed, Stream
 from webui.storage.store import Store
 from webui.table.contract import HOST
 from webui.table.newest import Newest
@@ -78,3 +79,15 @@ def language() -> str:
     """Return the language of the table."""
     spoken: str = snapshots().get().get("language", "en")
     return spoken
+
+
+def streamed(feed: Feed, mimetype: str) -> Response:
+    """Answer without end: until the program ends, or the caller may see less than when it asked."""
+    parts, role = current_parts(), current_role()
+    caller = request.remote_addr or "", request.cookies.get(COOKIE), request.args.get("role")
+
+    def goes_on() -> bool:
+        return parts.running() and parts.access.role(*caller) == role
+
+    headers = {"Cache-Control": "no-store"}
+    return Response(Stream(feed, goes_on), mimetype=mimetype, direct_passthrough=True, headers=headers)

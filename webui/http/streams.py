@@ -1,13 +1,12 @@
 """What goes out to browsers without being asked for: snapshots and pictures, the newest only.
 
-A slow client never holds anybody up: each has one slot, and what it did not fetch in time is overwritten.
+Each is written once, however many look at it.
 """
 
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from vision.types import Frame
@@ -24,21 +23,41 @@ REPEAT_S: Final = 1.0
 """A still picture is sent again this often: browsers show a part only when the next one begins."""
 
 
-def events(snapshots: Newest[dict[str, Any]], encode: Callable[[dict[str, Any]], str]) -> Iterator[str]:
-    """Yield server-sent events: the newest snapshot, each time that there is one, and heartbeats between."""
-    yield "retry: 1000\n\n"
-    seen = -1
-    while not snapshots.closed:
-        number, snapshot = snapshots.wait(seen, HEARTBEAT_S)
-        if number == seen:
-            yield ": still here\n\n"
-        else:
-            seen = number
-            yield f"event: state\ndata: {encode(snapshot)}\n\n"
+class Events:
+    """Server-sent events: the newest snapshot, each time that there is one, and heartbeats between."""
+
+    greeting = b"retry: 1000\n\n"
+    beat = b": still here\n\n"
+    beat_s = HEARTBEAT_S
+    pause_s = 0.0
+
+    def __init__(self, snapshots: Newest[dict[str, Any]], encode: Callable[[dict[str, Any]], str]) -> None:
+        self._snapshots = snapshots
+        self._encode = encode
+        self._lock = threading.Lock()
+        self._written: tuple[int, bytes] = (-1, b"")
+
+    def subscribe(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` for each new snapshot."""
+        self._snapshots.subscribe(wake)
+
+    def newest(self) -> tuple[int, bytes]:
+        """Return the newest snapshot as an event, and its number."""
+        with self._lock:
+            number, snapshot = self._snapshots.numbered()
+            if number != self._written[0]:
+                event = f"event: state\ndata: {self._encode(snapshot)}\n\n"
+                self._written = number, event.encode()
+            return self._written
 
 
 class Pictures:
     """The shown picture as JPEG, encoded once a frame however many look at it, and not at all if nobody does."""
+
+    greeting = b""
+    beat = b""
+    beat_s = REPEAT_S
+    pause_s = 1 / PICTURES_A_SECOND
 
     def __init__(self, draw: Callable[[], tuple[int, Frame] | None]) -> None:
         """``draw`` returns the newest picture with its number, None before the first."""
@@ -47,7 +66,10 @@ class Pictures:
         self._number = -1
         self._jpeg: bytes | None = None
 
-    def newest(self) -> tuple[int, bytes] | None:
+    def subscribe(self, wake: Callable[[], None]) -> None:
+        """Pictures come by their own clock."""
+
+    def jpeg(self) -> tuple[int, bytes] | None:
         """Return the newest picture's number and JPEG; None while no frame has come."""
         with self._lock:
             drawn = self._draw()
@@ -57,16 +79,10 @@ class Pictures:
                 self._number, self._jpeg = drawn[0], encode_jpeg(drawn[1])
             return self._number, self._jpeg
 
-    def stream(self, running: Callable[[], bool]) -> Iterator[bytes]:
-        """Yield the parts of a ``multipart/x-mixed-replace; boundary=frame`` answer while ``running`` says so."""
-        sent, sent_at = -1, 0.0
-        while running():
-            newest = self.newest()
-            now = time.monotonic()
-            if newest is not None and (newest[0] != sent or now - sent_at >= REPEAT_S):
-                sent, sent_at = newest[0], now
-                yield _part(newest[1])
-            time.sleep(1 / PICTURES_A_SECOND)
+    def newest(self) -> tuple[int, bytes] | None:
+        """Return the newest picture as a part of a ``multipart/x-mixed-replace; boundary=frame`` answer."""
+        newest = self.jpeg()
+        return (newest[0], _part(newest[1])) if newest else None
 
 
 def _part(jpeg: bytes) -> bytes:

@@ -3,43 +3,51 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class Newest(Generic[T]):
-    """The newest value of something, and a way to wait for the next."""
+    """The newest value of something with its number, and a call to whoever waits for the next."""
 
     def __init__(self, first: T) -> None:
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._value = first
         self._number = 0
         self._closed = False
+        self._wakes: list[Callable[[], None]] = []
 
     def put(self, value: T) -> None:
         """Replace the value and wake everybody who waits."""
-        with self._changed:
+        with self._lock:
             self._value, self._number = value, self._number + 1
-            self._changed.notify_all()
+        self._wake_all()
 
     def get(self) -> T:
         """Return the newest value at once."""
         return self._value
 
+    def numbered(self) -> tuple[int, T]:
+        """Return the newest value and its number."""
+        with self._lock:
+            return self._number, self._value
+
+    def subscribe(self, wake: Callable[[], None]) -> None:
+        """Call ``wake``, which must not wait, after every new value and at the end."""
+        self._wakes.append(wake)
+
     def close(self) -> None:
         """Let everybody who waits go home."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        self._closed = True
+        self._wake_all()
 
     @property
     def closed(self) -> bool:
         """Whether no more values will come."""
         return self._closed
 
-    def wait(self, seen: int, timeout_s: float) -> tuple[int, T]:
-        """Wait until there is a value after number ``seen``; return the newest and its number."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._number != seen or self._closed, timeout_s)
-            return self._number, self._value
+    def _wake_all(self) -> None:
+        for wake in self._wakes:
+            wake()

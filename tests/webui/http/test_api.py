@@ -23,9 +23,10 @@ from webui.camera.reports import SeenFrame
 from webui.camera.vision_thread import Seen
 from webui.http.app import create_app
 from webui.http.auth import COOKIE, Access
+from webui.http.broadcast import Stream
 from webui.http.card_images import face_webp
 from webui.http.parts import Parts
-from webui.http.streams import Pictures, events
+from webui.http.streams import Events, Pictures
 from webui.storage.store import Store
 from webui.table.errors import CommandError
 from webui.table.newest import Newest
@@ -347,15 +348,28 @@ def test_pages_load_nothing_from_elsewhere(live: Live) -> None:
 
 def test_events_come_newest_first_and_end_with_the_server() -> None:
     snapshots: Newest[dict[str, Any]] = Newest({"version": 0})
-    stream = events(snapshots, json.dumps)
-    assert next(stream).startswith("retry:")
+    stream = iter(Stream(Events(snapshots, json.dumps), lambda: not snapshots.closed))
+    assert next(stream).startswith(b"retry:")
     for version in (1, 2, 3):
         snapshots.put({"version": version})
-    assert json.loads(next(stream).split("data: ")[1]) == {"version": 3}
+    assert json.loads(next(stream).split(b"data: ")[1]) == {"version": 3}
     threading.Timer(0.05, snapshots.put, [{"version": 4}]).start()
-    assert json.loads(next(stream).split("data: ")[1]) == {"version": 4}
+    assert json.loads(next(stream).split(b"data: ")[1]) == {"version": 4}
     snapshots.close()
-    assert all("version" in part for part in stream)
+    assert list(stream) == []
+
+
+def test_an_event_is_written_once_for_all_who_listen() -> None:
+    written = []
+
+    def write(snapshot: dict[str, Any]) -> str:
+        written.append(snapshot)
+        return json.dumps(snapshot)
+
+    feed = Events(Newest({"version": 0}), write)
+    streams = [Stream(feed, lambda: True) for _ in range(3)]
+    assert len({stream.next_part(100.0) for stream in streams}) == 1
+    assert len(written) == 1
 
 
 def test_a_picture_is_encoded_once_for_all_who_look() -> None:
@@ -366,7 +380,7 @@ def test_a_picture_is_encoded_once_for_all_who_look() -> None:
         return 7, FRAME
 
     pictures = Pictures(draw)
-    first, second = pictures.newest(), pictures.newest()
+    first, second = pictures.jpeg(), pictures.jpeg()
     assert first is not None
     assert second is not None
     assert first[1] is second[1]

@@ -10,8 +10,8 @@ from webui.http.auth import (
     WrongCodeError,
     is_own_origin,
     is_safe_host,
-    is_this_machine,
 )
+from webui.http.budget import is_this_machine
 
 PHONE = "192.168.1.20"
 

@@ -7,10 +7,17 @@ import socket
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from tests.benchmarks.door import LIMIT_S, guests, measured
+from tests.browser.program import Program
 from tests.webui.cli.test_program import Table
+from webui.http import doorkeeper
+from webui.http.budget import Budget, Room, neighbourhood
 from webui.http.door import HEAD_LIMIT, ORDER_LIMIT
 
 MORE_MEMORY = 24 << 20
@@ -53,6 +60,22 @@ class Caller:
         while sent < total and self.send(chunk):
             sent += len(chunk)
         return sent
+
+    def some(self) -> bytes:
+        """What comes next."""
+        return self._socket.recv(1 << 16)
+
+    def is_gone(self) -> bool:
+        """Tell whether the other side has hung up on a client that reads nothing of what it was sent."""
+        self._socket.setblocking(False)
+        try:
+            return not self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        finally:
+            self._socket.setblocking(True)
 
     def answer(self) -> bytes:
         """Whatever comes until the other side has closed."""
@@ -136,3 +159,69 @@ def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
     with Caller(table.running.url) as caller:
         caller.send(post(len(body)).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + body)
         assert b" 200 " in caller.answer().splitlines()[0]
+
+
+SLOW = {
+    "nothing": ("IDLE_S", b""),
+    "half a head": ("HEAD_S", b"GET /api/state HTTP/1.1\r\nHost: loc"),
+    "half a body": ("BODY_S", post(2000) + b"{"),
+    "an answer that is not read": (
+        "ANSWER_S", b"GET /static/all.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("limit", "begins"), SLOW.values(), ids=SLOW)
+def test_who_is_too_slow_is_sent_away(
+    table: Table, monkeypatch: pytest.MonkeyPatch, limit: str, begins: bytes
+) -> None:
+    """Each time has a limit of its own, and no trickle prolongs it."""
+    monkeypatch.setattr(doorkeeper, limit, 0.4)
+    began_s = time.monotonic()
+    with Caller(table.running.url) as caller:
+        caller.send(begins)
+        while caller.send(b"x") if begins else not caller.is_gone():
+            assert time.monotonic() - began_s < 8
+            time.sleep(0.05)
+
+
+def test_a_client_that_asks_whether_it_may_send_is_told_so(table: Table) -> None:
+    head = post(2).replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+    with Caller(table.running.url) as caller:
+        caller.send(head)
+        assert b"100 Continue" in caller.some()
+        caller.send(b"{}")
+        assert b" 422 " in caller.answer()
+
+
+def test_requests_that_come_together_are_answered_one_after_another(table: Table) -> None:
+    get = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with Caller(table.running.url) as caller:
+        caller.send(get + get + get.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert caller.answer().count(b"HTTP/1.1 ") == 3
+
+
+def test_guests_leave_room_for_this_machine() -> None:
+    budget = Budget(Room(all=5, guests=3, each=2))
+    assert [budget.admit("10.0.0.7") for _ in range(3)] == [True, True, False]
+    assert [budget.admit("10.0.0.8") for _ in range(2)] == [True, False]
+    assert [budget.admit("127.0.0.1") for _ in range(3)] == [True, True, False]
+    budget.release("10.0.0.7")
+    assert budget.admit("10.0.0.9")
+
+
+def test_a_device_is_one_address_however_many_it_gives_itself() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:2")
+    assert neighbourhood("10.0.0.7") != neighbourhood("10.0.0.8")
+
+
+def test_nobody_who_listens_or_trickles_keeps_the_host_out(tmp_path: Path) -> None:
+    """The short form of ``python -m tests.benchmarks.door``."""
+    still = tmp_path / "pictures"
+    still.mkdir()
+    cv2.imwrite(str(still / "1.png"), np.full((90, 160, 3), 90, np.uint8))
+    crowd = guests(200, 100)
+    with Program(str(still), tmp_path / "data") as program:
+        took = measured(program, crowd, seconds=3)
+    assert max(took["page"] + took["order"]) < LIMIT_S
+    assert sum(guest.heard > 0 for guest in crowd) == 100

@@ -1,0 +1,87 @@
+"""Threads that answer whole requests: the Host's apart from guests', quick ones apart from those that take long."""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from typing import Final, Protocol
+
+SLOW: Final = ("/preview.jpg", "/api/odds", "/api/resolve", "/api/tell", "/export", "/api/log")
+"""Addresses whose answers may take long: cameras are opened, odds counted, whole evenings told."""
+
+
+class Call(Protocol):
+    """A connection on which a whole request waits for its answer."""
+
+    def answer(self) -> None:
+        """Answer it."""
+        ...
+
+
+class Workers:
+    """Some threads, started as they are needed."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self._name = name
+        self._most = most
+        self._calls: queue.SimpleQueue[Call | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._threads: list[threading.Thread] = []
+        self._busy = 0
+
+    def put(self, call: Call) -> None:
+        """Have a call answered as soon as a thread is free."""
+        with self._lock:
+            self._busy += 1
+            if self._busy > len(self._threads) < self._most:
+                self._threads.append(self._started())
+        self._calls.put(call)
+
+    def stop(self, until_s: float) -> None:
+        """End the threads; one that still works at ``until_s`` on the monotonic clock is left to itself."""
+        for _ in self._threads:
+            self._calls.put(None)
+        for thread in self._threads:
+            thread.join(max(0.0, until_s - time.monotonic()))
+
+    def _started(self) -> threading.Thread:
+        name = f"{self._name} {len(self._threads)}"
+        thread = threading.Thread(target=self._run, name=name, daemon=True)
+        thread.start()
+        return thread
+
+    def _run(self) -> None:
+        while (call := self._calls.get()) is not None:
+            try:
+                call.answer()
+            finally:
+                with self._lock:
+                    self._busy -= 1
+
+
+class Crew:
+    """All who answer: whatever guests ask for, threads are left for the Host's machine."""
+
+    def __init__(self) -> None:
+        self._host = Workers("host", 12)
+        self._host_slow = Workers("host slow", 4)
+        self._guests = Workers("guests", 6)
+        self._guests_slow = Workers("guests slow", 2)
+
+    def start(self) -> None:
+        """Threads start when there is something to do."""
+
+    def put(self, call: Call, path: str, at_home: bool) -> None:
+        """Have a call answered by those who are there for its like."""
+        slow = path.startswith(SLOW)
+        if at_home:
+            (self._host_slow if slow else self._host).put(call)
+        else:
+            (self._guests_slow if slow else self._guests).put(call)
+
+    def stop(self, timeout_s: float) -> None:
+        """End all threads within a time."""
+        until_s = time.monotonic() + timeout_s
+        for workers in (self._host, self._host_slow, self._guests, self._guests_slow):
+            workers.stop(until_s)
