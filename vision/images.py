@@ -48,6 +48,8 @@ def load_picture(path: Path | str) -> Picture:
     :raise PictureError: if the file is missing, no picture, cut short, or larger than ``LARGEST_PX``.
     """
     path = Path(path)
+    if path.exists() and not path.is_file():  # Opening a pipe would wait for whoever writes into it.
+        raise PictureError(f"{path}: cannot be opened (it is no regular file)")
     try:
         with path.open("rb") as file:
             return _decoded(file, str(path))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -147,3 +148,11 @@ def test_far_too_many_pixels_are_refused_before_decoding(tmp_path: Path) -> None
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IEND", b""))
     with pytest.raises(PictureError, match=r"bomb\.png: has .*pixels"):
         load_picture(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+@pytest.mark.timeout(20)
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with pytest.raises(PictureError, match="it is no regular file"):
+        load_picture(tmp_path / "pipe.jpg")

@@ -29,7 +29,7 @@ def command(session: str, to: Path, data: Path | None, language: str | None) -> 
     if not folder.is_dir():
         fail(f"session: no evening is kept in {folder} yet; play one, or name its folder with --data")
     try:
-        store = Store(folder)
+        store = Store(folder, writing=False)
         try:
             written = write_export(store, session, to, language)
             for line in unread_of(store, session, language):

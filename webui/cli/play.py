@@ -32,8 +32,18 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log and decks.")
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.option("--seed", default=0, show_default=True, help="Which evening the virtual table plays.")
+@click.option(
+    "--read-only", is_flag=True, help="Look at the log beside a program that writes it; keep nothing."
+)
 def command(
-    source: str | None, deck: str | None, host: str, port: int, data: Path | None, no_browser: bool, seed: int
+    source: str | None,
+    deck: str | None,
+    host: str,
+    port: int,
+    data: Path | None,
+    no_browser: bool,
+    seed: int,
+    read_only: bool,
 ) -> None:
     """Open the page on live frames.
 
@@ -45,10 +55,10 @@ def command(
     from webui.cli.looking import spec_of
     from webui.cli.program import Place, Running, open_browser, remembered
 
-    place = Place(host, port, data_folder(data))
+    place = Place(host, port, data_folder(data), read_only)
     decks = Decks(data)
     try:
-        kept, known = remembered(place.data), tuple(file.name for file in decks.files())
+        kept, known = remembered(place.data, read_only=read_only), tuple(file.name for file in decks.files())
         names = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
         decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
         read = partial(spec_of, seed=seed, decks=names)

@@ -37,6 +37,7 @@ class Place:
     host: str
     port: int
     data: Path
+    read_only: bool = False
 
 
 def now() -> datetime:
@@ -44,12 +45,12 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def remembered(data: Path) -> Settings:
+def remembered(data: Path, *, read_only: bool = False) -> Settings:
     """Return what was set on the evenings before.
 
     :raise webui.storage.store.StoreError: the data folder cannot be used
     """
-    store = Store(data)
+    store = Store(data, writing=not read_only)
     try:
         return read_events(store.events(None)).settings
     finally:
@@ -70,7 +71,7 @@ class Running:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._place = place
         self._stopping = threading.Event()
-        self._store = Store(place.data)
+        self._store = Store(place.data, writing=not place.read_only)
         make_table = partial(
             TableState,
             self._store,
@@ -147,9 +148,7 @@ class Running:
 
     def unread(self) -> list[str]:
         """Return, in one line each, what in the store cannot be read and was left out."""
-        return self.table_thread.ask(
-            lambda table: [each.told(table.settings.language) for each in table.projection.unread]
-        )
+        return self.table_thread.ask(TableState.told_unread)
 
     def wait(self) -> None:
         """Serve until the program is asked to end."""

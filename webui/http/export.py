@@ -69,7 +69,8 @@ def unread_of(store: Store, wanted: str, language: str | None = None) -> list[st
     if evening is None:
         return []
     projection = read_events([*store.events(None), *store.events(evening.id)])
-    return [each.told(language or projection.settings.language) for each in projection.unread]
+    spoken = language or projection.settings.language
+    return store.told(spoken) + [each.told(spoken) for each in projection.unread]
 
 
 def _write(store: Store, evening: Evening, path: Path, language: str | None) -> Path:
@@ -124,8 +125,7 @@ def _font(name: str) -> str | None:
 
 
 def _picture(store: Store, digest: str | None) -> str | None:
-    path = store.picture_path(digest) if digest else None
-    return _inline(path.read_bytes(), "image/jpeg") if path and path.is_file() else None
+    return _inline(store.picture(digest), "image/jpeg") if digest else None
 
 
 def _inline(data: bytes | None, kind: str) -> str | None:

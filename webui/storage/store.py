@@ -1,157 +1,111 @@
 """What must outlast the program: evenings, events and pictures.
 
-Events are only ever appended. A picture lies on disk, synced and named by its own digest, before the event that
-speaks of it commits; an event that :meth:`Store.append` returned is on disk too.
+Events are only ever appended. A picture is durable, named by its own digest, before the event that speaks of it
+commits; an event that :meth:`Store.append` returned is on disk, and was read back from there.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
+import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import IntegrityError
 
 from vision.capture.passwords import masked
-from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.i18n.refusals import RefusedError
+from webui.storage.database import Database
+from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
+from webui.storage.opening import open_to_look, open_to_write
+from webui.storage.salvage import HIGHEST, Salvage
+from webui.storage.schema import (
+    Evening,
+    Payload,
+    StoredEvent,
+    evenings,
+    event_columns,
+    events,
+    pictures_of,
+    stored_event,
+)
 
-SCHEMA = "0001"
-"""The newest step in `webui/migrations`; a store that is already there starts without loading Alembic."""
+log = logging.getLogger(__name__)
 
-EVENING_GOES_ON = timedelta(hours=12)
+EVENING_GOES_ON: Final = timedelta(hours=12)
 """A program that is started again within this time of the last event goes on with the same evening."""
 
-LONG_AGO = datetime(1, 1, 2, tzinfo=UTC)
-
-Payload: TypeAlias = dict[str, Any]
-
-metadata = sa.MetaData()
-evenings = sa.Table(
-    "evenings",
-    metadata,
-    sa.Column("id", sa.String(64), primary_key=True),
-    sa.Column("name", sa.String(200), nullable=False),
-    sa.Column("started", sa.String(40), nullable=False),
-)
-events = sa.Table(
-    "events",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
-    sa.Column("evening", sa.String(64), sa.ForeignKey("evenings.id"), nullable=True, index=True),
-    sa.Column("at", sa.String(40), nullable=False),
-    sa.Column("kind", sa.String(40), nullable=False),
-    sa.Column("payload", sa.JSON, nullable=False),
-)
-
-
-class StoreError(OSError):
-    """The store cannot be opened or written."""
-
-
-class NotWrittenError(RefusedError, StoreError):
-    """The disk is full or gone; nothing was written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """One session at the table; ``started`` is ISO 8601 with its offset."""
-
-    id: str
-    name: str
-    started: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
-    """Something that a person did and that was acknowledged."""
-
-    id: int
-    evening: str | None
-    at: str
-    kind: str
-    payload: Payload
-    fault: RefusedError | None = None
-    """Why its payload cannot be read; it is empty then."""
+LONG_AGO: Final = datetime(1, 1, 2, tzinfo=UTC)
 
 
 class Store:
-    """The one writer of a data folder: ``clashcam.sqlite3`` and ``pictures/`` beside it.
+    """The one writer of a table's log: ``clashcam.sqlite3`` and ``pictures/`` in a data folder."""
 
-    ``url`` names another database (``postgresql+psycopg://...``) for a club with many tables.
-    """
+    def __init__(self, folder: Path, *, table: str = "", writing: bool = True) -> None:
+        """``table`` names one of many tables in the same log; without ``writing`` it is only looked at.
 
-    def __init__(self, folder: Path, url: str | None = None) -> None:
-        self.folder = folder
+        :raise UnfitStoreError: it cannot be opened; one line says why and what to do
+        """
+        self.folder, self.table = folder, table
+        self._database: Database = open_to_write(folder) if writing else open_to_look(folder)
+        self._fresh: set[str] = set()
+        """Pictures that no event speaks of yet."""
+        self._damage: RefusedError | None = None
+        self._wrote = False
         try:
-            (folder / "pictures").mkdir(parents=True, exist_ok=True)
-        except OSError as fault:
-            raise StoreError(
-                f"{folder}: cannot keep data here ({fault.strerror}); choose another with --data"
-            ) from None
-        # Built of its parts: a folder's name may hold what means something in a URL.
-        file = sa.URL.create("sqlite", database=str(folder / "clashcam.sqlite3"))
-        self._engine = sa.create_engine(url or file)
-        if self._engine.dialect.name == "sqlite":
-            sa.event.listen(self._engine, "connect", _make_durable)
-            sa.event.listen(
-                self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE")
-            )
-        try:
-            self._migrate()
-            self._forget_passwords()
-        except DBAPIError as fault:
-            raise StoreError(
-                f"{folder / 'clashcam.sqlite3'}: cannot be opened as a Clashcam store ({fault.orig}); "
-                "move the file away or choose another folder with --data"
-            ) from None
+            self._acknowledged = self.newest_event()
+            if self._database.closed is None:
+                self._forget_passwords()
+        except BaseException:
+            self._database.close()
+            raise
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._engine.dispose()
+        """Let go, the evening copied aside if anything was written."""
+        try:
+            if self._wrote:
+                self._back_up()
+        finally:
+            self._database.close()
 
-    def _migrate(self) -> None:
-        with self._engine.begin() as connection:
-            if sa.inspect(connection).has_table("alembic_version"):
-                current = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-                if current == SCHEMA:
-                    return
-                if current is not None:
-                    raise StoreError(
-                        f"{self.folder / 'clashcam.sqlite3'}: was written by a newer Clashcam (its form is {current}, "
-                        f"this program knows {SCHEMA}); update the program, or choose another folder with --data"
-                    )
-            from alembic import command
-            from alembic.config import Config
-
-            config = Config()
-            # Alembic reads a per cent sign as the beginning of a variable.
-            scripts = str(Path(__file__).with_name("migrations")).replace("%", "%%")
-            config.set_main_option("script_location", scripts)
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+    def told(self, language: str) -> list[str]:
+        """Return what a person should know of it, a line each: that nothing can be written, that parts are damaged."""
+        return [each.told(language) for each in (self._database.closed, self._damage) if each is not None]
 
     def _forget_passwords(self) -> None:
         """Mask the passwords of cameras that an earlier program wrote: the one thing that is ever changed here."""
-        told = sa.select(events.c.id, sa.cast(events.c.payload, sa.Text).label("text"))
-        with self._engine.begin() as connection:
-            for row in connection.execute(told.where(events.c.kind == "settings")).all():
-                payload, _ = _payload(row.text)
-                source = payload.get("source")
-                if isinstance(source, str) and masked(source) != source:
-                    hidden = payload | {"source": masked(source)}
-                    connection.execute(events.update().where(events.c.id == row.id).values(payload=hidden))
+        told = [event for event in self.events(None) if event.kind == "settings"]
+        shown = [(event, masked(str(event.payload.get("source") or ""))) for event in told]
+        changed = [
+            (event, hidden) for event, hidden in shown if hidden != (event.payload.get("source") or "")
+        ]
+        if not changed:
+            return
+        with self._database.writing() as connection:
+            for event, hidden in changed:
+                payload = event.payload | {"source": hidden}
+                connection.execute(events.update().where(events.c.id == event.id).values(payload=payload))
 
     def evenings(self) -> list[Evening]:
-        """Return every evening, oldest first."""
-        with self._engine.connect() as connection:
-            rows = connection.execute(sa.select(evenings).order_by(evenings.c.started, evenings.c.id))
-            return [Evening(row.id, row.name, row.started) for row in rows]
+        """Return every evening of the table in the order in which they began, whatever the clock said."""
+        wanted = sa.select(evenings).where(evenings.c.at_table == self.table)
+        try:
+            with self._database.reading() as connection:
+                rows = connection.execute(wanted.order_by(evenings.c.number, evenings.c.id)).all()
+        except StoreError as fault:
+            return self._evenings_of_events(fault)
+        return [Evening(row.id, row.name, row.started, row.number) for row in rows]
+
+    def _evenings_of_events(self, fault: StoreError) -> list[Evening]:
+        known: dict[str, Evening] = {}
+        for event in self._salvaged(fault):
+            if event.evening is not None:
+                known.setdefault(
+                    event.evening, Evening(event.evening, event.evening, event.at, len(known) + 1)
+                )
+        return list(known.values())
 
     def evening(self, wanted: str) -> Evening | None:
         """Return the evening with this id or name, or the newest for ``latest``; None where there is none."""
@@ -161,88 +115,163 @@ class Store:
         return next((evening for evening in known if wanted in (evening.id, evening.name)), None)
 
     def begin_evening(self, now: datetime, name: str = "") -> Evening:
-        """Begin a new evening; its id is the day and a letter."""
-        taken = {evening.id for evening in self.evenings()}
-        identity = next(name for name in _evening_ids(now) if name not in taken)
-        evening = Evening(identity, name or identity, now.isoformat(timespec="seconds"))
-        with self._engine.begin() as connection:
-            connection.execute(
-                evenings.insert().values(id=evening.id, name=evening.name, started=evening.started)
-            )
+        """Begin a new evening, the last one copied aside first; its id is the day and a letter.
+
+        :raise NotWrittenError: the disk is full or gone; nothing was written
+        """
+        self._back_up()
+        for identity in _evening_ids(now):
+            try:
+                return self._begun(now, identity, name or identity)
+            except _TakenError:
+                continue
+        raise AssertionError("names never end")
+
+    def _begun(self, now: datetime, identity: str, name: str) -> Evening:
+        started = now.isoformat(timespec="seconds")
+        with self._database.writing() as connection:
+            if connection.execute(sa.select(evenings.c.id).where(evenings.c.id == identity)).first():
+                raise _TakenError
+            number = 1 + (connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar() or 0)
+            evening = Evening(identity, name, started, number)
+            try:
+                connection.execute(
+                    evenings.insert().values(
+                        id=identity, name=name, started=started, number=number, at_table=self.table
+                    )
+                )
+            except IntegrityError:
+                raise _TakenError from None
             # A mark among the events: what came before it belongs to other evenings.
-            stamp = now.isoformat(timespec="milliseconds")
-            connection.execute(events.insert().values(evening=evening.id, at=stamp, kind="began", payload={}))
+            began = self._insert(connection, identity, now, "began", {})
+        self._acknowledge(began)
         return evening
 
     def continue_evening(self, now: datetime) -> Evening:
-        """Return the newest evening if something happened in it lately, else begin one."""
+        """Return the newest evening if something happened in it lately, else begin one.
+
+        A log that can only be looked at goes on with its newest, however old.
+        """
         known = self.evenings()
+        if self._database.closed is not None:
+            return known[-1] if known else Evening("-", "-", now.isoformat(timespec="seconds"))
         if known and now - self._last_sign_of_life(known[-1]) < EVENING_GOES_ON:
             return known[-1]
         return self.begin_evening(now)
 
     def _last_sign_of_life(self, evening: Evening) -> datetime:
-        with self._engine.connect() as connection:
-            query = sa.select(events.c.at).where(events.c.evening == evening.id).order_by(events.c.at.desc())
-            stamps = [str(stamp) for stamp in connection.execute(query).scalars()]
-        return next(filter(None, map(_moment, [*stamps, evening.started])), LONG_AGO)
+        stamps = [event.at for event in self.events(evening.id)]
+        return next(filter(None, map(_moment, [*reversed(stamps), evening.started])), LONG_AGO)
 
     def append(self, evening: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:
-        """Write one event; when this returns, it is on disk.
+        """Write one event; when this returns, it is on disk, and so are the pictures that it speaks of.
 
-        :raise StoreError: the disk is full or gone; nothing was written
+        :raise NotWrittenError: the disk is full or gone; nothing was written that will stand
         """
+        with self._database.writing() as connection:
+            for lost in self._unacknowledged(connection):
+                if (kind, payload) != ("undone", {"event": lost.id}):
+                    self._insert(connection, lost.evening, at, "undone", {"event": lost.id})
+            event = self._insert(connection, evening, at, kind, payload)
+        self._acknowledge(event)
+        return event
+
+    def _insert(
+        self, connection: sa.Connection, evening: str | None, at: datetime, kind: str, payload: Payload
+    ) -> StoredEvent:
         stamp = at.isoformat(timespec="milliseconds")
-        try:
-            with self._engine.begin() as connection:
-                result = connection.execute(
-                    events.insert().values(evening=evening, at=stamp, kind=kind, payload=payload)
-                )
-        except OperationalError as fault:
-            raise NotWrittenError("not-written", folder=self.folder, why=fault.orig) from None
-        key = result.inserted_primary_key
+        values = {"evening": evening, "at": stamp, "kind": kind, "payload": payload, "at_table": self.table}
+        key = connection.execute(events.insert().values(values)).inserted_primary_key
         assert key is not None
         return StoredEvent(int(key[0]), evening, stamp, kind, payload)
 
+    def _unacknowledged(self, connection: sa.Connection) -> list[StoredEvent]:
+        """What was refused and lies there all the same: a server may have gone between writing and saying so."""
+        later = self._of_table.where(events.c.id > self._acknowledged).order_by(events.c.id)
+        return [event for event in map(stored_event, connection.execute(later)) if event.kind != "undone"]
+
+    def _acknowledge(self, event: StoredEvent) -> None:
+        self._database.make_sure(event)
+        gone = self._database.pictures.missing(self._fresh & pictures_of(event.payload))
+        if gone:
+            raise NotWrittenError("not-written-gone", folder=self.folder)
+        self._fresh.clear()
+        self._acknowledged = event.id
+        self._wrote = True
+
+    @property
+    def _of_table(self) -> sa.Select[tuple[object, ...]]:
+        return sa.select(*event_columns()).where(events.c.at_table == self.table)
+
     def events(self, evening: str | None) -> Iterator[StoredEvent]:
-        """Yield the events of one evening, or those of the table itself (None), in order."""
+        """Yield the events of one evening, or those of the table itself (None), in order.
+
+        :raise StoreError: the database cannot be reached
+        """
         same = events.c.evening.is_(None) if evening is None else events.c.evening == evening
-        # As text: a payload that is no JSON must not keep the others from being read.
-        text = sa.cast(events.c.payload, sa.Text).label("text")
-        wanted = sa.select(events.c.id, events.c.at, events.c.kind, text).where(same).order_by(events.c.id)
-        with self._engine.connect() as connection:
-            for row in connection.execute(wanted):
-                payload, fault = _payload(row.text)
-                yield StoredEvent(row.id, evening, str(row.at), str(row.kind), payload, fault)
+        try:
+            with self._database.reading() as connection:
+                rows = connection.execute(self._of_table.where(same).order_by(events.c.id)).all()
+        except StoreError as fault:
+            yield from (event for event in self._salvaged(fault) if event.evening == evening)
+            return
+        yield from map(stored_event, rows)
+
+    def _salvaged(self, fault: StoreError) -> list[StoredEvent]:
+        """Read around the damage.
+
+        :raise StoreError: it is no damage
+        """
+        if not self._database.is_damage(fault):
+            raise fault
+        self._damage = UnfitStoreError("store-parts-lost", folder=self.folder)
+        salvage = Salvage(self._between)
+        salvage.collect(1, HIGHEST)
+        return salvage.found
+
+    def _between(self, first: int, end: int) -> list[StoredEvent]:
+        with self._database.reading() as connection:
+            wanted = self._of_table.where(events.c.id >= first, events.c.id < end).order_by(events.c.id)
+            return [stored_event(row) for row in connection.execute(wanted)]
 
     def newest_event(self) -> int:
-        """Return the number of the newest event, 0 where there is none."""
-        with self._engine.connect() as connection:
-            return connection.execute(sa.select(sa.func.max(events.c.id))).scalar() or 0
+        """Return the number of the table's newest event, 0 where there is none."""
+        wanted = sa.select(sa.func.max(events.c.id)).where(events.c.at_table == self.table)
+        try:
+            with self._database.reading() as connection:
+                return connection.execute(wanted).scalar() or 0
+        except StoreError as fault:
+            return max((event.id for event in self._salvaged(fault)), default=0)
 
     def keep_picture(self, jpeg: bytes) -> str:
-        """Write a picture under its digest and return that; synced before it gets its name."""
-        digest = hashlib.sha256(jpeg).hexdigest()[:32]
-        path = self.picture_path(digest)
-        if path.exists():
-            return digest
-        part = path.with_suffix(f".{os.getpid()}.part")
-        try:
-            path.parent.mkdir(exist_ok=True)
-            with part.open("wb") as file:
-                file.write(jpeg)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-            _sync_folder(path.parent)
-        except OSError as fault:
-            part.unlink(missing_ok=True)
-            raise NotWrittenError("not-written", folder=path.parent, why=fault.strerror) from None
+        """Keep a picture, durably, and return its name.
+
+        :raise NotWrittenError: the disk is full or gone
+        """
+        if self._database.closed is not None:
+            raise NotWrittenError(self._database.closed.code, **self._database.closed.named)
+        digest = self._database.pictures.keep(jpeg)
+        self._fresh.add(digest)
         return digest
 
-    def picture_path(self, digest: str) -> Path:
-        """Return where the picture with this digest lies or would lie."""
-        return self.folder / "pictures" / digest[:2] / f"{digest}.jpg"
+    def picture(self, digest: str) -> bytes | None:
+        """Return a picture; None where it is gone or no longer what was kept."""
+        return self._database.pictures.read(digest)
+
+    def _back_up(self) -> None:
+        """Copy the log aside; where that cannot be, the evening goes on without."""
+        try:
+            with self._database.reading() as connection:
+                number = connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar()
+            if number and self._acknowledged:
+                self._database.back_up(f"{number:06d}")
+                self._wrote = False
+        except StoreError as fault:
+            log.warning("%s", fault)
+
+
+class _TakenError(Exception):
+    """An evening of that name is there already."""
 
 
 def _moment(stamp: str) -> datetime | None:
@@ -254,15 +283,6 @@ def _moment(stamp: str) -> datetime | None:
     return moment if moment.tzinfo else moment.astimezone()
 
 
-def _payload(text: str | None) -> tuple[Payload, RefusedError | None]:
-    """Return an event's payload, or none and why it cannot be read."""
-    try:
-        payload = read_json(text or "")
-    except UnfitJSONError as fault:
-        return {}, fault
-    return (payload, None) if isinstance(payload, dict) else ({}, UnfitJSONError("no-object"))
-
-
 def _evening_ids(now: datetime) -> Iterator[str]:
     day = now.date().isoformat()
     yield from (f"{day}-{chr(letter)}" for letter in range(ord("a"), ord("z") + 1))
@@ -272,26 +292,4 @@ def _evening_ids(now: datetime) -> Iterator[str]:
         number += 1
 
 
-def _make_durable(connection: Any, _record: Any) -> None:
-    # The driver's own transaction handling is off: BEGIN is ours, so that reads and writes never mix.
-    connection.isolation_level = None
-    connection.text_factory = lambda text: text.decode("utf-8", "replace")
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "fullfsync=ON",
-        "busy_timeout=5000",
-        "foreign_keys=ON",
-        "secure_delete=ON",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows cannot open a folder; its rename is durable with the file's own sync.
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+__all__ = ["Evening", "NotWrittenError", "Store", "StoreError", "StoredEvent", "UnfitStoreError"]

@@ -83,7 +83,7 @@ class SnapshotBuilder:
             undo=self._undo(),
             act=table.projection.acts[-1].id if table.projection.acts else 0,
             desks=table.projection.desks,
-            unread=[each.told(self._language) for each in table.projection.unread],
+            unread=table.told_unread(),
             network=self._status.network,
         )
 

@@ -291,6 +291,11 @@ class TableState:
         """How the frame becomes the shown picture."""
         return Surface(self.size_wh, self.settings, f"{self._run}.{self._eyes}")
 
+    def told_unread(self) -> list[str]:
+        """Return, in one line each, what is wrong with the store and which events of it were left out."""
+        language = self.settings.language
+        return self.store.told(language) + [each.told(language) for each in self.projection.unread]
+
     def deck_codes(self) -> tuple[str, ...]:
         """Every identity that a card of the decks on the table can have."""
         return PLAYING_CODES if self._deals_pulp else TAROT_CODES

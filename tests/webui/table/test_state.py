@@ -288,8 +288,8 @@ def test_confirm_writes_the_log_with_its_picture(evening: Evening, store: Store)
             "significator": False,
         }
     ]
-    assert store.picture_path(entry["picture"]).is_file()
-    assert all(store.picture_path(crop).is_file() for crop in entry["crops"])
+    assert store.picture(entry["picture"])
+    assert all(store.picture(crop) for crop in entry["crops"])
     with pytest.raises(CommandError, match="no verdict to confirm"):
         evening.order("confirm")
 

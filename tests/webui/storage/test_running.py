@@ -1,0 +1,192 @@
+"""While the program runs the disk may fill, break, go and be replaced: what was not kept is never said to be."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from webui.storage.store import NotWrittenError, Store
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody move a file that is open")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path / "data")
+    opened.begin_evening(NOON, "tonight")
+    yield opened
+    opened.close()
+
+
+def evening_of(store: Store) -> str:
+    found = store.evening("latest")
+    assert found is not None
+    return found.id
+
+
+def deleted(folder: Path) -> None:
+    (folder / "clashcam.sqlite3").unlink()
+
+
+def replaced(folder: Path) -> None:
+    path = folder / "clashcam.sqlite3"
+    shutil.copy(path, folder / "copy")
+    (folder / "copy").replace(path)
+
+
+def moved(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+
+
+def emptied(folder: Path) -> None:
+    os.truncate(folder / "clashcam.sqlite3", 0)
+
+
+def cut(folder: Path) -> None:
+    os.truncate(folder / "clashcam.sqlite3", 5000)
+
+
+def at(place: int) -> Callable[[Path], None]:
+    def harm(folder: Path) -> None:
+        with (folder / "clashcam.sqlite3").open("r+b") as file:
+            file.seek(place)
+            file.write(b"\xa5" * 4096)
+
+    harm.__name__ = f"overwritten-at-{place}"
+    return harm
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [deleted, replaced, moved, emptied, cut, at(0), at(4096), at(3 * 4096)],
+    ids=lambda harm: str(harm.__name__),
+)
+def test_nothing_is_acknowledged_that_is_not_in_the_file_that_lies_there(
+    store: Store, harm: Callable[[Path], None]
+) -> None:
+    evening = evening_of(store)
+    harm(store.folder)
+    with pytest.raises(NotWrittenError) as caught:
+        store.append(evening, NOON, "noted", {"number": 1})
+    assert caught.value.code in ("not-written-gone", "not-written-damaged")
+
+
+def test_a_folder_that_is_put_back_goes_on(store: Store) -> None:
+    evening = evening_of(store)
+    moved(store.folder)
+    with pytest.raises(NotWrittenError):
+        store.append(evening, NOON, "noted", {"number": 1})
+    store.folder.with_name("elsewhere").rename(store.folder)
+    store.append(evening, NOON, "noted", {"number": 2})
+    assert [event.payload for event in store.events(evening) if event.kind == "noted"] == [{"number": 2}]
+
+
+def test_a_picture_that_went_before_its_event_is_not_acknowledged(store: Store) -> None:
+    digest = store.keep_picture(b"a picture")
+    shutil.rmtree(store.folder / "pictures")
+    with pytest.raises(NotWrittenError, match="no longer what this program opened"):
+        store.append(evening_of(store), NOON, "confirmed", {"picture": digest})
+
+
+def test_what_was_refused_but_lies_there_all_the_same_is_taken_back(store: Store) -> None:
+    evening = evening_of(store)
+    digest = store.keep_picture(b"a picture")
+    path = store.folder / "pictures" / digest[:2] / f"{digest}.jpg"
+    path.unlink()
+    with pytest.raises(NotWrittenError):
+        store.append(evening, NOON, "confirmed", {"picture": digest})
+    told = store.append(evening, NOON, "noted", {})
+    _, phantom, undone, noted = store.events(evening)
+    assert (phantom.kind, undone.kind, undone.payload) == ("confirmed", "undone", {"event": phantom.id})
+    assert noted == told
+
+
+def test_a_harmless_touch_is_no_damage(store: Store) -> None:
+    os.utime(store.folder / "clashcam.sqlite3")
+    assert store.append(None, NOON, "view", {}).id
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(store: Store) -> None:
+    evening = evening_of(store)
+    store.append(evening, NOON, "noted", {"number": 0})
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, hard))
+    try:
+        with pytest.raises(NotWrittenError, match="free some space"):
+            store.append(evening, NOON, "noted", {"text": "x" * 60_000})
+        with pytest.raises(NotWrittenError, match="free some space"):
+            store.keep_picture(b"x" * 60_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    store.append(evening, NOON, "noted", {"number": 1})
+    kept = [event.payload for event in store.events(evening) if event.kind == "noted"]
+    assert kept == [{"number": 0}, {"number": 1}]
+    assert not list(store.folder.rglob("*.part"))
+
+
+def test_a_new_evening_on_a_full_disk_is_told_in_one_line(store: Store) -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+    try:
+        with pytest.raises(NotWrittenError) as caught:
+            store.begin_evening(NOON + timedelta(days=1))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    assert "\n" not in str(caught.value)
+    assert [evening.name for evening in store.evenings()] == ["tonight"]
+
+
+def test_a_held_database_is_told_soon_and_rightly(store: Store) -> None:
+    with closing(sqlite3.connect(store.folder / "clashcam.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        start = time.monotonic()
+        with pytest.raises(NotWrittenError, match="another program holds the database"):
+            store.append(None, NOON, "view", {})
+        assert time.monotonic() - start < 4
+        other.execute("ROLLBACK")
+    store.append(None, NOON, "view", {})
+
+
+def test_a_picture_that_is_no_longer_what_was_kept_is_not_shown(store: Store) -> None:
+    digest = store.keep_picture(b"a picture")
+    path = store.folder / "pictures" / digest[:2] / f"{digest}.jpg"
+    path.write_bytes(b"<script>")
+    assert store.picture(digest) is None
+    assert store.keep_picture(b"a picture") == digest
+    assert store.picture(digest) == b"a picture"
+    assert store.picture("../../clashcam.sqlite3") is None
+
+
+def test_new_folders_are_synced_into_those_that_hold_them(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    true_fsync = os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append(Path(f"/proc/self/fd/{handle}").resolve().name)
+        true_fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    digest = store.keep_picture(b"the first of its folder")
+    assert synced[0] == "pictures"
+    assert synced[-1] == digest[:2]
+
+
+def test_reading_keeps_nobody_from_writing(store: Store) -> None:
+    evening = evening_of(store)
+    reading = store.events(evening)
+    next(reading)
+    store.append(evening, NOON, "noted", {})
+    assert [event.kind for event in reading] == []

@@ -1,0 +1,72 @@
+"""One writer to a folder: a lock that the system lets go of when the program ends, however it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any, Final
+
+from webui.storage.faults import UnfitStoreError
+
+NAME: Final = "clashcam.lock"
+
+FAR: Final = 1 << 30
+"""Windows locks bytes: one far behind the text, so that the text can be read."""
+
+
+class FolderLock:
+    """Holds a data folder for this program; its file says who holds it and since when."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the lock.
+
+        :raise UnfitStoreError: another program holds the folder
+        :raise OSError: nothing can be written there
+        """
+        path = folder / NAME
+        self._file = path.open("a+", encoding="utf-8")
+        try:
+            _lock(self._file)
+        except OSError:
+            self._file.close()
+            raise UnfitStoreError("store-held", folder=folder, **_holder(path)) from None
+        self._file.truncate(0)
+        self._file.write(json.dumps(_ourselves()))
+        self._file.flush()
+
+    def release(self) -> None:
+        """Let others write."""
+        if not self._file.closed:
+            self._file.truncate(0)
+            self._file.close()
+
+
+def _ourselves() -> dict[str, Any]:
+    since = datetime.now().astimezone().isoformat(timespec="seconds")
+    return {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+
+
+def _holder(path: Path) -> dict[str, Any]:
+    known = dict.fromkeys(("pid", "host", "since"), "?")
+    with contextlib.suppress(OSError, ValueError):
+        told = json.loads(path.read_text(encoding="utf-8", errors="replace"))
+        known |= {key: str(told[key])[:80] for key in known if isinstance(told, dict) and key in told}
+    return known
+
+
+if os.name == "nt":
+    import msvcrt
+
+    def _lock(file: IO[str]) -> None:
+        file.seek(FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        file.seek(0)
+else:
+    import fcntl
+
+    def _lock(file: IO[str]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,40 @@
+"""Which form a database has, and bringing it to the newest, step by step (Alembic)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from webui.storage.schema import SCHEMA, metadata
+
+
+def version_of(connection: sa.Connection) -> str | None:
+    """Return a database's form; None where it holds none of ours."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    return str(found) if found is not None else None
+
+
+def is_foreign(connection: sa.Connection) -> bool:
+    """Tell whether another program's tables lie there and none of ours."""
+    return bool(sa.inspect(connection).get_table_names()) and version_of(connection) is None
+
+
+def is_newer(version: str | None) -> bool:
+    """Tell whether a newer program wrote this form."""
+    return version is not None and version > SCHEMA
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Bring a database to the newest form, in the transaction of the connection: whole or not at all."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    # Alembic reads a per cent sign as the beginning of a variable.
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    assert set(metadata.tables) <= set(sa.inspect(connection).get_table_names())

@@ -1,0 +1,72 @@
+"""The pictures of a log: each under its own digest, so that what is not as it was written is noticed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+from webui.storage.faults import NotWrittenError
+from webui.storage.schema import is_digest
+from webui.storage.syncing import make_folder, put_in_place, sync_file, sync_folder
+
+
+def digest_of(jpeg: bytes) -> str:
+    """Return a picture's name."""
+    return hashlib.sha256(jpeg).hexdigest()[:32]
+
+
+class Pictures(Protocol):
+    """Where pictures are kept."""
+
+    def keep(self, jpeg: bytes) -> str:
+        """Write a picture under its digest and return that; it is durable then.
+
+        :raise NotWrittenError: the disk is full or gone
+        """
+
+    def read(self, digest: str) -> bytes | None:
+        """Return a picture; None where it is gone or no longer what was written."""
+
+    def missing(self, digests: Iterable[str]) -> list[str]:
+        """Return which of these are not there at all."""
+
+
+class PictureFiles:
+    """Pictures as files of the data folder, each synced before it gets its name."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, digest: str) -> Path:
+        """Return where the picture with this digest lies or would lie."""
+        return self.folder / digest[:2] / f"{digest}.jpg"
+
+    def keep(self, jpeg: bytes) -> str:
+        """Write a picture; see :meth:`Pictures.keep`."""
+        digest = digest_of(jpeg)
+        path = self.path(digest)
+        try:
+            if self.read(digest) is not None:
+                sync_file(path)  # Who wrote it may have been killed before they synced it.
+                sync_folder(path.parent)
+            else:
+                make_folder(path.parent)
+                put_in_place(path, lambda part: part.write_bytes(jpeg))
+        except OSError as fault:
+            raise NotWrittenError("not-written", folder=path.parent, why=fault.strerror) from None
+        return digest
+
+    def read(self, digest: str) -> bytes | None:
+        """Return a picture; see :meth:`Pictures.read`."""
+        path = self.path(digest)
+        try:
+            jpeg = path.read_bytes() if is_digest(digest) and path.is_file() else b""
+        except OSError:
+            return None
+        return jpeg if digest_of(jpeg) == digest else None
+
+    def missing(self, digests: Iterable[str]) -> list[str]:
+        """Return which of these are not there at all."""
+        return [digest for digest in digests if not self.path(digest).is_file()]

@@ -1,0 +1,68 @@
+"""Files that are there after a power loss: written beside, synced, renamed, their folders synced too."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+PART: Final = ".part"
+"""The ending of a file that is being written; what a kill left of one is swept at the next start."""
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder with its parents; each new one is synced into the folder that holds it.
+
+    :raise OSError: it cannot be made
+    """
+    missing = []
+    step = folder
+    while not step.exists():
+        missing.append(step)
+        step = step.parent
+    for new in reversed(missing):
+        new.mkdir(exist_ok=True)
+        sync_folder(new.parent)
+    if not folder.is_dir():
+        raise NotADirectoryError(20, "is no folder", str(folder))
+
+
+def sync_folder(folder: Path) -> None:
+    """Sync a folder's list of names."""
+    if os.name == "nt":  # Windows cannot open a folder; its rename is durable with the file's own sync.
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def sync_file(path: Path) -> None:
+    """Sync what a file holds."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def put_in_place(path: Path, write: Callable[[Path], object]) -> None:
+    """Let ``write`` write a file beside ``path``, and put it there, whole, synced, or not at all.
+
+    :raise OSError: the disk is full or gone; ``path`` is as it was
+    """
+    part = path.with_name(f"{path.name}.{os.getpid()}{PART}")
+    try:
+        write(part)
+        sync_file(part)
+        part.replace(path)
+        sync_folder(path.parent)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def sweep(folder: Path) -> None:
+    """Take away what a kill left half written."""
+    for part in folder.rglob(f"*{PART}"):
+        if part.is_file():
+            part.unlink(missing_ok=True)
