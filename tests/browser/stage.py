@@ -121,8 +121,8 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/api/sources")
     def sources() -> Response:
-        camera = {"spec": "0", "name": "Integrated Camera", "kind": "camera", "current": True}
-        return jsonify([camera, {"spec": "demo", "name": "demo", "kind": "demo", "current": False}])
+        camera = {"id": "0", "name": "Integrated Camera", "kind": "camera", "current": True}
+        return jsonify([camera, {"id": "demo", "name": "demo", "kind": "demo", "current": False}])
 
     @app.get("/api/decks")
     def decks() -> Response:

@@ -49,10 +49,10 @@ def test_the_picture_of_the_chosen_camera_is_live(hall: Hall) -> None:
     camera = page.get_by_role("button", name="Integrated Camera").locator("img")
     virtual = page.get_by_role("button", name="The virtual table").locator("img")
     for number in (1, 2):
-        with page.expect_request(re.compile(f"spec=0&n={number}$")):
+        with page.expect_request(re.compile(f"source=0&n={number}$")):
             pass
     expect(camera).to_be_visible()
-    expect(virtual).to_have_attribute("src", "/preview.jpg?spec=demo&n=0")
+    expect(virtual).to_have_attribute("src", "/preview.jpg?source=demo&n=0")
 
 
 def test_the_step_that_is_open_is_in_sight_on_a_phone(hall: Hall) -> None:

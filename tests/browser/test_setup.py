@@ -113,6 +113,27 @@ def test_guests_are_let_in_with_a_code(hall: Hall) -> None:
     expect(page.locator("main")).to_contain_text("http://10.0.0.2:8766/phone")
 
 
+def test_devices_are_listed_and_ended_one_by_one(hall: Hall) -> None:
+    page = hall.open("/setup#others")
+    codes = {"players": "471100", "host": "90011473"}
+    place = {"address": "10.0.0.7", "role": "players", "since": "20:14"}
+    devices = [place | {"id": 3, "name": "Ann"}, place | {"id": 4, "name": ""}]
+    network = {"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": codes, "devices": devices}
+    hall.show("empty", network=network)
+    expect(page.locator(".devices li strong")).to_have_text(["Ann", "Device 4"])
+    expect(page.locator(".devices")).to_contain_text("Players, 10.0.0.7, since 20:14")
+    page.get_by_role("button", name="End Device 4").click()
+    _sent(hall, {"name": "device-end", "device": 4})
+
+
+def test_devices_are_listed_in_german(hall: Hall) -> None:
+    page = hall.open("/setup#others", "german")
+    network = {"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": {}, "devices": []}
+    hall.show("german", network=network)
+    expect(page.get_by_role("heading", name="Wer dabei ist")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Noch niemand")
+
+
 def test_all_steps_can_be_skipped(hall: Hall) -> None:
     page = hall.open("/setup")
     hall.show("empty", wizard=True)

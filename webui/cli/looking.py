@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -14,6 +15,7 @@ from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_sourc
 from vision.types import Frame
 from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import VisionThread, Watching
+from webui.table.commands.looking import is_source_id
 from webui.table.errors import CommandError
 from webui.table.thread import TableThread
 
@@ -25,6 +27,9 @@ SEEING: Final = ("live", "lost", "ended")
 
 PREVIEW_PATIENCE_S: Final = 4.0
 """A camera that gives no picture for so long gives no preview."""
+
+CURRENT: Final = "current"
+"""The id of the source that is looked through, where it is no camera of this machine and not the virtual table."""
 
 
 def spec_of(
@@ -52,9 +57,11 @@ class Looking:
         watcher_for: WatcherFor,
         table_thread: TableThread,
         wall_clock: Callable[[], str],
+        known_decks: Sequence[str],
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._first_spec = self._spec = spec
+        self._known_decks = tuple(known_decks)
         self._decks = tuple(decks)
         self._watcher_for = watcher_for
         self._table_thread = table_thread
@@ -62,6 +69,7 @@ class Looking:
         self._passwords.hide(spec.address)
         self._previewing = threading.Lock()
         self._turning = threading.Lock()
+        self._hurry = threading.Event()
         self.vision_thread = VisionThread(
             table_thread, lambda: watcher_for(self._decks), wall_clock=wall_clock
         )
@@ -71,8 +79,8 @@ class Looking:
         self.vision_thread.start(self._spec)
 
     def hide_password(self, word: str) -> str:
-        """Return an address as it may be stored and shown; its password is kept in memory."""
-        return self._passwords.hide(word)
+        """Return a source as it may be stored and shown; its password is kept in memory."""
+        return self._spec.name if word == CURRENT else self._passwords.hide(word)
 
     def check_source(self, word: str) -> None:
         """Tell at once of a file that is not there.
@@ -84,10 +92,12 @@ class Looking:
             raise CommandError("no-such-source", given=word)
 
     def check_decks(self, names: Sequence[str]) -> None:
-        """Make sure that these decks can be read.
+        """Make sure that these decks are known by their names, and can be read; no file is opened by a path.
 
         :raise ValueError: one of them is damaged or unknown
         """
+        if unknown := [name for name in names if name not in self._known_decks]:
+            raise CommandError("no-such-deck", deck=unknown[0], known=self._known_decks)
         self._watcher_for(names)
 
     def look_anew(self, even_if_the_same: bool) -> None:
@@ -100,7 +110,9 @@ class Looking:
             spec = self._spec_for(word, decks)
             if not even_if_the_same and (spec, decks) == (self._spec, self._decks):
                 return
+            self._hurry.set()
             with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
+                self._hurry.clear()
                 self._spec, self._decks = spec, decks
                 self.vision_thread.change(spec)
 
@@ -113,34 +125,46 @@ class Looking:
             self._passwords.reveal(word or "demo"), seed=first.seed, seconds=first.seconds, decks=decks
         )
 
-    def preview(self, word: str) -> Frame | None:
-        """Return one picture of a source that is not looked through now; None while it gives none."""
-        spec = spec_of(self._passwords.reveal(word), decks=self._decks)
-        if spec.locked:
+    def preview(self, source: str) -> Frame | None:
+        """Return one picture of a source by its id; None while it gives none, or where there is none of that id."""
+        if source != CURRENT and not is_source_id(source):
             return None
+        spec = self._spec if source == CURRENT else spec_of(source, decks=self._decks)
         if spec == self._spec:
             newest = self.vision_thread.newest
             return newest.frame if newest and self.vision_thread.state in SEEING else None
+        if not self._previewing.acquire(timeout=PREVIEW_PATIENCE_S):
+            return None
         try:
-            with self._previewing, Capture(spec, patience_s=PREVIEW_PATIENCE_S) as capture:
-                captured = capture.read(timeout_s=PREVIEW_PATIENCE_S)
-                return captured.frame if captured else None
+            return self._first_picture(Capture(spec), time.monotonic() + PREVIEW_PATIENCE_S)
+        finally:
+            self._previewing.release()
+
+    def _first_picture(self, capture: Capture, until_s: float) -> Frame | None:
+        """The first picture of a source, None if none came in time or somebody wants to look elsewhere."""
+        capture.start()
+        try:
+            while time.monotonic() < until_s and not self._hurry.is_set():
+                if (captured := capture.read(timeout_s=0.1)) is not None:
+                    return captured.frame
         except SourceError:
             return None
+        finally:
+            capture.close()
+        return None
 
     def sources(self) -> list[dict[str, object]]:
         """Return what can be looked through, the virtual table last."""
         found = [("camera", str(camera.index), camera.name) for camera in list_cameras()]
         if self._spec.kind not in (SourceKind.CAMERA, SourceKind.DEMO):
-            found.append(("file", self._spec.name, Path(self._spec.name).name))
+            found.append(("file", CURRENT, Path(self._spec.name).name))
         found.append(("demo", "demo", ""))
         return [
-            {"spec": word, "kind": kind, "name": name, "current": self._is_current(kind, word)}
-            for kind, word, name in found
+            {"id": source, "kind": kind, "name": name, "current": self._is_current(kind, source)}
+            for kind, source, name in found
         ]
 
-    def _is_current(self, kind: str, word: str) -> bool:
-        if kind == "demo":
-            return self._spec.kind is SourceKind.DEMO
-        found = str(self._spec.address if kind == "camera" else self._spec.name)
-        return found == word and (kind == "camera") == (self._spec.kind is SourceKind.CAMERA)
+    def _is_current(self, kind: str, source: str) -> bool:
+        if kind == "camera":
+            return self._spec.kind is SourceKind.CAMERA and self._spec.address == source
+        return kind == "file" or self._spec.kind is SourceKind.DEMO

@@ -81,7 +81,9 @@ class Running:
             decks=tuple(decks),
         )
         self.table_thread = TableThread(make_table, time.monotonic)
-        self._looking = Looking(spec, decks, watcher_for, self.table_thread, lambda: now().strftime("%H:%M"))
+        self._looking = Looking(
+            spec, decks, watcher_for, self.table_thread, lambda: now().strftime("%H:%M"), known_decks
+        )
         self._access = Access()
         self._serving = Serving(self._access, self.table_thread.tell)
 
@@ -140,6 +142,7 @@ class Running:
             running=lambda: not self._stopping.is_set(),
             access=self._access,
             open_network=self._serving.open_network,
+            end_device=self._access.end,
             check_decks=looking.check_decks,
             look_anew=looking.look_anew,
             sources=looking.sources,

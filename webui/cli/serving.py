@@ -12,6 +12,9 @@ from webui.http.auth import Access, own_addresses
 from webui.http.door import Server
 from webui.table.thread import NetworkStatus
 
+CODES_EVERY_S: Final = 5.0
+"""How often it is looked whether new codes were drawn."""
+
 EVERYWHERE: Final = "0.0.0.0"
 """Where the second server listens, once the Host lets other machines in."""
 
@@ -41,6 +44,8 @@ class Serving:
         self._app: Flask | None = None
         self._own: Server | None = None
         self._network: Server | None = None
+        self._ended = threading.Event()
+        access.changed = self._tell_now
 
     def listen(self, app: Flask, host: str, port: int) -> None:
         """Take the port, without answering yet.
@@ -67,16 +72,29 @@ class Serving:
             self._network = self._bound(EVERYWHERE, 0)
             threading.Thread(target=self._network.serve, name="network", daemon=True).start()
             self._access.allow()
+            threading.Thread(target=self._tell_of_codes, args=(self._network,), daemon=True).start()
         elif not allow and self._network is not None:
             self._access.forbid()
             closing, self._network = self._network, None
             threading.Thread(target=closing.stop, daemon=True).start()
+        self._tell_now()
+
+    def _tell_now(self) -> None:
         port = self._network.bind_addr[1] if self._network else 0
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
         self._tell(NetworkStatus(self._access.for_the_host(urls)))
 
+    def _tell_of_codes(self, network: Server) -> None:
+        """Tell each time that new codes are drawn, for as long as this server is open."""
+        told = dict(self._access.codes)
+        while self._network is network and not self._ended.wait(CODES_EVERY_S):
+            if (drawn := dict(self._access.codes)) != told:
+                told = drawn
+                self._tell_now()
+
     def stop(self) -> None:
         """Give the ports back."""
+        self._ended.set()
         for server in (self._own, self._network):
             if server is not None:
                 server.stop()

@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from webui.documents.plain_json import UnfitJSONError, write_json
-from webui.http.auth import COOKIE, is_own_origin, is_safe_host
+from webui.http.auth import COOKIE, is_from_elsewhere, is_own_origin, is_safe_host
 from webui.http.cameras import cameras, painted
 from webui.http.door import body_limit
 from webui.http.evenings import evenings
@@ -18,7 +18,7 @@ from webui.http.joining import joining
 from webui.http.judged import judged
 from webui.http.looks import looks
 from webui.http.orders import orders
-from webui.http.pages import pages_blueprint
+from webui.http.pages import addresses, pages_blueprint
 from webui.http.parts import Parts, current_parts, current_role, language
 from webui.http.streams import Events, Pictures
 from webui.i18n.refusals import told
@@ -68,8 +68,11 @@ def _guard() -> AnyResponse | None:
     request.max_content_length = body_limit(request.path)
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
-    if request.method == "POST" and not is_own_origin(request.headers.get("Origin"), request.host):
-        abort(403, "Another site's page may not give orders here.")
+    is_page = request.method == "GET" and (request.path in addresses() or request.endpoint == "joining.join")
+    if not is_own_origin(request.headers.get("Origin"), request.host) or is_from_elsewhere(
+        dict(request.headers), is_page
+    ):
+        abort(403, "Another site's page may not ask for anything here.")
     if request.endpoint in OPEN_TO_ALL:
         return None
     if request.blueprint == "pages" and not _may_open(request.path):
@@ -91,6 +94,8 @@ def _keep_to_ourselves(response: Response) -> Response:
     )
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
+    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     return response
 
 

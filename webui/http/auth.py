@@ -1,93 +1,148 @@
 """Who may see and do what: this machine is the Host's; others come in only by a code, once the Host allows it.
 
-Two codes are drawn anew each time that the network is allowed: one lets people look (players, TV, overlay), the other
-makes a second device the Host's. A device that showed its code keeps a signed cookie until the network is closed.
+Two codes are drawn anew each time that the network is allowed, and every quarter of an hour: one lets people look
+(players, TV, overlay), the other makes a second device the Host's. A device that showed its code gets a session of
+its own, which ends with the network, after a day without a word, or when the Host ends it.
 """
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import secrets
 import socket
 import threading
 import time
-from collections import defaultdict
+from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from itsdangerous import BadSignature, URLSafeSerializer
-
-from webui.http.budget import is_this_machine
+from webui.http.budget import is_this_machine, neighbourhood
 from webui.i18n.refusals import RefusedError
 from webui.table.contract import HOST, ROLES
 
 COOKIE: Final = "clashcam"
-DIGITS: Final = 6
+DIGITS: Final = {"players": 6, HOST: 8}
+"""How long a role's code is: who guesses the Host's may do everything."""
+
+CODE_LIFE_S: Final = 15 * 60.0
+SESSION_S: Final = 24 * 3600.0
+"""A device that has not been heard of for so long has to show a code again."""
+
+MINUTE_S: Final = 60.0
 WRONG_A_MINUTE: Final = 6
-"""So many wrong codes a minute, from one address, and it must wait: a million codes are then safe for an evening."""
+"""So many wrong codes a minute, from one address, and it must wait."""
+
+WRONG_OF_ALL: Final = 12
+"""So many a minute from all addresses together: in eight hours 5,760 of a million, and of a hundred million."""
+
+MOST_DEVICES: Final = 64
+NAME_LIMIT: Final = 40
 
 LOOKERS: Final = ("players", "screen", "overlay")
 
 
 class TooManyTriesError(RefusedError, ValueError):
-    """An address that tried too many wrong codes."""
+    """Too many wrong codes, from one address or from all."""
 
 
 class WrongCodeError(RefusedError, ValueError):
     """A code that opens nothing."""
 
 
-class Access:
-    """The door. Safe to use from every request thread."""
+class TooManyDevicesError(RefusedError, ValueError):
+    """More devices than any table has."""
 
-    def __init__(self, clock_s: Callable[[], float] = time.monotonic) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that showed its code: what it is called, what it may, where it is, since and until when."""
+
+    id: int
+    name: str
+    role: str
+    address: str
+    since: str
+    heard_s: float
+
+    def shown(self) -> dict[str, Any]:
+        """Return what the Host's page shows of it."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "role": self.role,
+            "address": self.address,
+            "since": self.since,
+        }
+
+
+class Access:
+    """The codes and the sessions. Safe to use from every request thread."""
+
+    def __init__(
+        self,
+        clock_s: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], str] = lambda: time.strftime("%H:%M"),
+    ) -> None:
+        """``wall_clock`` gives the time of day since which a device is in."""
         self._clock_s = clock_s
+        self._wall_clock = wall_clock
         self._lock = threading.Lock()
-        self._wrong: dict[str, list[float]] = defaultdict(list)
+        self._wrong: deque[tuple[float, str]] = deque(maxlen=WRONG_OF_ALL)
         self._codes: dict[str, str] = {}
-        self._signer: URLSafeSerializer | None = None
+        self._drawn_s = 0.0
+        self._devices: dict[str, Device] = {}
+        self._numbers = itertools.count(1)
+        self.changed: Callable[[], None] = lambda: None
+        """Is called when somebody came in or a session ended."""
 
     @property
     def allowed(self) -> bool:
         """Whether other machines may come in."""
-        return self._signer is not None
+        return bool(self._codes)
 
     @property
     def codes(self) -> Mapping[str, str]:
         """The code for each role that can be had: ``players`` and ``host``; empty while nobody may come in."""
-        return dict(self._codes)
+        with self._lock:
+            self._renew()
+            return dict(self._codes)
 
     def allow(self) -> None:
         """Let other machines in, with new codes."""
         with self._lock:
-            number = secrets.SystemRandom().sample(range(10**DIGITS), 2)
-            self._codes = {
-                role: f"{code:0{DIGITS}d}" for role, code in zip(("players", HOST), number, strict=True)
-            }
-            self._signer = URLSafeSerializer(secrets.token_bytes(32), salt="role")
+            self._draw()
 
     def forbid(self) -> None:
-        """Keep everybody else out from now on; no cookie is good any more."""
+        """Keep everybody else out from now on; all sessions end."""
         with self._lock:
-            self._codes, self._signer = {}, None
+            self._codes, self._devices = {}, {}
 
-    def enter(self, code: str, address: str) -> str:
-        """Return the cookie that a right code earns.
+    def enter(self, code: str, address: str, name: str = "") -> str:
+        """Begin a session by a right code; return the secret that the device shows from now on.
 
         :raise TooManyTriesError: wait a minute
         :raise WrongCodeError: the code opens nothing
+        :raise TooManyDevicesError: the Host has to end a session first
         """
         with self._lock:
-            now_s = self._clock_s()
-            self._wrong[address] = tries = [at for at in self._wrong[address] if now_s - at < 60]
-            if len(tries) >= WRONG_A_MINUTE:
-                raise TooManyTriesError("too-many-tries")
-            for role, right in self._codes.items():
-                if self._signer is not None and secrets.compare_digest(code.encode(), right.encode()):
-                    cookie: str = self._signer.dumps(role)
-                    return cookie
-            tries.append(now_s)
-        raise WrongCodeError("wrong-code")
+            self._renew()
+            role = self._role_of(code, address)
+            self._devices = {key: each for key, each in self._devices.items() if self._is_heard(each)}
+            if len(self._devices) >= MOST_DEVICES:
+                raise TooManyDevicesError("too-many-devices", most=MOST_DEVICES)
+            secret = secrets.token_urlsafe(32)
+            self._devices[_kept(secret)] = self._device(role, address, name)
+        self.changed()
+        return secret
+
+    def end(self, device: int) -> None:
+        """End a device's session, if it has one."""
+        with self._lock:
+            self._devices = {key: each for key, each in self._devices.items() if each.id != device}
+        self.changed()
 
     def role(self, address: str, cookie: str | None, wanted: str | None = None) -> str | None:
         """Return the role of a caller, None for a stranger; who may be the Host may ask to see less."""
@@ -96,24 +151,75 @@ class Access:
             return earned
         return wanted if earned == HOST or wanted in LOOKERS else earned
 
-    def _earned(self, cookie: str | None) -> str | None:
-        signer = self._signer
-        if signer is None or not cookie:
-            return None
-        try:
-            role = signer.loads(cookie)
-        except BadSignature:
-            return None
-        return role if role in ROLES else None
-
     def for_the_host(self, urls: list[str]) -> dict[str, Any]:
         """Return what the Host's page shows of the network."""
-        return {"allowed": self.allowed, "urls": urls if self.allowed else [], "codes": self.codes}
+        codes = self.codes
+        with self._lock:
+            devices = [each.shown() for each in self._devices.values() if self._is_heard(each)]
+        return {
+            "allowed": self.allowed,
+            "urls": urls if self.allowed else [],
+            "codes": codes,
+            "devices": devices,
+        }
+
+    def _draw(self) -> None:
+        numbers = {role: secrets.randbelow(10**digits) for role, digits in DIGITS.items()}
+        self._codes = {role: f"{number:0{DIGITS[role]}d}" for role, number in numbers.items()}
+        self._drawn_s = self._clock_s()
+
+    def _renew(self) -> None:
+        if self._codes and self._clock_s() - self._drawn_s >= CODE_LIFE_S:
+            self._draw()
+
+    def _role_of(self, code: str, address: str) -> str:
+        now_s, caller = self._clock_s(), neighbourhood(address)
+        recent = [each for at_s, each in self._wrong if now_s - at_s < MINUTE_S]
+        if len(recent) >= WRONG_OF_ALL or recent.count(caller) >= WRONG_A_MINUTE:
+            raise TooManyTriesError("too-many-tries")
+        for role, right in self._codes.items():
+            if secrets.compare_digest(code.encode(), right.encode()):
+                return role
+        self._wrong.append((now_s, caller))
+        raise WrongCodeError("wrong-code")
+
+    def _device(self, role: str, address: str, name: str) -> Device:
+        number = next(self._numbers)
+        called = " ".join(name.split())[:NAME_LIMIT]
+        return Device(number, called, role, address, self._wall_clock(), self._clock_s())
+
+    def _earned(self, cookie: str | None) -> str | None:
+        if not cookie:
+            return None
+        key = _kept(cookie)
+        with self._lock:
+            device = self._devices.get(key)
+            if device is None or not self._is_heard(device):
+                return None
+            self._devices[key] = replace(device, heard_s=self._clock_s())
+            return device.role
+
+    def _is_heard(self, device: Device) -> bool:
+        return self._clock_s() - device.heard_s < SESSION_S
+
+
+def _kept(secret: str) -> str:
+    """Return what is remembered of a device's secret; looking it up tells nothing of the secret itself."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
 def is_own_origin(origin: str | None, host: str) -> bool:
     """Tell whether a request comes from a page of ours: another site's page must not give orders."""
     return origin is None or urlsplit(origin).netloc == host
+
+
+def is_from_elsewhere(headers: Mapping[str, str], is_page: bool) -> bool:
+    """Tell whether another site's page asks, as browsers say by themselves; it may only lead people to our pages."""
+    site = headers.get("Sec-Fetch-Site", "none")
+    if site in ("same-origin", "none"):
+        return False
+    leads_here = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
+    return not (is_page and leads_here)
 
 
 def is_safe_host(host: str, address: str) -> bool:

@@ -26,9 +26,9 @@ def sources() -> Response:
 
 @cameras.get("/preview.jpg")
 def preview() -> Response:
-    """Return one picture of a source, before it is chosen."""
+    """Return one picture of a source by its id, before it is chosen; a path or an address is none."""
     only_the_host(" chooses the camera")
-    seen = current_parts().preview(request.args.get("spec", "demo"))
+    seen = current_parts().preview(request.args.get("source", "demo"))
     if seen is None:
         return Response(status=204)  # Not a fault: a camera that is busy, or still waking.
     return Response(encode_jpeg(seen), mimetype="image/jpeg", headers=FRESH)
@@ -46,6 +46,7 @@ def crop(key: int) -> Response:
 @cameras.get("/frame.jpg")
 def frame() -> Response:
     """Return the newest shown picture, once."""
+    only_the_host("'s page shows the picture")
     newest = current_app.extensions["pictures"].jpeg()
     if newest is None:
         abort(503, "no frame has come yet")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from webui.http.auth import COOKIE, TooManyTriesError, WrongCodeError
+from webui.http.auth import COOKIE, SESSION_S, TooManyDevicesError, TooManyTriesError, WrongCodeError
 from webui.http.pages import texts
 from webui.http.parts import current_parts, only_the_host, snapshots
 from webui.http.qr import qr_document
@@ -23,16 +25,32 @@ def join() -> AnyResponse:
     message = ""
     if code:
         try:
-            cookie = parts.access.enter(code, request.remote_addr or "")
-        except (TooManyTriesError, WrongCodeError) as fault:
+            name = request.args.get("name", "") or device_kind(request.user_agent.string)
+            cookie = parts.access.enter(code, request.remote_addr or "", name)
+        except (TooManyTriesError, WrongCodeError, TooManyDevicesError) as fault:
             message = told(fault, language)
         else:
             role = parts.access.role("", cookie)
             answer = redirect("/" if role == HOST else "/phone")
-            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="Strict", max_age=24 * 3600)
+            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="Strict", max_age=int(SESSION_S))
             return answer
     page = render_template("join.html", language=language, say=texts(language).get, message=message)
     return Response(page, status=403 if message else 200)
+
+
+KINDS: Final = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "OBS": "OBS",
+    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
+}  # fmt: skip
+
+
+def device_kind(user_agent: str) -> str:
+    """Return what a device that gives no name is called: what its browser says that it runs on.
+
+    >>> device_kind("Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)"), device_kind("")
+    ('iPhone', '')
+    """
+    return next((kind for word, kind in KINDS.items() if word in user_agent), "")
 
 
 @joining.get("/qr.svg")
@@ -43,4 +61,5 @@ def qr() -> Response:
     code = network["codes"].get(request.args.get("for", "players"))
     if not network["urls"] or code is None:
         abort(404, "the network is closed")
-    return Response(qr_document(f"{network['urls'][0]}join?code={code}"), mimetype="image/svg+xml")
+    drawn = qr_document(f"{network['urls'][0]}join?code={code}")
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, jsonify, request
 from vision.recognition.gallery import GalleryError
 from webui.camera.decks import DeckError
 from webui.documents.plain_json import read_json
+from webui.http.budget import is_this_machine
 from webui.http.parts import current_parts, current_role, language, snapshots
 from webui.i18n.refusals import told
 from webui.storage.store import StoreError
@@ -24,6 +25,8 @@ def command() -> tuple[Response, int] | Response:
         wanted = parse_command(read_json(request.get_data()))
         if current_role() not in COMMANDS[wanted.name].roles:
             return jsonify(error=told(CommandError("hosts-only"), spoken)), 403
+        if wanted.only_at_home() and not is_this_machine(request.remote_addr or ""):
+            return jsonify(error=told(CommandError("only-at-home"), spoken)), 403
         wanted = wanted.prepared(parts)
         version = parts.table_thread.execute(wanted)
         wanted.follow_up(parts)

@@ -38,6 +38,7 @@ class Parts:
     running: Callable[[], bool]
     access: Access
     open_network: Callable[[bool], None]
+    end_device: Callable[[int], None]
     check_decks: Callable[[Sequence[str]], None]
     look_anew: Callable[[bool], None]
     """Looks for what is set by now; True: even if that is what is looked for already."""

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
 import time
+import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -12,6 +16,7 @@ from typing import Any
 import pytest
 
 from vision.types import Frame, FrameResult
+from webui.cli import looking
 from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running
 from webui.storage.store import StoreError
@@ -50,6 +55,11 @@ class Table:
         body = json.dumps({"version": self.state()["version"], "name": name, **arguments}).encode()
         with urllib.request.urlopen(f"{self.running.url}api/command", body, timeout=60) as answer:
             assert answer.status == 200
+
+    def answer(self, path: str) -> int:
+        with urllib.request.urlopen(self.running.url + path, timeout=60) as answer:
+            status: int = answer.status
+            return status
 
     def wait_until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         deadline = time.monotonic() + PATIENCE_S
@@ -110,3 +120,61 @@ def test_what_cannot_be_shown_at_all_ends_in_one_line(
     assert "\n" not in str(caught.value)
     with Table(tmp_path).running as running:
         assert running.unread() == []
+
+
+@pytest.fixture
+def stalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Camera 7 takes every call and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/video"
+        monkeypatch.setattr(
+            looking, "spec_of", lambda word, **given: spec_of(url if word == "7" else word, **given)
+        )
+        yield
+
+
+@pytest.mark.usefixtures("stalled")
+def test_a_stalled_preview_keeps_no_order_waiting(table: Table) -> None:
+    """Not even the order for another camera, which has to wait until the one that is previewed is free."""
+    table.wait_until(lives("demo"))
+    preview = threading.Thread(target=table.answer, args=("preview.jpg?source=7",))
+    preview.start()
+    time.sleep(0.7)
+    assert preview.is_alive()
+    began_s = time.monotonic()
+    table.order("source", spec="demo")
+    took_s = time.monotonic() - began_s
+    preview.join(20)
+    assert took_s < 2.5
+    assert not preview.is_alive()
+
+
+@pytest.mark.usefixtures("stalled")
+def test_a_preview_ends_in_time(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "PREVIEW_PATIENCE_S", 0.5)
+    began_s = time.monotonic()
+    assert table.answer("preview.jpg?source=7") == 204
+    assert time.monotonic() - began_s < 5
+
+
+@pytest.mark.parametrize(
+    "given", ["http://127.0.0.1:{port}/x", "/etc/hostname", "..", "file:///etc/hostname", "-1"]
+)
+def test_a_preview_opens_no_path_and_no_address(table: Table, given: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.3)
+        source = urllib.parse.quote(given.format(port=server.getsockname()[1]), safe="")
+        assert table.answer(f"preview.jpg?source={source}") == 204
+        with pytest.raises(TimeoutError):
+            server.accept()
+
+
+def test_decks_are_known_by_name_only(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "foreign.npz"
+    path.write_bytes(b"PK")
+    made = list(table.made_for)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        table.order("decks", names=[str(path)])
+    assert refused.value.code == 422
+    assert "no deck is called" in refused.value.read().decode()
+    assert table.made_for == made

@@ -65,9 +65,10 @@ class Live:
             lambda: self.running,
             self.access,
             self.open_network,
+            self.access.end,
             self.check_decks,
             self.look_anew,
-            lambda: [{"spec": "demo", "kind": "demo", "name": "", "current": True}],
+            lambda: [{"id": "demo", "kind": "demo", "name": "", "current": True}],
             lambda word: FRAME if word == "demo" else None,
         )
         self.client: FlaskClient = create_app(parts).test_client()
@@ -92,6 +93,10 @@ class Live:
         else:
             self.access.forbid()
         self.table_thread.tell(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
+
+    def open_network_again(self) -> None:
+        self.table_thread.tell(NetworkStatus(self.access.for_the_host(["http://192.168.1.2:8766/"])))
+        self.table_thread.ask(lambda table_state: None)
 
     def frame(self, _: FrameResult) -> Frame:
         return FRAME
@@ -276,9 +281,9 @@ def test_what_is_undone_is_looked_for_no_more(live: Live) -> None:
 
 
 def test_what_can_be_looked_through(live: Live) -> None:
-    assert live.client.get("/api/sources").get_json()[-1]["spec"] == "demo"
-    assert live.client.get("/preview.jpg?spec=demo").data[:2] == b"\xff\xd8"
-    assert live.client.get("/preview.jpg?spec=7").status_code == 204
+    assert live.client.get("/api/sources").get_json()[-1]["id"] == "demo"
+    assert live.client.get("/preview.jpg?source=demo").data[:2] == b"\xff\xd8"
+    assert live.client.get("/preview.jpg?source=7").status_code == 204
 
 
 def test_healthy_once_frames_flow(tmp_path: Path) -> None:
@@ -442,7 +447,7 @@ def test_a_player_looks_and_changes_nothing(live: Live) -> None:
     assert [deck["deck"] for deck in decks] == ["players"]
     assert [deck["deck"] for deck in live.client.get("/api/decks").get_json()["decks"]] == ["players", "host"]
     assert live.client.get("/decks", environ_base=PHONE).headers["Location"] == "/join"
-    for path in ("/video.mjpg", "/export.json", "/qr.svg"):
+    for path in ("/video.mjpg", "/frame.jpg", "/preview.jpg", "/api/sources", "/export.json", "/qr.svg"):
         assert live.client.get(path, environ_base=PHONE).status_code == 403
 
 
@@ -478,6 +483,72 @@ def test_other_sites_cannot_give_orders(live: Live, headers: dict[str, str]) -> 
     )
     assert answer.status_code == 403
     assert live.state()["view"]["mirror"] is False
+
+
+ELSEWHERE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
+LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/preview.jpg?source=0",
+        "/frame.jpg",
+        "/api/state",
+        "/api/events",
+        "/export.html",
+        "/static/all.css",
+        "/",
+    ],
+)
+def test_other_sites_load_nothing_from_here(live: Live, path: str) -> None:
+    live.look()
+    assert live.client.get(path, headers=ELSEWHERE).status_code == 403
+
+
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/join", 200), ("/export.html", 403)])
+def test_a_link_from_elsewhere_leads_to_pages_only(live: Live, path: str, status: int) -> None:
+    assert live.client.get(path, headers=LINK).status_code == status
+
+
+def test_every_answer_keeps_to_its_own_origin(live: Live) -> None:
+    for path in ("/", "/api/state", "/static/all.css", "/nothing", "/join"):
+        headers = live.client.get(path).headers
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin", path
+        assert headers["Cross-Origin-Opener-Policy"] == "same-origin", path
+
+
+@pytest.mark.parametrize(
+    "spec", ["/etc/passwd", "../x.mp4", "http://10.0.0.1/admin", "rtsp://cam/1", "file:///x"]
+)
+def test_a_second_device_of_the_hosts_names_no_path_and_no_address(live: Live, spec: str) -> None:
+    live.client.get(f"/join?code={code_of(live, 'host')}", environ_base=PHONE)
+    order = {"version": live.state()["version"], "name": "source", "spec": spec}
+    refused = live.client.post("/api/command", json=order, environ_base=PHONE)
+    assert refused.status_code == 403
+    assert "on the machine" in refused.get_json()["error"]
+    assert live.looked == []
+    chosen = live.client.post("/api/command", json=order | {"spec": "demo"}, environ_base=PHONE)
+    assert chosen.status_code == 200
+
+
+def test_a_device_is_listed_and_ended_by_the_host(live: Live) -> None:
+    live.client.get(f"/join?code={code_of(live, 'players')}&name=Ann", environ_base=PHONE)
+    live.open_network_again()
+    (device,) = live.state()["network"]["devices"]
+    assert (device["name"], device["role"], device["address"]) == ("Ann", "players", PHONE["REMOTE_ADDR"])
+    assert "devices" not in live.client.get("/api/state", environ_base=PHONE).text
+    assert live.order("device-end", device=device["id"])[0] == 200
+    assert live.client.get("/api/state", environ_base=PHONE).status_code == 401
+
+
+def test_an_ended_session_hears_nothing_more(live: Live) -> None:
+    live.client.get(f"/join?code={code_of(live, 'players')}", environ_base=PHONE)
+    parts = iter(live.client.get("/api/events", environ_base=PHONE, buffered=False).response)
+    assert next(parts) == b"retry: 1000\n\n"
+    assert b"event: state" in bytes(next(parts))  # type: ignore[arg-type]
+    live.order("device-end", device=1)
+    assert list(parts) == []
 
 
 def test_the_hosts_own_tv_page_sees_what_a_tv_may_see(live: Live) -> None:

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from webui.http.auth import (
+    CODE_LIFE_S,
+    MOST_DEVICES,
+    SESSION_S,
+    WRONG_OF_ALL,
     Access,
+    TooManyDevicesError,
     TooManyTriesError,
     WrongCodeError,
+    is_from_elsewhere,
     is_own_origin,
     is_safe_host,
 )
@@ -115,3 +121,106 @@ def test_which_host_names_are_safe(host: str, address: str, safe: bool) -> None:
 )
 def test_which_origins_are_ours(origin: str | None, own: bool) -> None:
     assert is_own_origin(origin, "127.0.0.1:8765") is own
+
+
+def test_a_code_is_good_for_a_quarter_of_an_hour() -> None:
+    clock = FakeClock()
+    access = Access(clock)
+    access.allow()
+    first = dict(access.codes)
+    clock.now_s += CODE_LIFE_S - 1
+    cookie = access.enter(first["players"], PHONE)
+    clock.now_s += 2
+    with pytest.raises(WrongCodeError):
+        access.enter(first["players"], "192.168.1.21")
+    assert access.codes != first
+    assert access.role(PHONE, cookie) == "players"
+
+
+def test_guessing_from_many_addresses_is_slowed_down_for_all() -> None:
+    clock = FakeClock()
+    access = Access(clock)
+    access.allow()
+    wrong = other_code(*access.codes.values())
+    for number in range(WRONG_OF_ALL):
+        with pytest.raises(WrongCodeError):
+            access.enter(wrong, f"10.0.{number}.1")
+    with pytest.raises(TooManyTriesError):
+        access.enter(access.codes["host"], "10.1.0.1")
+    clock.now_s += 61
+    assert access.enter(access.codes["host"], "10.1.0.1")
+
+
+def test_a_device_with_many_addresses_is_one_guesser() -> None:
+    access = Access(FakeClock())
+    access.allow()
+    wrong = other_code(*access.codes.values())
+    for number in range(6):
+        with pytest.raises(WrongCodeError):
+            access.enter(wrong, f"2001:db8::{number:x}")
+    with pytest.raises(TooManyTriesError):
+        access.enter(wrong, "2001:db8::ffff")
+
+
+def test_every_device_has_a_session_of_its_own_that_ends_alone() -> None:
+    access = Access(FakeClock(), lambda: "20:14")
+    heard: list[int] = []
+    access.changed = lambda: heard.append(1)
+    access.allow()
+    ann = access.enter(access.codes["players"], PHONE, "  Ann's\n phone ")
+    bob = access.enter(access.codes["players"], "192.168.1.21")
+    assert ann != bob
+    shown = access.for_the_host([])["devices"]
+    assert shown[0] == {"id": 1, "name": "Ann's phone", "role": "players", "address": PHONE, "since": "20:14"}
+    access.end(shown[0]["id"])
+    assert access.role(PHONE, ann) is None
+    assert access.role("192.168.1.21", bob) == "players"
+    assert [each["id"] for each in access.for_the_host([])["devices"]] == [2]
+    assert len(heard) == 3
+
+
+def test_a_session_ends_after_a_day_without_a_word() -> None:
+    clock = FakeClock()
+    access = Access(clock)
+    access.allow()
+    cookie = access.enter(access.codes["host"], PHONE)
+    clock.now_s += SESSION_S - 1
+    assert access.role(PHONE, cookie) == "host"
+    clock.now_s += SESSION_S - 1
+    assert access.role(PHONE, cookie) == "host"
+    clock.now_s += SESSION_S
+    assert access.role(PHONE, cookie) is None
+
+
+def test_nobody_fills_the_list_of_devices() -> None:
+    clock = FakeClock()
+    access = Access(clock)
+    access.allow()
+    for _ in range(MOST_DEVICES):
+        access.enter(access.codes["players"], PHONE)
+    with pytest.raises(TooManyDevicesError):
+        access.enter(access.codes["players"], PHONE)
+    clock.now_s += SESSION_S
+    assert access.enter(access.codes["players"], PHONE)
+
+
+def fetch(site: str, mode: str = "no-cors", dest: str = "image") -> dict[str, str]:
+    return {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": dest}
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_page", "refused"),
+    [
+        ({}, False, False),  # no browser, or an old one
+        (fetch("same-origin"), False, False),
+        (fetch("none", "navigate", "document"), False, False),  # typed
+        (fetch("cross-site"), False, True),
+        (fetch("same-site"), False, True),  # another port of this machine
+        (fetch("cross-site", "navigate", "document"), False, True),  # a link to what is no page
+        (fetch("cross-site", "navigate", "document"), True, False),  # a link to a page
+        (fetch("cross-site", "navigate", "iframe"), True, True),
+        (fetch("cross-site", "cors", "empty"), True, True),
+    ],
+)
+def test_other_sites_may_only_lead_people_here(headers: dict[str, str], is_page: bool, refused: bool) -> None:
+    assert is_from_elsewhere(headers, is_page) is refused

@@ -156,6 +156,14 @@ interface Source {
   fps: number;
 }
 
+interface Device {
+  id: number;
+  name: string;
+  role: string;
+  address: string;
+  since: string;
+}
+
 interface Snapshot {
   version: number;
   seen_s: number;
@@ -185,7 +193,7 @@ interface Snapshot {
   undo: string | null;
   unread?: string[];
   act?: number;
-  network?: { allowed: boolean; urls: string[]; codes: { players: string; host: string } };
+  network?: { allowed: boolean; urls: string[]; codes: { players: string; host: string }; devices?: Device[] };
   cards_left?: Partial<Record<Side, { left: number; of: number }>>;
   /** What each system's page works on. */
   desks?: Record<string, any>;

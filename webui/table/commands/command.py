@@ -40,6 +40,9 @@ class Program(Protocol):
     def open_network(self, allow: bool, /) -> None:
         """Let other machines in, or keep them out."""
 
+    def end_device(self, device: int, /) -> None:
+        """End the session of a device that was let in."""
+
 
 class Command(Value):
     """What every command carries: its name, and the version of the snapshot that the person saw."""
@@ -47,6 +50,10 @@ class Command(Value):
     model_config = ConfigDict(frozen=True, extra="forbid")
     version: Annotated[int, Field(ge=0)]
     name: str
+
+    def only_at_home(self) -> bool:
+        """Tell whether it may be given on this machine alone, not by a second device of the Host's."""
+        return False
 
     def prepared(self, program: Program) -> Self:
         """Return the command as the table gets it, checked against what lies outside of the table.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+import re
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field
 
@@ -25,11 +26,27 @@ def pause(table: TableState, order: Pause) -> None:
     table.paused = order.on
 
 
+SOURCE_ID: Final = re.compile(r"[0-9]{1,3}|demo|current")
+
+
+def is_source_id(word: str) -> bool:
+    """Tell whether a word is the id of a source as ``/api/sources`` gives them: no path, no address.
+
+    >>> is_source_id("0"), is_source_id("demo"), is_source_id("http://camera/video")
+    (True, True, False)
+    """
+    return SOURCE_ID.fullmatch(word) is not None
+
+
 class ChangeSource(Command):
     """Look through another camera."""
 
     name: Literal["source"]
     spec: Annotated[str, Field(min_length=1, max_length=2000)]
+
+    def only_at_home(self) -> bool:
+        """What is named by its path or address is opened for this machine alone."""
+        return not is_source_id(self.spec)
 
     def prepared(self, program: Program) -> Self:
         """Keep a password out of what is stored, and tell at once of a file that is not there."""
@@ -101,3 +118,19 @@ class Network(Command):
 @command()
 def network(table: TableState, _: Network) -> None:
     """The program opens or closes the door; the table itself stays as it is."""
+
+
+class EndDevice(Command):
+    """End the session of one device that was let in."""
+
+    name: Literal["device-end"]
+    device: Annotated[int, Field(ge=1)]
+
+    def follow_up(self, program: Program) -> None:
+        """It has to show a code again."""
+        program.end_device(self.device)
+
+
+@command(scope=None)
+def device_end(table: TableState, _: EndDevice) -> None:
+    """The program ends a session; the table itself stays as it is."""

@@ -20,6 +20,7 @@ from webui.table.contract.rounds import Awaited, CountedCards, CountReason, Roun
 from webui.table.contract.snapshot import (
     Aid,
     CardsLeft,
+    Device,
     IgnoredArea,
     Log,
     Mode,
@@ -49,6 +50,7 @@ __all__ = [
     "CountReason",
     "Counted",
     "CountedCards",
+    "Device",
     "Entry",
     "EntryCard",
     "EntrySeat",

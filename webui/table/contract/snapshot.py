@@ -81,13 +81,26 @@ class Aid(Part):
     problems: Public[list[Line]]
 
 
+class Device(Part):
+    """A device that was let in by a code, and has a session of its own."""
+
+    id: Public[int]
+    name: Public[str]
+    """What it calls itself; nothing if it does not say."""
+    role: Public[Role]
+    address: Public[str]
+    since: Public[str]
+    """Since what time of day."""
+
+
 class Network(Part):
     """Whether other machines may come in, and how."""
 
     allowed: Public[bool] = False
     urls: Public[list[str]] = Field(default_factory=list)
     codes: Public[dict[str, str]] = Field(default_factory=dict)
-    """The codes that let a device in, by role."""
+    """The codes that let a device in, by role; each is good for a quarter of an hour."""
+    devices: Public[list[Device]] = Field(default_factory=list)
 
 
 class IgnoredArea(Part):

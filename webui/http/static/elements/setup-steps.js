@@ -33,7 +33,7 @@ class SetupCamera extends TableElement {
   view() {
     const sources = this.#sources ?? [];
     return html`
-      <div class="choices-grid">${repeat(sources, (source) => source.spec, (source) => this.#source(source))}</div>
+      <div class="choices-grid">${repeat(sources, (source) => source.id, (source) => this.#source(source))}</div>
       ${this.#sources && !sources.some((source) => source.kind === "camera") ? html`<p>${say("setup.no-camera")}</p>` : null}
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>
@@ -51,24 +51,24 @@ class SetupCamera extends TableElement {
 
   #choose(source) {
     this.#sources = this.#sources.map((each) => ({ ...each, current: each === source }));
-    this.act("source", { spec: source.spec });
+    this.act("source", { spec: source.id });
     this.update();
   }
 
-  #picture({ spec }) {
-    return `/preview.jpg?spec=${encodeURIComponent(spec)}&n=${this.#taken.get(spec) ?? 0}`;
+  #picture({ id }) {
+    return `/preview.jpg?source=${id}&n=${this.#taken.get(id) ?? 0}`;
   }
 
   /** Live: one picture after another, never two at once; another camera's less often, the virtual table's but once. */
   #seen(image, source, good) {
     image.hidden = !good;
     if (!this.isConnected || (source.kind === "demo" && !source.current)) return;
-    clearTimeout(this.#timers.get(source.spec));
+    clearTimeout(this.#timers.get(source.id));
     const again = () => {
-      this.#taken.set(source.spec, (this.#taken.get(source.spec) ?? 0) + 1);
+      this.#taken.set(source.id, (this.#taken.get(source.id) ?? 0) + 1);
       this.update();
     };
-    this.#timers.set(source.spec, setTimeout(again, !good ? UNSEEN_MS : source.current ? CURRENT_MS : OTHER_MS));
+    this.#timers.set(source.id, setTimeout(again, !good ? UNSEEN_MS : source.current ? CURRENT_MS : OTHER_MS));
   }
 
   /** An address may hold a password, which stands in the field no longer than it must. */
@@ -167,12 +167,21 @@ class SetupOthers extends TableElement {
       ${network?.allowed ? this.#invitation(network) : null}`;
   }
 
-  #invitation({ urls, codes }) {
+  #invitation({ urls, codes, devices }) {
     const host = (urls[0] ?? "").replace(/\/$/, "");
     return html`<ul class="links">
-        ${GUESTS.map((role) => html`<li><h3>${say(`guest.${role}`)}</h3><img src="${`/qr.svg?for=${role}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
+        ${GUESTS.map((role) => html`<li><h3>${say(`guest.${role}`)}</h3><img src="${`/qr.svg?for=${role}&code=${codes?.[role]}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
           <p>${say("setup.code")} <strong class="code">${codes?.[role]}</strong></p></li>`)}
-        <li><h3>${say("setup.addresses")}</h3>${["", ...SHOWN].map((page) => html`<code>${host}/${page}</code>`)}<p class="help">${say("setup.overlay.help")}</p></li></ul>`;
+        <li><h3>${say("setup.addresses")}</h3>${["", ...SHOWN].map((page) => html`<code>${host}/${page}</code>`)}<p class="help">${say("setup.overlay.help")}</p></li></ul>
+      <h2>${say("setup.devices")}</h2>
+      ${devices?.length ? html`<ul class="devices">${repeat(devices, (device) => device.id, (device) => this.#device(device))}</ul>` : html`<p class="help">${say("setup.devices.none")}</p>`}`;
+  }
+
+  /** Whoever was let in, one by one: the name is their own word, the address is not. */
+  #device({ id, name, role, address, since }) {
+    const called = name || say("setup.device", { n: id });
+    return html`<li><strong>${called}</strong> <span>${say(`guest.${role}`)}, ${address}, ${say("setup.device.since", { time: since })}</span>
+      <button @click=${() => this.act("device-end", { device: id })}>${sigil("remove")}${say("setup.device.end", { name: called })}</button></li>`;
   }
 
   #evening() {
