@@ -105,6 +105,14 @@ class Reader(Protocol):
         ...
 
 
+class Searcher(Protocol):
+    """Names cards wherever they lie in a picture."""
+
+    def find(self, frame: Frame) -> list[Reading]:
+        """Return what it can name."""
+        ...
+
+
 CARD_BAR: Final = -1.5
 """A classifier's log-odds from which something without a name is told as a card, if it is looked at for its cards: 19
 of 20 cards kept out of training have more."""

@@ -50,11 +50,14 @@ class Pool:
         self._folder, self._rng, self._asked = folder, np.random.default_rng([seed, 6]), 0
         self._paths: list[Path] = []
         self._samples = CardSamples.joined([])
+        self._cards = self._others = np.zeros(0, np.intp)
         self.read()
 
     def read(self) -> None:
         """Take in the shards that have come."""
         paths = sorted(set(self._folder.glob("*.npz")) - set(self._paths))
+        if not paths:
+            return
         self._paths += paths
         self._samples = CardSamples.joined([self._samples, CardSamples.read(paths)])
         self._cards = np.flatnonzero(self._samples.card)

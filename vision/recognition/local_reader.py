@@ -148,6 +148,20 @@ class LocalFeatureReader:
         return tuple(by_code.items())[:3]
 
 
+class FeatureSearch:
+    """Names the cards of a picture wherever they lie; the galleries are indexed at the first search."""
+
+    def __init__(self, galleries: Sequence[Gallery]) -> None:
+        self._galleries = galleries
+        self._reader: LocalFeatureReader | None = None
+
+    def find(self, frame: Frame) -> list[Reading]:
+        """Return what it can name."""
+        if self._reader is None:
+            self._reader = LocalFeatureReader(self._galleries)
+        return self._reader.search(self._reader.scene(frame))
+
+
 def _lies_in(pose: FeaturePose, quad: Quad) -> bool:
     return quad_iou(pose.quad, quad) > FEATURE_QUAD_IOU
 

@@ -21,10 +21,8 @@ from vision.overlap import (
 from vision.recognition.backs import with_backs
 from vision.recognition.calibration import SMALL_PX
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import Gallery
-from vision.recognition.local_reader import LocalFeatureReader
 from vision.recognition.pipeline import Recognizer
-from vision.types import CARD_BAR, Candidate, Classifier, Face, Frame, Reading
+from vision.types import CARD_BAR, Candidate, Classifier, Face, Frame, Reading, Searcher
 
 SHOWN: Final = 1 / 3
 """Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
@@ -40,34 +38,28 @@ class PhotoRecognizer:
     def __init__(
         self,
         quick: Recognizer,
-        galleries: Sequence[Gallery],
+        search: Searcher,
         embedder: Embedder | None = None,
         classifier: Classifier | None = None,
     ) -> None:
-        """``quick`` are the networks; local features of the galleries are indexed only when first needed.
+        """``quick`` are the networks; ``search`` is asked only where they leave a card without a name.
 
         With an ``embedder``, unknown cards of one design are told to be backs; with a ``classifier``, what lies
         face up, has no name and is likelier no card is not told.
         """
         self._quick = quick
-        self._galleries = galleries
+        self._search = search
         self._embedder = embedder
         self._classifier = classifier
-        self._searcher: LocalFeatureReader | None = None
 
     def recognize(self, frame: Frame) -> list[Reading]:
         """Return one reading for each card that either finds."""
         found = voted(once_each(self._quick.recognize(frame)))
         if not found or any(reading.code is None and reading.face is Face.UP for reading in found):
-            found = joined(found, self._search(frame))
+            found = joined(found, self._search.find(frame))
         found = without_parts(found)
         found = with_backs(frame, found, self._embedder) if self._embedder else found
         return cards_among(frame, found, self._classifier)
-
-    def _search(self, frame: Frame) -> list[Reading]:
-        if self._searcher is None:
-            self._searcher = LocalFeatureReader(self._galleries)
-        return self._searcher.search(self._searcher.scene(frame))
 
 
 def voted(readings: Sequence[Reading]) -> list[Reading]:

@@ -51,6 +51,10 @@ class IdentityBelief:
         """Whether the last reading gave no name."""
         return bool(self._observations) and self._observations[-1].reading.code is None
 
+    def heard(self) -> set[str]:
+        """Every name that a reading gave."""
+        return {seen.reading.code for seen in self._observations if seen.reading.code is not None}
+
     def clear(self) -> None:
         """Forget every reading."""
         self._observations.clear()

@@ -13,6 +13,7 @@ from vision.tracking.association import associate, without_doubles
 from vision.tracking.life import advance, be_unreadable, judge, ready, settle
 from vision.tracking.matching import compare, mark_missed, match, take_place_of, update_occlusion
 from vision.tracking.naming import add_to_average, read_request, take_reading, wants_reading
+from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.tracking.weighing import Weighing
@@ -28,6 +29,7 @@ from vision.types import (
     Reader,
     ReadRequest,
     Track,
+    TrackState,
 )
 
 READS_A_FRAME: Final = 3
@@ -59,7 +61,8 @@ class Tracker:
 
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
     at 30 frames a second. ``two_decks`` allows one name twice on the table; without it, a name that two cards
-    in sight both claim settles neither. With a ``classifier`` what is likelier no card is told only once it is read.
+    in sight both claim settles neither. With a ``classifier`` what is likelier no card is told only once read;
+    with a ``search`` what was read in vain is looked for in the whole picture.
     """
 
     def __init__(
@@ -69,6 +72,7 @@ class Tracker:
         *,
         two_decks: bool = False,
         classifier: Classifier | None = None,
+        search: TableSearch | None = None,
         settings: TrackerSettings = SETTINGS,
     ) -> None:
         self._detector = detector
@@ -76,6 +80,7 @@ class Tracker:
         self._two_decks = two_decks
         self._settings = settings
         self._weighing = Weighing(classifier)
+        self._search = search
         self._background = BackgroundModel()
         self._size = CardSize()
         self._cards: list[CardTrack] = []
@@ -101,6 +106,7 @@ class Tracker:
             advance(card, t_s, may_be_missing=missing)
             add_to_average(card, frame)
         self._read(frame, t_s)
+        self._look_everywhere(frame, t_s, masks)
         self._name(t_s)
         gone = self._clear_away(frame, t_s)
         return self._result(frame, t_s, masks, gone)
@@ -156,6 +162,18 @@ class Tracker:
                 readings = self._reader.read(picture, [self._request(card) for card in together])
                 for card, reading in zip(together, readings, strict=True):
                     take_reading(card, reading, t_s)
+
+    def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
+        """Search the picture of a resting table for what was read in vain; a find where nothing was known is a card."""
+        if self._search is None:
+            return
+        for reading in self._search.step(self._cards, frame, masks):
+            # It lay there before it was looked for, so that it may be named at once.
+            since_s = t_s - self._settings.settle_s
+            early = since_s - self._opened_s < self._settings.opened_s
+            self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, early=early)
+            believe(self._cards[-1], reading)
+            self._cards[-1].life.state = TrackState.STILL
 
     def _request(self, card: CardTrack) -> ReadRequest:
         others = (o.pose.quad for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS)

@@ -8,6 +8,7 @@ import models
 from vision.galleries.embeddings import embed_again
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery
+from vision.recognition.local_reader import FeatureSearch
 from vision.recognition.photo import PhotoRecognizer
 from vision.recognition.pipeline import Pipeline, Recognizer
 from vision.recognition.sift_baseline import SiftBaseline
@@ -41,7 +42,7 @@ def make_eyes(galleries: Sequence[Gallery]) -> Recognizer:
     embedder = Embedder(models.weights_path(EMBEDDER), threads=2)
     reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)
     quick = Pipeline(make_detector(photo=True), reader)
-    return PhotoRecognizer(quick, galleries, embedder, make_classifier())
+    return PhotoRecognizer(quick, FeatureSearch(galleries), embedder, make_classifier())
 
 
 def embedded(gallery: Gallery) -> Gallery:

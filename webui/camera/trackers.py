@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import models
 from vision.capture.spec import DeckFaces
 from vision.recognition.gallery import Gallery
+from vision.recognition.local_reader import FeatureSearch
+from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.types import Classifier, Detector, Reader
 
@@ -25,13 +29,22 @@ FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "
 """A deck for Pulp in the Cards (P1)."""
 
 
-def make_watcher(galleries: Sequence[Gallery], *, two_decks: bool = False) -> Tracker:
-    """Build a watcher that reads these decks.
+def make_watcher(
+    galleries: Sequence[Gallery], *, two_decks: bool = False, every_frame: bool = True
+) -> Tracker:
+    """Build a watcher that reads these decks; unless ``every_frame`` counts, long searches run beside the frames.
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
     detector, reader, classifier = make_detector(), make_reader(galleries), make_classifier()
-    return Tracker(detector, reader, two_decks=two_decks, classifier=classifier)
+    search = TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside())
+    return Tracker(detector, reader, two_decks=two_decks, classifier=classifier, search=search)
+
+
+@lru_cache(maxsize=1)
+def _beside() -> Executor:
+    """One thread for the long searches of all watchers, each of which has one under way at most."""
+    return ThreadPoolExecutor(1, thread_name_prefix="search")
 
 
 def make_classifier() -> Classifier | None:

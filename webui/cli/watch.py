@@ -93,7 +93,8 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
     try:
         with _interruptible(), closing(Capture(spec)) as capture:
             capture.start()
-            watcher = make_watcher(Decks().load_all(deck_names(deck)), two_decks=two_decks)
+            galleries = Decks().load_all(deck_names(deck))
+            watcher = make_watcher(galleries, two_decks=two_decks, every_frame=not spec.live)
             capture.open()
             try:
                 watch(capture, watcher, hear, tally, seconds)

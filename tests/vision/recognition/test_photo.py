@@ -66,8 +66,15 @@ def test_a_part_of_a_named_card_is_not_named_again() -> None:
     assert codes(joined([named("m05", 0)], [part])) == ["m05"]
 
 
+class Unwanted:
+    """A searcher that must not be asked."""
+
+    def find(self, frame: Frame) -> list[Reading]:
+        raise AssertionError("searched")
+
+
 def test_nobody_searches_where_everything_is_named() -> None:
-    eyes = PhotoRecognizer(Fixed(named("m05", 0), unnamed(200, Face.DOWN)), [])
+    eyes = PhotoRecognizer(Fixed(named("m05", 0), unnamed(200, Face.DOWN)), Unwanted())
     assert codes(eyes.recognize(FRAME)) == ["m05", None]
 
 
@@ -86,10 +93,16 @@ def small(code: str | None, x: float) -> Reading:
     return Reading(quad(x, height=64), Face.UP, code, "rws" if code else None, False, 0.9 if code else 0.0)
 
 
+class Blind:
+    """A searcher that names nothing."""
+
+    def find(self, frame: Frame) -> list[Reading]:
+        return []
+
+
 def test_a_small_card_alone_among_strangers_is_not_named() -> None:
     strangers = [small(None, 100 * place) for place in (1, 2, 3)]
-    alone = PhotoRecognizer(Fixed(small("m05", 0), *strangers), [])
-    alone._search = lambda frame: []  # type: ignore[method-assign]
+    alone = PhotoRecognizer(Fixed(small("m05", 0), *strangers), Blind())
     assert codes(alone.recognize(FRAME)) == [None] * 4
     assert alone.recognize(FRAME)[0].candidates == (("m05", 0.45),)
 
@@ -132,6 +145,5 @@ def test_only_what_lies_face_up_without_a_name_is_doubted() -> None:
 
 def test_a_photograph_is_told_without_what_is_no_card() -> None:
     quick = Fixed(unnamed(0), named("m05", 200), unnamed(500))
-    recognizer = PhotoRecognizer(quick, [], None, OnTheRight())
-    recognizer._search = lambda frame: []  # type: ignore[method-assign]
+    recognizer = PhotoRecognizer(quick, Blind(), None, OnTheRight())
     assert codes(recognizer.recognize(FRAME)) == ["m05", None]

@@ -1,0 +1,121 @@
+"""What no reading of its place could name is named by a search of the whole picture, beside the frames."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+from typing import Any
+
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
+from vision.tracking.search import AtOnce, TableSearch
+from vision.tracking.tracker import Tracker
+from vision.types import Face, Frame, FrameResult, Reading
+
+STAR = Lying("m17", 200, 180)
+SUN = Lying("m19", 400, 180)
+FPS = 30
+
+
+def unread(code: str, number: int) -> None:
+    return None
+
+
+class Found:
+    """A searcher that always finds the same, and counts how often it is asked."""
+
+    def __init__(self, *readings: Reading) -> None:
+        self.readings, self.asked = list(readings), 0
+
+    def find(self, frame: Frame) -> list[Reading]:
+        self.asked += 1
+        return self.readings
+
+
+class Later(Executor):
+    """Does nothing until it is told to."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Future[Any], Any]] = []
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]  # the base class's types are longer
+        self.waiting.append((Future(), lambda: fn(*args, **kwargs)))
+        return self.waiting[-1][0]
+
+    def work(self) -> None:
+        for future, job in self.waiting:
+            future.set_result(job())
+        self.waiting.clear()
+
+
+def reading_of(lying: Lying, code: str | None = None) -> Reading:
+    return Reading(lying.quad, Face.UP, code or lying.code, "house", False, 0.9)
+
+
+class Table:
+    """A table that shows a scene for as long as is asked."""
+
+    def __init__(self, searcher: Found, executor: Executor | None = None) -> None:
+        self.eyes = ScriptedEyes(unread)
+        self.tracker = Tracker(self.eyes, self.eyes, search=TableSearch(searcher, executor or AtOnce()))
+        self.number = 0
+
+    def show(self, scene: Scene, seconds: float) -> list[FrameResult]:
+        observations = []
+        for _ in range(round(seconds * FPS)):
+            self.eyes.now, self.eyes.now_s = scene, self.number / FPS
+            observations.append(self.tracker.step(paint(scene, self.number), self.number / FPS))
+            self.number += 1
+        return observations
+
+
+def settled(observations: list[FrameResult]) -> list[str | None]:
+    return [e.track.code for o in observations for e in o.events if e.kind == "settled" and e.track]
+
+
+def test_a_card_read_in_vain_is_named_by_a_search_and_searched_once() -> None:
+    searcher = Found(reading_of(STAR))
+    table = Table(searcher)
+    assert settled(table.show(Scene((STAR,)), 3.0)) == ["m17"]
+    assert searcher.asked == 1
+
+
+def test_a_card_that_nobody_can_name_is_searched_once_until_something_changes_there() -> None:
+    searcher = Found()
+    table = Table(searcher)
+    table.show(Scene((STAR,)), 3.0)
+    assert searcher.asked == 1
+    table.show(Scene((STAR, SUN)), 3.0)
+    assert searcher.asked == 2
+    table.show(Scene((Lying("m17", 240, 260),)), 3.0)
+    assert searcher.asked == 3
+
+
+def test_a_find_where_no_card_was_known_is_a_card() -> None:
+    table = Table(Found(reading_of(STAR), reading_of(SUN)))
+    unseen = replace(SUN, seen=False)
+    assert sorted(map(str, settled(table.show(Scene((STAR, unseen)), 3.0)))) == ["m17", "m19"]
+
+
+def test_a_search_takes_no_name_away() -> None:
+    table = Table(Found(reading_of(STAR)))
+    assert settled(table.show(Scene((STAR,)), 2.0)) == ["m17"]
+    table.tracker._search = TableSearch(Found(reading_of(STAR, "m05")), AtOnce())
+    assert settled(table.show(Scene((STAR, SUN)), 2.0)) == []
+
+
+def test_frames_go_on_while_it_searches_and_a_card_that_moved_meanwhile_is_not_named() -> None:
+    executor, moved = Later(), Lying("m17", 200, 300)
+    table = Table(Found(reading_of(STAR)), executor)
+    assert settled(table.show(Scene((STAR,)), 1.0)) == []
+    table.show(Scene((moved,)), 0.5)
+    executor.work()
+    assert settled(table.show(Scene((moved,)), 0.2)) == []
+    for _ in range(2):
+        table.show(Scene((STAR,)), 1.0)
+        executor.work()
+    assert settled(table.show(Scene((STAR,)), 1.0)) == ["m17"]
+
+
+def test_one_name_for_two_cards_settles_neither_by_a_search() -> None:
+    table = Table(Found(reading_of(STAR, "m05"), reading_of(SUN, "m05")))
+    assert settled(table.show(Scene((STAR, SUN)), 3.0)) == []
