@@ -1,7 +1,7 @@
 """Searching the whole picture for names that no reading of a card's place gave: once for each card, beside the frames.
 
 A card of which a quarter shows is found by its features although its corners lie under others, so that reading it
-where a detector saw something is in vain (decision 025).
+where a detector saw something is in vain (decision 029).
 """
 
 from __future__ import annotations

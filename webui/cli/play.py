@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +15,9 @@ from vision.capture.spec import SourceKind, SourceSpec
 from webui.camera.decks import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
 from webui.storage.folders import data_folder
+
+if TYPE_CHECKING:
+    from vision.tracking.tracker import Tracker
 
 PASSWORD_AGAIN = "its password is not kept; type its whole address again on the page, under Set-up, Camera"
 
@@ -64,7 +68,11 @@ def command(
         read = partial(spec_of, seed=seed, decks=names)
         spec = read(source) if source else source_again(kept.source, read) or first_camera() or read("demo")
         _must_exist(spec)
-        with Running(place, spec, lambda names: make_watcher(decks.load_all(names)), known, names) as running:
+
+        def watcher_of(names: Sequence[str]) -> Tracker:
+            return make_watcher(decks.load_all(names), every_frame=False)
+
+        with Running(place, spec, watcher_of, known, names) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if spec.locked:
