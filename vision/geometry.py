@@ -79,8 +79,8 @@ def quad_size_wh(quad: Quad) -> tuple[float, float]:
 
 def quad_area(quad: Quad) -> float:
     """Area in square pixels: positive if the corners run clockwise as seen on the picture."""
-    x, y = quad[:, 0].astype(np.float64), quad[:, 1].astype(np.float64)
-    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    return float((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
 
 
 def is_convex(quad: Quad) -> bool:

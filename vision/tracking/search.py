@@ -14,11 +14,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import quad_area, turn_between
-from vision.overlap import PART_SHARE, PICTURE_IOU, is_taken, overlap_area, quad_iou
+from vision.geometry import turn_between
+from vision.overlap import PICTURE_IOU, POSE_IOU, is_taken, quad_iou
 from vision.scene.background import SceneMasks
 from vision.tracking.belief import READINGS_NEEDED, Observation
-from vision.tracking.track import CardTrack
+from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Reading, Searcher
 
 
@@ -70,43 +70,44 @@ def wants_search(card: CardTrack, since: SceneMasks) -> bool:
 
 
 def named(cards: Sequence[CardTrack], found: Sequence[Reading]) -> list[Reading]:
-    """Give cards the names that were found at their places, and return the finds where no card is known.
+    """Give cards the names that were found at their places, and return the other finds: cards of their own.
 
-    A place that a card with a name holds gives none, nor does a name that was found twice.
+    A place that a card with a name holds gives none, nor does a name that was found twice. What has no name and is most
+    likely the card that was found, with corners too loose to read it by, makes way for it. A part within the find's
+    quad is not: in a heap it is as well the next card.
     """
     times = Counter(reading.code for reading in found)
-    found = [reading for reading in found if times[reading.code] == 1]
     taken = [card.pose.quad for card in cards if card.code is not None]
-    nameless = [card for card in cards if card.code is None and card.lies_unchanged]
-    bare = []
+    nameless = [card for card in cards if card.code is None]
+    others = []
     for reading in sorted(found, key=lambda one: -one.confidence):
-        if is_taken(reading.quad, taken):
+        if times[reading.code] > 1 or is_taken(reading.quad, taken):
             continue
         taken.append(reading.quad)
-        here = [card for card in nameless if _is_here(card, reading)]
-        if not here:
-            bare.append(reading)
+        likest = max(nameless, key=lambda card: quad_iou(card.pose.quad, reading.quad), default=None)
+        shared = 0.0 if likest is None else quad_iou(likest.pose.quad, reading.quad)
+        if likest is None or shared <= PICTURE_IOU:
+            others.append(reading)
             continue
-        likest = max(here, key=lambda card: quad_iou(card.pose.quad, reading.quad))
         nameless = [card for card in nameless if card is not likest]
-        believe(likest, reading)
-    return bare
+        if contradicts(likest, reading):
+            continue
+        if shared > POSE_IOU and likest.lies:
+            believe(likest, reading)
+        else:
+            likest.life.outcome = TrackOutcome.GONE
+            others.append(reading)
+    return others
+
+
+def contradicts(card: CardTrack, reading: Reading) -> bool:
+    """Whether the card's own readings said another name."""
+    return bool(card.identity.belief.heard() - {reading.code})
 
 
 def believe(card: CardTrack, reading: Reading) -> None:
-    """Let a card bear the name that was found, unless its own readings said another."""
-    belief, quad = card.identity.belief, card.pose.quad
-    if belief.heard() - {reading.code}:
-        return
-    # The find is of the whole card, the track's quad perhaps of what shows: their middles differ, not their directions.
-    centred = reading.quad + (quad.mean(axis=0) - reading.quad.mean(axis=0))
-    belief.clear()
+    """Let a card bear the name that was found at its place."""
+    card.identity.belief.clear()
+    observation = Observation(reading, turn_between(reading.quad, card.pose.quad))
     for _ in range(READINGS_NEEDED):
-        belief.add(Observation(reading, turn_between(centred, quad)))
-
-
-def _is_here(card: CardTrack, reading: Reading) -> bool:
-    """Whether a find is a card that is known, of which perhaps a part alone was seen."""
-    quad = card.pose.quad
-    part = overlap_area(quad, reading.quad) >= PART_SHARE * abs(quad_area(quad))
-    return part or quad_iou(quad, reading.quad) > PICTURE_IOU
+        card.identity.belief.add(observation)

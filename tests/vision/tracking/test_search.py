@@ -9,7 +9,7 @@ from typing import Any
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
-from vision.types import Face, Frame, FrameResult, Reading
+from vision.types import Detection, Face, Frame, FrameResult, Quad, Reading
 
 STAR = Lying("m17", 200, 180)
 SUN = Lying("m19", 400, 180)
@@ -119,3 +119,38 @@ def test_frames_go_on_while_it_searches_and_a_card_that_moved_meanwhile_is_not_n
 def test_one_name_for_two_cards_settles_neither_by_a_search() -> None:
     table = Table(Found(reading_of(STAR, "m05"), reading_of(SUN, "m05")))
     assert settled(table.show(Scene((STAR, SUN)), 3.0)) == []
+
+
+class Elsewhere(ScriptedEyes):
+    """Eyes whose detector sees one quad, whatever lies there."""
+
+    quad: Quad = STAR.quad
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        return [Detection(self.quad, Face.UP, 0.9)] if self.now.cards else []
+
+
+def looked_at(quad: Quad) -> Table:
+    """A table on which the star lies and a quad is seen."""
+    table = Table(Found(reading_of(STAR)))
+    table.eyes = Elsewhere(unread)
+    table.eyes.quad = quad
+    table.tracker = Tracker(table.eyes, table.eyes, search=TableSearch(Found(reading_of(STAR)), AtOnce()))
+    return table
+
+
+def test_a_part_within_a_found_card_does_not_get_its_name() -> None:
+    strip = STAR.quad.copy()
+    strip[2:, 1] -= 65
+    observations = looked_at(strip).show(Scene((STAR,)), 2.0)
+    (bearer,) = [e.track for o in observations for e in o.events if e.kind == "settled" and e.track]
+    assert bearer.code == "m17"
+    assert float(abs(bearer.quad - STAR.quad).max()) < 3
+
+
+def test_loose_corners_make_way_for_the_card_that_was_found() -> None:
+    loose = STAR.quad.copy()
+    loose[2:, 1] += 40
+    observations = looked_at(loose).show(Scene((STAR,)), 1.0)
+    assert settled(observations) == ["m17"]
+    assert [track.code for track in observations[-1].tracks] == ["m17"]
