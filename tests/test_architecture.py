@@ -176,11 +176,17 @@ def test_a_forbidden_import_is_found(stage: str, line: str) -> None:
 DOCUMENTS = [ROOT / "README.md", ROOT / "models" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+def _file_of(command: str) -> str:
+    """Return the file that runs: a folder's is its ``__main__.py``."""
+    place = command.replace(".", "/")
+    return f"{place}/__main__.py" if (ROOT / place).is_dir() else f"{place}.py"
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_documents_name_what_is_there(path: Path) -> None:
     """Of vision, models and tests: files, and commands to run."""
     text = path.read_text(encoding="utf-8")
     files = set(re.findall(r"(?<![\w/.])(?:vision|models|tests|examples)/[\w./-]*\w", text))
     commands = re.findall(r"python -m ((?:vision|models|tests)[\w.]*\w)", text)
-    files |= {f"{command.replace('.', '/')}.py" for command in commands}
+    files |= {_file_of(command) for command in commands}
     assert [name for name in sorted(files) if not (ROOT / name).exists()] == []

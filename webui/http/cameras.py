@@ -5,6 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
 from vision.types import Frame
+from webui.http.answers import SourceChoice
+from webui.http.described import JPEG, described
 from webui.http.painting import paint
 from webui.http.parts import Parts, current_parts, only_the_host, streamed
 from webui.table.contract import HOST
@@ -18,6 +20,7 @@ FRESH = {"Cache-Control": "no-store"}
 
 
 @cameras.get("/api/sources")
+@described(list[SourceChoice], host_only=True)
 def sources() -> Response:
     """Return what can be looked through, for the wizard."""
     only_the_host(" chooses the camera")
@@ -25,6 +28,12 @@ def sources() -> Response:
 
 
 @cameras.get("/preview.jpg")
+@described(
+    kind=JPEG,
+    asks={"spec": "which source, as in /api/sources"},
+    otherwise={204: "it gives none now"},
+    host_only=True,
+)
 def preview() -> Response:
     """Return one picture of a source by its id, before it is chosen; a path or an address is none."""
     only_the_host(" chooses the camera")
@@ -35,6 +44,7 @@ def preview() -> Response:
 
 
 @cameras.get("/crop/t<int:key>.jpg")
+@described(kind=JPEG, otherwise={204: "the card has gone"})
 def crop(key: int) -> Response:
     """Return the picture of one card that lies on the table, as the camera sees it now."""
     found = current_parts().table_thread.ask(lambda table: table.crop(key))
@@ -44,6 +54,7 @@ def crop(key: int) -> Response:
 
 
 @cameras.get("/frame.jpg")
+@described(kind=JPEG, otherwise={503: "no frame has come yet"})
 def frame() -> Response:
     """Return the newest shown picture, once."""
     only_the_host("'s page shows the picture")
@@ -54,6 +65,7 @@ def frame() -> Response:
 
 
 @cameras.get("/video.mjpg")
+@described(kind="multipart/x-mixed-replace", host_only=True)
 def video() -> Response:
     """Stream the shown picture with what we see drawn in."""
     only_the_host("'s page shows the picture")

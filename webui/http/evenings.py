@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify
 
+from webui.http.described import JPEG, described
 from webui.http.export import ExportError, render_export
 from webui.http.parts import current_parts, current_role, only_the_host
+from webui.table.contract import Entry
 from webui.table.snapshot import SnapshotBuilder
 
 evenings = Blueprint("evenings", __name__)
 
 
 @evenings.get("/api/log")
+@described(list[Entry], asks={"role": "as for /api/state"})
 def log() -> Response:
     """Return every entry of the evening, oldest first."""
     role = current_role()
@@ -19,6 +22,7 @@ def log() -> Response:
 
 
 @evenings.get("/pictures/<digest>.jpg")
+@described(kind=JPEG, otherwise={404: "no such picture"})
 def picture(digest: str) -> Response:
     """Return a stored picture by its digest."""
     jpeg = current_parts().store.picture(digest)
@@ -28,6 +32,7 @@ def picture(digest: str) -> Response:
 
 
 @evenings.get("/export.<form>")
+@described(kind="*/*", otherwise={404: "no such form"}, host_only=True)
 def export(form: str) -> Response:
     """Return the evening as one file to keep (``.html``, ``.json``, ``.csv``)."""
     parts = current_parts()

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from webui.http.auth import COOKIE, SESSION_S, TooManyDevicesError, TooManyTriesError, WrongCodeError
+from webui.http.described import described
 from webui.http.pages import texts
 from webui.http.parts import current_parts, only_the_host, snapshots
 from webui.http.qr import qr_document
@@ -16,8 +17,12 @@ from webui.table.contract import HOST
 
 joining = Blueprint("joining", __name__)
 
+ASKED = {"code": "the code that the Host's page shows", "name": "what the device calls itself"}
+ENTERED = {302: "the code was right: to the page that it opens", 403: "the code was wrong"}
+
 
 @joining.get("/join")
+@described(kind="text/html", asks=ASKED, otherwise=ENTERED)
 def join() -> AnyResponse:
     """Let a device in that shows the right code, or ask it for the code."""
     parts, code = current_parts(), request.args.get("code", "")
@@ -54,6 +59,12 @@ def device_kind(user_agent: str) -> str:
 
 
 @joining.get("/qr.svg")
+@described(
+    kind="image/svg+xml",
+    asks={"for": "players or host"},
+    otherwise={404: "the network is closed"},
+    host_only=True,
+)
 def qr() -> Response:
     """Return a QR code that lets a phone in: ``?for=players`` or ``?for=host``."""
     only_the_host("'s page shows the code")

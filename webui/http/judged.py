@@ -7,14 +7,26 @@ from flask import Blueprint, Response, jsonify, request
 from webui.documents import DocumentError
 from webui.documents.chances import odds_answer, read_question
 from webui.documents.plain_json import read_json
+from webui.http.answers import Document, Fault, Told
+from webui.http.described import described
 from webui.http.parts import language
 from webui.table.system_narrator import tell_any
 from webui.table.systems import resolve_any
 
 judged = Blueprint("judged", __name__)
 
+ODDS = {
+    "throws": "how many cards are thrown",
+    "against": "how many cards stand against them",
+    "intensity": "the Intensity that stands against them",
+    "table": "1: one row for each number of cards, with `intensity` for each Intensity",
+    "replace": "1: cards are put back before the next is drawn",
+    "reroll_ties": "1: ties are thrown again",
+}
+
 
 @judged.post("/api/resolve")
+@described(Document, takes=Document, otherwise={422: "the document does not fit"})
 def resolve() -> tuple[Response, int] | Response:
     """Judge any document of the contracts and answer it; nothing changes."""
     spoken = language()
@@ -31,6 +43,7 @@ def _faults(fault: DocumentError) -> dict[str, object]:
 
 
 @judged.post("/api/tell")
+@described(Told | Fault, takes=Document, otherwise={422: "it is no JSON that every browser reads"})
 def tell() -> Response:
     """Judge a system's document and tell it as a verdict (docs/state.md), or why it cannot be; nothing changes."""
     document = read_json(request.get_data())
@@ -41,6 +54,7 @@ def tell() -> Response:
 
 
 @judged.get("/api/odds")
+@described(Document, asks=ODDS, otherwise={422: "the question does not fit"})
 def odds() -> tuple[Response, int] | Response:
     """Return exact odds as ``clashcam odds`` gives them."""
     try:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
+from webui.http.answers import Decks, Health, NamedCard
+from webui.http.described import described
 from webui.http.parts import current_parts, current_role, snapshots, streamed
 from webui.http.streams import Events
 from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
-from webui.table.contract import HOST
+from webui.table.contract import HOST, Snapshot
 from webui.table.deck_state import tell_decks
 from webui.table.labels import suit_of, title_of
 
 looks = Blueprint("looks", __name__)
 
+ROLE = {"role": "asks to see less than the caller may: players, screen or overlay"}
+
 
 @looks.get("/api/state")
+@described(Snapshot, asks=ROLE)
 def state() -> Response:
     """Return the newest snapshot for the caller's role."""
     return jsonify(snapshots().get())
 
 
 @looks.get("/api/events")
+@described(Snapshot, kind="text/event-stream", asks=ROLE)
 def event_stream() -> Response:
     """Stream snapshots as server-sent events."""
     feed: Events = current_app.extensions["events"][current_role()]
@@ -28,6 +34,7 @@ def event_stream() -> Response:
 
 
 @looks.get("/api/decks")
+@described(Decks)
 def decks() -> Response:
     """Return the decks card by card, and where each lies; the Horror's Deck to the Host alone (D34)."""
     horror = current_role() == HOST
@@ -35,6 +42,7 @@ def decks() -> Response:
 
 
 @looks.get("/api/cards")
+@described(list[NamedCard], asks={"of": "tarot or pulp; that of the mode if left out"})
 def cards() -> Response:
     """Return every card of the game that is played with its name in the language of the table, for search."""
     seen = snapshots().get()
@@ -52,6 +60,7 @@ def cards() -> Response:
 
 
 @looks.get("/cards/<code>.webp")
+@described(kind="image/webp", otherwise={404: "no card has this code"})
 def face(code: str) -> Response:
     """Return a card's face in the house style."""
     picture = current_parts().faces(code)
@@ -61,6 +70,7 @@ def face(code: str) -> Response:
 
 
 @looks.get("/healthz")
+@described(Health, otherwise={503: "no frame has come yet"})
 def healthz() -> tuple[Response, int]:
     """Answer 200 once frames flow."""
     flows = current_parts().newest_frame() is not None

@@ -7,17 +7,30 @@ from flask import Blueprint, Response, jsonify, request
 from vision.recognition.gallery import GalleryError
 from webui.camera.decks import DeckError
 from webui.documents.plain_json import read_json
+from webui.http.answers import Taken
 from webui.http.budget import is_this_machine
+from webui.http.described import described
 from webui.http.parts import current_parts, current_role, language, snapshots
 from webui.i18n.refusals import told
 from webui.storage.store import StoreError
-from webui.table.commands import COMMANDS, parse_command
+from webui.table.commands import COMMANDS, Command, parse_command
 from webui.table.errors import CommandError, StaleCommandError
 
 orders = Blueprint("orders", __name__)
 
 
 @orders.post("/api/command")
+@described(
+    Taken,
+    takes=Command,
+    otherwise={
+        403: "this role may not",
+        409: "the table has moved on in a way that matters; `version` is the newest",
+        422: "it does not fit, or cannot be carried out",
+        503: "the table had no time; the line says whether it may still be carried out",
+        507: "it could not be kept on disk",
+    },
+)
 def command() -> tuple[Response, int] | Response:
     """Carry out a command (docs/state.md)."""
     parts, spoken = current_parts(), language()

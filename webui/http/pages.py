@@ -12,6 +12,7 @@ from flask import Blueprint, Response, render_template
 from jinja2 import Template
 
 from rules.registry import SYSTEMS
+from webui.http.described import described
 from webui.i18n import catalogue
 
 HERE = Path(__file__).parent
@@ -43,7 +44,7 @@ def pages_blueprint(language: Callable[[], str]) -> Blueprint:
     )
     for address, page in addresses().items():
         pages.add_url_rule(address, page, _view(page, language))
-    pages.add_url_rule("/static/all.css", "sheet", lambda: Response(sheet(), mimetype="text/css"))
+    pages.add_url_rule("/static/all.css", "sheet", _sheet)
     return pages
 
 
@@ -57,6 +58,12 @@ def texts(language: str) -> dict[str, str]:
 
 
 STATIC = HERE / "static"
+
+
+@described(kind="text/css")
+def _sheet() -> Response:
+    """Return all style sheets as one."""
+    return Response(sheet(), mimetype="text/css")
 
 
 @cache
@@ -95,7 +102,9 @@ def _imports(module: str) -> list[str]:
 
 
 def _view(page: str, language: Callable[[], str]) -> Callable[[], str]:
+    @described(kind="text/html", otherwise={302: "a stranger, or a role that the page is not for"})
     def show() -> str:
+        """Return a page; its elements live from the other addresses."""
         spoken = language()
         words = texts(spoken)
         skeleton: list[str | Template] = [f"{page}.html", "base.html"]

@@ -33,7 +33,7 @@ class Status:
 
     source: contract.Source = field(default_factory=contract.Source)
     aid: contract.Aid | None = None
-    network: contract.Network = field(default_factory=contract.Network)
+    network: contract.NetworkState = field(default_factory=contract.NetworkState)
 
 
 class SnapshotBuilder:

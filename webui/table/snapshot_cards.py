@@ -62,7 +62,7 @@ class CardWriter:
     def _seat(self, seat: Seat, cards: list[contract.ShownCard]) -> contract.Seat:
         down = sum(1 for card in cards if card.face == "down")
         region = region_of(seat, self._table.settings)
-        kind = contract.HostSeat if seat.side == contract.HOST else contract.Seat
+        kind = contract.Seat if seat.side == contract.HOST else contract.OpenSeat
         return kind(
             id=seat.id,
             name=self.name(seat),

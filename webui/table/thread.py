@@ -19,7 +19,7 @@ from webui.documents.plain_json import write_json
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoreError
 from webui.table.commands import Command, execute
-from webui.table.contract import HOST, ROLES, Aid, Network, Source
+from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.newest import Newest
 from webui.table.snapshot import Snapshot, SnapshotBuilder, Status
@@ -215,7 +215,7 @@ class TableThread:
     def _around(self, table: TableState) -> Status:
         grades = self._status.aid
         aid = Aid(**in_words(grades, table.settings.language)) if grades else None
-        return Status(Source(**self._status.source), aid, Network(**self._network.network))
+        return Status(Source(**self._status.source), aid, NetworkState(**self._network.network))
 
     def _is_news(self, last: _Published, snapshot: Snapshot) -> bool:
         full = write_json({key: value for key, value in snapshot.items() if key != "version"})

@@ -46,7 +46,13 @@ def parts_of(kind: type[contract.Part], known: set[type[contract.Part]]) -> set[
 
 def test_every_field_names_who_sees_it() -> None:
     parts = parts_of(contract.Snapshot, set())
-    assert {contract.ShownCard, contract.HostSeat, contract.Entry, contract.Round, contract.Network} <= parts
+    assert {
+        contract.ShownCard,
+        contract.OpenSeat,
+        contract.Entry,
+        contract.Round,
+        contract.NetworkState,
+    } <= parts
     unnamed = [
         f"{part.__name__}.{name}"
         for part in parts

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
 
 from webui.table.contract.roles import HostOnly, Part, Public
 
-Point: TypeAlias = list[float]
+Point: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2)]
 """x and y as fractions (0 to 1) of the shown picture."""
 
 CardState: TypeAlias = Literal[
@@ -85,11 +87,11 @@ class Seat(Part):
     up: Public[int]
     cards: Public[list[ShownCard]]
     counts: Public[Counted | None]
-    stats: Public[dict[str, int]]
+    stats: HostOnly[dict[str, int]]
     specials: HostOnly[list[SpecialCard]]
 
 
-class HostSeat(Seat):
-    """A seat on the Host's side: its stats are the Host's own."""
+class OpenSeat(Seat):
+    """A seat that is not on the Host's side: everybody sees its stats."""
 
-    stats: HostOnly[dict[str, int]]
+    stats: Public[dict[str, int]]

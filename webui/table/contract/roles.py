@@ -26,6 +26,11 @@ class Seen:
     by: frozenset[str]
     null: bool = False
 
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> dict[str, Any]:
+        """Say it in a JSON schema too."""
+        found: dict[str, Any] = handler(schema)
+        return found if self.by == set(ROLES) else {**found, "x-seen-by": sorted(self.by)}
+
 
 T = TypeVar("T")
 

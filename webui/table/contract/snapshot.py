@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from webui.table.contract.cards import Candidate, HostSeat, Point, Seat, ShownCard
+from webui.table.contract.cards import Candidate, OpenSeat, Point, Seat, ShownCard
 from webui.table.contract.entries import Chances, Entry
 from webui.table.contract.roles import HostOnly, HostOrNull, Part, Public, Role
 from webui.table.contract.rounds import Round
@@ -17,6 +17,10 @@ Phase: TypeAlias = Literal[
 ]
 
 Kind: TypeAlias = Literal["clash", "test", "opposed", "c10", "c100", "pulp", "round"]
+
+
+Size: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
+"""Width and height in pixels."""
 
 
 class Session(Part):
@@ -67,8 +71,8 @@ class Source(Part):
     since: Public[str | None] = None
     """Since what time of day it has been so."""
     message: Public[Line | None] = None
-    size: Public[list[int] | None] = None
-    """Width and height of the picture in pixels."""
+    size: Public[Size | None] = None
+    """Of the picture, in pixels: width and height."""
     fps: Public[float | None] = None
 
 
@@ -93,7 +97,7 @@ class Device(Part):
     """Since what time of day."""
 
 
-class Network(Part):
+class NetworkState(Part):
     """Whether other machines may come in, and how."""
 
     allowed: Public[bool] = False
@@ -167,7 +171,7 @@ class Snapshot(Part):
     phase: Public[Phase]
     """reading: all lie face up, the verdict is on its way."""
     throw: Public[Throw]
-    seats: Public[list[Seat | HostSeat]]
+    seats: Public[list[Seat | OpenSeat]]
     loose: Public[list[ShownCard]]
     """What lies on the table and does not count; its state says why."""
     uncounted: HostOnly[int]
@@ -191,4 +195,4 @@ class Snapshot(Part):
     """What each system's page is working on, by system."""
     unread: HostOnly[list[str]]
     """What lies damaged in the store, in one line each."""
-    network: HostOnly[Network]
+    network: HostOnly[NetworkState]

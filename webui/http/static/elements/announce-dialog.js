@@ -10,6 +10,7 @@ import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./announce-particulars.js";
 
+/** @type {Commands["mark"]["condition"][]} */
 const CONDITIONS = ["injured", "panic", "out-of-the-fight", "may-reposition"];
 /** What an `announce` order may carry (docs/state.md); the snapshot's own `text` and `id` are not sent back. */
 const SENT = ["action", "extra", "lost", "contested", "interferes", "driver", "run", "manner", "power", "skill", "recovered"];
@@ -47,11 +48,11 @@ export class AnnounceDialog extends TableElement {
       </div></dialog>`;
   }
 
-  #title(seat, said) {
+  #title(/** @type {Seat} */ seat, said) {
     return this.#draft ? say(`announce.title.${said.action.kind}`, { name: seat.name }) : (said?.text ?? seat.name);
   }
 
-  #conditions(held, seat) {
+  #conditions(held, /** @type {Seat} */ seat) {
     return html`<h3>${say("condition.title")}</h3><div class="views" role="group" aria-label="${say("condition.title")}">${CONDITIONS.map((each) => html`<button aria-pressed="${String(held.includes(each))}"
       @click=${() => this.act("mark", { seat: seat.id, condition: each, holds: !held.includes(each) })}>${say(`condition.${each}`)}</button>`)}</div>`;
   }
@@ -60,7 +61,7 @@ export class AnnounceDialog extends TableElement {
     return html`<button class="primary" ?disabled=${!isComplete(said.action)} @click=${() => this.#announce(said)}>${say("announce.say")}</button>`;
   }
 
-  #said(seat, said) {
+  #said(/** @type {Seat} */ seat, said) {
     return html`${said ? html`<button class="quiet" @click=${() => this.#withdraw(seat)}>${sigil("undo")}${say("announce.withdraw")}</button>` : null}
       <button class="primary" @click=${() => this.#close()}>${say("dialog.done")}</button>`;
   }
@@ -83,7 +84,7 @@ export class AnnounceDialog extends TableElement {
     this.act("announce", { seat: this.#seat, ...Object.fromEntries(sent) });
   }
 
-  #withdraw(seat) {
+  #withdraw(/** @type {Seat} */ seat) {
     this.act("withdraw", { seat: seat.id });
     this.#close();
   }

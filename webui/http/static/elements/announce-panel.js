@@ -28,17 +28,17 @@ class AnnouncePanel extends TableElement {
     </article>`;
   }
 
-  #choices(seat) {
+  #choices(/** @type {Seat} */ seat) {
     return WHAT.map((what) => html`<button @click=${() => this.#first(seat, what)}>${say(`do.${what}`)}</button>`);
   }
 
-  #first(seat, what) {
+  #first(/** @type {Seat} */ seat, what) {
     if (what === "move" || what === "nothing") return this.#say(seat, { kind: what });
     this.#what = what;
     return this.update();
   }
 
-  #whom(seat) {
+  #whom(/** @type {Seat} */ seat) {
     const people = this.state.round.order.filter((id) => id !== seat.id).map((id) => seatById(this.state, id)).filter(Boolean);
     const foes = [...people.filter((each) => each.side !== seat.side), ...people.filter((each) => each.side === seat.side)];
     return html`
@@ -57,13 +57,13 @@ class AnnouncePanel extends TableElement {
     return { action: { kind: "attack", target: [] }, manner: this.#what === "shoot" ? "shooting" : "close-combat" };
   }
 
-  #second(seat, foe) {
+  #second(/** @type {Seat} */ seat, foe) {
     if (this.#what === "defend") return this.#say(seat, { kind: "defend", against: [foe] });
     if (this.#what === "other") return this.#say(seat, { kind: "other", target: [foe] });
     return this.#say(seat, { kind: "attack", target: [foe] }, { manner: this.#what === "shoot" ? "shooting" : "close-combat" });
   }
 
-  #recovery(seat) {
+  #recovery(/** @type {Seat} */ seat) {
     return html`<button @click=${() => this.act("announce", { seat: seat.id, recovered: true })}>${say("announce.recovered")}</button>
       <button @click=${() => this.act("announce", { seat: seat.id, recovered: false })}>${say("announce.not-recovered")}</button>`;
   }

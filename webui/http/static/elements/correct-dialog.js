@@ -15,6 +15,7 @@ const SHOWN = 24;
 export class CorrectDialog extends TableElement {
   #key = null;
   #text = "";
+  /** @type {NamedCard[]} */
   #deck = [];
 
   /** Opens for the card with that key; for null the person picks one first. */

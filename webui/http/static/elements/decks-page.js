@@ -16,6 +16,7 @@ import "./top-bar.js";
 const PLACES = ["pile", "table", "discard"];
 
 class DecksPage extends TableElement {
+  /** @type {Decks | null} */
   #told = null;
   #seen = "";
 
@@ -57,13 +58,13 @@ class DecksPage extends TableElement {
     </section>`;
   }
 
-  #tile(card) {
+  #tile(/** @type {DeckCard} */ card) {
     const label = say(`decks.lies.${card.where}`, { card: card.name });
     return html`<li class="${`tile in-${card.where}`}" title="${label}">${card.code ? html`<img class="face" src="${face(card.code)}" alt="" loading="lazy">` : html`<b aria-hidden="true">${card.value}</b>`}
       <span class="unseen">${label}</span></li>`;
   }
 
-  #take(state) {
+  #take(/** @type {Snapshot} */ state) {
     this.state = state;
     const lying = state.seats.flatMap((seat) => seat.cards.map((card) => card.card));
     const seen = JSON.stringify([state.act, state.log.count, state.phase, lying]);

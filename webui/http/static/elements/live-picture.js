@@ -9,7 +9,7 @@ import { picture } from "../lib/picture.js";
 import { sigil } from "../lib/sigil.js";
 import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
-import { areaPath, contains, pointIn, pointsOf, ratioOf } from "../lib/geometry.js";
+import { areaPath, contains, pointIn, pointsOf, quarterOn, ratioOf } from "../lib/geometry.js";
 
 const AGAIN_MS = 2000;
 const DRAG_STARTS = 0.02; // of the picture's width; less is a tap
@@ -41,7 +41,7 @@ class LivePicture extends TableElement {
       </div>
       <div class="picture-acts" role="group" aria-label="${say("picture.acts")}">
         ${this.#button("swap", () => this.act("view", { swap: !state.view.swap }))}
-        ${this.#button("turn", () => this.act("view", { turn: (state.view.turn + 90) % 360 }))}
+        ${this.#button("turn", () => this.act("view", { turn: quarterOn(state.view.turn) }))}
         ${this.#button("mirror", () => this.act("view", { mirror: !state.view.mirror }))}
         ${this.#button("fold", () => this.tell("fold"))}
       </div>`;
@@ -52,12 +52,12 @@ class LivePicture extends TableElement {
       ${sigil(name)}<span class="unseen">${say(`picture.${name}`)}</span></button>`;
   }
 
-  #region(seat) {
+  #region(/** @type {Seat} */ seat) {
     const over = this.#drag?.over === seat.id;
     return svg`<polygon class="${`region ${over ? "over" : ""}`}" points="${pointsOf(seat.region)}" style=${styled({ "--seat": seat.colour })}></polygon>`;
   }
 
-  #target(card) {
+  #target(/** @type {ShownCard} */ card) {
     const owner = seatById(this.state, card.seat);
     const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
     return svg`<polygon class="${`target is-${card.state}`}" tabindex="0" role="button" points="${pointsOf(card.corners)}"

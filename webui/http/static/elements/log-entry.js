@@ -10,6 +10,7 @@ import { say } from "../lib/words.js";
 /** @extends {TableElement<Entry>} */
 class LogEntry extends TableElement {
   #changing = null;
+  /** @type {NamedCard[]} */
   #deck = [];
 
   view() {
@@ -32,19 +33,19 @@ class LogEntry extends TableElement {
     </div>`;
   }
 
-  #throw(entry) {
+  #throw(/** @type {Entry} */ entry) {
     if (entry.system) return say("log.throw", { mode: say(`system.${entry.system}`), throw: entry.throw });
     const mode = say(`mode.${entry.mode}`);
     if (entry.throw === null) return mode;
     return entry.mode === "round" ? say("log.round", { round: entry.round, throw: entry.throw }) : say("log.throw", { mode, throw: entry.throw });
   }
 
-  #hand(seat) {
+  #hand(/** @type {EntrySeat} */ seat) {
     return html`<li class="${`hand by-side-${seat.side}`}"><b>${sideSigil(seat.side)}${seat.name}</b>
       <ul>${seat.cards.map((card, index) => html`<li>${this.#card(seat, card, index)}</li>`)}</ul></li>`;
   }
 
-  #card(seat, card, index) {
+  #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, index) {
     const here = this.#changing?.seat === seat.id && this.#changing.index === index;
     if (here) return this.#picker(seat, index, card);
     return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} @click=${() => this.#change(seat.id, index)}>
@@ -53,23 +54,23 @@ class LogEntry extends TableElement {
       ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;
   }
 
-  #picker(seat, index, card) {
+  #picker(/** @type {EntrySeat} */ seat, index, /** @type {EntryCard} */ card) {
     return html`<select aria-label="${say("log.change", { card: card.name })}" @change=${(event) => this.#settle(seat.id, index, event.target.value)} @blur=${() => this.#change(null)}>
       ${this.#deck.map((each) => html`<option value="${each.code}" ?selected=${each.code === card.card}>${each.name}</option>`)}</select>`;
   }
 
-  #marks(entry) {
+  #marks(/** @type {Entry} */ entry) {
     const last = entry.corrected.at(-1);
     if (entry.undone) return html`<p class="stamp">${sigil("undo")}${say("log.undone")}</p>`;
     return last ? html`<p class="stamp">${sigil("correct")}${say("log.corrected", { at: last.at.slice(0, 5) })}</p>` : null;
   }
 
-  #note(entry) {
+  #note(/** @type {Entry} */ entry) {
     return html`<label class="note"><span class="unseen">${say("log.note")}</span>
       <textarea rows="1" placeholder="${say("log.note")}" .value=${filled(entry.note)} @change=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
   }
 
-  async #change(seat, index) {
+  async #change(/** @type {string | null} */ seat, index = 0) {
     this.#changing = seat === null ? null : { seat, index };
     this.update();
     this.#deck = await allCards(this.state.system ?? "tarot");
@@ -78,7 +79,7 @@ class LogEntry extends TableElement {
     this.querySelector("select")?.focus();
   }
 
-  #settle(seat, index, card) {
+  #settle(/** @type {string} */ seat, index, /** @type {string} */ card) {
     this.#changing = null;
     this.act("correct-entry", { entry: this.state.id, seat, index, card });
   }

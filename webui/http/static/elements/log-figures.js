@@ -55,7 +55,7 @@ function figuresOf(entries) {
   return [...people.values()].sort((a, b) => b.throws - a.throws);
 }
 
-function add(people, entry, seat) {
+function add(people, /** @type {Entry} */ entry, /** @type {EntrySeat} */ seat) {
   const each = people.get(seat.name) ?? { name: seat.name, side: seat.side, throws: 0, won: 0, critical: 0, fumble: 0, expected: null };
   const marked = (kind) => Number(entry.verdict.marks.some((mark) => mark.kind === kind && mark.seat === seat.id));
   each.throws += 1;

@@ -13,6 +13,7 @@ const EXPORTS = ["html", "json", "csv"];
 const MARKS = ["all", "critical", "fumble"];
 
 class LogPage extends TableElement {
+  /** @type {Entry[]} */
   #entries = null;
   #who = "";
   #mark = "all";
@@ -65,13 +66,13 @@ class LogPage extends TableElement {
     this.update();
   }
 
-  #fits(entry) {
+  #fits(/** @type {Entry} */ entry) {
     const marks = this.#mark === "all" || entry.verdict.marks.some((mark) => mark.kind === this.#mark);
     return marks && (!this.#who || entry.seats.some((seat) => seat.name === this.#who));
   }
 
   /** Asks for the whole log again when its length or one of its last entries has changed. */
-  async #follow(state) {
+  async #follow(/** @type {Snapshot} */ state) {
     const before = this.state?.log;
     this.state = state;
     if (!before || JSON.stringify(before) !== JSON.stringify(state.log)) await this.#fetch();

@@ -15,7 +15,7 @@ class LogStrip extends TableElement {
     </div>`;
   }
 
-  #entry(entry) {
+  #entry(/** @type {Entry} */ entry) {
     const { headline, line, marks } = entry.verdict;
     const tone = toneOf(entry.verdict, entry.seats);
     return html`<li><a href="${`/log#entry-${entry.id}`}">

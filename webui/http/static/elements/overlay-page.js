@@ -35,7 +35,7 @@ class OverlayPage extends TableElement {
   }
 
   /** A side's best throw: the seat whose counted card is the highest. */
-  #third(seats, side) {
+  #third(/** @type {Seat[]} */ seats, side) {
     const thrown = seats.filter((seat) => seat.side === side && seat.cards.length);
     const best = thrown.toSorted((a, b) => (b.counts?.value ?? -1) - (a.counts?.value ?? -1))[0];
     if (!best) return html`<span></span>`;
@@ -46,7 +46,7 @@ class OverlayPage extends TableElement {
     </section>`;
   }
 
-  #take(state) {
+  #take(/** @type {Snapshot} */ state) {
     this.state = state;
     const said = state.verdict ? `${state.throw.number}|${state.verdict.headline}|${state.verdict.line}` : "";
     if (said === this.#said) return;

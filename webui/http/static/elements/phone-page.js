@@ -38,7 +38,7 @@ class PhonePage extends TableElement {
       <p class="unseen" aria-live="polite">${state.verdict?.spoken}</p>`;
   }
 
-  #mine(seat) {
+  #mine(/** @type {Seat} */ seat) {
     const reasons = this.state.round?.cards?.[seat.id]?.reasons ?? [];
     return html`<section class="${`mine by-side-${seat.side}`}">
       <h2>${sideSigil(seat.side)}${seat.name}</h2>
@@ -49,18 +49,18 @@ class PhonePage extends TableElement {
     </section>`;
   }
 
-  #throws(seat) {
+  #throws(/** @type {Seat} */ seat) {
     if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong>`;
     if (seat.wanted && !isComplete(seat)) return html`<strong>${count("phone.throw", seat.wanted)}</strong> ${say("phone.lie", { n: thrown(seat) })}`;
     return thrown(seat) ? say("seat.ready") : say("seat.none");
   }
 
-  #sit(seat) {
+  #sit(/** @type {Seat} */ seat) {
     remember("seat", seat);
     this.update();
   }
 
-  #take(state) {
+  #take(/** @type {Snapshot} */ state) {
     this.state = state;
   }
 }

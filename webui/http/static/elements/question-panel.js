@@ -24,7 +24,7 @@ class QuestionPanel extends TableElement {
     </article>`;
   }
 
-  #order({ name, ...args }) {
+  #order(/** @type {any} */ { name, ...args }) {
     this.act(name, args);
   }
 

@@ -24,7 +24,7 @@ class RoundList extends TableElement {
     </section>`;
   }
 
-  #acts(round) {
+  #acts(/** @type {Round} */ round) {
     const fresh = round.phase === "announcing" && !Object.keys(round.announced).length;
     return html`<div class="round-acts">
       ${round.can_repeat && fresh ? html`<button @click=${() => this.act("same-again")}>${say("round.same-again")}</button>` : null}
@@ -32,7 +32,7 @@ class RoundList extends TableElement {
       <button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
   }
 
-  #row(round, seat) {
+  #row(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const speaks = round.speaker === seat.id;
     const state = speaks ? "speaks" : isComplete(seat) ? "complete" : "";
     return html`<li class="${`seat actor by-side-${seat.side} ${state}`}" style=${styled({ "--seat": seat.colour })}>
@@ -49,22 +49,22 @@ class RoundList extends TableElement {
     </li>`;
   }
 
-  #clash(round, seat) {
+  #clash(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const group = round.clashes.findIndex((ids) => ids.includes(seat.id));
     return round.clashes.length > 1 && group >= 0 ? html`<small title="${say("round.clash", { letter: LETTERS[group] })}">${LETTERS[group]}</small>` : null;
   }
 
-  #conditions(round, seat) {
+  #conditions(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     return (round.conditions[seat.id] ?? []).map((each) => html` <em>${say(`condition.${each}`)}</em>`);
   }
 
-  #tally(seat) {
+  #tally(/** @type {Seat} */ seat) {
     if (seat.counts) return html`<p class="tally"><strong class="numeral">${seat.counts.value}</strong></p>`;
     if (!seat.wanted) return html`<p class="tally"></p>`;
     return html`<p class="tally">${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</p>`;
   }
 
-  #cards(round, seat) {
+  #cards(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const counted = round.cards[seat.id];
     if (!counted) return html`<span class="steps"></span>`;
     const by = counted.adjusted ?? 0;
@@ -74,13 +74,13 @@ class RoundList extends TableElement {
       <button class="icon" aria-label="${say("odds.more")}" @click=${() => this.act("adjust", { seat: seat.id, by: by + 1 })}>+</button></div>`;
   }
 
-  #why(round, seat) {
+  #why(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     if (!round.cards[seat.id]) return html`<span></span>`;
     const open = this.#open.has(seat.id);
     return html`<button class="quiet why" aria-expanded="${String(open)}" @click=${() => this.#unfold(seat.id)}>${say("verdict.why")}</button>`;
   }
 
-  #reasons(round, seat) {
+  #reasons(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const counted = round.cards[seat.id];
     if (!counted || !this.#open.has(seat.id)) return null;
     return html`<ul class="reasons"><li><b>1</b> ${say("round.everybody")}</li>
@@ -93,7 +93,7 @@ class RoundList extends TableElement {
     this.update();
   }
 
-  #odds(seat) {
+  #odds(/** @type {Seat} */ seat) {
     const odds = this.state.odds?.[seat.id];
     if (!odds || seat.counts) return null;
     return html`<div class="odds" style=${styled({ "--win": odds.win, "--tie": odds.tie ?? 0 })}><span>${say("odds.win", { p: percent(odds.win) })}</span><i class="bar" aria-hidden="true"></i></div>`;

@@ -26,7 +26,7 @@ class ScreenPage extends TableElement {
       <notice-line></notice-line>`;
   }
 
-  #take(state) {
+  #take(/** @type {Snapshot} */ state) {
     this.state = state;
   }
 }

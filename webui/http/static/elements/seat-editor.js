@@ -25,17 +25,17 @@ class SeatEditor extends TableElement {
     </fieldset>`;
   }
 
-  #significators(seat) {
+  #significators(/** @type {Seat} */ seat) {
     const held = seat.significators.length;
     return html`<button @click=${() => this.tell("significators", { seat: seat.id })}>${sigil("significator")}${held ? count("seat.significators", held) : say("seat.significator")}</button>`;
   }
 
-  #specials(seat) {
+  #specials(/** @type {Seat} */ seat) {
     const held = seat.specials?.length ?? 0;
     return html`<button @click=${() => this.tell("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("seat.special")}</button>`;
   }
 
-  #stat(seat, stat) {
+  #stat(/** @type {Seat} */ seat, stat) {
     const change = (event) => this.#save({ stats: { ...seat.stats, [stat]: Number(event.target.value) } });
     return html`<label>${say(`stat.${stat.replaceAll(" ", "-")}`)}<input type="number" min="0" max="20" .value=${filled(String(seat.stats[stat] ?? ""))} @change=${change}></label>`;
   }

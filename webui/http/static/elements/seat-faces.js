@@ -13,7 +13,7 @@ class SeatFaces extends TableElement {
     return html`<ul class="${`faces ${seats.length > 4 ? "many" : ""}`}">${repeat(seats, (seat) => seat.id, (seat) => this.#seat(seat))}</ul>`;
   }
 
-  #seat(seat) {
+  #seat(/** @type {Seat} */ seat) {
     return html`<li class="${`by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" style=${styled({ "--seat": seat.colour })}>
       <h2>${sideSigil(seat.side)}<span>${seat.name}</span></h2>
       <p>${this.#count(seat)}</p>
@@ -22,7 +22,7 @@ class SeatFaces extends TableElement {
     </li>`;
   }
 
-  #count(seat) {
+  #count(/** @type {Seat} */ seat) {
     if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong>`;
     if (!seat.wanted) return null;
     return isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted });

@@ -21,7 +21,7 @@ class SeatList extends TableElement {
     </section>`;
   }
 
-  #plate(seat) {
+  #plate(/** @type {Seat} */ seat) {
     return html`<section class="${`seat plate by-side-${seat.side}`}">
       <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#holds(seat)}</header>
       <p class="tally">${this.#tally(seat)}</p>
@@ -30,7 +30,7 @@ class SeatList extends TableElement {
     </section>`;
   }
 
-  #row(seat) {
+  #row(/** @type {Seat} */ seat) {
     return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" style=${styled({ "--seat": seat.colour })}>
       ${sideSigil(seat.side)}
       <div class="who"><h3>${seat.name}</h3>${this.#odds(seat)}</div>
@@ -39,7 +39,7 @@ class SeatList extends TableElement {
     </li>`;
   }
 
-  #tally(seat) {
+  #tally(/** @type {Seat} */ seat) {
     const best = seat.counts && seat.cards.find((card) => card.card === seat.counts.card);
     if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong><span class="which">${best?.name}</span>`;
     if (seat.wanted) return html`<span>${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</span>`;
@@ -48,7 +48,7 @@ class SeatList extends TableElement {
     return html`<span class="none">${say("seat.none")}</span>`;
   }
 
-  #card(seat, card) {
+  #card(/** @type {Seat} */ seat, /** @type {ShownCard} */ card) {
     const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
     return html`<li><button class="${`card is-${card.state}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" @click=${() => this.tell("correct-card", { key: card.key })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${name}">
@@ -59,7 +59,7 @@ class SeatList extends TableElement {
   }
 
   /** What a seat holds besides its throw: Significators, or a horror's special cards, which only the Host sees. */
-  #holds(seat) {
+  #holds(/** @type {Seat} */ seat) {
     if (seat.side !== "host") return this.#significators(seat);
     const held = seat.specials?.length ?? 0;
     return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("special.title", { seat: seat.name })}"
@@ -67,7 +67,7 @@ class SeatList extends TableElement {
       ${sigil("special")}<span>${held ? count("seat.specials", held) : say("seat.special")}</span></button>`;
   }
 
-  #significators(seat) {
+  #significators(/** @type {Seat} */ seat) {
     const held = seat.significators.length;
     const label = held ? count("seat.significators", held) : say("seat.significator");
     return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("seat.set-significators", { seat: seat.name })}"
@@ -75,7 +75,7 @@ class SeatList extends TableElement {
       ${sigil("significator")}<span>${label}</span></button>`;
   }
 
-  #odds(seat) {
+  #odds(/** @type {Seat} */ seat) {
     const odds = this.state.odds?.[seat.id];
     if (!odds || seat.counts) return null;
     return html`<div class="odds" style=${styled({ "--win": odds.win, "--tie": odds.tie ?? 0 })}>

@@ -73,7 +73,7 @@ class SetupPage extends TableElement {
     location.assign("/");
   }
 
-  #take(state) {
+  #take(/** @type {Snapshot} */ state) {
     const first = !this.state;
     this.state = state;
     if (first) this.#turn();

@@ -1,6 +1,7 @@
 /* The steps of the set-up: camera, picture, deck, piles, others. The seats have a file of their own. */
 
 import { TableElement } from "../lib/element.js";
+import { quarterOn } from "../lib/geometry.js";
 import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { html, repeat } from "../lib/view.js";
@@ -16,6 +17,7 @@ const GUESTS = ["players", "host"];
 
 /** <setup-camera>: every camera with a picture of what it sees, the virtual table, and an address to type. */
 class SetupCamera extends TableElement {
+  /** @type {SourceChoice[]} */
   #sources = null;
   #taken = new Map();
   #timers = new Map();
@@ -98,7 +100,7 @@ class SetupPicture extends TableElement {
       </div>
       <div class="views" role="group" aria-label="${say("picture.acts")}">
         ${this.#button("swap", view.swap, () => this.act("view", { swap: !view.swap }))}
-        ${this.#button("turn", view.turn !== 0, () => this.act("view", { turn: (view.turn + 90) % 360 }))}
+        ${this.#button("turn", view.turn !== 0, () => this.act("view", { turn: quarterOn(view.turn) }))}
         ${this.#button("mirror", view.mirror, () => this.act("view", { mirror: !view.mirror }))}
       </div>
       <live-picture .state=${this.state}></live-picture>`;

@@ -12,6 +12,7 @@ const LYING = 6;
 export class SignificatorDialog extends TableElement {
   #seat = null;
   #text = "";
+  /** @type {NamedCard[]} */
   #deck = [];
 
   async ask(state, seat) {

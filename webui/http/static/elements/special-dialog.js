@@ -17,9 +17,10 @@ export class SpecialDialog extends TableElement {
   #seat = null;
   #card = null;
   #text = "";
+  /** @type {NamedCard[]} */
   #deck = [];
 
-  async ask(seat) {
+  async ask(/** @type {string} */ seat) {
     this.#seat = seat;
     this.#card = null;
     this.#text = "";
@@ -43,7 +44,7 @@ export class SpecialDialog extends TableElement {
       </div></dialog>`;
   }
 
-  #special(seat, special) {
+  #special(/** @type {Seat} */ seat, special) {
     const name = this.#nameOf(special.card);
     const others = seat.specials.filter((each) => each.card !== special.card);
     const rewrite = (text) => text && this.#save(seat.specials.map((each) => (each === special ? { ...special, text } : each)));
@@ -53,7 +54,7 @@ export class SpecialDialog extends TableElement {
   }
 
   /** "The card that lies there now", or one found by its name. */
-  #choose(seat) {
+  #choose(/** @type {Seat} */ seat) {
     const taken = (code) => (seat.specials ?? []).some((each) => each.card === code);
     const lying = faceUpFirst(this.state, seat.id).filter((card) => !taken(card.card)).slice(0, LYING);
     const found = this.#text ? search(this.#deck, this.#text).filter((card) => !taken(card.code)).slice(0, SHOWN) : [];
@@ -65,7 +66,7 @@ export class SpecialDialog extends TableElement {
         <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span></button></li>`)}</ul>`;
   }
 
-  #fresh(seat) {
+  #fresh(/** @type {Seat} */ seat) {
     return html`<div class="special-new"><img class="face" src="${face(this.#card)}" alt="">
       <label><b>${this.#nameOf(this.#card)}</b><textarea rows="3" maxlength="500" placeholder="${say("special.text")}"></textarea></label>
       <p class="ways"><button class="primary" @click=${() => this.#add(seat)}>${sigil("add")}${say("special.add")}</button>
@@ -89,7 +90,7 @@ export class SpecialDialog extends TableElement {
     return this.querySelector(".special-new textarea");
   }
 
-  #add(seat) {
+  #add(/** @type {Seat} */ seat) {
     const field = this.#field();
     const text = field.value.trim();
     if (!text) return field.focus();

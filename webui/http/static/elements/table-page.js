@@ -69,12 +69,12 @@ class TablePage extends TableElement {
   }
 
   /** What lay here before the throw does not count, unless somebody says so. */
-  #uncounted(cards) {
+  #uncounted(/** @type {number} */ cards) {
     return html`<aside class="invite uncounted" role="status"><p>${count("uncounted", cards)}</p>
       <button @click=${() => table.command("count")}>${count("uncounted.count", cards)}</button></aside>`;
   }
 
-  #take(state) {
+  #take(/** @type {Snapshot} */ state) {
     this.state = state;
     stayAwake(state.phase !== "empty" && !state.paused);
     this.#sound(state.phase === "verdict" ? state.verdict : null);
@@ -82,7 +82,7 @@ class TablePage extends TableElement {
   }
 
   /** Chime and voice for a verdict that is new; what already stood when the page was opened stays silent. */
-  #sound(verdict) {
+  #sound(/** @type {Verdict} */ verdict) {
     const said = verdict ? `${verdict.headline}|${verdict.spoken}` : "";
     const first = this.#heard === null;
     if (said === this.#heard) return;
@@ -93,7 +93,7 @@ class TablePage extends TableElement {
   }
 
   /** "Ready... throw": once, when every seat has its cards. */
-  #callReady(state) {
+  #callReady(/** @type {ShownSnapshot} */ state) {
     const ready = state.phase === "ready";
     if (ready && this.#ready === false) speakLater(say("wait.ready.spoken"));
     this.#ready = ready;

@@ -38,7 +38,7 @@ class VerdictPanel extends TableElement {
     return toneOf(verdict, this.state.seats);
   }
 
-  #verdict(verdict) {
+  #verdict(/** @type {ShownVerdict} */ verdict) {
     const long = verdict.headline.length > LONG_LETTERS ? "long" : "";
     return keyed(verdict.headline, html`<article class="${`verdict ${this.state.phase} ${long}`}">
       <h1 class="headline" style=${styled({ "--letters": verdict.headline.length })}>${sigil(toneOf(verdict, this.state.seats))}<span>${verdict.headline}</span></h1>
@@ -58,23 +58,23 @@ class VerdictPanel extends TableElement {
   }
 
   /** A further clash of the same round. */
-  #part(part) {
+  #part(/** @type {Verdict} */ part) {
     const tone = toneOf(part, this.state.seats);
     return html`<li class="${`tone-${tone}`}"><b>${sigil(tone)}${part.headline}</b> ${part.marks.map((mark) => html`<i class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${say(`mark.${mark.kind}`)}</i> `)}<span>${part.line}</span></li>`;
   }
 
-  #mark(mark) {
+  #mark(/** @type {Mark} */ mark) {
     return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></li>`;
   }
 
-  #choices(verdict) {
+  #choices(/** @type {Verdict} */ verdict) {
     if (this.state.role !== "host") return html`<p class="line">${listed(verdict.choose.map((each) => each.name))}</p>`;
     const { side } = seatById(this.state, verdict.choose[0].seat) ?? {};
     return html`<div class="choices" role="group" aria-label="${say("verdict.choose")}">
       ${verdict.choose.map((each) => html`<button @click=${() => this.act("choose", { side, seat: each.seat })}>${each.name}</button>`)}</div>`;
   }
 
-  #why(verdict) {
+  #why(/** @type {Verdict} */ verdict) {
     if (!verdict.why.length) return null;
     return html`<details class="why"><summary>${say("verdict.why")}</summary>
       <ol>${verdict.why.map((reason) => html`<li><b>${reason.rule}</b> ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> ` : null}<span>${[reason.text, reason.ruling_text].filter(Boolean).join(" ")}</span></li>`)}</ol>

@@ -2,19 +2,23 @@
 
 const asked = new Map();
 
-/** [{code, name, value, suit}] in the language of the table: tarot cards, or the playing cards of "pulp". */
+/**
+ * The cards in the language of the table: tarot cards, or the playing cards of "pulp".
+ *
+ * @returns {Promise<NamedCard[]>}
+ */
 export function allCards(game = "tarot") {
   if (!asked.has(game)) asked.set(game, fetch(`/api/cards?of=${game}`).then((answer) => answer.json()));
   return asked.get(game);
 }
 
 /** Cards whose name holds every typed word, or whose value is the typed number; all of them for an empty text. */
-export function search(cards, text) {
+export function search(/** @type {NamedCard[]} */ cards, text) {
   const words = plain(text).split(/\s+/).filter(Boolean);
   return cards.filter((card) => words.every((word) => matches(card, word)));
 }
 
-function matches(card, word) {
+function matches(/** @type {NamedCard} */ card, word) {
   return /^\d+$/.test(word) ? String(card.value) === word : plain(card.name).includes(word);
 }
 

@@ -53,8 +53,14 @@ export class TableElement extends HTMLElement {
     render(view, this);
   }
 
-  /** Tells the page above what a person wants: a command of docs/state.md with its arguments. */
-  act(name, args = {}) {
+  /**
+   * Tells the page above what a person wants: a command of docs/state.md with its arguments.
+   *
+   * @template {keyof Commands} Name
+   * @param {Name} name
+   * @param {Commands[Name]} args
+   */
+  act(name, args = /** @type {any} */ ({})) {
     this.tell("act", { name, args });
   }
 

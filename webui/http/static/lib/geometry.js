@@ -4,6 +4,9 @@ export const pointsOf = (polygon) => polygon.map(([x, y]) => `${thousandth(x)},$
 
 export const areaPath = (polygon) => `M${pointsOf(polygon)}Z`;
 
+/** The picture's next quarter turn. */
+export const quarterOn = (turn) => /** @type {View["turn"]} */ ((turn + 90) % 360);
+
 /** @returns {Point} */
 export const middleOf = (polygon) => {
   const sum = polygon.reduce(([x, y], point) => [x + point[0], y + point[1]], [0, 0]);

@@ -1,37 +1,37 @@
 /* Small questions about the seats of a snapshot. */
 
 /** True while nobody has drawn seats: two halves of the table, one for each side. */
-export const isZeroSetup = (state) => state.seats.length === 2 && state.seats.every((seat) => seat.id === seat.side);
+export const isZeroSetup = (/** @type {ShownSnapshot} */ state) => state.seats.length === 2 && state.seats.every((seat) => seat.id === seat.side);
 
 /** The seats as they lie in the picture, far ones first. */
-export const farFirst = (seats) => [...seats].sort((a, b) => middleY(a.region) - middleY(b.region));
+export const farFirst = (/** @type {Seat[]} */ seats) => [...seats].sort((a, b) => middleY(a.region) - middleY(b.region));
 
-export const thrown = (seat) => seat.down + seat.up;
+export const thrown = (/** @type {Seat} */ seat) => seat.down + seat.up;
 
-export const isComplete = (seat) => seat.wanted === null || thrown(seat) >= seat.wanted;
+export const isComplete = (/** @type {Seat} */ seat) => seat.wanted === null || thrown(seat) >= seat.wanted;
 
 /** Every card of the table with its seat, this throw's first. */
-export const allCardsOf = (state) => [...state.seats.flatMap((seat) => seat.cards), ...state.loose];
+export const allCardsOf = (/** @type {ShownSnapshot} */ state) => [...state.seats.flatMap((seat) => seat.cards), ...state.loose];
 
 /** Whether a card of the snapshot counts, or is only known to lie there. */
-export const isCounted = (card) => !["old", "known", "ignored", "no-card"].includes(card.state);
+export const isCounted = (/** @type {ShownCard} */ card) => !["old", "known", "ignored", "no-card"].includes(card.state);
 
 /** Cards that lie face up and are known, each once, those before a seat first: cards shown to the camera. */
-export function faceUpFirst(state, seat) {
+export function faceUpFirst(/** @type {ShownSnapshot} */ state, /** @type {string} */ seat) {
   const known = allCardsOf(state).filter((card) => card.face === "up" && card.card);
   const ordered = [...known.filter((card) => card.seat === seat), ...known.filter((card) => card.seat !== seat)];
   return ordered.filter((card, index) => ordered.findIndex((each) => each.card === card.card) === index);
 }
 
-export const cardByKey = (state, key) => allCardsOf(state).find((card) => card.key === key) ?? null;
+export const cardByKey = (/** @type {ShownSnapshot} */ state, key) => allCardsOf(state).find((card) => card.key === key) ?? null;
 
-export const seatById = (state, id) => state.seats.find((seat) => seat.id === id) ?? null;
+export const seatById = (/** @type {ShownSnapshot} */ state, id) => state.seats.find((seat) => seat.id === id) ?? null;
 
 /** "Ann, Bill and Cassie" in the language of the page. */
 export const listed = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
 
 /** For those who look on: while nothing lies there another system's turn, else the last verdict of the log, dimmed. */
-export function withLastVerdict(state) {
+export function withLastVerdict(/** @type {ShownSnapshot} */ state) {
   if (!state.verdict && state.phase === "empty" && state.turn) return { ...state, phase: "verdict", verdict: state.turn };
   const last = state.log.last.findLast((entry) => !entry.undone);
   if (state.verdict || state.phase !== "empty" || !last) return state;

@@ -23,7 +23,7 @@ export function readySound() {
   addEventListener("keydown", wake, { once: true });
 }
 
-export function chime(verdict) {
+export function chime(/** @type {Verdict} */ verdict) {
   if (setting("chime") !== "on" || !context) return;
   const notes = [...(CHORDS_HZ[verdict.tone] ?? CHORDS_HZ.tie)];
   if (verdict.marks.some((mark) => mark.kind === "critical")) notes.push(784, 1174.7);

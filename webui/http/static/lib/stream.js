@@ -67,8 +67,12 @@ class Table extends EventTarget {
   /**
    * Sends one command; true if the table took it. What went wrong becomes a notice in one line. Quick taps wait for
    * one another, so that none of them overtakes the answer that the next one builds on.
+   *
+   * @template {keyof Commands} Name
+   * @param {Name} name
+   * @param {Commands[Name]} args
    */
-  command(name, args = {}) {
+  command(name, args = /** @type {any} */ ({})) {
     const seen = this.state?.version ?? 0;
     const sent = this.#line.then(() => this.#send(name, args, seen));
     this.#line = sent.catch(() => false);

@@ -3,14 +3,14 @@
 import { say } from "./words.js";
 
 /** The tone that colours it: the winner's side where a single seat has won. */
-export function toneOf(verdict, seats) {
+export function toneOf(/** @type {Verdict} */ verdict, /** @type {(Seat | EntrySeat)[]} */ seats) {
   if (verdict.tone !== "win") return verdict.tone;
   const winner = seats.find((seat) => seat.id === verdict.result?.winner);
   return winner?.side === "host" ? "host" : "players";
 }
 
 /** What a mark says beside its own word: "Critical" stands in big letters already. */
-export function markText(mark) {
+export function markText(/** @type {Mark} */ mark) {
   const word = `${say(`mark.${mark.kind}`)}: `;
   return mark.text.startsWith(word) ? mark.text.slice(word.length) : mark.text;
 }

@@ -1,0 +1,45 @@
+"""webui/http/static/contract.d.ts: the types that the page's scripts are checked with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel
+
+from tests.contract.models import all_models
+from tests.contract.types import object_of, type_in_words, type_of
+from webui.table.commands import COMMANDS
+from webui.table.contract import ROLES
+from webui.table.contract.roles import seen_by
+
+HEAD = """/*
+ * What the program tells the page and hears from it. Written by `python -m tests.contract --write` from
+ * webui/table/contract/, webui/http/answers.py and webui/table/commands/: change it there.
+ */
+"""
+
+
+def declarations() -> str:
+    """Return the whole file."""
+    parts = [HEAD, *("\n".join(_interface(model)) for model in all_models()), "\n".join(_commands())]
+    return "\n".join(parts)
+
+
+def _interface(model: type[BaseModel]) -> Iterator[str]:
+    yield f"/** {' '.join((model.__doc__ or '').split())} */"
+    yield f"interface {model.__name__} {{"
+    for name, field in model.model_fields.items():
+        if field.description:
+            yield f"  /** {' '.join(field.description.split())} */"
+        seen = seen_by(field)
+        missing = "?" if seen.by and not seen.null and seen.by != set(ROLES) else ""
+        yield f"  {field.alias or name}{missing}: {type_in_words(type_of(field))};"
+    yield "}\n"
+
+
+def _commands() -> Iterator[str]:
+    yield "/** Every command and its arguments (docs/state.md). */"
+    yield "interface Commands {"
+    for name, spec in sorted(COMMANDS.items()):
+        yield f'  "{name}": {object_of(spec.schema, leave_out=("version", "name"))};'
+    yield "}\n"

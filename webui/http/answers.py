@@ -1,0 +1,100 @@
+"""The JSON that addresses beside the snapshot give: what the scripts and docs/openapi.json know of it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from webui.table.contract import Verdict
+
+
+class Answer(BaseModel):
+    """A JSON object with these fields and no others."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class Taken(Answer):
+    """A command was carried out, and is on disk."""
+
+    version: int
+
+
+class Fault(Answer):
+    """Why not, in one line of the language of the table."""
+
+    error: str
+    field: str = ""
+
+
+class Health(Answer):
+    """Whether frames flow."""
+
+    ok: bool
+
+
+class SourceChoice(Answer):
+    """Something to look through."""
+
+    spec: str
+    """What the command `source` takes."""
+    kind: Literal["camera", "file", "demo"]
+    name: str
+    current: bool
+
+
+class NamedCard(Answer):
+    """A card to search for."""
+
+    code: str
+    name: str
+    value: int | None
+    suit: str
+
+
+class DeckCard(Answer):
+    """A card of a deck."""
+
+    code: str | None
+    """null: nobody has counted the deck, and only its value is known."""
+    name: str
+    value: int
+    where: Literal["pile", "table", "discard"]
+
+
+class HeldCard(Answer):
+    """A Significator of the deck's."""
+
+    code: str
+    name: str
+    held_by: str
+
+
+class Deck(Answer):
+    """A deck card by card."""
+
+    deck: Literal["players", "host"]
+    counted: bool
+    """Whether somebody has listed its cards."""
+    fool: bool
+    cards: list[DeckCard]
+    significators: list[HeldCard]
+
+
+class Decks(Answer):
+    """The Players' Deck and, for the Host, the Horror's Deck."""
+
+    decks: list[Deck]
+    faults: list[str]
+    """What is wrong with them, in sentences."""
+
+
+class Told(Answer):
+    """A document judged."""
+
+    verdict: Verdict
+
+
+Document: TypeAlias = dict[str, Any]
+"""A document of docs/contracts.md."""

@@ -1,0 +1,553 @@
+/*
+ * What the program tells the page and hears from it. Written by `python -m tests.contract --write` from
+ * webui/table/contract/, webui/http/answers.py and webui/table/commands/: change it there.
+ */
+
+/** The whole table. */
+interface Snapshot {
+  /** What a command must carry. */
+  version: number;
+  /** When the newest frame that is in it was looked at, in seconds since 1970. */
+  seen_s: number;
+  role: "host" | "players" | "screen" | "overlay";
+  language: string;
+  session: Session;
+  source: Source;
+  aid?: Aid | null;
+  view: View;
+  /** The decks that are looked for. */
+  decks?: string[];
+  known_decks?: string[];
+  paused: boolean;
+  /** Whether the set-up should come up by itself. */
+  wizard?: boolean;
+  mode: Mode;
+  /** reading: all lie face up, the verdict is on its way. */
+  phase: "empty" | "gathering" | "ready" | "flipping" | "reading" | "question" | "verdict" | "confirmed";
+  throw: Throw;
+  seats: (Seat | OpenSeat)[];
+  /** What lies on the table and does not count; its state says why. */
+  loose: ShownCard[];
+  /** Cards that lay there before the throw and could be part of it. */
+  uncounted?: number;
+  ignored?: IgnoredArea[];
+  question: Question | null;
+  verdict: LiveVerdict | null;
+  /** Where another system's turn stands, as long as nothing has been thrown since. */
+  turn: Verdict | null;
+  round: Round | null;
+  /** Before the flip, everybody's exact chances by seat: they tell of the Horror's Deck. */
+  odds: Record<string, Chances> | null;
+  /** By side. */
+  cards_left: Record<string, CardsLeft> | null;
+  log: Log;
+  /** What undo would take back, in words. */
+  undo?: string | null;
+  /** The number of the last thing that a person did and that holds; 0: none. */
+  act?: number;
+  /** What each system's page is working on, by system. */
+  desks?: Record<string, Record<string, any>>;
+  /** What lies damaged in the store, in one line each. */
+  unread?: string[];
+  network?: NetworkState;
+}
+
+/** The Players' Deck and, for the Host, the Horror's Deck. */
+interface Decks {
+  decks: Deck[];
+  /** What is wrong with them, in sentences. */
+  faults: string[];
+}
+
+/** A card to search for. */
+interface NamedCard {
+  code: string;
+  name: string;
+  value: number | null;
+  suit: string;
+}
+
+/** Something to look through. */
+interface SourceChoice {
+  /** What the command `source` takes. */
+  spec: string;
+  kind: "camera" | "file" | "demo";
+  name: string;
+  current: boolean;
+}
+
+/** A document judged. */
+interface Told {
+  verdict: Verdict;
+}
+
+/** A command was carried out, and is on disk. */
+interface Taken {
+  version: number;
+}
+
+/** Why not, in one line of the language of the table. */
+interface Fault {
+  error: string;
+  field: string;
+}
+
+/** Whether frames flow. */
+interface Health {
+  ok: boolean;
+}
+
+/** The evening. */
+interface Session {
+  id: string;
+  name: string;
+  started: string;
+}
+
+/** How the camera is. */
+interface Source {
+  kind: "camera" | "file" | "url" | "demo" | "none";
+  name: string;
+  /** locked: its password is not known any more. */
+  state: "starting" | "live" | "lost" | "ended" | "none" | "locked";
+  /** Since what time of day it has been so. */
+  since: string | null;
+  message: Line | null;
+  /** Of the picture, in pixels: width and height. */
+  size: [number, number] | null;
+  fps: number | null;
+}
+
+/** How well the cards can be seen. */
+interface Aid {
+  /** 0 (nothing can be read) to 1. */
+  level: number;
+  ok: boolean;
+  problems: Line[];
+}
+
+/** How the camera's picture is shown: turned clockwise, then mirrored; `swap` exchanges near and far. */
+interface View {
+  turn: 0 | 90 | 180 | 270;
+  mirror: boolean;
+  swap: boolean;
+}
+
+/** What is being thrown for. */
+interface Mode {
+  kind: "clash" | "test" | "opposed" | "c10" | "c100" | "pulp" | "round";
+  intensities: number[];
+  thrower: string;
+}
+
+/** Which throw it is. */
+interface Throw {
+  number: number;
+  round: number | null;
+}
+
+/** One participant's place at the table. */
+interface Seat {
+  id: string;
+  name: string;
+  /** players, host, or a side that the Host has named. */
+  side: string;
+  colour: string;
+  /** The polygon that is the seat's, null for one without a place. */
+  region: [number, number][] | null;
+  /** Whether somebody drew the region: else it is half of the picture. */
+  drawn: boolean;
+  /** Known from another evening, without a place at the table now. */
+  away: boolean;
+  significators: string[];
+  significator_names: string[];
+  /** How many cards are awaited, null: any number. */
+  wanted: number | null;
+  down: number;
+  up: number;
+  cards: ShownCard[];
+  counts: Counted | null;
+  stats?: Record<string, number>;
+  specials?: SpecialCard[];
+}
+
+/** A seat that is not on the Host's side: everybody sees its stats. */
+interface OpenSeat {
+  id: string;
+  name: string;
+  /** players, host, or a side that the Host has named. */
+  side: string;
+  colour: string;
+  /** The polygon that is the seat's, null for one without a place. */
+  region: [number, number][] | null;
+  /** Whether somebody drew the region: else it is half of the picture. */
+  drawn: boolean;
+  /** Known from another evening, without a place at the table now. */
+  away: boolean;
+  significators: string[];
+  significator_names: string[];
+  /** How many cards are awaited, null: any number. */
+  wanted: number | null;
+  down: number;
+  up: number;
+  cards: ShownCard[];
+  counts: Counted | null;
+  stats: Record<string, number>;
+  specials?: SpecialCard[];
+}
+
+/** One card on the table. */
+interface ShownCard {
+  /** t and the number of its track: what commands name it by. */
+  key: string;
+  /** Before whom it lies, null: before nobody. */
+  seat: string | null;
+  face: "up" | "down";
+  /** Its code, null while it is not read. */
+  card: string | null;
+  name: string | null;
+  value: number | null;
+  /** Upside down before its seat; null where that is not known. */
+  reversed: boolean | null;
+  /** Of a card that does not count why: an earlier throw's or of no seat that throws now (old), there before the throw (known), in an ignored area (ignored), or none at all as a person said (no-card). */
+  state: "moving" | "reading" | "settled" | "unreadable" | "old" | "known" | "ignored" | "no-card";
+  /** Four corners on the shown picture, clockwise. */
+  corners: [number, number][];
+  confidence: number;
+  /** The likeliest identities, at most three, best first. */
+  candidates: Candidate[];
+  by: "camera" | "human";
+  /** Whether it is its seat's Significator. */
+  significator: boolean;
+}
+
+/** An area of the picture in which nothing counts. */
+interface IgnoredArea {
+  id: string;
+  region: [number, number][];
+}
+
+/** What a person must tell before the verdict can come. */
+interface Question {
+  kind: string;
+  /** The card that is meant. */
+  key: string | null;
+  seat: string | null;
+  text: string;
+  candidates: Candidate[];
+  options: Option[];
+}
+
+/** The verdict of what lies on the table. */
+interface LiveVerdict {
+  /** The document's kind: clash, test, round; another system's bears its name, pulp.deal for instance. */
+  kind: string;
+  tone: "players" | "host" | "win" | "tie" | "stalemate" | "success" | "failure" | "choice" | "number";
+  headline: string;
+  line: string;
+  marks: Mark[];
+  next: Step[];
+  why: Reason[];
+  /** Between whom a side must choose, null where there is no choice. */
+  choose: Choice[] | null;
+  /** The whole verdict as the voice says it. */
+  spoken: string;
+  /** The document that `clashcam resolve` prints; empty where no document was judged. */
+  result: Record<string, any>;
+  /** Of an Action Round: every verdict of the flip, the one above first. Else empty. */
+  parts: Verdict[];
+  /** When it came, in seconds of the source's clock. */
+  since: number | null;
+  /** Whether a person has named one of its cards. */
+  corrected: boolean;
+  /** The keys of cards that cannot be read and change nothing. */
+  unread: string[];
+}
+
+/** What a judged document came to, in the language of the table. */
+interface Verdict {
+  /** The document's kind: clash, test, round; another system's bears its name, pulp.deal for instance. */
+  kind: string;
+  tone: "players" | "host" | "win" | "tie" | "stalemate" | "success" | "failure" | "choice" | "number";
+  headline: string;
+  line: string;
+  marks: Mark[];
+  next: Step[];
+  why: Reason[];
+  /** Between whom a side must choose, null where there is no choice. */
+  choose: Choice[] | null;
+  /** The whole verdict as the voice says it. */
+  spoken: string;
+  /** The document that `clashcam resolve` prints; empty where no document was judged. */
+  result: Record<string, any>;
+  /** Of an Action Round: every verdict of the flip, the one above first. Else empty. */
+  parts: Verdict[];
+}
+
+/** An Action Round that is being played. */
+interface Round {
+  number: number;
+  phase: "announcing" | "throwing" | "over";
+  /** The seats, the slowest first. */
+  order: string[];
+  /** Whose turn it is to announce. */
+  speaker: string | null;
+  waiting: Awaited[];
+  /** By seat: what an `announce` command carries, with its `text` in one line. */
+  announced: Record<string, Record<string, any>>;
+  cards: Record<string, CountedCards>;
+  clashes: string[][];
+  conditions: Record<string, string[]>;
+  /** Whether there was a round before this one. */
+  can_repeat: boolean;
+}
+
+/** A seat's exact chances before the flip. */
+interface Chances {
+  win: number;
+  tie: number;
+  critical: number;
+  fumble: number;
+}
+
+/** How many cards a deck's pile still has. */
+interface CardsLeft {
+  left: number;
+  of: number;
+}
+
+/** The log in short; `/api/log` has all of it. */
+interface Log {
+  count: number;
+  /** The newest entries that stand, oldest first. */
+  last: Entry[];
+}
+
+/** Whether other machines may come in, and how. */
+interface NetworkState {
+  allowed: boolean;
+  urls: string[];
+  /** The codes that let a device in, by role; each is good for a quarter of an hour. */
+  codes: Record<string, string>;
+  devices: Device[];
+}
+
+/** A deck card by card. */
+interface Deck {
+  deck: "players" | "host";
+  /** Whether somebody has listed its cards. */
+  counted: boolean;
+  fool: boolean;
+  cards: DeckCard[];
+  significators: HeldCard[];
+}
+
+/** A sentence with the code that it stands for. */
+interface Line {
+  code: string;
+  text: string;
+}
+
+/** The card that counts for a seat, and what it is worth there. */
+interface Counted {
+  value: number;
+  card: string;
+}
+
+/** A card with which a horror does something special (D12). */
+interface SpecialCard {
+  card: string;
+  text: string;
+}
+
+/** A card that an unread one may be. */
+interface Candidate {
+  code: string;
+  name: string;
+  confidence: number;
+}
+
+/** An answer to a question: the page sends its command with the version. */
+interface Option {
+  text: string;
+  order: Record<string, any>;
+}
+
+/** Something that a verdict is marked with. */
+interface Mark {
+  kind: "critical" | "fumble" | "special" | "miscounted";
+  /** Whose it is; empty where no seat is meant. */
+  seat: string;
+  text: string;
+}
+
+/** Something to do next. */
+interface Step {
+  code: string;
+  text: string;
+}
+
+/** A rule that a verdict rests on. */
+interface Reason {
+  /** Its number, D27 for instance. */
+  rule: string;
+  /** Whether it rests on a ruling of ours. */
+  ruling: boolean;
+  text: string;
+  ruling_text: string;
+}
+
+/** Somebody who may act (D28). */
+interface Choice {
+  seat: string;
+  name: string;
+}
+
+/** What the round waits for. */
+interface Awaited {
+  seat: string;
+  for: "announcement" | "recovery" | "cards" | "choice";
+}
+
+/** How many cards a seat throws. */
+interface CountedCards {
+  cards: number;
+  /** The Host's own plus or minus, which is in it (D23a). */
+  adjusted: number;
+  keep: "highest" | "lowest";
+  say: string;
+  reasons: CountReason[];
+}
+
+/** One line of the log. */
+interface Entry {
+  id: number;
+  /** Time of day. */
+  at: string;
+  throw: number | null;
+  round: number | null;
+  mode: string;
+  /** Another system's code where it is its document, null: Demon City. */
+  system: string | null;
+  verdict: Verdict;
+  seats: EntrySeat[];
+  /** The digest of the kept picture: `/pictures/DIGEST.jpg`. */
+  picture: string | null;
+  /** The digests of the cards' own pictures. */
+  crops: string[];
+  /** Everybody's chances before the flip, by seat. */
+  odds: Record<string, Chances> | null;
+  note: string;
+  corrected: Correction[];
+  undone: boolean;
+}
+
+/** A device that was let in by a code, and has a session of its own. */
+interface Device {
+  id: number;
+  /** What it calls itself; nothing if it does not say. */
+  name: string;
+  role: "host" | "players" | "screen" | "overlay";
+  address: string;
+  /** Since what time of day. */
+  since: string;
+}
+
+/** A card of a deck. */
+interface DeckCard {
+  /** null: nobody has counted the deck, and only its value is known. */
+  code: string | null;
+  name: string;
+  value: number;
+  where: "pile" | "table" | "discard";
+}
+
+/** A Significator of the deck's. */
+interface HeldCard {
+  code: string;
+  name: string;
+  held_by: string;
+}
+
+/** Why somebody throws a card more or fewer. */
+interface CountReason {
+  /** +1, -2 and the like. */
+  by: string;
+  text: string;
+  rule: string;
+}
+
+/** A seat as it was when it threw. */
+interface EntrySeat {
+  id: string;
+  name: string;
+  side: string;
+  colour: string;
+  significators: string[];
+  cards: EntryCard[];
+}
+
+/** A card of an entry that a person named otherwise later. */
+interface Correction {
+  seat: string;
+  /** The card's place among the seat's cards, from 0. */
+  index: number;
+  from: string | null;
+  to: string;
+  /** Time of day. */
+  at: string;
+}
+
+/** A card that was thrown. */
+interface EntryCard {
+  card: string | null;
+  name: string;
+  value: number | null;
+  reversed: boolean | null;
+  by: "camera" | "human";
+  significator: boolean;
+}
+
+/** Every command and its arguments (docs/state.md). */
+interface Commands {
+  "accept": { card: string };
+  "adjust": { seat: string; by: number };
+  "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null };
+  "assign": { key: string; seat: string | null };
+  "choose": { side: string; seat: string };
+  "confirm": {};
+  "correct": { key: string; card: string | "down" | null };
+  "correct-entry": { entry: number; seat: string; index: number; card: string };
+  "count": {};
+  "decks": { names: string[] };
+  "decks-list": { players: string[] | null; horror: string[] | null };
+  "desk": { system: string; document: Record<string, any> | null };
+  "device-end": { device: number };
+  "ignore-add": { region: [number, number][] };
+  "ignore-remove": { id: string };
+  "judge-now": {};
+  "language": { language: string };
+  "mark": { seat: string; condition: "injured" | "panic" | "out-of-the-fight" | "may-reposition"; holds?: boolean };
+  "mode": { kind?: "clash" | "test" | "opposed" | "c10" | "c100" | "pulp" | null; intensities?: number[] | null; thrower?: string | null };
+  "network": { allow: boolean };
+  "new-throw": {};
+  "note": { entry: number; text: string };
+  "pause": { on: boolean };
+  "record": { system: string; document: Record<string, any>; desk?: Record<string, any> | null; place?: string | null };
+  "reshuffle": { deck: "players" | "host" };
+  "round-close": {};
+  "round-next": {};
+  "round-open": {};
+  "same-again": {};
+  "seat-add": { seat_name: string; side: string; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null };
+  "seat-change": { seat_name?: string | null; side?: string | null; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; seat: string };
+  "seat-remove": { seat: string };
+  "seats-find": {};
+  "session-new": { session_name?: string };
+  "significators": { seat: string; cards: string[] };
+  "source": { spec: string };
+  "undo": {};
+  "view": { turn?: 0 | 90 | 180 | 270 | null; mirror?: boolean | null; swap?: boolean | null };
+  "withdraw": { seat: string };
+  "wizard-done": {};
+}
