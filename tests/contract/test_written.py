@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -43,6 +45,15 @@ def test_every_address_and_every_command_is_described() -> None:
         part = parts[sent["discriminator"]["mapping"][name].rpartition("/")[2]]
         assert part["properties"]["name"]["const"] == name
         assert (part["x-roles"], part["x-refusals"]) == (sorted(spec.roles), list(spec.refuses))
+
+
+def test_every_question_that_is_read_is_described() -> None:
+    """The odds' own are read elsewhere (webui/documents/chances.py)."""
+    codes = [path.read_text(encoding="utf-8") for path in (ROOT / "webui" / "http").glob("*.py")]
+    read = {name for code in codes for name in re.findall(r'request\.args\.get\("(\w+)"', code)}
+    told = json.dumps(openapi.openapi(bare_app())["paths"])
+    assert {"role", "code", "for", "of", "source"} <= read
+    assert read <= set(re.findall(r'"name": "(\w+)", "in": "query"', told))
 
 
 def test_what_is_referred_to_is_there() -> None:

@@ -37,8 +37,8 @@ class Health(Answer):
 class SourceChoice(Answer):
     """Something to look through."""
 
-    spec: str
-    """What the command `source` takes."""
+    id: str
+    """What the command `source` takes as its `spec`."""
     kind: Literal["camera", "file", "demo"]
     name: str
     current: bool

@@ -30,7 +30,7 @@ def sources() -> Response:
 @cameras.get("/preview.jpg")
 @described(
     kind=JPEG,
-    asks={"spec": "which source, as in /api/sources"},
+    asks={"source": "which one, by its id in /api/sources"},
     otherwise={204: "it gives none now"},
     host_only=True,
 )
@@ -54,7 +54,7 @@ def crop(key: int) -> Response:
 
 
 @cameras.get("/frame.jpg")
-@described(kind=JPEG, otherwise={503: "no frame has come yet"})
+@described(kind=JPEG, otherwise={503: "no frame has come yet"}, host_only=True)
 def frame() -> Response:
     """Return the newest shown picture, once."""
     only_the_host("'s page shows the picture")

@@ -69,8 +69,8 @@ interface NamedCard {
 
 /** Something to look through. */
 interface SourceChoice {
-  /** What the command `source` takes. */
-  spec: string;
+  /** What the command `source` takes as its `spec`. */
+  id: string;
   kind: "camera" | "file" | "demo";
   name: string;
   current: boolean;
