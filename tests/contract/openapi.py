@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from flask import Flask
 from pydantic import TypeAdapter
 from werkzeug.routing import IntegerConverter, Rule
 
-from webui.http.described import JSON, Interface, interface_of
+from webui.http.described import JSON, Interface
 from webui.table.commands import COMMANDS, Command
 
 Document: TypeAlias = dict[str, Any]
@@ -71,6 +71,12 @@ def _interface(app: Flask, rule: Rule) -> Interface:
     if interface is None:
         raise UndescribedError(f"{rule.rule}: its handler says nothing of itself; put @described on it")
     return interface
+
+
+def interface_of(view: Callable[..., Any]) -> Interface | None:
+    """Return what was said at a handler, None if nothing was."""
+    found = getattr(view, "interface", None)
+    return found if isinstance(found, Interface) else None
 
 
 def _schemas(interfaces: list[Interface]) -> tuple[dict[str, Document], Document]:

@@ -46,9 +46,3 @@ def described(
         return view
 
     return mark
-
-
-def interface_of(view: Callable[..., Any]) -> Interface | None:
-    """Return what was said at a handler, None if nothing was."""
-    found = getattr(view, "interface", None)
-    return found if isinstance(found, Interface) else None

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from tests.contract.openapi import interface_of
 from tests.webui.http.test_api import Live
 from webui.http.auth import COOKIE
-from webui.http.described import interface_of
 from webui.table.contract import Snapshot
 
 PHONE = {"REMOTE_ADDR": "192.168.1.20"}
