@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class Draw(StrEnum):
@@ -47,6 +47,11 @@ class Record(Protocol):
     def rule(self) -> tuple[str, ...]:
         """The numbers of the rules that were applied."""
 
+
+@runtime_checkable
+class Spoken(Protocol):
+    """A record that one sentence tells; the application has the words of those that take more (a clash)."""
+
     @property
     def said(self) -> Said:
         """What to tell the table."""
@@ -59,16 +64,11 @@ class Kind:
     code: str
     rules: tuple[str, ...]
     use: Use
-    request: type[Any] | None
-    judge: Callable[[Any], Record] | None
+    request: type[Any]
+    judge: Callable[[Any], Record]
     example: Mapping[str, Any]
     die_size: int | None = None
     """The only size of die that it knows; None where any size may be thrown."""
-
-    @classmethod
-    def read_elsewhere(cls, code: str, rules: tuple[str, ...], use: Use, example: Mapping[str, Any]) -> Kind:
-        """Return a kind whose documents the application reads itself: they are more than one request's fields."""
-        return cls(code, rules, use, None, None, example)
 
 
 @dataclass(frozen=True)

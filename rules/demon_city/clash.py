@@ -184,6 +184,6 @@ class ClashResult:
     """Whose actions the winning side has to choose between."""
     specials: tuple[FiredSpecial, ...]
     next: tuple[Next, ...]
-    rules: tuple[str, ...]
+    rule: tuple[str, ...]
     repositions: tuple[str, ...] = field(default=())
     """Who may stand anywhere within 60 feet next round (D31)."""

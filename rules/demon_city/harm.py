@@ -31,6 +31,7 @@ class Damage:
     card: Card | None
     injures: bool
     drawn: PlainCards
+    rule: tuple[str, ...] = ("D33",)
 
 
 def judge_damage(toughness: int, cards: Sequence[Card], valuation: Valuation = STANDARD) -> Damage:

@@ -44,7 +44,7 @@ class OpposedResult:
     winner: str | None
     throws: tuple[ThrowResult, ...]
     specials: tuple[FiredSpecial, ...]
-    rules: tuple[str, ...]
+    rule: tuple[str, ...]
 
 
 def judge_opposed(throws: Sequence[Throw], valuation: Valuation = STANDARD) -> OpposedResult:

@@ -22,6 +22,7 @@ class PlainCards:
     ignored: tuple[Card, ...]
     need: int
     """How many more cards have to be drawn."""
+    rule: tuple[str, ...] = ("D6",)
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class C100:
 
     value: int | None
     drawn: PlainCards
+    rule: tuple[str, ...] = ("D7",)
 
 
 def draw_c10(cards: Iterable[Card], count: int = 1, valuation: Valuation = STANDARD) -> PlainCards:

@@ -90,7 +90,7 @@ class _Resolution:
             choose=tuple(self.decision.asked),
             specials=specials,
             next=tuple(self._next(actions)),
-            rules=in_rule_order([*self._rules(actions), *(["D12"] if specials else [])]),
+            rule=in_rule_order([*self._rules(actions), *(["D12"] if specials else [])]),
             repositions=repositions,
         )
 

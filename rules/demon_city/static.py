@@ -45,7 +45,7 @@ class StaticResult:
     intensities: tuple[int, ...]
     beaten: tuple[int, ...]
     specials: tuple[FiredSpecial, ...]
-    rules: tuple[str, ...]
+    rule: tuple[str, ...]
 
 
 def judge_static(throw: Throw, intensities: Sequence[int], valuation: Valuation = STANDARD) -> StaticResult:

@@ -13,7 +13,6 @@ from rules.demon_city import (
     ClashResult,
     Damage,
     FiredSpecial,
-    Next,
     OpposedResult,
     Opposition,
     PlainCards,
@@ -21,12 +20,12 @@ from rules.demon_city import (
     ThrowResult,
 )
 from rules.demon_city.harm import Origin
-from webui.i18n.verdicts import Speaker
+from rules.demon_city.throw_count import ThrowCount
+from webui.i18n.counts import count_in_words, reason_in_words
+from webui.i18n.narrator import Narrator
 
 
-def static_answer(
-    result: StaticResult, speaker: Speaker, *, degrees: bool, say: str | None = None
-) -> dict[str, Any]:
+def static_answer(result: StaticResult, narrator: Narrator, *, degrees: bool) -> dict[str, Any]:
     """The answer to a `test`; with `degrees`, which Intensities were beaten."""
     beaten = {"beaten": list(result.beaten)} if degrees else {}
     return {
@@ -35,55 +34,59 @@ def static_answer(
         **beaten,
         "throws": [_throw(result.throw)],
         "specials": _specials(result.specials),
-        "rule": list(result.rules),
-        "say": speaker.static(result) if say is None else say,
+        "rule": list(result.rule),
+        "say": narrator.static(result),
     }
 
 
-def opposed_answer(result: OpposedResult, speaker: Speaker) -> dict[str, Any]:
+def opposed_answer(result: OpposedResult, narrator: Narrator) -> dict[str, Any]:
     """The answer to an `opposed`."""
     return {
         "outcome": str(result.outcome),
         "winner": result.winner,
         "throws": [_throw(throw) for throw in result.throws],
         "specials": _specials(result.specials),
-        "rule": list(result.rules),
-        "say": speaker.opposed(result),
+        "rule": list(result.rule),
+        "say": narrator.opposed(result),
     }
 
 
-def clash_answer(result: ClashResult, speaker: Speaker, *, damage: bool = True) -> dict[str, Any]:
-    """The answer to a `clash` (D32); with `damage` off, damage is left to the Host (D33)."""
-    codes = [code for code in result.next if damage or code is not Next.THROW_DAMAGE]
+def clash_answer(result: ClashResult, narrator: Narrator) -> dict[str, Any]:
+    """The answer to a `clash` (D32)."""
     return {
         "outcome": str(result.outcome),
         "side": result.side,
         "actions": [_action(action) for action in result.actions],
         "choose": list(result.choose) or None,
         "specials": _specials(result.specials),
-        "next": [str(code) for code in codes],
-        "rule": list(result.rules),
-        "say": speaker.clash(result),
+        "next": [str(code) for code in result.next],
+        "rule": list(result.rule),
+        "say": narrator.clash(result),
     }
 
 
-def c10_answer(drawn: PlainCards, speaker: Speaker) -> dict[str, Any]:
+def c10_answer(drawn: PlainCards, narrator: Narrator) -> dict[str, Any]:
     """The answer to a `c10`; the value is the highest, as in every throw (D5, D6)."""
     return {
         "value": max(drawn.values) if not drawn.need else None,
         "values": list(drawn.values),
         **_drawn(drawn),
-        "rule": ["D6"],
-        "say": speaker.c10(drawn),
+        "rule": list(drawn.rule),
+        "say": narrator.c10(drawn),
     }
 
 
-def c100_answer(result: C100, speaker: Speaker) -> dict[str, Any]:
+def c100_answer(result: C100, narrator: Narrator) -> dict[str, Any]:
     """The answer to a `c100`."""
-    return {"value": result.value, **_drawn(result.drawn), "rule": ["D7"], "say": speaker.c100(result)}
+    return {
+        "value": result.value,
+        **_drawn(result.drawn),
+        "rule": list(result.rule),
+        "say": narrator.c100(result),
+    }
 
 
-def damage_answer(damage: Damage, speaker: Speaker) -> dict[str, Any]:
+def damage_answer(damage: Damage, narrator: Narrator) -> dict[str, Any]:
     """The answer to a `damage`, marked with its origin (D33)."""
     return {
         "damage": damage.amount,
@@ -92,8 +95,19 @@ def damage_answer(damage: Damage, speaker: Speaker) -> dict[str, Any]:
         "injures": damage.injures,
         **_drawn(damage.drawn),
         "origin": str(Origin.EARLIER_EDITION),
-        "rule": ["D33"],
-        "say": speaker.damage(damage),
+        "rule": list(damage.rule),
+        "say": narrator.damage(damage),
+    }
+
+
+def count_answer(count: ThrowCount, narrator: Narrator) -> dict[str, Any]:
+    """A number of cards with its reasons (D13 to D22)."""
+    return {
+        "cards": count.cards,
+        "keep": str(count.keep),
+        "to_opponent": count.to_opponent,
+        "reasons": [list(reason_in_words(reason, narrator.language)) for reason in count.reasons],
+        "say": count_in_words(count, narrator.language),
     }
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, TypeVar
 
 from pydantic import BeforeValidator, Field
 
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal
+from webui.documents.errors import shown
 from webui.documents.fields import Name, as_tuple
-from webui.documents.parse import DocumentModel, Model, shown
+from webui.documents.parse import DocumentModel
+
+Model = TypeVar("Model", bound=DocumentModel)
 
 
 class SituationExtraField(DocumentModel):

@@ -3,38 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
 from rules.demon_city.claims import Claims, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import faults_of_claims
-from rules.demon_city.derived_throws import Deed, Fighter, Manner, PowerStats, derive_throws
-from rules.demon_city.throw_count import ThrowCount
+from rules.demon_city.derived_throws import Deed, Fighter, Manner
+from rules.demon_city.documents import Deeds, DerivedThrows
 from rules.refusal import Refusal
+from webui.documents.answers import count_answer
 from webui.documents.claims import ClaimsField
-from webui.documents.fields import FROM_TEXT, Name, Names, Natural, as_tuple
+from webui.documents.fields import (
+    FROM_TEXT,
+    DocumentForm,
+    Name,
+    Names,
+    Natural,
+    PowerField,
+    StatName,
+    Stats,
+    as_tuple,
+)
 from webui.documents.parse import DocumentModel
-
-
-def stat_name(name: object) -> object:
-    """A stat's name as the rules have it: `Hand-To-Hand` is `hand to hand`."""
-    return name.strip().lower().replace("-", " ").replace("_", " ") if isinstance(name, str) else name
-
-
-def _stat_names(stats: object) -> object:
-    return {stat_name(name): value for name, value in stats.items()} if isinstance(stats, Mapping) else stats
-
-
-StatName: TypeAlias = Annotated[str, BeforeValidator(stat_name)]
-Stats: TypeAlias = Annotated[dict[str, int], BeforeValidator(_stat_names)]
-
-
-class PowerField(DocumentModel):
-    """A power's stats: the one that it uses and the one that it is resisted with (D17)."""
-
-    uses: StatName
-    against: StatName = "agility"
+from webui.i18n.narrator import Narrator
 
 
 class FighterField(DocumentModel):
@@ -68,12 +60,11 @@ class DeedField(ClaimsField):
 
     def deed(self, fighters: Mapping[str, Fighter]) -> Deed:
         """The deed as the rules have it."""
-        power = PowerStats(self.power.uses, self.power.against) if self.power else None
         return Deed(
             by=fighters[self.by],
             target=self.target[0] if self.target else None,
             also_targets=frozenset(self.target[1:]),
-            manner=power or self.manner,
+            manner=self.power.power() if self.power else self.manner,
             skill=self.skill,
             defends=self.defends,
             parries=self.parry,
@@ -99,10 +90,9 @@ class DeedField(ClaimsField):
         yield from faults_of_claims(ThrowKind.CLASH, self.claims(), Claims())
 
 
-class DerivedDocument(DocumentModel):
+class DerivedForm(DocumentForm):
     """Fighters and what each of them does in the round."""
 
-    kind: Literal["derived-throws"]
     fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_tuple)]
     deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_tuple)]
 
@@ -117,12 +107,14 @@ class DerivedDocument(DocumentModel):
             for fault in deed.faults_among(ids, acting[:place]):
                 yield fault.within("deeds", place)
 
-    def derive(self) -> dict[str, ThrowCount]:
-        """Count everybody's cards.
-
-        :raise ThrowCountRefusal: naming the field
-        """
+    def request(self) -> Deeds:
+        """Everybody's deed, and who does nothing."""
         fighters = {each.id: each.fighter() for each in self.fighters}
         acting = {deed.by for deed in self.deeds}
-        idle = [fighter for id_, fighter in fighters.items() if id_ not in acting]
-        return derive_throws([deed.deed(fighters) for deed in self.deeds], idle)
+        idle = tuple(fighter for id_, fighter in fighters.items() if id_ not in acting)
+        return Deeds(tuple(deed.deed(fighters) for deed in self.deeds), idle)
+
+    def answer(self, record: DerivedThrows, narrator: Narrator) -> dict[str, Any]:
+        """How many cards everybody throws, with the reasons."""
+        told = {id_: count_answer(count, narrator) for id_, count in record.counts.items()}
+        return {"throws": told, "say": narrator.say(record)}

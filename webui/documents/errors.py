@@ -1,21 +1,32 @@
-"""What is wrong with a document: one line that begins with the path of the field."""
+"""What is wrong with a document: a path and a code, told in one line that begins with the path of the field."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 
 from rules.refusal import Path, Refusal
+from rules.system import Said
 from webui.i18n import LANGUAGES, render
-from webui.i18n.reasons import what_in_words
+from webui.i18n.counts import what_in_words
+from webui.i18n.refusals import RefusedError
 
 
-class DocumentError(ValueError):
+class DocumentError(RefusedError, ValueError):
     """A document that does not fit: which field, what was there, and what was expected."""
 
-    def __init__(self, path: Path, fault: str, others: Iterable[DocumentError] = ()) -> None:
-        super().__init__(fault)
+    def __init__(
+        self,
+        path: Path,
+        code: str,
+        named: Mapping[str, object] | None = None,
+        others: Iterable[DocumentError] = (),
+        language: str = LANGUAGES[0],
+    ) -> None:
+        super().__init__(code, **(named or {}))
         self.path = path
-        self.fault = fault
+        self.language = language
+        """The language of the document's answer, in which the fault is told unless another is asked for."""
         self.others = tuple(others)
         """Further faults of the same document."""
 
@@ -29,13 +40,42 @@ class DocumentError(ValueError):
         """The path as text: `participants[0].action.resist`; empty for the document itself."""
         return written_path(self.path)
 
+    @property
+    def fault(self) -> str:
+        """What is wrong, without the field."""
+        return self._words(self.language)
+
+    def told(self, language: str) -> str:
+        """Return it in one line of a language."""
+        fault = self._words(language)
+        return f"{self.field}: {fault}" if self.path else fault
+
     def __str__(self) -> str:
-        text = f"{self.field}: {self.fault}" if self.path else self.fault
-        return " ".join(text.splitlines())
+        return self.told(self.language)
 
     def within(self, *outer: str | int) -> DocumentError:
         """The same fault in a document that lies inside another."""
-        return DocumentError((*outer, *self.path), self.fault, [each.within(*outer) for each in self.others])
+        others = [each.within(*outer) for each in self.others]
+        where = self.named.get("where")
+        counted = {"where": (*outer, *where)} if isinstance(where, tuple) else {}
+        return DocumentError((*outer, *self.path), self.code, self.named | counted, others, self.language)
+
+    def in_language(self, language: str) -> DocumentError:
+        """The same fault of a document whose answer would be in this language."""
+        others = [each.in_language(language) for each in self.others]
+        return DocumentError(self.path, self.code, self.named, others, language)
+
+    def _words(self, language: str) -> str:
+        named = {name: _named(name, value, language) for name, value in self.named.items()}
+        code = "none-of" if self.code == "one-of" and not named["names"] else self.code
+        return " ".join(render(f"fault.{code}", named, language).splitlines())
+
+
+def _named(name: str, value: object, language: str) -> object:
+    """What is counted and where it was counted already in words; whatever else as it is."""
+    if name == "what" and isinstance(value, tuple):
+        return what_in_words(value, language)
+    return written_path(value) if name == "where" and isinstance(value, tuple) else value
 
 
 def written_path(path: Path) -> str:
@@ -48,25 +88,24 @@ def written_path(path: Path) -> str:
     return "".join(steps).removeprefix(".")
 
 
-def document_error(
-    path: Path, fault: str, params: Mapping[str, object], language: str = LANGUAGES[0]
-) -> DocumentError:
-    """The error of a fault that has its words in the catalogue."""
-    fault = "none-of" if fault == "one-of" and not params["names"] else fault
-    return DocumentError(path, render(f"fault.{fault}", params, language))
+def together(faults: Iterable[DocumentError]) -> DocumentError:
+    """The first of these faults, which tells the others too."""
+    first, *others = faults
+    return DocumentError(first.path, first.code, first.named, others)
 
 
-def from_refusal(refusal: Refusal, language: str = LANGUAGES[0]) -> DocumentError:
-    """What the rules refuse, in words."""
-    first, *others = (one_from_refusal(each, language) for each in refusal.each)
-    return DocumentError(first.path, first.fault, others)
+def wrong(path: Path, given: object, expected: object) -> DocumentError:
+    """The fault of a value that is not what was expected: the code of `expected.`, or words of its own."""
+    expected = Said(f"expected.{expected}") if isinstance(expected, str) else expected
+    return DocumentError(path, "wrong", {"input": shown(given), "expected": expected})
 
 
-def one_from_refusal(refusal: Refusal, language: str = LANGUAGES[0]) -> DocumentError:
-    """What the rules refuse first, in words, what is counted and where it was counted already among them."""
-    params = dict(refusal.params)
-    if "what" in params:
-        params["what"] = what_in_words(params["what"], language)  # type: ignore[arg-type]
-    if "where" in params:
-        params["where"] = written_path(params["where"])  # type: ignore[arg-type]
-    return document_error(refusal.path, refusal.code, params, language)
+def from_refusal(refusal: Refusal) -> DocumentError:
+    """What the rules refuse."""
+    return together(DocumentError(each.path, each.code, each.params) for each in refusal.each)
+
+
+def shown(value: object, limit: int = 40) -> str:
+    """A value in one line, as JSON, cut where it is long."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= limit else f"{text[: limit - 3]}..."

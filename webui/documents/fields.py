@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, TypeAlias
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from rules.cards import Card, Courts, Order, Valuation
 from rules.demon_city import Keep, Special, Throw
+from rules.demon_city.derived_throws import PowerStats
 from rules.refusal import Path, Refusal
-from webui.documents.errors import written_path
-from webui.documents.parse import DocumentModel, shown
+from webui.documents.errors import shown, written_path
+from webui.documents.parse import DocumentModel
+from webui.i18n.narrator import Narrator
 from webui.identities import card_of
 
 
@@ -56,6 +59,46 @@ Choices: TypeAlias = Annotated[dict[str, Names], BeforeValidator(as_object)]
 Natural: TypeAlias = Annotated[int, Field(ge=0)]
 
 
+class DocumentForm(DocumentModel):
+    """One kind of document that is written in several ways: how it is read, and how it is answered."""
+
+    def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
+        """What the program adds to the document: a seed, where its judge needs one and none is told."""
+        return {}
+
+    @abstractmethod
+    def request(self) -> Any:
+        """What the judge of this kind is asked."""
+
+    @abstractmethod
+    def answer(self, record: Any, narrator: Narrator) -> dict[str, Any]:
+        """The judge's record in the shape of the contracts."""
+
+
+def stat_name(name: object) -> object:
+    """A stat's name as the rules have it: `Hand-To-Hand` is `hand to hand`."""
+    return name.strip().lower().replace("-", " ").replace("_", " ") if isinstance(name, str) else name
+
+
+def _stat_names(stats: object) -> object:
+    return {stat_name(name): value for name, value in stats.items()} if isinstance(stats, Mapping) else stats
+
+
+StatName: TypeAlias = Annotated[str, BeforeValidator(stat_name)]
+Stats: TypeAlias = Annotated[dict[str, int], BeforeValidator(_stat_names)]
+
+
+class PowerField(DocumentModel):
+    """A power's stats: the one that it uses and the one that it is resisted with (D17)."""
+
+    uses: StatName
+    against: StatName = "agility"
+
+    def power(self) -> PowerStats:
+        """The stats as the rules have them."""
+        return PowerStats(self.uses, self.against)
+
+
 class CourtsField(DocumentModel):
     """What court cards count, by the number of their code (D2)."""
 
@@ -69,7 +112,7 @@ class CourtsField(DocumentModel):
         return Courts(self.page, self.knight, self.queen, self.king)
 
 
-class Options(DocumentModel):
+class Options(DocumentForm):
     """What may stand beside `kind` in every document about Demon City."""
 
     courts: CourtsField = CourtsField()

@@ -1,24 +1,32 @@
-"""The documents of `clashcam resolve`: static and opposed throws, plain numbers, damage, clashes."""
+"""The forms of `clashcam resolve`: static and opposed throws, plain numbers, damage, clashes."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
 from rules.cards import Card
 from rules.demon_city import (
+    C100,
+    ClashResult,
+    Damage,
+    OpposedResult,
     Participant,
-    draw_c10,
-    judge_c100,
-    judge_damage,
-    judge_opposed,
-    judge_static,
-    resolve_clash,
+    PlainCards,
+    StaticResult,
 )
 from rules.demon_city.clash_check import faults_of_clash
+from rules.demon_city.documents import (
+    C10Cards,
+    C100Cards,
+    Clash,
+    DamageCards,
+    OpposedThrows,
+    StaticThrow,
+)
 from rules.demon_city.opposed import faults_of_opposed
 from rules.demon_city.static import StaticRefusal, faults_of_static
 from rules.refusal import Path, Refusal
@@ -31,7 +39,6 @@ from webui.documents.answers import (
     opposed_answer,
     static_answer,
 )
-from webui.documents.errors import DocumentError, from_refusal
 from webui.documents.fields import (
     Cards,
     Choices,
@@ -43,13 +50,11 @@ from webui.documents.fields import (
     as_tuple,
     paths_of_cards,
 )
-from webui.documents.parse import DocumentModel, parse_kind
-from webui.i18n import LANGUAGES
-from webui.i18n.verdicts import Speaker
+from webui.i18n.narrator import Narrator
 
 
-class JudgedDocument(Options):
-    """A document that the rules can judge."""
+class ThrowForm(Options):
+    """A document of cards that were thrown."""
 
     @abstractmethod
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
@@ -64,17 +69,12 @@ class JudgedDocument(Options):
         """What keeps the rules from judging, whatever the cards are."""
         return ()
 
-    @abstractmethod
-    def judge(self, speaker: Speaker) -> dict[str, Any]:
-        """The verdict, as a document."""
 
-
-class TestDocument(JudgedDocument):
+class TestForm(ThrowForm):
     """A static throw against one Intensity or several (D8)."""
 
     __test__ = False  # pytest takes every class of this name for its own
 
-    kind: Literal["test"]
     intensity: Natural | None = None
     intensities: Annotated[tuple[Natural, ...], BeforeValidator(as_tuple)] | None = None
     thrower: ThrowerField
@@ -83,10 +83,13 @@ class TestDocument(JudgedDocument):
         """Every card of the thrower."""
         return paths_of_cards(self.thrower.cards, "thrower", "cards")
 
-    def judge(self, speaker: Speaker) -> dict[str, Any]:
-        """Judge the throw."""
-        result = judge_static(self.thrower.throw(), self._intensities(), self.valuation())
-        return static_answer(result, speaker, degrees=self.intensities is not None)
+    def request(self) -> StaticThrow:
+        """The throw, and what it is against."""
+        return StaticThrow(self.thrower.throw(), self._intensities(), self.valuation())
+
+    def answer(self, record: StaticResult, narrator: Narrator) -> dict[str, Any]:
+        """The verdict; against several Intensities, which of them were beaten."""
+        return static_answer(record, narrator, degrees=self.intensities is not None)
 
     def faults_of_rules(self) -> Iterator[Refusal]:
         """An Intensity that is told twice or not at all, and cards that are missing."""
@@ -102,10 +105,9 @@ class TestDocument(JudgedDocument):
         return (*one, *(self.intensities or ()))
 
 
-class OpposedDocument(JudgedDocument):
+class OpposedForm(ThrowForm):
     """An opposed throw of two throwers or more (D9)."""
 
-    kind: Literal["opposed"]
     throwers: Annotated[tuple[ThrowerField, ...], BeforeValidator(as_tuple)]
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
@@ -117,16 +119,18 @@ class OpposedDocument(JudgedDocument):
         """Who throws without cards, twice, or alone."""
         return faults_of_opposed([thrower.throw() for thrower in self.throwers])
 
-    def judge(self, speaker: Speaker) -> dict[str, Any]:
-        """Judge the throws."""
-        result = judge_opposed([thrower.throw() for thrower in self.throwers], self.valuation())
-        return opposed_answer(result, speaker)
+    def request(self) -> OpposedThrows:
+        """Everybody's throw."""
+        return OpposedThrows(tuple(each.throw() for each in self.throwers), self.valuation())
+
+    def answer(self, record: OpposedResult, narrator: Narrator) -> dict[str, Any]:
+        """The verdict."""
+        return opposed_answer(record, narrator)
 
 
-class C10Document(JudgedDocument):
+class C10Form(ThrowForm):
     """A C10 (D6)."""
 
-    kind: Literal["c10"]
     cards: Cards
     count: Annotated[int, Field(ge=1)] = 1
 
@@ -134,30 +138,36 @@ class C10Document(JudgedDocument):
         """The cards drawn."""
         return paths_of_cards(self.cards, "cards")
 
-    def judge(self, speaker: Speaker) -> dict[str, Any]:
-        """Read the cards."""
-        return c10_answer(draw_c10(self.cards, self.count, self.valuation()), speaker)
+    def request(self) -> C10Cards:
+        """The cards drawn."""
+        return C10Cards(self.cards, self.count, self.valuation())
+
+    def answer(self, record: PlainCards, narrator: Narrator) -> dict[str, Any]:
+        """The numbers."""
+        return c10_answer(record, narrator)
 
 
-class C100Document(JudgedDocument):
+class C100Form(ThrowForm):
     """A C100 (D7)."""
 
-    kind: Literal["c100"]
     cards: Cards
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """The cards drawn."""
         return paths_of_cards(self.cards, "cards")
 
-    def judge(self, speaker: Speaker) -> dict[str, Any]:
-        """Read the cards."""
-        return c100_answer(judge_c100(self.cards, self.valuation()), speaker)
+    def request(self) -> C100Cards:
+        """The cards drawn."""
+        return C100Cards(self.cards, self.valuation())
+
+    def answer(self, record: C100, narrator: Narrator) -> dict[str, Any]:
+        """The number."""
+        return c100_answer(record, narrator)
 
 
-class DamageDocument(JudgedDocument):
+class DamageForm(ThrowForm):
     """Damage (D33)."""
 
-    kind: Literal["damage"]
     toughness: Natural
     cards: Cards = ()
 
@@ -165,9 +175,13 @@ class DamageDocument(JudgedDocument):
         """The cards drawn."""
         return paths_of_cards(self.cards, "cards")
 
-    def judge(self, speaker: Speaker) -> dict[str, Any]:
-        """Read the cards."""
-        return damage_answer(judge_damage(self.toughness, self.cards, self.valuation()), speaker)
+    def request(self) -> DamageCards:
+        """The cards thrown."""
+        return DamageCards(self.toughness, self.cards, self.valuation())
+
+    def answer(self, record: Damage, narrator: Narrator) -> dict[str, Any]:
+        """How much it hurts."""
+        return damage_answer(record, narrator)
 
 
 class ParticipantField(ThrowerField):
@@ -181,10 +195,9 @@ class ParticipantField(ThrowerField):
         return Participant(self.side, self.action.action(), self.throw())
 
 
-class ClashDocument(JudgedDocument):
+class ClashForm(ThrowForm):
     """One clash: everybody in it takes part (D26)."""
 
-    kind: Literal["clash"]
     participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_tuple)]
     choose: Choices = Field(default_factory=dict)
     damage: bool = True
@@ -199,41 +212,11 @@ class ClashDocument(JudgedDocument):
         """What is incomplete about the clash, or about somebody who takes no part."""
         return faults_of_clash([each.participant() for each in self.participants], answers_of(self.choose))
 
-    def judge(self, speaker: Speaker) -> dict[str, Any]:
-        """Judge the clash."""
-        participants = [each.participant() for each in self.participants]
-        result = resolve_clash(participants, answers_of(self.choose), self.valuation())
-        return clash_answer(result, speaker, damage=self.damage)
+    def request(self) -> Clash:
+        """Everybody in it, and who was chosen."""
+        participants = tuple(each.participant() for each in self.participants)
+        return Clash(participants, answers_of(self.choose), self.damage, self.valuation())
 
-
-KINDS: dict[str, type[DocumentModel]] = {
-    "test": TestDocument,
-    "opposed": OpposedDocument,
-    "c10": C10Document,
-    "c100": C100Document,
-    "damage": DamageDocument,
-    "clash": ClashDocument,
-}
-
-
-def resolve_document(document: object, speaker: Speaker | None = None) -> Any:
-    """The verdict on a document of one of `KINDS`; a list gives a list.
-
-    :raise DocumentError: if the document does not fit; its text names the field.
-    """
-    speaker = speaker or Speaker(LANGUAGES[0])
-    if isinstance(document, list):
-        return [_resolve_item(place, item, speaker) for place, item in enumerate(document)]
-    parsed = parse_kind(KINDS, document, speaker.language)
-    assert isinstance(parsed, JudgedDocument)
-    try:
-        return parsed.judge(speaker)
-    except Refusal as refusal:
-        raise from_refusal(refusal, speaker.language) from None
-
-
-def _resolve_item(place: int, item: object, speaker: Speaker) -> Any:
-    try:
-        return resolve_document(item, speaker)
-    except DocumentError as error:
-        raise error.within(place) from None
+    def answer(self, record: ClashResult, narrator: Narrator) -> dict[str, Any]:
+        """The verdict."""
+        return clash_answer(record, narrator)

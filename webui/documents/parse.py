@@ -1,27 +1,36 @@
-"""From parsed JSON to a checked model, or to one clear line about the first thing that does not fit."""
+"""From parsed JSON to a checked request, or to all that does not fit, as it lies in the document.
+
+A request is a frozen dataclass of the rules, or a `DocumentModel`, where documents are written in several ways.
+pydantic finds what does not fit; here it becomes faults with the document's own paths.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic_core import ErrorDetails
 
 from rules.cards import ALL_CARDS, Card, CardRefusal
 from rules.refusal import Path, Refusal
-from webui.documents.errors import DocumentError, document_error, one_from_refusal
-from webui.i18n import LANGUAGES, listed, render
+from rules.system import Said
+from webui.documents.errors import DocumentError, together, wrong
+from webui.i18n import AnyOf
 
 EXPECTED = {
     "dict_type": "object",
     "model_type": "object",
     "model_attributes_type": "object",
+    "dataclass_type": "object",
     "list_type": "list",
     "tuple_type": "list",
     "frozen_set_type": "list",
@@ -32,6 +41,10 @@ EXPECTED = {
     "int_from_float": "integer",
     "bool_type": "boolean",
     "bool_parsing": "boolean",
+    "date_type": "date",
+    "date_parsing": "date",
+    "date_from_datetime_parsing": "date",
+    "date_from_datetime_inexact": "date",
 }
 """What was expected where pydantic reports an error of this type; key of `expected.` in the catalogue."""
 
@@ -47,6 +60,11 @@ FORMS: dict[Any, str] = {
 }
 """What is expected where a field of this type is missing; key of `expected.` in the catalogue."""
 
+UNKNOWN_FIELD = ("extra_forbidden", "unexpected_keyword_argument")
+
+Form = type[Any]
+"""A dataclass or a `DocumentModel`: the fields of a document, without its `kind`."""
+
 
 class DocumentModel(BaseModel):
     """What every part of a document is checked by: strict, complete and without unknown fields."""
@@ -58,57 +76,52 @@ class DocumentModel(BaseModel):
         return ()
 
 
-Model = TypeVar("Model", bound=DocumentModel)
+@cache
+def _reader(form: Hashable) -> type[BaseModel]:
+    return create_model("Document", __base__=DocumentModel, body=(cast(Any, form), ...))
 
 
-def parse(model: type[Model], document: object, language: str = LANGUAGES[0]) -> Model:
-    """A document as a model.
+def _validated(form: Form, document: Mapping[str, Any]) -> Any:
+    text = json.dumps({"body": document}, default=str)
+    return cast(Any, _reader(cast(Hashable, form)).model_validate_json(text)).body
+
+
+def parse(form: Form, document: Mapping[str, Any]) -> Any:
+    """A document, without its `kind`, as what this form makes of it.
 
     :raise DocumentError: about the first field that does not fit or that the rules refuse, with all others
     """
     try:
-        parsed = model.model_validate(document)
+        parsed = _validated(form, document)
     except ValidationError as error:
-        details = error.errors(include_url=False)
-        faults = [_in_words(each, model, document, language) for each in details]
-        unfit = together(faults)
-        refused = _refused_beside(model, document, details)
-        raise _in_order(unfit.each, refused, document, language) from None
-    if refused := list(parsed.faults()):
-        raise _in_order((), refused, document, language)
+        details = sorted(error.errors(include_url=False), key=_clearness)
+        unfit = _each_field_once(_fault(each, form, document) for each in details)
+        raise _in_order(unfit, _refused_beside(form, document, details), document) from None
+    if refused := _faults_of(parsed):
+        raise _in_order((), refused, document)
     return parsed
 
 
-def parse_kind(
-    models: Mapping[str, type[DocumentModel]], document: object, language: str = LANGUAGES[0]
-) -> DocumentModel:
-    """A document as the model that its `kind` names.
-
-    :raise DocumentError: if there is no such kind, or about the first field that does not fit.
-    """
-    kinds = listed([f'"{kind}"' for kind in models], language, "or")
-    if not isinstance(document, Mapping):
-        expected = render("expected.object", language=language)
-        raise document_error((), "wrong", {"input": shown(document), "expected": expected}, language)
-    if "kind" not in document:
-        raise document_error(("kind",), "missing", {"expected": kinds}, language)
-    kind = document["kind"]
-    if not isinstance(kind, str) or kind not in models:
-        raise document_error(("kind",), "unknown-kind", {"input": shown(kind), "kinds": kinds}, language)
-    return parse(models[kind], document, language)
+def _faults_of(parsed: object) -> list[Refusal]:
+    return list(parsed.faults()) if isinstance(parsed, DocumentModel) else []
 
 
-def together(faults: Sequence[DocumentError]) -> DocumentError:
-    """The first fault with all others that lie elsewhere; of forms that one field might have had, one is told."""
+def _clearness(details: ErrorDetails) -> tuple[bool, int]:
+    """An unknown field says most; of the ways in which a choice of forms fails, the one that came farthest."""
+    return details["type"] not in UNKNOWN_FIELD, -len(details["loc"])
+
+
+def _each_field_once(faults: Iterable[DocumentError]) -> list[DocumentError]:
+    """The faults that lie elsewhere than a clearer one: of the forms that a field might have had, one is told."""
     kept: list[DocumentError] = []
     for fault in faults:
         if all(fault.path[: len(each.path)] != each.path[: len(fault.path)] for each in kept):
             kept.append(fault)
-    return DocumentError(kept[0].path, kept[0].fault, kept[1:])
+    return kept
 
 
 def _refused_beside(
-    model: type[DocumentModel], document: object, details: Iterable[ErrorDetails]
+    form: Form, document: Mapping[str, Any], details: Sequence[ErrorDetails]
 ) -> list[Refusal]:
     """What the rules refuse of a document in which nothing but cards cannot be read.
 
@@ -118,11 +131,11 @@ def _refused_beside(
     free = [card.code for card in ALL_CARDS if card.code not in text]
     whole = deepcopy(document)
     for each in details:
-        if not isinstance(each.get("ctx", {}).get("error"), CardRefusal) or not free:
+        if not isinstance(_cause(each), CardRefusal) or not free:
             return []
         _put(whole, _path(each, document), free.pop())
     try:
-        return list(model.model_validate(whole).faults())
+        return _faults_of(_validated(form, whole))
     except ValidationError:
         return []
 
@@ -133,13 +146,10 @@ def _put(document: Any, path: Path, value: object) -> None:
     document[path[-1]] = value
 
 
-def _in_order(
-    unfit: Iterable[DocumentError], refused: Iterable[Refusal], document: object, language: str
-) -> DocumentError:
+def _in_order(unfit: Iterable[DocumentError], refused: Iterable[Refusal], document: object) -> DocumentError:
     """All these faults, as they lie in the document."""
-    faults = [*unfit, *(one_from_refusal(each, language) for each in refused)]
-    first, *others = sorted(faults, key=lambda fault: tuple(_places(fault.path, document)))
-    return DocumentError(first.path, first.fault, others)
+    faults = [*unfit, *(DocumentError(each.path, each.code, each.params) for each in refused)]
+    return together(sorted(faults, key=lambda fault: tuple(_places(fault.path, document))))
 
 
 def _places(path: Path, document: object) -> Iterator[int]:
@@ -153,85 +163,84 @@ def _places(path: Path, document: object) -> Iterator[int]:
         document = document[step] if _holds(document, step) else None  # type: ignore[index]
 
 
-def shown(value: object, limit: int = 40) -> str:
-    """A value in one line, as JSON, cut where it is long."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= limit else f"{text[: limit - 3]}..."
+def _cause(details: ErrorDetails) -> Refusal | None:
+    cause = details.get("ctx", {}).get("error")
+    return cause if isinstance(cause, Refusal) else None
 
 
-def _in_words(
-    details: ErrorDetails, model: type[DocumentModel], document: object, language: str
-) -> DocumentError:
-    path = _path(details, document)
+def _fault(details: ErrorDetails, form: Form, document: Mapping[str, Any]) -> DocumentError:
+    path, loc, kind = _path(details, document), details["loc"][1:], details["type"]
     context: dict[str, Any] = details.get("ctx", {})
-    cause = context.get("error")
-    if isinstance(cause, Refusal):
-        return document_error((*path, *cause.path), cause.code, cause.params, language)
-    kind, given = details["type"], details["input"]
-    if kind == "extra_forbidden":
-        fields = listed(_fields_at(model, details["loc"][:-1]), language, "or")
-        return document_error(path, "unknown-field", {"fields": fields}, language)
-    if kind == "union_tag_not_found":
-        kinds = listed(_kinds_at(model, details["loc"]), language, "or")
-        return document_error((*path, "kind"), "missing", {"expected": kinds}, language)
-    if kind == "union_tag_invalid":
-        path, given = (*path, "kind"), context["tag"]
+    cause = _cause(details)
+    if cause is not None:
+        return DocumentError(path, cause.code, cause.params)
+    if kind in UNKNOWN_FIELD:
+        return DocumentError(path, "unknown-field", {"fields": AnyOf(_fields_at(form, loc[:-1]))})
+    if kind == "json_invalid":
+        return DocumentError(path, "unreadable")
     if kind == "missing":
-        expected = _missing_at(model, details["loc"], language)
-        return document_error(path, "missing", {"expected": expected}, language)
-    expected = _expected(kind, context, language)
-    return document_error(path, "wrong", {"input": shown(given), "expected": expected}, language)
+        return DocumentError(path, "missing", {"expected": expected_at(form, loc)})
+    if kind == "union_tag_not_found":
+        return DocumentError((*path, "kind"), "missing", {"expected": _kinds_at(form, loc)})
+    if kind == "union_tag_invalid":
+        return wrong((*path, "kind"), context["tag"], _expected(kind, context))
+    return wrong(path, details["input"], _expected(kind, context))
 
 
-def _expected(kind: str, context: Mapping[str, Any], language: str) -> str:
+def _expected(kind: str, context: Mapping[str, Any]) -> Said:
     """What was expected, in words; where we have none of our own, a value."""
     if kind in EXPECTED:
-        return render(f"expected.{EXPECTED[kind]}", language=language)
-    if kind in ("greater_than_equal", "less_than_equal"):
-        code = "at-least" if kind == "greater_than_equal" else "at-most"
-        return render(f"expected.{code}", {"limit": context["ge" if code == "at-least" else "le"]}, language)
+        return Said(f"expected.{EXPECTED[kind]}")
+    if kind == "greater_than_equal":
+        return Said("expected.at-least", {"limit": context["ge"]})
+    if kind == "less_than_equal":
+        return Said("expected.at-most", {"limit": context["le"]})
     if kind == "too_short":
-        return render("expected.several", {"limit": context["min_length"]}, language)
+        return Said("expected.several", {"limit": context["min_length"]})
     if kind in ("literal_error", "enum", "union_tag_invalid"):
         choices = str(context["expected_tags" if kind == "union_tag_invalid" else "expected"])
-        return render("expected.one-of", {"choices": choices.replace("'", '"')}, language)
-    return render("expected.value", language=language)
+        return _one_of(re.findall(r"'([^']*)'", choices))
+    return Said("expected.value")
 
 
-def form_of(annotation: Any, language: str) -> str:
+def expected_at(form: Form, path: Path) -> Said:
+    """What the field at a place should hold, in words."""
+    while path and not isinstance(path[-1], str):
+        path = path[:-1]
+    types = [_types(each).get(str(path[-1])) for each in _owners_at(form, path[:-1])] if path else []
+    return _form_of(next((each for each in types if each is not None), None))
+
+
+def _form_of(annotation: Any) -> Said:
     """What a field of this type holds, in words; where we have none of our own, a value."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return render("expected.object", language=language)
+        return Said("expected.object")
     if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return _one_of([each.value for each in annotation], language)
+        return _one_of(each.value for each in annotation)
     origin, inner = get_origin(annotation), [each for each in get_args(annotation) if each is not NoneType]
     if origin is Literal:
-        return _one_of(inner, language)
+        return _one_of(inner)
     if origin in (Annotated, Union, UnionType):
-        return form_of(inner[0], language)
-    return render(f"expected.{FORMS.get(origin or annotation, 'value')}", language=language)
+        return _form_of(inner[0])
+    return Said(f"expected.{FORMS.get(origin or annotation, 'value')}")
 
 
-def _one_of(choices: Iterable[object], language: str) -> str:
-    quoted = listed([f'"{choice}"' for choice in choices], language, "or")
-    return render("expected.one-of", {"choices": quoted}, language)
-
-
-def _missing_at(model: type[BaseModel], loc: tuple[int | str, ...], language: str) -> str:
-    """What the field that is missing at this place should hold."""
-    owners = [each for each in _models_at(model, loc[:-1]) if loc[-1] in each.model_fields]
-    return form_of(owners[0].model_fields[str(loc[-1])].annotation if owners else None, language)
+def _one_of(choices: Iterable[object]) -> Said:
+    return Said("expected.one-of", {"choices": AnyOf(f'"{choice}"' for choice in choices)})
 
 
 def _path(details: ErrorDetails, document: object) -> Path:
-    """The path through the document itself: without the tags that unions put between its fields."""
+    """The path through the document itself: without the tags that choices of forms put between its fields."""
     path: list[str | int] = []
     place = document
-    for step in details["loc"]:
+    for step in details["loc"][1:]:
         if _holds(place, step):
             place = place[step]  # type: ignore[index]
             path.append(step)
-    return (*path, *(details["loc"][-1:] if details["type"] == "missing" else ()))
+    if details["type"] == "missing":
+        return (*path, details["loc"][-1])
+    cause = _cause(details)
+    return (*path, *(cause.path if cause else ()))
 
 
 def _holds(place: object, step: int | str) -> bool:
@@ -240,38 +249,49 @@ def _holds(place: object, step: int | str) -> bool:
     return isinstance(place, Mapping) and step in place
 
 
-def _fields_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
-    """The fields that the models at this place of a document may have, `kind` first."""
-    names = [
-        field.alias or name for each in _models_at(model, loc) for name, field in each.model_fields.items()
-    ]
-    return sorted(dict.fromkeys(names), key=lambda name: name != "kind")
+def _fields_at(form: Form, loc: Path) -> list[str]:
+    """The fields that a document may have at a place, `kind` first, and the rolls that may stand for dice."""
+    names = [name for each in _owners_at(form, loc) for name in _types(each)]
+    rolls = ["roll", "seed"] if "dice" in names else []
+    return sorted(
+        dict.fromkeys([*([] if loc else ["kind"]), *names, *rolls]), key=lambda name: name != "kind"
+    )
 
 
-def _kinds_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[str]:
+def _kinds_at(form: Form, loc: Path) -> AnyOf:
     """The kinds of what may stand at this place of a document."""
-    return [
-        f'"{kind}"'
-        for each in _models_at(model, loc)
-        for kind in get_args(each.model_fields["kind"].annotation)
-    ]
+    return AnyOf(f'"{kind}"' for each in _owners_at(form, loc) for kind in _kinds_of(each))
 
 
-def _models_at(model: type[BaseModel], loc: tuple[int | str, ...]) -> list[type[BaseModel]]:
-    here: list[type[BaseModel]] = [model]
+def _types(owner: Form) -> Mapping[str, Any]:
+    """The fields of a form as documents name them, each with its type."""
+    if issubclass(owner, BaseModel):
+        return {field.alias or name: field.annotation for name, field in owner.model_fields.items()}
+    hints = get_type_hints(owner)
+    return {each.name: hints[each.name] for each in fields(owner)}
+
+
+def _kinds_of(owner: Form) -> Sequence[str]:
+    return get_args(_types(owner).get("kind"))
+
+
+def _owners_at(form: Form, loc: Path) -> list[Form]:
+    """The forms whose fields may stand at a place of a document; a tag picks one of several."""
+    here = [form]
     for step in loc:
-        here = [inner for each in here for inner in _inner_models(each, step)] or here
+        here = [inner for each in here for inner in _inside(each, step)] or here
     return here
 
 
-def _inner_models(model: type[BaseModel], step: int | str) -> list[type[BaseModel]]:
-    if isinstance(step, str) and step in model.model_fields:
-        return list(_models_in(model.model_fields[step].annotation))
-    kind = model.model_fields.get("kind")
-    return [model] if kind is not None and step in get_args(kind.annotation) else []
+def _inside(owner: Form, step: int | str) -> list[Form]:
+    types = _types(owner)
+    if step in types:
+        return list(_forms_in(types[str(step)]))
+    return [owner] if step in _kinds_of(owner) else []
 
 
-def _models_in(annotation: Any) -> list[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return [annotation]
-    return [model for argument in get_args(annotation) for model in _models_in(argument)]
+def _forms_in(annotation: Any) -> Iterator[Form]:
+    if isinstance(annotation, type) and (is_dataclass(annotation) or issubclass(annotation, BaseModel)):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from _forms_in(argument)

@@ -13,9 +13,7 @@ from typing import Any
 
 from rules.dice import Thrower, check_sizes, throw_dice
 from rules.refusal import Path, Refusal
-from webui.documents.errors import document_error, from_refusal, written_path
-from webui.documents.parse import shown
-from webui.i18n import LANGUAGES, render
+from webui.documents.errors import DocumentError, from_refusal, written_path, wrong
 
 DEEPEST = 12
 """No document has dice deeper than this; what lies below is left to the reader to refuse."""
@@ -27,12 +25,9 @@ class Roller:
     `die_size` is the only size that the document's kind knows, None where any may be thrown.
     """
 
-    def __init__(
-        self, die_size: int | None, fresh_seed: Callable[[], int], language: str = LANGUAGES[0]
-    ) -> None:
+    def __init__(self, die_size: int | None, fresh_seed: Callable[[], int]) -> None:
         self.die_size = die_size
         self.fresh_seed = fresh_seed
-        self.language = language
         self.thrown: list[dict[str, Any]] = []
         self._shared: tuple[int, Random] | None = None
 
@@ -59,7 +54,7 @@ class Roller:
         if "roll" not in node:
             return {name: self._of_field(name, value, (*path, name)) for name, value in node.items()}
         if "dice" in node:
-            raise document_error((*path, "roll"), "dice-and-roll", {}, self.language)
+            raise DocumentError((*path, "roll"), "dice-and-roll")
         rest = {name: value for name, value in node.items() if name not in ("roll", "seed")}
         return {name: self._of(value, (*path, name)) for name, value in rest.items()} | {
             "dice": self._throw(node, path)
@@ -92,16 +87,16 @@ class Roller:
 
     def _sizes(self, roll: Any, path: Path) -> list[int]:
         if not isinstance(roll, list):
-            raise self._wrong(roll, path, "list")
+            raise wrong(path, roll, "list")
         for place, size in enumerate(roll):
             if not isinstance(size, int) or isinstance(size, bool):
-                raise self._wrong(size, (*path, place), "integer")
+                raise wrong((*path, place), size, "integer")
             if self.die_size not in (None, size):
-                raise document_error((*path, place), "die-size", {"size": self.die_size}, self.language)
+                raise DocumentError((*path, place), "die-size", {"size": self.die_size})
         try:
             check_sizes(roll, *path)
         except Refusal as refusal:
-            raise from_refusal(refusal, self.language) from None
+            raise from_refusal(refusal) from None
         return roll
 
     def _chance(self, node: Mapping[str, Any], path: Path) -> tuple[int, Random]:
@@ -115,12 +110,8 @@ class Roller:
 
     def _seed(self, seed: Any, path: Path) -> int:
         if not isinstance(seed, int) or isinstance(seed, bool):
-            raise self._wrong(seed, path, "integer")
+            raise wrong(path, seed, "integer")
         return seed
-
-    def _wrong(self, given: Any, path: Path, expected: str) -> Exception:
-        words = {"input": shown(given), "expected": render(f"expected.{expected}", language=self.language)}
-        return document_error(path, "wrong", words, self.language)
 
 
 def _values(dice: Any) -> Any:

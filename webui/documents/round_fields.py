@@ -10,21 +10,24 @@ from pydantic import BeforeValidator, Field
 from rules.demon_city import Special
 from rules.demon_city.claims import Claims, ThrowKind
 from rules.demon_city.claims_check import faults_of_claims
-from rules.demon_city.derived_throws import Manner, PowerStats
+from rules.demon_city.derived_throws import Manner
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_check import faults_of_announcement
-from rules.demon_city.round_parts import Announcement, Character, Condition, RoundRefusal
+from rules.demon_city.round_parts import Announcement, Character, Condition, Mark, RoundRefusal
+from rules.demon_city.round_replay import ToldAnnouncement
 from rules.refusal import Refusal
 from webui.documents.actions import AnyAction, NothingField
 from webui.documents.claims import ClaimsField
-from webui.documents.derived import PowerField, StatName, Stats
 from webui.documents.fields import (
     FROM_TEXT,
     Name,
     Names,
     Natural,
     OneOrMoreCards,
+    PowerField,
     SpecialField,
+    StatName,
+    Stats,
     as_list,
     as_tuple,
 )
@@ -105,7 +108,6 @@ class AnnouncementField(ClaimsField):
         """
         if self.action is None:
             raise RoundRefusal("action-missing", ("action",))
-        power = PowerStats(self.power.uses, self.power.against) if self.power else None
         action = self.action.action()
         return Announcement(
             id=self.id,
@@ -115,7 +117,7 @@ class AnnouncementField(ClaimsField):
             interferes=frozenset(self.interferes),
             driver=self.driver,
             run_feet=self.run,
-            manner=power or self.manner,
+            manner=self.power.power() if self.power else self.manner,
             skill=self.skill,
             stat=self.stat,
             weapon=weapon_at(self.weapon, self.id, targets_of(Announcement(self.id, action)), ranges),
@@ -123,6 +125,14 @@ class AnnouncementField(ClaimsField):
             supernatural=self.supernatural,
             over=frozenset(self.over),
         )
+
+    def told(self, ranges: Ranges) -> ToldAnnouncement:
+        """What is told of this turn to speak.
+
+        :raise RoundRefusal: with a weapon whose range nobody told
+        """
+        announcement = self.announcement(ranges) if self.action else None
+        return ToldAnnouncement(self.id, announcement, self.recovered)
 
     def faults_among(
         self, characters: Collection[str], spoken: Collection[str], ranges: Ranges
@@ -150,3 +160,7 @@ class MarkField(DocumentModel):
     id: Name
     condition: Annotated[Condition, FROM_TEXT]
     holds: bool = True
+
+    def mark(self) -> Mark:
+        """The note as the rules have it."""
+        return Mark(self.id, self.condition, self.holds)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from rules.registry import SYSTEMS
-from webui.documents.systems import system_document
+from webui.documents.pipeline import answer_document
 from webui.i18n import LANGUAGES
 
 Document: TypeAlias = dict[str, Any]
@@ -297,7 +297,7 @@ def page() -> str:
     """The page: of each system the sentences, each once, in every language, and what leads to them."""
     parts, heard, last = [HEAD], set[str](), ""
     for code, document in spoken_documents():
-        said = [system_document(SYSTEMS[code], document, language)["say"] for language in LANGUAGES]
+        said = [answer_document(SYSTEMS[code], document, language)["say"] for language in LANGUAGES]
         if said[0] in heard:
             continue
         heard.add(said[0])

@@ -8,15 +8,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
 from rules.cards import Card, Suit
+from rules.system import Said
 from webui.identities import card_of
 
 LANGUAGES = ("en", "de")
 """The languages that have a catalogue, the default first."""
+
+LOCALES = {"en": Locale("en", "GB"), "de": Locale("de")}
+"""How each language writes lists and numbers, and which plural forms it has."""
 
 
 class UnknownLanguageError(ValueError):
@@ -79,11 +88,13 @@ def the_card(card: Card, language: str = LANGUAGES[0]) -> str:
     return render("the-card", {"article": article, "card": name}, language)
 
 
-def listed(items: Sequence[str], language: str = LANGUAGES[0], joint: str = "and") -> str:
-    """Items in a sentence: `a`, `a and b`, `a, b and c`; with the joint `or`, `a or b`."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {catalogue(language)[joint]} {items[-1]}"
+class AnyOf(tuple[object, ...]):
+    """Items of which one is meant: a sentence joins them with "or"."""
+
+
+def format_items(items: Sequence[str], language: str = LANGUAGES[0], style: str = "standard") -> str:
+    """Items in a sentence: `a`, `a and b`, `a, b and c`; in the style `or`, `a or b`."""
+    return format_list(items, "or" if style == "or" else "standard", LOCALES[language])
 
 
 def sentence(text: str) -> str:
@@ -92,25 +103,45 @@ def sentence(text: str) -> str:
 
 
 class Amount(str):
-    """A number in a sentence; a template names what it counts, once for one and once for several.
+    """A number in a sentence; a template names what it counts, once for each plural form of its language.
 
-    >>> "{n:card|cards}".format(n=Amount("1")), "{n:card|cards}".format(n=Amount("2"))
+    >>> one, two = Amount.of(1), Amount.of(2)
+    >>> "{n:card|cards}".format(n=one), "{n:card|cards}".format(n=two)
     ('1 card', '2 cards')
     """
 
+    form: str
+
+    @classmethod
+    def of(cls, number: int, language: str = LANGUAGES[0]) -> Amount:
+        """The number as text, which knows its plural form."""
+        amount = cls(number)
+        amount.form = LOCALES[language].plural_form(number)
+        return amount
+
     def __format__(self, nouns: str) -> str:
-        """Return the number, with the noun in the right number if the template names one."""
+        """Return the number, with the noun in the right form if the template names one."""
         if "|" not in nouns:
             return format(str(self), nouns)
         one, other = nouns.split("|")
-        return f"{self} {one if self in ('1', '-1') else other}"
+        return f"{self} {one if self.form == 'one' else other}"
 
 
 def _in_words(value: object, language: str) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Amount(value)
-    if isinstance(value, Card):
-        return the_card(value, language)
-    if isinstance(value, (tuple, list)):
-        return listed([_in_words(item, language) for item in value], language)
+    match value:
+        case bool():
+            return str(value)
+        case int():
+            return Amount.of(value, language)
+        case float():
+            return format_decimal(value, "#,##0.0##", LOCALES[language])
+        case Card():
+            return the_card(value, language)
+        case Said():
+            return render(value.code, value.params, language)
+        case StrEnum():
+            return catalogue(language).get(f"word.{value}", str(value))
+        case tuple() | list():
+            style = "or" if isinstance(value, AnyOf) else "standard"
+            return format_items([_in_words(item, language) for item in value], language, style)
     return str(value)

@@ -95,11 +95,11 @@ def test_the_order_of_participants_is_irrelevant(
     shuffled = data.draw(st.permutations(participants))
     one, other = resolve_clash(participants), resolve_clash(shuffled)
     assert by_id(one) == by_id(other)
-    assert (one.outcome, one.side, one.next, one.rules) == (
+    assert (one.outcome, one.side, one.next, one.rule) == (
         other.outcome,
         other.side,
         other.next,
-        other.rules,
+        other.rule,
     )
     assert (set(one.choose), set(one.tied)) == (set(other.choose), set(other.tied))
 

@@ -158,12 +158,12 @@ def test_d2_the_deck_decides_what_the_cards_are_worth() -> None:
     ],
 )
 def test_d32_the_verdict_names_its_rules(lines: list[str], rules: str) -> None:
-    assert resolve_clash([read_participant(line) for line in lines]).rules == tuple(rules.split())
+    assert resolve_clash([read_participant(line) for line in lines]).rule == tuple(rules.split())
 
 
 def test_d28_an_answered_choice_still_names_its_rule() -> None:
     lines = ["ann P w05 attack bill", "bob P c05 attack bill resist 1", "bill H s02 attack ann"]
-    assert "D28" in resolve_clash([read_participant(line) for line in lines], {"players": ["bob"]}).rules
+    assert "D28" in resolve_clash([read_participant(line) for line in lines], {"players": ["bob"]}).rule
 
 
 def test_d28_no_answer_is_no_answer() -> None:

@@ -105,7 +105,7 @@ def test_d4_the_fool_as_own_significator_is_worth_22_and_no_fumble() -> None:
     own = judge_static(throw("m00", "w09", own="m00"), [9]).throw
     assert (own.value, own.card, own.fumble) == (22, FOOL, False)
     assert own.critical == Critical(CriticalBy.SIGNIFICATOR, FOOL)
-    assert "D4" in judge_static(throw("m00", own="m00"), [9]).rules
+    assert "D4" in judge_static(throw("m00", own="m00"), [9]).rule
     anybodys = judge_static(throw("m00", own="m05"), [1]).throw
     assert (anybodys.value, anybodys.fumble) == (0, True)
 
@@ -314,12 +314,12 @@ def test_d12_special_cards_fire_when_they_count_and_the_action_happens() -> None
     marty = throw("w05")
     assert judge_opposed([marty, Throw("fiend", cards("m19"), specials=sun)]).specials == fired
     assert judge_opposed([throw("m20"), Throw("fiend", cards("m19"), specials=sun)]).specials == ()
-    assert "D12" in judge_static(Throw("fiend", cards("m19"), specials=sun), [5]).rules
+    assert "D12" in judge_static(Throw("fiend", cards("m19"), specials=sun), [5]).rule
 
 
 def test_d22_the_lowest_counts() -> None:
     low = judge_static(throw("w09", "c03", keep=Keep.LOWEST), [5])
-    assert (low.throw.value, low.outcome, low.rules) == (3, StaticOutcome.FAILURE, ("D8", "D22"))
+    assert (low.throw.value, low.outcome, low.rule) == (3, StaticOutcome.FAILURE, ("D8", "D22"))
 
 
 def test_d22_a_significator_works_only_as_the_card_that_counts() -> None:

@@ -1,4 +1,4 @@
-"""Why somebody throws so many cards, in words (D13 to D22)."""
+"""How many cards somebody throws, and why, in words (D13 to D22)."""
 
 from __future__ import annotations
 

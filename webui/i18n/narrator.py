@@ -1,4 +1,8 @@
-"""The one plain sentence of a verdict (D32)."""
+"""The narrator: what a judged document came to, in plain sentences of one language (D32).
+
+Page, voice, log and command line have their sentences from here; what else a page shows of a verdict is in
+`verdicts.py` beside this file.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +24,51 @@ from rules.demon_city import (
     StaticResult,
     Why,
 )
+from rules.demon_city.documents import CountedThrows, DerivedThrows
+from rules.demon_city.round import Round
 from rules.demon_city.round_parts import Announcement, Awaited, Miscount, Waiting
+from rules.demon_city.round_replay import ReplayedRound
+from rules.demon_city.round_verdicts import needs_throw
+from rules.system import Record, Spoken
 from webui.i18n import LANGUAGES, render, sentence
+from webui.i18n.counts import count_in_words, counts_in_words
 
 
 @dataclass(frozen=True)
-class Speaker:
+class Narrator:
     """Speaks one language and knows what people are called."""
 
     language: str = LANGUAGES[0]
     names: Mapping[str, str] = field(default_factory=dict)
     """Names to speak, by id; who has none is called by the id."""
+
+    def say(self, record: Record) -> str:
+        """The sentence of any judge's record, whatever the system.
+
+        :raise TypeError: nobody has words for such a record
+        """
+        match record:
+            case ClashResult():
+                return self.clash(record)
+            case StaticResult():
+                return self.static(record)
+            case OpposedResult():
+                return self.opposed(record)
+            case Damage():
+                return self.damage(record)
+            case C100():
+                return self.c100(record)
+            case PlainCards():
+                return self.c10(record)
+            case ReplayedRound(now=now):
+                return self.round(now)
+            case CountedThrows(own=count):
+                return count_in_words(count, self.language)
+            case DerivedThrows(counts=counts):
+                return counts_in_words(counts, self.language)
+            case Spoken():
+                return sentence(render(record.said.code, record.said.params, self.language))
+        raise TypeError(f"no words for {type(record).__name__}; expected `said`, or a case of its own here")
 
     def clash(self, result: ClashResult) -> str:
         """Who wins a clash and what becomes of everybody's action, or what has to be done."""
@@ -116,6 +154,21 @@ class Speaker:
         defends = isinstance(announcement.action, Defend)
         code = "clash.defends-unopposed" if defends else "clash.moves"
         return sentence(self._say(code, name=self.name(announcement.id)))
+
+    def round(self, now: Round) -> str:
+        """Whom a round waits for, or what came of it."""
+        if now.waiting:
+            return self.waiting(now.waiting)
+        verdicts = [self.outside_clashes(result, now) for result in now.uncontested_results]
+        verdicts += [self.clash(result) for result in now.results]
+        verdicts += [self.hurt(id_, damage) for id_, damage in now.damage.items()]
+        verdicts += [self.miscount(each) for each in now.miscounts]
+        return " ".join(verdicts) or sentence(self._say("round.over"))
+
+    def outside_clashes(self, result: StaticResult, now: Round) -> str:
+        """What becomes of an action outside any clash, thrown for or not (D25)."""
+        said = next(each for each in now.uncontested if each.id == result.throw.id)
+        return self.static(result) if needs_throw(said) else self.unthrown(said)
 
     def _say(self, code: str, **params: object) -> str:
         return render(code, params, self.language)

@@ -1,0 +1,168 @@
+"""A whole Action Round from all that is told of it, as far as it can be taken (D23 to D31)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from rules.cards import STANDARD, Card, Valuation
+from rules.demon_city.round import Round
+from rules.demon_city.round_count import count_cards
+from rules.demon_city.round_parts import (
+    Adjust,
+    Announce,
+    Announcement,
+    Character,
+    Choose,
+    Flip,
+    Hurt,
+    Mark,
+    Recover,
+    RoundRefusal,
+    Step,
+    recovered,
+)
+from rules.demon_city.throw_count import ThrowCount
+
+
+@dataclass(frozen=True)
+class ToldAnnouncement:
+    """What is told of somebody's turn to speak: whether they recovered, and what they announce (D24)."""
+
+    id: str
+    announcement: Announcement | None
+    recovered: bool | None = None
+
+
+@dataclass(frozen=True)
+class ToldRound:
+    """A whole round, or its beginning, as a document tells it; equals draw lots from the seed (D23)."""
+
+    characters: tuple[Character, ...]
+    ties: tuple[str, ...] = ()
+    seed: int | None = None
+    adjusted: Mapping[str, int] = field(default_factory=dict)
+    """The Host's plus or minus on anybody's cards (D23a)."""
+    announcements: tuple[ToldAnnouncement, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    throws: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    choose: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    damage: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    """The cards thrown as damage, by who was hit (D33)."""
+    valuation: Valuation = STANDARD
+
+
+@dataclass(frozen=True)
+class ReplayedRound:
+    """Where a round stands after all that was told of it."""
+
+    now: Round
+    seed: int | None
+    counts: Mapping[str, ThrowCount]
+    """How many cards everybody throws who has said what they do, in turn or ahead of it."""
+
+    @property
+    def rule(self) -> tuple[str, ...]:
+        """The rules of every verdict in it."""
+        outside = [rule for verdict in self.now.uncontested_results for rule in verdict.rule]
+        return tuple(dict.fromkeys([*outside, *(rule for each in self.now.results for rule in each.rule)]))
+
+
+def judge_round(told: ToldRound) -> ReplayedRound:
+    """Replay a round.
+
+    :raise RoundRefusal: naming the field of the document where it cannot be taken
+    :raise ThrowCountRefusal: naming the announcement that counts something twice
+    """
+    now = _play(told, _begin(told))
+    return ReplayedRound(now, told.seed, _foreseen(told, now))
+
+
+def needs_lots(told: ToldRound) -> bool:
+    """Whether equals have still to draw lots, and there is no seed to draw them from (D23)."""
+    try:
+        _begin(told)
+    except RoundRefusal as refusal:
+        return refusal.code == "open-ties"
+    return False
+
+
+def _begin(told: ToldRound) -> Round:
+    lots = None if told.seed is None else Random(told.seed)
+    return Round.begin(told.characters, told.ties, lots, told.valuation)
+
+
+def _play(told: ToldRound, now: Round) -> Round:
+    for id_, by in told.adjusted.items():
+        now = _take(now, Adjust(id_, by), "adjusted", id_)
+    now = _announced(told.announcements, now)
+    for place, mark in enumerate(told.marks):
+        now = _take(now, mark, "marks", place)
+    now = _chosen(told.choose, _flipped(told.throws, now))
+    for id_, cards in told.damage.items():
+        now = _take(now, Hurt(id_, cards), "damage", id_)
+    return now
+
+
+def _announced(told: Sequence[ToldAnnouncement], now: Round) -> Round:
+    """From the slowest up, until somebody's announcement is missing (D24)."""
+    places: dict[str | None, int] = {said.id: place for place, said in enumerate(told)}
+    while now.next_speaker in places:
+        place = places[now.next_speaker]
+        said = told[place]
+        if said.recovered is not None:
+            now = _take(now, Recover(said.id, said.recovered), "announcements", place)
+        if said.recovered is False:
+            continue
+        if now.must_recover(said.id) and (said.recovered is None or said.announcement is None):
+            return now
+        if said.announcement is None:
+            raise RoundRefusal("action-missing", ("announcements", place, "action"))
+        now = _take(now, Announce(said.announcement), "announcements", place)
+    return now
+
+
+def _flipped(throws: Mapping[str, tuple[Card, ...]], now: Round) -> Round:
+    """The cards of all whose turn to flip them has come (D25, D27)."""
+    for id_, cards in throws.items():
+        step = Flip(id_, cards)
+        if cards and (now.next_speaker is None or now.can_take(step)):
+            now = _take(now, step, "throws", id_)
+    return now
+
+
+def _chosen(choose: Mapping[str, tuple[str, ...]], now: Round) -> Round:
+    """The answers to all choices that come up; one answer may bring up the next (D28)."""
+    for side, ids in choose.items():
+        first = True
+        while asked := [id_ for each in now.results if each.side == side for id_ in each.choose]:
+            answered = tuple(id_ for id_ in ids if id_ in asked)
+            if not ids or not (answered or first):
+                break
+            now = _take(now, Choose(side, answered or ids), "choose", side)
+            first = False
+    return now
+
+
+def _foreseen(told: ToldRound, now: Round) -> dict[str, ThrowCount]:
+    """How many cards everybody throws who has said what they do, in turn or ahead of it."""
+    speaking = [
+        said
+        for said in told.announcements
+        if said.announcement and (said.recovered or not now.must_recover(said.id))
+    ]
+    able = {said.id: recovered(now.by_id[said.id]) for said in speaking if said.recovered}
+    characters = {**now.by_id, **able}
+    spoken = {each.id for each in told.announcements if each.announcement or each.recovered is False}
+    said = [each.announcement for each in speaking if each.announcement]
+    return count_cards(characters, said, told.adjusted, set(characters) - spoken)
+
+
+def _take(now: Round, step: Step, name: str, place: str | int) -> Round:
+    """Take a step; a refusal names the field of the document, inside which cards and choices have no fields."""
+    try:
+        return now.take(step)
+    except RoundRefusal as refusal:
+        inner = refusal.path if name in ("announcements", "marks") else ()
+        raise RoundRefusal(refusal.code, (name, place, *inner), **refusal.params) from None
