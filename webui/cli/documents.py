@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import IO, Any
 
 import click
 
-from webui.documents import DocumentError
+from rules.registry import SYSTEMS
+from webui.documents import DocumentError, answer_document
 from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.i18n import LANGUAGES
 
@@ -44,6 +45,15 @@ def answer_file(file: str, answer: Callable[[Any], Any]) -> None:
     except DocumentError as error:
         raise BadDocumentError("\n".join(f"{_shown(file)}: {each}" for each in error.each)) from None
     click.echo(json.dumps(answered, ensure_ascii=False).encode())
+
+
+def answer_demon_city(file: str, language: str, kinds: Collection[str]) -> None:
+    """Print the answer to Demon City's document of one of these kinds.
+
+    :raise BadDocumentError: naming the file and the field.
+    """
+    demon_city = SYSTEMS["demon-city"]
+    answer_file(file, lambda document: answer_document(demon_city, document, language, kinds=kinds))
 
 
 def read_document(file: str) -> Any:

@@ -9,11 +9,19 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from rules.cards import Order
+from rules.cards import Order, Valuation
 from rules.demon_city import Keep
+from rules.demon_city.odds_question import PLAYERS, OddsQuestion
 from webui.cli.documents import BadDocumentError, read_document
 from webui.documents import DocumentError
-from webui.documents.chances import MOST, PLAYERS, OddsQuestion, odds_answer, odds_in_words, read_deck
+from webui.documents.odds import (
+    MOST,
+    answer_question,
+    odds_answer,
+    odds_in_words,
+    read_deck,
+    read_significators,
+)
 
 CARDS = click.IntRange(min=1, max=MOST)
 
@@ -85,10 +93,20 @@ def command(as_json: bool, **question: Any) -> None:
     _tell_ignored(question)
     decks = {name: _deck(question[name]) for name in ("deck", "other_deck")}
     try:
-        answer = odds_answer(OddsQuestion(**{**question, **decks}))
+        answer = answer_question(_question({**question, **decks}))
     except DocumentError as error:
         raise BadDocumentError(str(error)) from None
-    click.echo(json.dumps(answer) if as_json else odds_in_words(answer))
+    click.echo(json.dumps(odds_answer(answer)) if as_json else odds_in_words(answer))
+
+
+def _question(given: dict[str, Any]) -> OddsQuestion:
+    """The options as the rules have them.
+
+    :raise DocumentError: a Significator is no card
+    """
+    own = read_significators(given.pop("significators"))
+    order, keep = Order(given.pop("order")), Keep(given.pop("keep"))
+    return OddsQuestion(significators=own, valuation=Valuation(order), keep=keep, **given)
 
 
 IDLE = {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from webui.cli.documents import answer_file, document_argument, json_option, language_option
-from webui.documents import resolve_document
-from webui.i18n.verdicts import Speaker
+from webui.cli.documents import answer_demon_city, document_argument, json_option, language_option
+
+KINDS = ("test", "opposed", "c10", "c100", "damage", "clash")
+"""The kinds of document that it judges."""
 
 
 @click.command("resolve")
@@ -24,4 +25,4 @@ def command(file: str, language: str) -> None:
     {"kind": "opposed", "throwers": [{"id": "a", "cards": ["w08"]}, {"id": "b", "cards": ["c09"]}]}
     {"kind": "c100", "cards": ["w03", "c07"]}
     """
-    answer_file(file, lambda document: resolve_document(document, Speaker(language)))
+    answer_demon_city(file, language, KINDS)

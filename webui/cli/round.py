@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from webui.cli.documents import answer_file, document_argument, json_option, language_option
-from webui.documents import round_document
-from webui.i18n.verdicts import Speaker
+from webui.cli.documents import answer_demon_city, document_argument, json_option, language_option
+
+KINDS = ("round",)
+"""The kinds of document that it judges."""
 
 
 @click.command("round")
@@ -26,4 +27,4 @@ def command(file: str, language: str) -> None:
                        {"id": "ann", "action": {"kind": "defend"}, "extra": ["defense"]}],
      "throws": {"ann": ["w07", "c03"], "bill": ["s05"]}}
     """
-    answer_file(file, lambda document: round_document(document, Speaker(language)))
+    answer_demon_city(file, language, KINDS)

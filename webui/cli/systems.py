@@ -9,7 +9,7 @@ import click
 from rules.registry import SYSTEMS
 from rules.system import Draw, System
 from webui.cli.documents import answer_file, document_argument, json_option, language_option
-from webui.documents.systems import system_document
+from webui.documents import answer_document
 from webui.i18n import catalogue
 
 _ABOUT = """
@@ -47,7 +47,7 @@ def command_of(system: System) -> click.Command:
     @json_option
     @language_option
     def judge(file: str, language: str) -> None:
-        answer_file(file, lambda document: system_document(system, document, language))
+        answer_file(file, lambda document: answer_document(system, document, language))
 
     return judge
 

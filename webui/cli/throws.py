@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
-from webui.cli.documents import answer_file, document_argument, json_option, language_option
-from webui.documents import throws_document
+from webui.cli.documents import answer_demon_city, document_argument, json_option, language_option
+
+KINDS = ("clash-throws", "opposed-throws", "test-throws", "derived-throws")
+"""The kinds of document that it judges."""
 
 
 @click.command("throws")
@@ -25,4 +27,4 @@ def command(file: str, language: str) -> None:
     {"kind": "derived-throws", "fighters": [{"id": "ann", "stats": {"agility": 4}}, {"id": "bill"}],
      "deeds": [{"by": "ann", "target": "bill", "manner": "shooting"}]}
     """
-    answer_file(file, lambda document: throws_document(document, language))
+    answer_demon_city(file, language, KINDS)

@@ -94,8 +94,8 @@ def parse(form: Form, document: Mapping[str, Any]) -> Any:
     try:
         parsed = _validated(form, document)
     except ValidationError as error:
-        details = sorted(error.errors(include_url=False), key=_clearness)
-        unfit = _each_field_once(_fault(each, form, document) for each in details)
+        details = _of_the_nearest_forms(error.errors(include_url=False), document)
+        unfit = [_fault(each, form, document) for each in details]
         raise _in_order(unfit, _refused_beside(form, document, details), document) from None
     if refused := _faults_of(parsed):
         raise _in_order((), refused, document)
@@ -106,18 +106,33 @@ def _faults_of(parsed: object) -> list[Refusal]:
     return list(parsed.faults()) if isinstance(parsed, DocumentModel) else []
 
 
-def _clearness(details: ErrorDetails) -> tuple[bool, int]:
-    """An unknown field says most; of the ways in which a choice of forms fails, the one that came farthest."""
-    return details["type"] not in UNKNOWN_FIELD, -len(details["loc"])
+def _of_the_nearest_forms(details: Sequence[ErrorDetails], document: object) -> list[ErrorDetails]:
+    """Where a field may have one of several forms and fits none, what that form lacks which came farthest."""
+    nearest: dict[Path, tuple[int, Path]] = {}
+    for each in details:
+        depth = len(_path(each, document))
+        for path, form in _chosen(each, document).items():
+            if depth > nearest.get(path, (-1, ()))[0]:
+                nearest[path] = depth, form
+    return [
+        each
+        for each in details
+        if all(nearest[path][1] == form for path, form in _chosen(each, document).items())
+    ]
 
 
-def _each_field_once(faults: Iterable[DocumentError]) -> list[DocumentError]:
-    """The faults that lie elsewhere than a clearer one: of the forms that a field might have had, one is told."""
-    kept: list[DocumentError] = []
-    for fault in faults:
-        if all(fault.path[: len(each.path)] != each.path[: len(fault.path)] for each in kept):
-            kept.append(fault)
-    return kept
+def _chosen(details: ErrorDetails, document: object) -> dict[Path, Path]:
+    """Which form was tried where: the steps that are no fields of the document, by the place they stand at."""
+    tried: dict[Path, Path] = {}
+    path: Path = ()
+    place = document
+    for step in details["loc"][1:-1] if details["type"] == "missing" else details["loc"][1:]:
+        if _holds(place, step):
+            place = place[step]  # type: ignore[index]
+            path = (*path, step)
+        else:
+            tried[path] = (*tried.get(path, ()), step)
+    return tried
 
 
 def _refused_beside(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, request
 
 from webui.documents import DocumentError
-from webui.documents.chances import odds_answer, read_question
+from webui.documents.odds import answer_question, odds_answer, read_question
 from webui.documents.plain_json import read_json
 from webui.http.answers import Document, Fault, Told
 from webui.http.described import described
 from webui.http.parts import language
-from webui.table.system_narrator import tell_any
-from webui.table.systems import resolve_any
+from webui.table.systems import resolve_any, tell_any
 
 judged = Blueprint("judged", __name__)
 
@@ -58,6 +57,6 @@ def tell() -> Response:
 def odds() -> tuple[Response, int] | Response:
     """Return exact odds as ``clashcam odds`` gives them."""
     try:
-        return jsonify(odds_answer(read_question(request.args, language())))
+        return jsonify(odds_answer(answer_question(read_question(request.args))))
     except DocumentError as fault:
-        return jsonify(error=str(fault), field=fault.field), 422
+        return jsonify(error=fault.told(language()), field=fault.field), 422

@@ -8,7 +8,7 @@ from webui.i18n import LANGUAGES, render
 class RefusedError(Exception):
     """Mixed into an error that people meet on the page: its words are ``refused.CODE`` of the catalogue."""
 
-    def __init__(self, code: str, **named: object) -> None:
+    def __init__(self, code: str, /, **named: object) -> None:
         super().__init__(code)
         self.code = code
         self.named = named

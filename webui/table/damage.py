@@ -85,6 +85,7 @@ class Logged(Shape):
     picture: str | None
     crops: list[str]
     system: str | None = None
+    said: dict[str, str] = {}
     desk: dict[str, Any] | None = None
     round_after: dict[str, Any] = {}
 

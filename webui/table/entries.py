@@ -6,22 +6,24 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from webui.i18n.seats import seat_name
+from webui.i18n.verdicts import tell_verdict
 from webui.identities import shown_value
 from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
 from webui.table.contract.entries import Entry as ToldEntry
 from webui.table.contract.verdicts import Verdict
 from webui.table.labels import title_of
-from webui.table.narrator import Herald, seat_name
 from webui.table.projection import Entry
-from webui.table.system_narrator import told
 
 
 def entry_in_words(entry: Entry, language: str) -> ToldEntry:
     """Return a stored entry with its verdict and card names in words."""
     system, odds = entry.get("system"), entry.get("odds")
-    herald = Herald(language, entry["seats"])
-    document, result = entry["document"], entry["result"]
-    verdict = told(system, document, result, language) if system else herald.verdict(document, result)
+    result = entry["result"]
+    said = entry.get("said", {}).get(language) or str(result.get("say", ""))
+    verdict = tell_verdict(
+        entry["document"], result, language, seats=entry["seats"], system=system, said=said
+    )
     return ToldEntry(
         id=entry["id"],
         at=_time_of_day(entry["at"]),

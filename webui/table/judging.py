@@ -13,14 +13,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from webui.documents import resolve_document
-from webui.documents.systems import judge_document
+from webui.documents import judge_document, known_system
 from webui.table.cards import TableCard
 from webui.table.errors import CommandError
 from webui.table.projection import Entry
 from webui.table.rounds import OpenRound, decks_told, held_by, new_results
 from webui.table.settings import Seat, Settings
-from webui.table.systems import known_system
+from webui.table.systems import DEMON_CITY
 
 Document: TypeAlias = dict[str, Any]
 
@@ -51,6 +50,8 @@ class Judgement:
     """Keys of cards that could not be read and cannot change anything."""
     system: str | None = None
     """Whose document it is; None for Demon City's."""
+    said: Mapping[str, str] = field(default_factory=dict)
+    """What another system's document came to, in every language."""
 
     @property
     def is_open(self) -> bool:
@@ -201,7 +202,7 @@ def _judgement(
 ) -> Judgement:
     document = document_of(settings, thrown, choices, guess)
     document |= decks_told(_throws_in(document))
-    return Judgement(document, resolve_document(document) | _miscounted(thrown))
+    return Judgement(document, _answered(document) | _miscounted(thrown))
 
 
 def document_of(
@@ -257,7 +258,7 @@ def correct_entry(entry: Entry, seat_id: str, index: int, card: str) -> dict[str
         document = entry["document"] | {"cards": [each["card"] for one in seats for each in one["cards"]]}
     else:
         document = _with_cards(entry["document"], seat_id, [each["card"] for each in cards])
-    judged = {"seats": seats, "document": document, "result": _judged_again(entry, document)}
+    judged = {"seats": seats, "document": document, **_judged_again(entry, document)}
     return {
         "entry": entry["id"],
         "seat": seat_id,
@@ -269,16 +270,21 @@ def correct_entry(entry: Entry, seat_id: str, index: int, card: str) -> dict[str
 
 
 def _judged_again(entry: Entry, document: Document) -> Document:
+    """Return the result, and of another system's document what it came to in words."""
     if entry.get("system"):
-        return judge_document(known_system(entry["system"]), document).answer
+        judged = judge_document(known_system(entry["system"]), document)
+        return {"result": judged.answer(), "said": judged.sentences()}
     if document["kind"] != "round":
-        answer: Document = resolve_document(document | decks_told(_throws_in(document)))
-        return answer
+        return {"result": _answered(document | decks_told(_throws_in(document)))}
     flipped = {seat["id"] for seat in entry["seats"]}
     throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
     before = OpenRound(document=document | {"throws": throws}).answer
     after = OpenRound(document=document | decks_told(document["throws"].values())).answer
-    return after | {"new": new_results(before, after)}
+    return {"result": after | {"new": new_results(before, after)}}
+
+
+def _answered(document: Document) -> Document:
+    return judge_document(known_system(DEMON_CITY), document).answer()
 
 
 def _throws_in(document: Document) -> list[list[str]]:

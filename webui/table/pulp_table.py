@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from webui.documents.systems import judge_document
+from webui.documents import judge_document, known_system
 from webui.identities import DEAL_SIZE, EASIEST, HARDEST, PLAYING_CODES, TAROT_CODES, misfits_among
 from webui.table.cards import TableCard
 from webui.table.judging import Document, Hand, Judgement, Question
-from webui.table.systems import known_system
 
 PULP = "pulp"
 
@@ -58,7 +57,7 @@ def _misfit(cards: Sequence[TableCard]) -> Question | None:
 def _judged(cards: Sequence[str], desk: Mapping[str, Any]) -> Judgement:
     document: Document = {"kind": "deal", "cards": list(cards), **_asked(desk)}
     judged = judge_document(known_system(PULP), document)
-    return Judgement(judged.document, judged.answer, system=PULP)
+    return Judgement(judged.document, judged.answer(), system=PULP, said=judged.sentences())
 
 
 def _asked(desk: Mapping[str, Any]) -> Document:

@@ -14,7 +14,7 @@ from webui.table.damage import DamagedError, Unread, refuse_damaged
 from webui.table.entries import entry_in_words
 from webui.table.projection import Entry, MisfitEventError, Projection, fold
 from webui.table.rounds import OpenRound, announced_in_words
-from webui.table.system_narrator import tell_turn
+from webui.table.systems import tell_turn
 
 
 def read_events(events: Iterable[StoredEvent]) -> Projection:

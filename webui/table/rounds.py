@@ -13,10 +13,9 @@ from typing import Any, Literal, TypeAlias
 from pydantic import model_validator
 
 from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
-from webui.documents import DocumentError, round_document
-from webui.i18n import listed, render
+from webui.documents import DocumentError, Judged, judge_document, known_system
+from webui.i18n import LANGUAGES, format_items, render
 from webui.i18n.refusals import RefusedError
-from webui.i18n.verdicts import Speaker
 from webui.table.settings import Seat, Value
 
 Document: TypeAlias = dict[str, Any]
@@ -34,17 +33,13 @@ class RoundError(RefusedError, ValueError):
 class RoundMisfitError(RoundError):
     """A step after which the round's document would not fit; the rules have the words for it (D23 to D31)."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, fault: DocumentError) -> None:
         super().__init__("misfit")
-        self._document = document
+        self._fault = fault
 
     def told(self, language: str) -> str:
         """Return what does not fit in one line of a language."""
-        try:
-            round_document(self._document, Speaker(language))
-        except DocumentError as fault:
-            return str(fault)
-        raise AssertionError("a document that did not fit must not fit in another language")
+        return self._fault.told(language)
 
 
 class OpenRound(Value):
@@ -74,19 +69,25 @@ class OpenRound(Value):
 
         :raise RoundError: it does not stand: the line names what does not fit
         """
-        return self.judged({})
+        return self.answer_in(LANGUAGES[0])
 
-    def judged(self, throws: Mapping[str, list[str]]) -> Document:
-        """Judge the round with these cards flipped beside those that were before.
+    def answer_in(self, language: str) -> Document:
+        """Return the same with its words in a language.
 
-        :raise RoundError: it does not fit
+        :raise RoundError: it does not stand
         """
-        document = self._with_throws(throws)
+        return self.judged.answer(language)
+
+    @cached_property
+    def judged(self) -> Judged:
+        """The round as it stands, judged.
+
+        :raise RoundError: it does not stand
+        """
         try:
-            answer: Document = round_document(document)
-        except DocumentError:
-            raise RoundMisfitError(document) from None
-        return answer
+            return judge_document(known_system("demon-city"), self._with_throws({}))
+        except DocumentError as fault:
+            raise RoundMisfitError(fault) from None
 
     def _with(self, changes: Mapping[str, Any]) -> OpenRound:
         """Return a copy with other fields, and without what was worked out from the old ones."""
@@ -219,7 +220,7 @@ def _checked(changed: OpenRound) -> OpenRound:
 
     :raise RoundError: they cannot
     """
-    changed.judged({})
+    assert changed.judged
     return changed
 
 
@@ -238,7 +239,7 @@ def announced_in_words(said: Document, names: Mapping[str, str], language: str) 
     if said.get("driver"):
         parts.append(render("announced.driver", None, language))
     if said.get("interferes"):
-        foes = listed([names.get(each, each) for each in said["interferes"]], language)
+        foes = format_items([names.get(each, each) for each in said["interferes"]], language)
         parts.append(render("announced.interferes", {"targets": foes}, language))
     return ", ".join(parts)
 
@@ -247,7 +248,7 @@ def in_words(action: Document, who: str, names: Mapping[str, str], language: str
     """Return an action in one sentence."""
     targets = action.get("target") or action.get("against") or []
     people = [targets] if isinstance(targets, str) else targets
-    named = listed([names.get(each, each) for each in people], language)
+    named = format_items([names.get(each, each) for each in people], language)
     params = {"name": who, "targets": named, "intensity": action.get("intensity", "")}
     kind = action["kind"]
     if kind == "other":

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError
+from webui.i18n.seats import WHOLE_SIDES
 
 Fraction: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 """A coordinate on the shown picture, 0 (left, top) to 1 (right, bottom)."""
@@ -85,8 +86,8 @@ class Ignored(Value):
 
 
 ZERO_SETUP = (
-    Seat(id="players", name="Players", side="players", colour=PLAYERS_COLOUR),
-    Seat(id="host", name="Host", side="host", colour=HOST_COLOUR),
+    Seat(id="players", name=WHOLE_SIDES["players"], side="players", colour=PLAYERS_COLOUR),
+    Seat(id="host", name=WHOLE_SIDES["host"], side="host", colour=HOST_COLOUR),
 )
 """Near half the players, far half the Host: what a table has before anybody sets it up."""
 

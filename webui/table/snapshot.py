@@ -8,18 +8,17 @@ from typing import Any, Final, TypeAlias
 
 from vision.types import Face
 from webui.i18n import render
+from webui.i18n.verdicts import tell_verdict
 from webui.table import contract
 from webui.table.contract import HOST, told
 from webui.table.entries import entry_in_words
 from webui.table.judging import Judgement, Question
-from webui.table.narrator import Herald
 from webui.table.odds import chances, decks_left
 from webui.table.projection import Entry
 from webui.table.snapshot_cards import CardWriter
 from webui.table.snapshot_question import question_told
 from webui.table.snapshot_round import round_told, turn_told
 from webui.table.state import TableState
-from webui.table.system_narrator import told as told_by_system
 from webui.table.throw import face_down
 
 Snapshot: TypeAlias = dict[str, Any]
@@ -140,20 +139,20 @@ class SnapshotBuilder:
         judged = self._table.judgement
         if not isinstance(judged, Judgement):
             return None
-        said = (
-            told_by_system(judged.system, judged.document, judged.result, self._language)
-            if judged.system
-            else self._herald().verdict(judged.document, judged.result)
+        verdict = tell_verdict(
+            judged.document,
+            judged.result,
+            self._language,
+            seats=[seat.model_dump() for seat in self._table.settings.seats],
+            system=judged.system,
+            said=judged.said.get(self._language, ""),
         )
         return contract.LiveVerdict(
-            **said,
+            **verdict,
             since=self._table.judged_s,
             corrected=any(card.by_human for card in self._table.throw_cards()),
             unread=[f"t{key}" for key in judged.unread],
         )
-
-    def _herald(self) -> Herald:
-        return Herald(self._language, [seat.model_dump() for seat in self._table.settings.seats])
 
     def _log(self) -> contract.Log:
         entries = [entry for entry in self._table.projection.entries.values() if not entry["undone"]]

@@ -7,12 +7,12 @@ from typing import Final
 
 from vision.types import TrackState
 from webui.i18n import card_name
+from webui.i18n.seats import seat_name
 from webui.identities import shown_value
 from webui.table import contract
 from webui.table.cards import TableCard
 from webui.table.judging import Judgement
 from webui.table.labels import title_of
-from webui.table.narrator import seat_name
 from webui.table.placement import region_of
 from webui.table.settings import Seat
 from webui.table.state import TableState

@@ -9,7 +9,7 @@ from webui.table.projection import Projection
 from webui.table.rounds import OpenRound, announced_in_words
 from webui.table.snapshot_cards import CardWriter
 from webui.table.state import TableState
-from webui.table.system_narrator import tell_turn
+from webui.table.systems import tell_turn
 
 
 def round_told(table: TableState, cards: CardWriter) -> contract.Round | None:
@@ -17,7 +17,7 @@ def round_told(table: TableState, cards: CardWriter) -> contract.Round | None:
     now = table.projection.round
     if now is None:
         return None
-    answer = now.answer
+    answer = now.answer_in(table.settings.language)
     return contract.Round(
         number=now.number,
         phase=answer["phase"],
@@ -28,7 +28,7 @@ def round_told(table: TableState, cards: CardWriter) -> contract.Round | None:
             for each in answer["waiting"]
         ],
         announced=_announced(table, now, cards),
-        cards={seat: _cards_of(now, seat) for seat in answer["cards"]},
+        cards={seat: _cards_of(now, seat, answer) for seat in answer["cards"]},
         clashes=answer["clashes"],
         conditions={each["id"]: each["state"] for each in now.document["characters"] if each.get("state")},
         can_repeat=now.last is not None,
@@ -44,8 +44,8 @@ def _announced(table: TableState, now: OpenRound, cards: CardWriter) -> dict[str
     }
 
 
-def _cards_of(now: OpenRound, seat: str) -> contract.CountedCards:
-    counted = now.answer["counts"].get(seat, {})
+def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.CountedCards:
+    counted = answer["counts"].get(seat, {})
     return contract.CountedCards(
         cards=now.cards_of(seat),
         adjusted=now.adjusted.get(seat, 0),

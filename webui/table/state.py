@@ -18,7 +18,7 @@ from vision.types import Crop, Face, Frame, Track
 from webui.camera.decks import deck_names
 from webui.camera.reports import SeenFrame
 from webui.documents import DocumentError
-from webui.documents.systems import fresh_seed
+from webui.documents.pipeline import fresh_seed
 from webui.i18n.refusals import told
 from webui.identities import PLAYING_CODES, TAROT_CODES
 from webui.storage.store import Evening, NotWrittenError, Store, StoredEvent

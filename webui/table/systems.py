@@ -1,28 +1,20 @@
-"""The other systems at the same table: their documents judged, and what the log keeps of them."""
+"""The other systems at the same table: their documents judged and told, and what the log keeps of them."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from rules.registry import SYSTEMS
-from rules.system import System
-from webui.documents import DocumentError
-from webui.documents.demon_city import demon_city_document
-from webui.documents.systems import judge_document, system_document
+from webui.documents import DocumentError, Judged, answer_document, judge_document, known_system
+from webui.i18n.system_verdicts import Verdict
+from webui.i18n.verdicts import tell_verdict
 
+DEMON_CITY = "demon-city"
 
-class UnknownSystemError(DocumentError):
-    """A system that nobody has registered."""
-
-
-def known_system(code: str) -> System:
-    """Return a system of the registry.
-
-    :raise UnknownSystemError: there is none of that code
-    """
-    if code not in SYSTEMS:
-        raise UnknownSystemError(("system",), f"{code!r} is not played here; expected {', '.join(SYSTEMS)}")
-    return SYSTEMS[code]
+REMEMBERED = 256
+"""So many turns are kept as they were told: the page's own is told again with every snapshot."""
 
 
 def record(system: str, document: dict[str, Any], language: str) -> dict[str, Any]:
@@ -36,7 +28,8 @@ def record(system: str, document: dict[str, Any], language: str) -> dict[str, An
         "mode": system,
         "system": system,
         "document": judged.document,
-        "result": judged.answer,
+        "result": judged.answer(language),
+        "said": judged.sentences(),
         "seats": [],
         "picture": None,
         "crops": [],
@@ -52,11 +45,38 @@ def with_judged(desk: dict[str, Any], place: str | None, kept: dict[str, Any]) -
 
 
 def resolve_any(document: Any, language: str) -> Any:
-    """Judge any document of the contracts; without a ``system`` beside ``kind`` it is Demon City's.
+    """Answer any document of the contracts; without a ``system`` beside ``kind`` it is Demon City's.
 
     :raise DocumentError: it does not fit
     """
-    if isinstance(document, dict) and "system" in document:
-        rest = {key: value for key, value in document.items() if key != "system"}
-        return system_document(known_system(str(document["system"])), rest, language)
-    return demon_city_document(document, language)
+    rest = dict(document) if isinstance(document, dict) else document
+    code = str(rest.pop("system", DEMON_CITY)) if isinstance(rest, dict) else DEMON_CITY
+    return answer_document(known_system(code), rest, language)
+
+
+def tell_any(document: Any, language: str) -> Verdict:
+    """Judge a document that names its ``system``, and tell what it came to.
+
+    :raise DocumentError: it does not fit, or there is no such system
+    """
+    body = dict(document) if isinstance(document, Mapping) else {}
+    return _verdict(judge_document(known_system(str(body.pop("system", ""))), body, language), language)
+
+
+def _verdict(judged: Judged, language: str) -> Verdict:
+    answer = judged.answer(language)
+    return tell_verdict(judged.document, answer, language, system=judged.system.code, said=str(answer["say"]))
+
+
+def tell_turn(system: str, turn: Any, language: str) -> Verdict | None:
+    """Tell where a turn stands that a system's page is working on; None where there is none, or it is over."""
+    return _turn(system, json.dumps(turn, sort_keys=True), language) if isinstance(turn, Mapping) else None
+
+
+@lru_cache(REMEMBERED)
+def _turn(system: str, turn: str, language: str) -> Verdict | None:
+    try:
+        verdict = tell_any({**json.loads(turn), "system": system, "kind": "turn"}, language)
+    except DocumentError:
+        return None
+    return None if verdict["result"].get("over") else verdict | {"result": {}}

@@ -25,8 +25,7 @@ from tests.rules.second import (
     throws,
     throws_documents,
 )
-from webui.documents import DocumentError
-from webui.documents.systems import judge_document
+from webui.documents import DocumentError, judge_document
 
 Document = dict[str, Any]
 Judge = Callable[[Document], Document | str]
@@ -117,7 +116,7 @@ def _system(code: str) -> Judge:
 
     def answer(document: Document) -> Document | str:
         try:
-            return judge_document(SYSTEMS[code], document).answer
+            return judge_document(SYSTEMS[code], document).answer()
         except DocumentError:
             return REFUSED
 

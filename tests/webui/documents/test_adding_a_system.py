@@ -15,16 +15,14 @@ from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 
 import webui.cli.systems
-import webui.documents.systems
 import webui.http.pages
 import webui.i18n
-import webui.table.system_narrator
+import webui.i18n.system_verdicts
 from rules.registry import SYSTEMS
 from rules.system import System, Use
 from tests.webui.http.test_api import Live
 from webui.cli.systems import command_of
-from webui.documents import DocumentError
-from webui.documents.systems import judge_document, system_document
+from webui.documents import DocumentError, answer_document, judge_document
 from webui.http.pages import texts
 from webui.i18n import catalogue
 
@@ -42,10 +40,9 @@ def highest(monkeypatch: pytest.MonkeyPatch) -> Iterator[System]:
     words = {**catalogue(), **json.loads(block("json"))}
     speaking = (
         webui.i18n,
-        webui.documents.systems,
         webui.cli.systems,
         webui.http.pages,
-        webui.table.system_narrator,
+        webui.i18n.system_verdicts,
     )
     for module in speaking:
         monkeypatch.setattr(module, "catalogue", lambda language="en": words)
@@ -68,10 +65,10 @@ def with_its_template(app: Flask) -> None:
 
 
 def test_it_judges_its_documents(highest: System) -> None:
-    answer = system_document(highest, {"kind": "round", "dice": [3, 6, 2]})
+    answer = answer_document(highest, {"kind": "round", "dice": [3, 6, 2]})
     assert (answer["winner"], answer["say"]) == (1, "The die in place 2 wins.")
     assert answer["rule"] == ["H1"]
-    [tie, odds] = system_document(
+    [tie, odds] = answer_document(
         highest, [{"kind": "round", "dice": [6, 6]}, {"kind": "odds", "players": 2}]
     )
     assert (tie["winner"], tie["say"]) == (None, "A tie.")
@@ -81,8 +78,8 @@ def test_it_judges_its_documents(highest: System) -> None:
 def test_its_dice_can_be_thrown_and_its_throws_are_logged(highest: System) -> None:
     judged = judge_document(highest, {"kind": "round", "roll": [6, 6, 6], "seed": 7})
     assert judged.kind.use is Use.LOGGED
-    assert judged.answer["thrown"][0]["seed"] == 7
-    assert system_document(highest, judged.document)["winner"] == judged.answer["winner"]
+    assert judged.answer()["thrown"][0]["seed"] == 7
+    assert answer_document(highest, judged.document)["winner"] == judged.answer()["winner"]
     assert judge_document(highest, {"kind": "odds", "players": 2}).kind.use is not Use.LOGGED
 
 
@@ -95,7 +92,7 @@ def test_its_documents_are_checked(highest: System) -> None:
         ({"kind": "odds", "player": 2}, "player"),
     ]:
         with pytest.raises(DocumentError) as error:
-            system_document(highest, document)
+            answer_document(highest, document)
         assert error.value.field == field
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.webui.documents.asking import demon_city
 from webui.documents import DocumentError
-from webui.documents.demon_city import demon_city_document
 
 Document = dict[str, Any]
 
@@ -15,7 +15,7 @@ Document = dict[str, Any]
 def told(document: Document, language: str = "en") -> list[str]:
     """The fields at fault, in the order of the answer."""
     with pytest.raises(DocumentError) as error:
-        demon_city_document(document, language)
+        demon_city(document, language)
     return [each.field for each in error.value.each]
 
 
@@ -163,7 +163,7 @@ def test_the_place_of_what_was_counted_already_is_the_deeds() -> None:
     claims = {"extra": [{"situation": "sober"}], "lost": [{"situation": "drunk"}]}
     document = {"kind": "derived-throws", "fighters": [{"id": "ann"}], "deeds": [{"by": "ann", **claims}]}
     with pytest.raises(DocumentError, match=r"deeds\[0\]\.lost\[0\]"):
-        demon_city_document(document, "en")
+        demon_city(document, "en")
 
 
 def test_a_document_is_left_as_it_was() -> None:

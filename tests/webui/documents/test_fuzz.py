@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.webui.documents.asking import demon_city
 from tests.webui.documents.test_resolve import CLASH, OPPOSED, TEST
 from tests.webui.documents.test_round import ROUND
 from tests.webui.documents.test_throws import DERIVED
-from webui.documents import DocumentError, resolve_document, round_document, throws_document
+from webui.documents import DocumentError
 
 COUNT: dict[str, Any] = {
     "kind": "clash-throws",
@@ -23,12 +24,12 @@ COUNT: dict[str, Any] = {
     "opponent": {"extra": [{"situation": "high ground"}], "lost": ["injury"]},
 }
 DOCUMENTS: list[tuple[Callable[[object], Any], dict[str, Any]]] = [
-    (resolve_document, TEST),
-    (resolve_document, OPPOSED),
-    (resolve_document, CLASH),
-    (throws_document, COUNT),
-    (throws_document, DERIVED),
-    (round_document, ROUND),
+    (demon_city, TEST),
+    (demon_city, OPPOSED),
+    (demon_city, CLASH),
+    (demon_city, COUNT),
+    (demon_city, DERIVED),
+    (demon_city, ROUND),
 ]
 WORDS = [
     "ann",

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from rules.demon_city import Attack, Defend, Idle, Other, Participant, resolve_clash
 from tests.rules.demon_city.clash_notation import ROWS
 from tests.rules.demon_city.test_properties import clashes
-from webui.documents import DocumentError, resolve_document
+from tests.webui.documents.asking import demon_city
+from webui.documents import DocumentError
 from webui.documents.answers import clash_answer
-from webui.i18n.verdicts import Speaker
+from webui.i18n.narrator import Narrator
 
 CLASH: dict[str, Any] = {
     "kind": "clash",
@@ -81,11 +82,11 @@ def thrower(*codes: str, **more: Any) -> dict[str, Any]:
 def judged(intensity: int, *codes: str, **more: Any) -> Any:
     options = {name: more.pop(name) for name in ("order", "courts", "one_deck") if name in more}
     test = {"kind": "test", "intensity": intensity, "thrower": thrower(*codes, **more)}
-    return resolve_document(test | options)
+    return demon_city(test | options)
 
 
 def test_test() -> None:
-    assert resolve_document(TEST) == {
+    assert demon_city(TEST) == {
         "outcome": "success",
         "winner": "marty",
         "throws": [{"id": "marty", "value": 7, "card": "c07", "critical": False, "fumble": False}],
@@ -97,14 +98,14 @@ def test_test() -> None:
 
 def test_test_with_degrees() -> None:
     document = {"kind": "test", "intensities": [4, 7], "thrower": thrower("w06")}
-    answer = resolve_document(document)
+    answer = demon_city(document)
     assert (answer["outcome"], answer["beaten"]) == ("success", [4])
-    failed = resolve_document({**document, "thrower": thrower("w04")})
+    failed = demon_city({**document, "thrower": thrower("w04")})
     assert (failed["outcome"], failed["beaten"], failed["winner"]) == ("failure", [], None)
 
 
 def test_opposed() -> None:
-    assert resolve_document(OPPOSED) == {
+    assert demon_city(OPPOSED) == {
         "outcome": "win",
         "winner": "b",
         "throws": [
@@ -118,43 +119,43 @@ def test_opposed() -> None:
 
 
 def test_a_tie_is_a_complication() -> None:
-    answer = resolve_document(with_(OPPOSED, "throwers", 0, "cards", value=["w09"]))
+    answer = demon_city(with_(OPPOSED, "throwers", 0, "cards", value=["w09"]))
     assert (answer["outcome"], answer["winner"]) == ("complication", None)
 
 
 def test_specials_of_throwers() -> None:
     document = with_(OPPOSED, "throwers", 1, "specials", value=[{"card": "c09", "text": "it smiles"}])
-    assert resolve_document(document)["specials"] == [{"id": "b", "card": "c09", "text": "it smiles"}]
+    assert demon_city(document)["specials"] == [{"id": "b", "card": "c09", "text": "it smiles"}]
 
 
 def test_c100() -> None:
-    assert resolve_document({"kind": "c100", "cards": ["w03", "c07"]})["value"] == 73
-    skipping = resolve_document({"kind": "c100", "cards": ["w03", "m15", "c07"]})
+    assert demon_city({"kind": "c100", "cards": ["w03", "c07"]})["value"] == 73
+    skipping = demon_city({"kind": "c100", "cards": ["w03", "m15", "c07"]})
     assert (skipping["value"], skipping["ignored"]) == (73, ["m15"])
-    short = resolve_document({"kind": "c100", "cards": ["w03"]})
+    short = demon_city({"kind": "c100", "cards": ["w03"]})
     assert (short["value"], short["need"]) == (None, 1)
 
 
 def test_c10() -> None:
-    answer = resolve_document({"kind": "c10", "cards": ["m00", "w03", "c07"], "count": 2})
+    answer = demon_city({"kind": "c10", "cards": ["m00", "w03", "c07"], "count": 2})
     assert (answer["values"], answer["value"], answer["ignored"]) == ([3, 7], 7, ["m00"])
     assert "need" not in answer
-    short = resolve_document({"kind": "c10", "cards": ["m00", "w03"], "count": 2})
+    short = demon_city({"kind": "c10", "cards": ["m00", "w03"], "count": 2})
     assert (short["value"], short["need"]) == (None, 1)
 
 
 def test_damage() -> None:
-    answer = resolve_document({"kind": "damage", "toughness": 3, "cards": ["w07", "c02", "s09"]})
+    answer = demon_city({"kind": "damage", "toughness": 3, "cards": ["w07", "c02", "s09"]})
     assert (answer["damage"], answer["card"], answer["injures"]) == (2, "c02", False)
     assert answer["origin"] == "earlier-edition"
-    nothing = resolve_document({"kind": "damage", "toughness": 0})
+    nothing = demon_city({"kind": "damage", "toughness": 0})
     assert (nothing["damage"], nothing["injures"]) == (None, True)
-    short = resolve_document({"kind": "damage", "toughness": 3, "cards": ["w07"]})
+    short = demon_city({"kind": "damage", "toughness": 3, "cards": ["w07"]})
     assert (short["damage"], short["need"]) == (None, 2)
 
 
 def test_clash() -> None:
-    assert resolve_document(CLASH) == {
+    assert demon_city(CLASH) == {
         "outcome": "win",
         "side": "host",
         "actions": [
@@ -210,8 +211,8 @@ def test_clash() -> None:
 
 
 def test_a_list_gives_a_list() -> None:
-    assert resolve_document([TEST, OPPOSED]) == [resolve_document(TEST), resolve_document(OPPOSED)]
-    assert resolve_document([]) == []
+    assert demon_city([TEST, OPPOSED]) == [demon_city(TEST), demon_city(OPPOSED)]
+    assert demon_city([]) == []
 
 
 def test_courts_and_order_stand_beside_kind() -> None:
@@ -237,12 +238,12 @@ def test_a_significator_or_several() -> None:
 
 def test_one_deck() -> None:
     twice = with_(OPPOSED, "throwers", 0, "cards", value=["w08", "c09"])
-    assert resolve_document({**twice, "two_decks": True})["outcome"] == "complication"
+    assert demon_city({**twice, "two_decks": True})["outcome"] == "complication"
     with pytest.raises(
         DocumentError, match=r"throwers\[1\]\.cards\[0\]: .*Nine of Cups.*throwers\[0\]\.cards\[1\]"
     ):
-        resolve_document(twice)
-    assert resolve_document({**OPPOSED, "one_deck": True})["winner"] == "b"
+        demon_city(twice)
+    assert demon_city({**OPPOSED, "one_deck": True})["winner"] == "b"
     for document in (
         {"kind": "test", "intensity": 1, "thrower": thrower("w01", "w01")},
         {"kind": "c10", "cards": ["w01", "w01"]},
@@ -250,32 +251,32 @@ def test_one_deck() -> None:
         {"kind": "damage", "toughness": 2, "cards": ["w01", "w01"]},
         with_(CLASH, "participants", 3, "cards", value=["w07"]),
     ):
-        resolve_document({**document, "two_decks": True})
+        demon_city({**document, "two_decks": True})
         with pytest.raises(DocumentError, match=r"lies here already"):
-            resolve_document(document)
+            demon_city(document)
 
 
 def test_targets_may_be_a_list_and_resist_an_object() -> None:
     grenade = {"kind": "attack", "target": ["ann", "cassie"], "resist": {"cassie": 8}}
-    answer = resolve_document(with_(CLASH, "participants", 1, "action", value=grenade))
+    answer = demon_city(with_(CLASH, "participants", 1, "action", value=grenade))
     assert answer["actions"][1]["beats"] == {"value": 8}
 
 
 def test_movement_and_nothing() -> None:
     moving = with_(CLASH, "participants", 2, "action", value={"kind": "move", "feet": 60})
-    assert resolve_document(moving)["actions"][2]["beats"] is None
+    assert demon_city(moving)["actions"][2]["beats"] is None
     idle = {"id": "eve", "side": "players", "action": {"kind": "nothing"}}
     with_idle = with_(CLASH, "participants", value=[*CLASH["participants"], idle])
-    assert len(resolve_document(with_idle)["actions"]) == 4
+    assert len(demon_city(with_idle)["actions"]) == 4
 
 
 def test_a_harmless_attack_does_no_damage() -> None:
     document = with_(CLASH, "participants", 1, "action", "harmless", value=True)
-    assert resolve_document(document)["next"] == ["may-reposition"]
+    assert demon_city(document)["next"] == ["may-reposition"]
 
 
 def test_damage_may_be_left_to_the_host() -> None:
-    assert resolve_document(with_(CLASH, "damage", value=False))["next"] == [
+    assert demon_city(with_(CLASH, "damage", value=False))["next"] == [
         "host-may-ask-for-calm",
         "may-reposition",
     ]
@@ -285,7 +286,7 @@ def test_nothing_may_be_said_as_null() -> None:
     bare = with_(CLASH, "choose", value=None)
     bare = with_(bare, "participants", 0, "specials", value=None)
     bare = with_(bare, "participants", 3, "action", "excludes", value=None)
-    assert resolve_document(bare) == resolve_document(CLASH)
+    assert demon_city(bare) == demon_city(CLASH)
 
 
 def test_codes_may_be_in_capitals() -> None:
@@ -433,7 +434,7 @@ REFUSED = [
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_refused_with_its_field_in_one_line(document: Any, field: str, language: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        resolve_document(document, Speaker(language))
+        demon_city(document, language)
     assert refused.value.field == field
     line = str(refused.value)
     assert line.startswith(f"{field}: " if field else "")
@@ -457,15 +458,15 @@ def test_refused_with_its_field_in_one_line(document: Any, field: str, language:
 )
 def test_a_missing_field_is_told_with_what_it_holds(document: dict[str, Any], line: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        resolve_document(document)
+        demon_city(document)
     assert str(refused.value) == line
 
 
 def test_an_unknown_field_is_told_what_there_is() -> None:
     with pytest.raises(DocumentError, match=r"expected one of kind, .*intensity"):
-        resolve_document(with_(TEST, "intensty", value=4))
+        demon_city(with_(TEST, "intensty", value=4))
     with pytest.raises(DocumentError, match=r'expected "attack", "defend", "other", "move" or "nothing"'):
-        resolve_document(without(CLASH, "participants", 0, "action", "kind"))
+        demon_city(without(CLASH, "participants", 0, "action", "kind"))
 
 
 def document_of(participants: list[Participant], choose: dict[str, list[str]]) -> dict[str, Any]:
@@ -510,15 +511,15 @@ def action_of(participant: Participant) -> dict[str, Any]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.title)
 def test_the_golden_table_as_documents(row: Any) -> None:
     document = json.loads(json.dumps(document_of(row.participants, row.choose)))
-    assert resolve_document(document) == clash_answer(resolve_clash(row.participants, row.choose), Speaker())
+    assert demon_city(document) == clash_answer(resolve_clash(row.participants, row.choose), Narrator())
 
 
 @given(clashes())
 @settings(max_examples=100, deadline=None)
 def test_a_document_round_trips(participants: list[Participant]) -> None:
     document = json.loads(json.dumps(document_of(participants, {})))
-    answer = resolve_document(document)
-    assert answer == clash_answer(resolve_clash(participants), Speaker())
+    answer = demon_city(document)
+    assert answer == clash_answer(resolve_clash(participants), Narrator())
     assert json.loads(json.dumps(answer)) == answer
 
 
@@ -531,7 +532,7 @@ def test_a_fault_is_one_line_even_where_an_id_is_not() -> None:
         ],
     }
     with pytest.raises(DocumentError) as refused:
-        resolve_document(clash)
+        demon_city(clash)
     assert str(refused.value).startswith("participants[0].action.resist: ")
     assert len(str(refused.value).splitlines()) == 1
 
@@ -550,7 +551,7 @@ def test_a_target_that_is_named_twice_is_one_target() -> None:
         ],
     }
     assert (
-        resolve_document(clash)["say"]
+        demon_city(clash)["say"]
         == "The clash goes to x: a attacks b, 7 against 1; nothing comes of it for b: the other side threw higher."
     )
 
@@ -572,7 +573,7 @@ def pickpocket(**action: Any) -> Any:
         },
         {"id": "ceelo", "side": "host", "cards": ["s03"], "action": {"kind": "attack", "target": "alfred"}},
     ]
-    return resolve_document({"kind": "clash", "participants": participants})
+    return demon_city({"kind": "clash", "participants": participants})
 
 
 def test_d30_another_action_must_beat_what_its_target_resists_with() -> None:
@@ -603,7 +604,7 @@ def test_d12_significators_are_the_players_and_special_cards_the_hosts(
 ) -> None:
     document = with_(CLASH, "participants", place, value=CLASH["participants"][place] | extra)
     with pytest.raises(DocumentError) as refused:
-        resolve_document(document)
+        demon_city(document)
     assert refused.value.field == field
 
 
@@ -614,7 +615,7 @@ def test_d29_each_target_of_a_grenade_is_judged_by_itself() -> None:
         {"id": "bill", "side": "host", "cards": ["s03"], "action": {"kind": "attack", "target": "ann"}},
         {"id": "dean", "side": "host", "cards": ["p02"], "action": {"kind": "other", "intensity": 1}},
     ]
-    answer = resolve_document({"kind": "clash", "participants": participants})
+    answer = demon_city({"kind": "clash", "participants": participants})
     thrown = answer["actions"][0]
     assert (thrown["happens"], thrown["beats"]) == (True, {"id": "bill", "value": 3})
     assert thrown["targets"] == [

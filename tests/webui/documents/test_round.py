@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from webui.documents import DocumentError, round_document
-from webui.i18n.verdicts import Speaker
+from tests.webui.documents.asking import demon_city
+from webui.documents import DocumentError
 
 CHARACTERS: list[dict[str, Any]] = [
     {"id": "ann", "side": "players", "agility": 3, "significator": "m05"},
@@ -30,7 +30,7 @@ ROUND: dict[str, Any] = {
 
 
 def play(**fields: Any) -> Any:
-    return round_document({**ROUND, **fields})
+    return demon_city({**ROUND, **fields})
 
 
 def test_a_whole_round() -> None:
@@ -51,12 +51,12 @@ def test_the_next_round_can_be_played_on() -> None:
     assert json.loads(json.dumps(following)) == following
     states = {each["id"]: each["state"] for each in following["characters"]}
     assert states == {"ann": ["may-reposition"], "bill": [], "ceelo": []}
-    again = round_document({**following, "announcements": ANNOUNCEMENTS, "throws": THROWS})
+    again = demon_city({**following, "announcements": ANNOUNCEMENTS, "throws": THROWS})
     assert again["results"] == play()["results"]
 
 
 def test_with_nothing_announced_it_waits_for_all() -> None:
-    answer = round_document({"kind": "round", "characters": CHARACTERS})
+    answer = demon_city({"kind": "round", "characters": CHARACTERS})
     assert answer["waiting"] == [{"id": id_, "for": "announcement"} for id_ in ("ceelo", "bill", "ann")]
     assert (answer["cards"], answer["clashes"], answer["results"]) == ({}, [], [])
     assert answer["next_round"] is None
@@ -119,29 +119,27 @@ def test_two_choices_in_one_answer() -> None:
         "throws": {"a": ["w09"], "b": ["c09"], "c": ["w08"], "d": ["c08"], "foe": ["s02"]},
         "choose": {"players": ["b", "d"]},
     }
-    happens = [
-        action["id"] for action in round_document(document)["results"][0]["actions"] if action["happens"]
-    ]
+    happens = [action["id"] for action in demon_city(document)["results"][0]["actions"] if action["happens"]]
     assert happens == ["b", "d"]
     document["choose"] = {"players": ["b"]}
-    assert round_document(document)["waiting"] == [{"id": "c", "for": "choice"}, {"id": "d", "for": "choice"}]
+    assert demon_city(document)["waiting"] == [{"id": "c", "for": "choice"}, {"id": "d", "for": "choice"}]
 
 
 def test_ties_are_drawn_from_the_seed_and_kept() -> None:
     equals = [{**each, "agility": 2} for each in CHARACTERS]
-    drawn = round_document({"kind": "round", "characters": equals, "seed": 7})
-    assert drawn == round_document({"kind": "round", "characters": equals, "seed": 7})
-    told = round_document({"kind": "round", "characters": equals, "ties": drawn["order"]})
+    drawn = demon_city({"kind": "round", "characters": equals, "seed": 7})
+    assert drawn == demon_city({"kind": "round", "characters": equals, "seed": 7})
+    told = demon_city({"kind": "round", "characters": equals, "ties": drawn["order"]})
     assert (told["order"], "seed" in told) == (drawn["order"], False)
-    finished = round_document({**ROUND, "characters": equals, "seed": 7, "announcements": [], "throws": {}})
+    finished = demon_city({**ROUND, "characters": equals, "seed": 7, "announcements": [], "throws": {}})
     assert finished["order"] == drawn["order"]
 
 
 def test_without_a_seed_lots_are_drawn_and_told() -> None:
     equals = [{**each, "agility": 2} for each in CHARACTERS]
-    drawn = round_document({"kind": "round", "characters": equals})
+    drawn = demon_city({"kind": "round", "characters": equals})
     assert sorted(drawn["order"]) == ["ann", "bill", "ceelo"]
-    again = round_document({"kind": "round", "characters": equals, "seed": drawn["seed"]})
+    again = demon_city({"kind": "round", "characters": equals, "seed": drawn["seed"]})
     assert again["order"] == drawn["order"]
 
 
@@ -156,7 +154,7 @@ def test_next_round_keeps_the_options() -> None:
     options = {"courts": {"12": 3}, "order": "marseille", "one_deck": True}
     told = play(**options)["next_round"]
     assert {name: told[name] for name in options} == options
-    assert round_document(told)["phase"] == "announcing"
+    assert demon_city(told)["phase"] == "announcing"
     assert set(play()["next_round"]) == {"kind", "characters", "ties"}
 
 
@@ -189,9 +187,7 @@ def test_states_are_carried() -> None:
 @pytest.mark.parametrize("state", ["panic", ["panic"], {"panic": True, "injured": False}, " Panicked"])
 def test_a_state_may_be_told_in_several_ways(state: object) -> None:
     hurt = [{**CHARACTERS[0], "state": state}]
-    assert round_document({"kind": "round", "characters": hurt})["waiting"] == [
-        {"id": "ann", "for": "recovery"}
-    ]
+    assert demon_city({"kind": "round", "characters": hurt})["waiting"] == [{"id": "ann", "for": "recovery"}]
 
 
 def test_marks_for_the_next_round() -> None:
@@ -241,7 +237,7 @@ def test_nothing_may_be_said_as_null() -> None:
 
 
 def test_german() -> None:
-    assert round_document(ROUND, Speaker("de"))["say"].endswith(
+    assert demon_city(ROUND, "de")["say"].endswith(
         "Die Spieler gewinnen: ann verteidigt sich, 7 gegen 5"
         "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
     )
@@ -254,9 +250,9 @@ def test_a_round_in_which_nobody_does_anything() -> None:
 
 
 def test_a_list_gives_a_list() -> None:
-    assert len(round_document([ROUND, ROUND])) == 2
+    assert len(demon_city([ROUND, ROUND])) == 2
     with pytest.raises(DocumentError, match=r"^\[1\]\.characters: "):
-        round_document([ROUND, {"kind": "round", "characters": []}])
+        demon_city([ROUND, {"kind": "round", "characters": []}])
 
 
 WEAPON = [{**each, "extra": ["weapon"]} for each in ANNOUNCEMENTS[:2]]
@@ -316,7 +312,7 @@ def duel(state: str = "out-of-the-fight", **said: Any) -> Any:
     bill = {"id": "bill", "action": {"kind": "nothing"}}
     characters = [ann, {"id": "bill", "side": "host", "agility": 2}]
     throws = {"ann": ["w07", "c03"]}
-    return round_document(
+    return demon_city(
         {"kind": "round", "characters": characters, "announcements": [bill, attack], "throws": throws}
     )
 
@@ -395,7 +391,7 @@ def test_d30_in_a_round_the_target_of_another_action_resists_with_its_stat(
     ]
     throws = {"fifi": ["s08"], "alfred": ["w06"], "ceelo": ["s03"]}
     document = {"kind": "round", "characters": characters, "announcements": announcements, "throws": throws}
-    actions = round_document(document)["results"][0]["actions"]
+    actions = demon_city(document)["results"][0]["actions"]
     assert next(each["beats"] for each in actions if each["id"] == "fifi") == {"value": number}
 
 
@@ -406,9 +402,7 @@ def brawl(ann: dict[str, Any], bill: dict[str, Any], **fields: Any) -> Any:
         {"id": "bill", "side": "host", "agility": 3},
     ]
     announcements = [{"id": "bill", **bill}, {"id": "ann", **ann}]
-    return round_document(
-        {"kind": "round", "characters": characters, "announcements": announcements, **fields}
-    )
+    return demon_city({"kind": "round", "characters": characters, "announcements": announcements, **fields})
 
 
 ON_ANN = {"action": {"kind": "attack", "target": "ann"}}
@@ -438,7 +432,7 @@ def test_d16_nobody_is_distracted_before_they_have_spoken() -> None:
         {"id": "bill", "side": "host", "agility": 3},
     ]
     document = {"kind": "round", "characters": characters, "announcements": [{"id": "ann", **ON_BILL}]}
-    assert round_document(document)["cards"] == {"ann": 1}
+    assert demon_city(document)["cards"] == {"ann": 1}
 
 
 def test_d24_sixty_feet_are_all_movement() -> None:
@@ -481,7 +475,7 @@ def test_d14_in_a_round_a_stat_above_the_intensity_counts() -> None:
 def test_d12_special_cards_are_no_players_in_a_round() -> None:
     characters = [{"id": "ann", "side": "players", "agility": 1, "specials": [{"card": "w07"}]}]
     with pytest.raises(DocumentError) as refused:
-        round_document({"kind": "round", "characters": characters})
+        demon_city({"kind": "round", "characters": characters})
     assert refused.value.field == "characters[0].specials"
 
 
@@ -534,7 +528,7 @@ EVENING: dict[str, Any] = {
 
 
 def test_d13_to_d33_a_clash_is_played_through_in_one_document() -> None:
-    answer = round_document(EVENING)
+    answer = demon_city(EVENING)
     assert answer["order"] == ["fiend", "bob", "ann"]
     assert answer["cards"] == {"fiend": 1, "bob": 1, "ann": 4}, (
         "skill, weapon, high ground; bob hurt but behind it"
@@ -557,10 +551,10 @@ def test_d13_to_d33_a_clash_is_played_through_in_one_document() -> None:
 def test_d33_below_its_toughness_somebody_is_out_of_the_fight(
     damage: list[str], lost: int, out: bool
 ) -> None:
-    following = round_document({**EVENING, "damage": {"fiend": damage}})["next_round"]
+    following = demon_city({**EVENING, "damage": {"fiend": damage}})["next_round"]
     fiend = following["characters"][2]
     assert (fiend["lost_toughness"], "out-of-the-fight" in fiend["state"]) == (lost, out)
-    again = round_document(following)
+    again = demon_city(following)
     assert again["waiting"][0] == {"id": "fiend", "for": "recovery" if out else "announcement"}
 
 
@@ -577,5 +571,5 @@ def test_d33_below_its_toughness_somebody_is_out_of_the_fight(
 )
 def test_d33_damage_that_cannot_be_thrown_is_refused(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        round_document({**EVENING, **changes})
+        demon_city({**EVENING, **changes})
     assert refused.value.field == field

@@ -13,8 +13,7 @@ from click.testing import CliRunner, Result
 
 from rules.registry import SYSTEMS
 from webui.cli import main
-from webui.documents import DocumentError
-from webui.documents.systems import judge_document, system_document
+from webui.documents import DocumentError, answer_document, judge_document
 from webui.i18n import LANGUAGES, catalogue
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
@@ -38,7 +37,7 @@ def run(*arguments: str, document: Any = None) -> Result:
 
 
 def answer(code: str, document: Any, language: str = "en") -> Any:
-    return system_document(SYSTEMS[code], document, language, lambda: 7)
+    return answer_document(SYSTEMS[code], document, language, lambda: 7)
 
 
 def fault(code: str, document: Any) -> DocumentError:
@@ -169,8 +168,8 @@ def test_a_logged_document_gives_the_same_answer_again(code: str, document: dict
     judged = judge_document(SYSTEMS[code], document)
     again = judge_document(SYSTEMS[code], judged.document)
     differing = ("thrown",)
-    assert {k: v for k, v in judged.answer.items() if k not in differing} == {
-        k: v for k, v in again.answer.items() if k not in differing
+    assert {k: v for k, v in judged.answer().items() if k not in differing} == {
+        k: v for k, v in again.answer().items() if k not in differing
     }
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from webui.documents import DocumentError, throws_document
+from tests.webui.documents.asking import demon_city
+from webui.documents import DocumentError
 
 
 def answer(kind: str = "clash-throws", **fields: Any) -> Any:
-    return throws_document({"kind": kind, **fields})
+    return demon_city({"kind": kind, **fields})
 
 
 def test_the_contracts_document() -> None:
@@ -70,16 +71,16 @@ def test_two_cards_the_lowest_counts() -> None:
 
 
 def test_german() -> None:
-    low = throws_document({"kind": "clash-throws", "extra": ["weapon"], "lost": ["injury"]}, "de")
+    low = demon_city({"kind": "clash-throws", "extra": ["weapon"], "lost": ["injury"]}, "de")
     assert low["reasons"] == [["+1", "Waffe", "D18"], ["-1", "Verletzung", "D20"]]
     assert low["say"] == "Eine Karte."
 
 
 def test_a_list_gives_a_list() -> None:
-    two = throws_document([{"kind": "clash-throws"}, {"kind": "test-throws", "base": 2}])
+    two = demon_city([{"kind": "clash-throws"}, {"kind": "test-throws", "base": 2}])
     assert [counted["cards"] for counted in two] == [1, 2]
     with pytest.raises(DocumentError, match=r"^\[1\]\.base: "):
-        throws_document([{"kind": "clash-throws"}, {"kind": "test-throws", "base": 0}])
+        demon_city([{"kind": "clash-throws"}, {"kind": "test-throws", "base": 0}])
 
 
 HIGH = {"situation": "high ground"}
@@ -144,14 +145,14 @@ DERIVED: dict[str, Any] = {
 
 
 def test_everybodys_throws() -> None:
-    throws = throws_document(DERIVED)["throws"]
+    throws = demon_city(DERIVED)["throws"]
     assert {id_: counted["cards"] for id_, counted in throws.items()} == {"hiram": 3, "max": 4}
     assert ["+2", "high ground", "D19"] in throws["max"]["reasons"]
 
 
 def test_a_power_names_its_stats() -> None:
     power = {"by": "max", "target": "hiram", "power": {"uses": "psyche", "against": "toughness"}}
-    throws = throws_document({**DERIVED, "deeds": [power]})["throws"]
+    throws = demon_city({**DERIVED, "deeds": [power]})["throws"]
     assert [reason[1] for reason in throws["max"]["reasons"]] == ["distraction", "injury"]
 
 
@@ -180,7 +181,7 @@ def test_a_power_names_its_stats() -> None:
 )
 def test_derived_throws_that_cannot_be(changes: dict[str, Any], line: str) -> None:
     with pytest.raises(DocumentError) as refused:
-        throws_document({**DERIVED, **changes})
+        demon_city({**DERIVED, **changes})
     assert str(refused.value).startswith(line)
 
 
@@ -249,5 +250,5 @@ def test_d20_injury_in_a_test_belongs_to_an_action_round() -> None:
 
 def test_a_deed_may_have_several_targets() -> None:
     deeds = [{"by": "hiram", "target": ["lois", "max"]}, {"by": "max", "target": "hiram"}]
-    throws = throws_document({**DERIVED, "deeds": deeds})["throws"]
+    throws = demon_city({**DERIVED, "deeds": deeds})["throws"]
     assert "distraction" not in [reason[1] for reason in throws["max"]["reasons"]]

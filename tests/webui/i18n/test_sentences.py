@@ -31,12 +31,12 @@ from webui.i18n import (
     UnknownLanguageError,
     card_name,
     catalogue,
-    listed,
+    format_items,
     render,
     sentence,
     the_card,
 )
-from webui.i18n.verdicts import Speaker
+from webui.i18n.narrator import Narrator
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -113,13 +113,13 @@ def test_cards_inside_a_sentence() -> None:
 
 
 def test_lists_and_sentences() -> None:
-    assert [listed(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+    assert [format_items(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
         "",
         "a",
         "a and b",
         "a, b and c",
     ]
-    assert listed(["a", "b"], "de", "or") == "a oder b"
+    assert format_items(["a", "b"], "de", "or") == "a oder b"
     assert (sentence("so it is"), sentence("Why?.")) == ("So it is.", "Why?.")
 
 
@@ -131,7 +131,7 @@ def test_an_unknown_language_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.title)
 def test_every_verdict_is_one_plain_line(row: Row, language: str) -> None:
-    text = Speaker(language).clash(resolve_clash(row.participants, row.choose))
+    text = Narrator(language).clash(resolve_clash(row.participants, row.choose))
     assert text.endswith(".")
     assert "\n" not in text
     assert not re.search(r"[{}!]|None|[a-z]-[a-z]+-[a-z]", text)
@@ -189,7 +189,7 @@ def clash(*lines: str) -> list[Participant]:
     ],
 )
 def test_what_is_said_of_a_clash(lines: list[str], english: str) -> None:
-    assert Speaker().clash(resolve_clash(clash(*lines))) == english
+    assert Narrator().clash(resolve_clash(clash(*lines))) == english
 
 
 def thrown(*codes: str, by: str = "marty", own: str = "", **more: object) -> Throw:
@@ -217,22 +217,22 @@ def thrown(*codes: str, by: str = "marty", own: str = "", **more: object) -> Thr
     ],
 )
 def test_what_is_said_of_a_static_throw(throw: Throw, intensities: list[int], english: str) -> None:
-    assert Speaker().static(judge_static(throw, intensities)) == english
+    assert Narrator().static(judge_static(throw, intensities)) == english
 
 
 def test_what_is_said_of_an_opposed_throw() -> None:
     tie = judge_opposed([thrown("w08", by="a"), thrown("c08", by="b"), thrown("m00", by="c")])
-    assert Speaker().opposed(tie) == (
+    assert Narrator().opposed(tie) == (
         "Tie at 8 between a and b: the situation becomes more complicated; c fumbles."
     )
     won = judge_opposed([thrown("w08", by="a", own="w08"), thrown("c07", by="b")])
-    assert Speaker().opposed(won) == "A wins: 8 against 7, critical through the Eight of Wands."
+    assert Narrator().opposed(won) == "A wins: 8 against 7, critical through the Eight of Wands."
 
 
 def test_people_are_called_by_their_names() -> None:
-    speaker = Speaker("de", {"ann": "Doctor Wilhelmina Harker-Szymborska"})
+    narrator = Narrator("de", {"ann": "Doctor Wilhelmina Harker-Szymborska"})
     result = resolve_clash(clash("ann P w09 attack bill", "bill H s04 attack ann"))
-    assert speaker.clash(result) == (
+    assert narrator.clash(result) == (
         "Die Spieler gewinnen: Doctor Wilhelmina Harker-Szymborska greift bill an, 9 gegen 4"
         "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
     )
@@ -243,8 +243,8 @@ def test_special_cards_are_told_outside_a_clash(text: str, told: str) -> None:
     beast = thrown("s09", by="beast", specials=(Special(Card.parse("s09"), text),))
     test, opposed = judge_static(beast, [4]), judge_opposed([beast, thrown("w02")])
     counts = f"; the Nine of Swords counts for beast{told}"
-    assert Speaker().static(test) == f"Beast succeeds: 9 beats Intensity 4{counts}"
-    assert Speaker().opposed(opposed) == f"Beast wins: 9 against 2{counts}"
+    assert Narrator().static(test) == f"Beast succeeds: 9 beats Intensity 4{counts}"
+    assert Narrator().opposed(opposed) == f"Beast wins: 9 against 2{counts}"
 
 
 def test_special_cards_are_told() -> None:
@@ -254,7 +254,7 @@ def test_special_cards_are_told() -> None:
         thrown("s09", by="fiend", specials=(Special(Card.parse("s09"), "the walls bleed."),)),
     )
     result = resolve_clash([fiend, read_participant("ann P w05 other 3")])
-    assert Speaker().clash(result) == (
+    assert Narrator().clash(result) == (
         "The Host wins: fiend acts, 9 against 3; the Nine of Swords counts for fiend: the walls bleed"
         "; nothing comes of it for ann: the other side threw higher."
     )

@@ -6,14 +6,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webui.documents import known_system
 from webui.table import judging
 from webui.table.commands.command import Command, Program, command
 from webui.table.errors import CommandError
 from webui.table.projection import Entry
 from webui.table.settings import AnyCardCode
 from webui.table.state import TableState
-from webui.table.systems import known_system, with_judged
 from webui.table.systems import record as judge_and_record
+from webui.table.systems import with_judged
 
 
 class Undo(Command):

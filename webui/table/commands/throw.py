@@ -49,7 +49,7 @@ def confirm(table: TableState, _: Confirm) -> None:
     entry["odds"] = chances(table.projection, counts)
     entry["by_human"] = any(card.by_human for card in cards)
     if judged.system is not None:
-        entry["system"] = judged.system
+        entry |= {"system": judged.system, "said": dict(judged.said)}
     now = table.projection.round
     if now is not None:
         after = now.model_dump(mode="json") | {"document": judged.document}

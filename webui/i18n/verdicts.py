@@ -1,27 +1,48 @@
-"""A judged throw in words: what the page, the TV, the voice and the log say of one document and its result."""
+"""A verdict as page, TV, voice and log tell it: headline, line, marks, what comes next, and the rules behind it.
+
+Documents and results are those of the contracts, so that an entry of the log is told like what lies on the table.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
-from webui.i18n import card_name, catalogue, listed, render, sentence
-from webui.table.settings import ZERO_SETUP
+from webui.i18n import card_name, catalogue, format_items, render, sentence
+from webui.i18n.seats import is_whole_side, seat_name
+from webui.i18n.system_verdicts import Document, Verdict, reasons_of, system_verdict
 
-Document: TypeAlias = Mapping[str, Any]
-Verdict: TypeAlias = dict[str, Any]
+
+def tell_verdict(
+    document: Document,
+    result: Document,
+    language: str,
+    *,
+    seats: Sequence[Mapping[str, Any]] = (),
+    system: str | None = None,
+    said: str = "",
+) -> Verdict:
+    """Return a verdict as docs/state.md has it, without what only the live table knows.
+
+    :param seats: the seats of Demon City's throw, each with ``id``, ``name`` and ``side``
+    :param system: whose document it is; None for Demon City's
+    :param said: the narrator's sentence of another system's document
+    """
+    if system is not None:
+        return system_verdict(system, document, result, said, language)
+    return ThrowVerdict(language, seats).verdict(document, result)
 
 
 @dataclass(frozen=True, slots=True)
-class Herald:
-    """Says verdicts in one language; ``seats`` are the seats of the throw with ``id``, ``name`` and ``side``."""
+class ThrowVerdict:
+    """Tells verdicts of Demon City in one language."""
 
     language: str
     seats: Sequence[Mapping[str, Any]]
 
     def verdict(self, document: Document, result: Document) -> Verdict:
-        """Return a verdict as docs/state.md has it, without what only the live table knows."""
+        """Return a verdict, or of a round the verdicts of what was flipped."""
         kind = document["kind"]
         if kind == "round":
             return self._of_a_round(document, result)
@@ -38,7 +59,7 @@ class Herald:
             "next": [
                 {"code": code, "text": render(f"next.{code}", None, self.language)} for code in _next(result)
             ],
-            "why": list(self._why(result)),
+            "why": reasons_of(result, self.language),
             "choose": [{"seat": key, "name": self._name(key)} for key in result.get("choose") or ()] or None,
             "spoken": " ".join(
                 sentence(part) for part in (headline, line, *(m["text"] for m in marks)) if part
@@ -85,7 +106,7 @@ class Herald:
     def _side_wins(self, result: Document) -> str:
         side = str(result["side"])
         winners = [seat for seat in self.seats if seat["side"] == side]
-        if len(winners) == 1 and not _is_whole_side(winners[0]):
+        if len(winners) == 1 and not is_whole_side(winners[0]):
             return self._say("wins", name=winners[0]["name"])
         known = f"verdict.side.{side}"
         if known in catalogue(self.language):
@@ -95,7 +116,7 @@ class Herald:
     def _line(self, kind: str, result: Document) -> str:
         if kind in ("c10", "c100"):
             ignored = [card_name(code, self.language) for code in result.get("ignored") or ()]
-            return self._say("ignored", cards=listed(ignored, self.language)) if ignored else ""
+            return self._say("ignored", cards=format_items(ignored, self.language)) if ignored else ""
         throws = _throws(result)
         best = max(throws, key=lambda throw: (throw["value"] is not None, throw["value"] or 0))
         if best["value"] is None:
@@ -163,13 +184,6 @@ class Herald:
             return self._say("critical-significator", name=name, card=card_name(mine[0], self.language))
         return self._say("critical", name=name, card=card_name(card, self.language))
 
-    def _why(self, result: Document) -> Iterator[dict[str, Any]]:
-        words = catalogue(self.language)
-        for rule in result.get("rule") or ():
-            ruling = words.get(f"ruling.{rule}", "")
-            text = words.get(f"rule.{rule}", "")
-            yield {"rule": rule, "ruling": bool(ruling), "text": text, "ruling_text": ruling}
-
 
 def _parts_of_a_round(document: Document, result: Document) -> list[tuple[Document, Document]]:
     """Return each clash and single throw that a flip decided, as a document of its own with its result."""
@@ -188,16 +202,6 @@ def _parts_of_a_round(document: Document, result: Document) -> list[tuple[Docume
             goal = goals.get(throwers[0]["id"], {}).get("intensity", 0)
             parts.append(({"kind": "test", "intensity": goal, "thrower": throwers[0]}, part))
     return parts
-
-
-def seat_name(seat: Mapping[str, Any], language: str) -> str:
-    """Return what a seat is called; the two seats of the zero set-up are called in the table's language."""
-    return render(f"seat.{seat['id']}", None, language) if _is_whole_side(seat) else str(seat["name"])
-
-
-def _is_whole_side(seat: Mapping[str, Any]) -> bool:
-    """Tell whether a seat still is the zero set-up's own: a side as a whole, not a character."""
-    return any(seat["id"] == whole.id and seat["name"] == whole.name for whole in ZERO_SETUP)
 
 
 def _throws(result: Document) -> Sequence[Document]:
