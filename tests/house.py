@@ -25,7 +25,7 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The four rooms and, where they are in order, their folders from the ground up: each imports what stands before it."""
 
-MOST_LEVELS: Final[Mapping[str, int]] = {"webui.documents": 10, "webui.table": 12}
+MOST_LEVELS: Final[Mapping[str, int]] = {"webui.table": 12}
 """How many files may stand on each other inside a folder of a room in order: eight, or what is not yet mended."""
 
 Graph: TypeAlias = Mapping[str, frozenset[str]]

@@ -40,9 +40,8 @@ def test_every_system_has_odds_and_something_to_log() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_has_a_frozen_request_rules_and_an_example(kind: Kind) -> None:
-    if kind.request is not None:  # else the application reads its documents itself
-        assert is_dataclass(kind.request)
-        assert kind.request.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    assert is_dataclass(kind.request)
+    assert kind.request.__dataclass_params__.frozen  # type: ignore[attr-defined]
     assert kind.rules
     assert kind.example
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from rules.registry import SYSTEMS
 from tests.webui.documents.asking import demon_city
-from webui.documents import DocumentError
+from webui.documents import DocumentError, judge_document
 
 CHARACTERS: list[dict[str, Any]] = [
     {"id": "ann", "side": "players", "agility": 3, "significator": "m05"},
@@ -31,6 +32,14 @@ ROUND: dict[str, Any] = {
 
 def play(**fields: Any) -> Any:
     return demon_city({**ROUND, **fields})
+
+
+def test_the_document_keeps_the_seed_that_lots_were_drawn_from() -> None:
+    equals = [{"id": name, "side": "players", "agility": 3} for name in "abcdefgh"]
+    judged = judge_document(SYSTEMS["demon-city"], {"kind": "round", "characters": equals}, seed=lambda: 7)
+    assert judged.document["seed"] == 7
+    again = judge_document(SYSTEMS["demon-city"], judged.document)
+    assert again.answer()["order"] == judged.answer()["order"]
 
 
 def test_a_whole_round() -> None:

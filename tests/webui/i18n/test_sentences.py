@@ -28,6 +28,7 @@ from rules.demon_city.throw_count import Floor
 from tests.rules.demon_city.clash_notation import ROWS, Row, read_participant
 from webui.i18n import (
     LANGUAGES,
+    AnyOf,
     UnknownLanguageError,
     card_name,
     catalogue,
@@ -121,6 +122,21 @@ def test_lists_and_sentences() -> None:
     ]
     assert format_items(["a", "b"], "de", "or") == "a oder b"
     assert (sentence("so it is"), sentence("Why?.")) == ("So it is.", "Why?.")
+
+
+@pytest.mark.parametrize(
+    ("language", "half", "chance"),
+    [("en", "at least 0.5", "to win in 61.0 %"), ("de", "mindestens 0,5", "gewonnen in 61,0 %")],
+)
+def test_numbers_are_written_as_the_language_does(language: str, half: str, chance: str) -> None:
+    assert render("expected.several", {"limit": 0.5}, language) == half
+    assert render("demon-city.odds", {"percent": 61.0}, language).startswith(chance)
+
+
+def test_choices_are_joined_with_or() -> None:
+    choices = {"choices": AnyOf(('"a"', '"b"', '"c"'))}
+    assert render("expected.one-of", choices) == 'one of "a", "b" or "c"'
+    assert render("expected.one-of", choices, "de").endswith('"a", "b" oder "c"')
 
 
 def test_an_unknown_language_is_refused() -> None:

@@ -38,6 +38,14 @@ def test_d24_grenades_and_a_run_are_told_in_one_line(opened: Evening) -> None:
     assert set(clash) == {ids(opened)[name] for name in ("ann", "bill", "dov")}
 
 
+def test_d13_the_count_is_explained_in_the_language_of_the_table(opened: Evening) -> None:
+    say(opened, "bill", attack(opened, "ann"), extra=["weapon"])
+    opened.order("language", language="de")
+    counted = opened.see()["round"]["cards"][ids(opened)["bill"]]
+    assert counted["say"] == "2 Karten, die höchste zählt."
+    assert "Waffe" in [reason["text"] for reason in counted["reasons"]]
+
+
 def test_d24_nobody_runs_farther_than_30_feet(opened: Evening) -> None:
     with pytest.raises(CommandError, match="run"):
         say(opened, "bill", attack(opened, "ann"), run=35)

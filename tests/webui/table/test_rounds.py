@@ -245,7 +245,7 @@ def test_another_systems_throw_is_logged_and_undone(evening: Evening) -> None:
     assert evening.see()["desks"] == {}
     evening.order("undo")
     assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True]
-    with pytest.raises(CommandError, match="'poker' is not played here"):
+    with pytest.raises(CommandError, match='"poker" is not played here'):
         evening.order("record", system="poker", document={"kind": "deal"})
 
 

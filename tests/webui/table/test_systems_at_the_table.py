@@ -55,6 +55,20 @@ def test_an_entry_is_told_in_the_language_of_the_table(live: Live) -> None:
     assert [each["rule"] for each in entry["verdict"]["why"] if each["ruling"]] == ["P3"]
 
 
+def test_an_entry_keeps_its_sentences_and_is_not_judged_again(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live.order("record", system="dragon", document=SPEED)
+    live.order("language", language="de")
+
+    def judge(*_: object) -> None:
+        raise AssertionError("the log has its sentences already")
+
+    monkeypatch.setattr("webui.documents.pipeline.parse", judge)
+    [entry] = entries(live)
+    assert entry["verdict"]["spoken"] == "Phasen: 2, 5 und 8."
+
+
 def test_dice_are_told_with_whose_they_are(live: Live) -> None:
     pools = [
         {"id": name, "pools": [{"id": name, "dice": dice}]} for name, dice in (("Ann", [8]), ("Bill", [3]))
