@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rules.registry import SYSTEMS
+from webui.documents.pipeline import FORMS
 
 ROOT = Path(__file__).resolve().parents[2]
 INDEX = (ROOT / "docs" / "rules-index-systems.md").read_text(encoding="utf-8")
@@ -44,12 +45,23 @@ def test_every_rule_has_a_row_and_a_test_named_after_it(letter: str, last: int) 
 
 @pytest.mark.parametrize(
     ("code", "kind"),
-    [(code, kind.code) for code, system in SYSTEMS.items() for kind in system.kinds if kind.request],
+    [
+        (code, kind.code)
+        for code, system in SYSTEMS.items()
+        for kind in system.kinds
+        if kind.code not in FORMS.get(code, {})
+    ],
 )
 def test_every_field_of_every_document_is_told(code: str, kind: str) -> None:
     [row] = [line for line in INDEX.splitlines() if line.startswith(f"| {code} `{kind}` |")]
     told = row.split("|")[2]
     request = SYSTEMS[code].kind(kind).request
-    assert request is not None
     for each in fields(request):
         assert f"`{each.name}`" in told or "as `contest`" in told, each.name
+
+
+@pytest.mark.parametrize("kind", FORMS["demon-city"])
+def test_every_field_that_is_written_in_several_ways_is_told(kind: str) -> None:
+    contracts = (ROOT / "docs" / "contracts.md").read_text(encoding="utf-8")
+    names = {each.alias or name for name, each in FORMS["demon-city"][kind].model_fields.items()}
+    assert {name for name in names if f"`{name}`" not in contracts and f'"{name}"' not in contracts} == set()
