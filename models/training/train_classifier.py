@@ -19,7 +19,7 @@ from torch import Tensor
 from torch.nn import functional as fn
 
 from models.training.calibrate_classifier import calibration_of, report
-from models.training.classifier_net import ClassifierNet
+from models.training.classifier_net import ClassifierNet, both_ways_up
 from models.training.classifier_samples import SHARDS, CardSamples, shard_folder
 from models.training.detector_net import DetectorNet
 from models.training.export import CLASSIFIER, DETECTOR, export_classifier, record_passport
@@ -123,7 +123,7 @@ def as_input(crops: NDArray[np.uint8]) -> Tensor:
 @torch.no_grad()
 def answers(net: ClassifierNet, crops: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the network's log-odds for crops, shape (n,)."""
-    parts = [net(as_input(crops[i : i + BATCH])).numpy() for i in range(0, len(crops), BATCH)]
+    parts = [both_ways_up(net, as_input(crops[i : i + BATCH])).numpy() for i in range(0, len(crops), BATCH)]
     return np.concatenate([np.zeros(0), *parts]).astype(np.float64)
 
 

@@ -37,9 +37,9 @@ LOOKS = [
 SHEETS = [
     # path, scene, the button that opens a sheet
     ("/", "announcing", "Attack"),
-    ("/", "announcing", "Particulars of The Fiend"),
+    ("/", "announcing", "Details: The Fiend"),
     ("/", "critical", "Special cards of Host"),
-    ("/decks", "empty", "Say which cards it holds"),
+    ("/decks", "empty", "List its cards"),
 ]
 SERIOUS = ("serious", "critical")
 

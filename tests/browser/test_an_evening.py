@@ -86,7 +86,7 @@ def set_up(page: Page, camera: str) -> None:
     page.get_by_role("button", name="Use this").click()
     page.get_by_role("link", name="Next: Picture").click()
     expect(page.locator(".meter")).to_contain_text("The picture is good.", timeout=SEEN_MS)
-    page.get_by_role("link", name="Next: Deck and words").click()
+    page.get_by_role("link", name="Next: Decks and language").click()
     expect(page.get_by_role("button", name="House deck")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("link", name="Next: Seats").click()
     for number, (name, (start, end, agility)) in enumerate(REGIONS.items()):
@@ -144,7 +144,7 @@ def throws(page: Page, who: str, cards: int) -> None:
     counted = int(steps.locator("output").inner_text())
     step = 1 if cards > counted else -1
     for number in range(counted, cards, step):
-        steps.get_by_role("button", name="One more" if step > 0 else "One less").click()
+        steps.get_by_role("button", name="One more" if step > 0 else "One fewer").click()
         expect(steps.locator("output")).to_have_text(str(number + step))
 
 

@@ -46,8 +46,8 @@ def power(sheet: Locator) -> None:
 
 def run_and_wheel(sheet: Locator) -> None:
     group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
-    sheet.get_by_label("Feet run as well").fill("20")
-    sheet.get_by_role("button", name="At the wheel").click()
+    sheet.get_by_label("Also runs").fill("20")
+    sheet.get_by_role("button", name="Driving").click()
 
 
 def defend_against_two(sheet: Locator) -> None:
@@ -58,15 +58,15 @@ def defend_against_two(sheet: Locator) -> None:
 def excludes_and_interferes(sheet: Locator) -> None:
     sheet.get_by_label("Intensity").fill("12")
     sheet.get_by_label("Intensity").blur()
-    group(sheet, "Who is interfered with").get_by_role("button", name="The Fiend").click()
-    group(sheet, "Cannot happen together").get_by_role("button", name="Cassie").click()
+    group(sheet, "Interferes with").get_by_role("button", name="The Fiend").click()
+    group(sheet, "Excludes").get_by_role("button", name="Cassie").click()
 
 
 def chain(sheet: Locator) -> None:
     group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
     sheet.get_by_label("Another advantage").fill("high ground")
     sheet.get_by_label("Another advantage").press("Enter")
-    sheet.get_by_role("button", name="Over one foe more").click()
+    sheet.get_by_role("button", name="One more foe in the chain").click()
 
 
 FIEND = {"kind": "attack", "target": ["fiend"]}

@@ -26,7 +26,7 @@ def test_d35_a_glance_tells_what_is_left_and_where_the_rest_lies(hall: Hall) -> 
     expect(players.locator(".tile.in-table")).to_contain_text(
         ["Three of Swords, on the table", "Seven of Cups"]
     )
-    expect(deck(hall, "The Horror's Deck")).to_contain_text("Nobody has counted it")
+    expect(deck(hall, "The Horror's Deck")).to_contain_text("Not listed yet")
     expect(hall.page.get_by_role("list", name="Worth a look")).to_contain_text(
         "More than three cards worth 6."
     )
@@ -41,13 +41,13 @@ def test_the_menu_leads_to_the_decks(hall: Hall) -> None:
 
 def test_d35_shuffling_is_one_tap(hall: Hall) -> None:
     hall.open("/decks")
-    deck(hall, "The Horror's Deck").get_by_role("button", name="Discards shuffled back").click()
+    deck(hall, "The Horror's Deck").get_by_role("button", name="I reshuffled").click()
     _sent(hall, {"name": "reshuffle", "deck": "host"})
 
 
 def test_d34_a_deck_is_counted_as_the_rules_build_it_less_one_card(hall: Hall) -> None:
     page = hall.open("/decks")
-    deck(hall, "The Players' Deck").get_by_role("button", name="Say which cards").click()
+    deck(hall, "The Players' Deck").get_by_role("button", name="List its cards").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="As the rules build it").click()
     expect(dialog.get_by_role("heading")).to_have_text("The Players' Deck: 31 cards")
@@ -60,7 +60,7 @@ def test_d34_a_deck_is_counted_as_the_rules_build_it_less_one_card(hall: Hall) -
 
 def test_d34_the_horrors_deck_is_the_rest_of_the_tarot_and_keeps_the_other_list(hall: Hall) -> None:
     page = hall.open("/decks")
-    deck(hall, "The Horror's Deck").get_by_role("button", name="Say which cards").click()
+    deck(hall, "The Horror's Deck").get_by_role("button", name="List its cards").click()
     page.get_by_role("dialog").get_by_role("button", name="Keep this list").click()
     players = ["m00", *(f"{suit}{value:02d}" for value in range(1, 11) for suit in "csw"), "m21"]
     rest = [f"m{number:02d}" for number in range(1, 21)]
@@ -71,7 +71,7 @@ def test_d34_the_horrors_deck_is_the_rest_of_the_tarot_and_keeps_the_other_list(
 def test_cards_that_lie_there_are_added_with_one_tap(hall: Hall) -> None:
     page = hall.open("/decks")
     hall.show("empty", seats=clash_cards("m13", "p11"))
-    deck(hall, "The Players' Deck").get_by_role("button", name="Say which cards").click()
+    deck(hall, "The Players' Deck").get_by_role("button", name="List its cards").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="None", exact=True).click()
     dialog.get_by_role("button", name="Add the 3 cards that lie there").click()
@@ -81,8 +81,8 @@ def test_cards_that_lie_there_are_added_with_one_tap(hall: Hall) -> None:
 
 def test_a_count_can_be_taken_back_for_good(hall: Hall) -> None:
     page = hall.open("/decks")
-    deck(hall, "The Players' Deck").get_by_role("button", name="Say which cards").click()
-    page.get_by_role("dialog").get_by_role("button", name="Nobody has counted it").click()
+    deck(hall, "The Players' Deck").get_by_role("button", name="List its cards").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forget the list").click()
     _sent(hall, {"name": "decks-list", "players": None, "horror": None})
 
 

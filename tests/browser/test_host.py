@@ -213,7 +213,7 @@ def test_the_line_comes_back_by_itself(hall: Hall) -> None:
     hall.heard.expected.append("net::ERR_")
     hall.stage.silent = True
     page.context.set_offline(True)
-    expect(page.locator(".notice")).to_have_text("The line to the table is away. It comes back by itself.")
+    expect(page.locator(".notice")).to_have_text("Connection lost. Reconnecting...")
     hall.stage.silent = False
     page.context.set_offline(False)
     hall.show("players")

@@ -59,7 +59,7 @@ def test_undo_while_paused_gives_the_camera_its_word_again(live: Drawn, page: Pa
     clash(live, "w09", "c06")
     expect(page.locator(".headline")).to_have_text("Players win")
     page.keyboard.press("p")
-    expect(page.locator(".act-pause")).to_contain_text("Look again")
+    expect(page.locator(".act-pause")).to_contain_text("Resume")
     correct(page, "Nine of Wands", "Two of Wands")
     expect(page.locator(".headline")).to_have_text("The Host wins")
     page.keyboard.press("u")

@@ -47,7 +47,7 @@ def test_what_and_at_whom(hall: Hall, what: str, whom: str, action: dict[str, ob
 
 
 def test_moving_is_one_tap(hall: Hall) -> None:
-    hall.open("/", "announcing").get_by_role("button", name="Only move").click()
+    hall.open("/", "announcing").get_by_role("button", name="Move only").click()
     _sent(hall, {"name": "announce", "seat": "ann", "action": {"kind": "move"}})
 
 
@@ -82,15 +82,15 @@ def test_the_host_adds_and_takes_cards(hall: Hall) -> None:
     cards = page.get_by_role("group", name="Cards of The Fiend")
     cards.get_by_role("button", name="One more").click()
     _sent(hall, {"name": "adjust", "seat": "fiend", "by": 2})
-    cards.get_by_role("button", name="One less").click()
+    cards.get_by_role("button", name="One fewer").click()
     _sent(hall, {"name": "adjust", "seat": "fiend", "by": 0})
     bill = page.get_by_role("group", name="Cards of Bill")
-    expect(bill.get_by_role("button", name="One less")).to_be_disabled()
+    expect(bill.get_by_role("button", name="One fewer")).to_be_disabled()
 
 
 def test_particulars_are_said_again_whole(hall: Hall) -> None:
     page = hall.open("/", "announcing")
-    page.get_by_role("button", name="Particulars of The Fiend").click()
+    page.get_by_role("button", name="Details: The Fiend").click()
     page.get_by_role("button", name="Better weapon").click()
     attack = {"kind": "attack", "target": ["ann"], "resist": None, "harmless": False}
     said: dict[str, object] = {"name": "announce", "seat": "fiend", "action": attack}
@@ -98,13 +98,13 @@ def test_particulars_are_said_again_whole(hall: Hall) -> None:
     page.get_by_label("Another disadvantage").fill("knee-deep in water")
     page.get_by_label("Another disadvantage").press("Enter")
     _sent(hall, said | {"extra": [], "lost": [{"situation": "knee-deep in water"}]})
-    page.get_by_role("button", name="Take it back").click()
+    page.get_by_role("button", name="Withdraw").click()
     _sent(hall, {"name": "withdraw", "seat": "fiend"})
 
 
 def test_a_condition_is_marked_for_the_next_round(hall: Hall) -> None:
     page = hall.open("/", "announcing")
-    page.get_by_role("button", name="Particulars of Bill").click()
+    page.get_by_role("button", name="Details: Bill").click()
     page.get_by_role("dialog").get_by_role("button", name="injured").click()
     _sent(hall, {"name": "mark", "seat": "bill", "condition": "injured", "holds": False})
 

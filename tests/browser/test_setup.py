@@ -105,7 +105,7 @@ def test_a_pile_is_one_drag(hall: Hall) -> None:
 
 def test_guests_are_let_in_with_a_code(hall: Hall) -> None:
     page = hall.open("/setup#others")
-    page.get_by_role("button", name="Let others look on").click()
+    page.get_by_role("button", name="Share this table").click()
     _sent(hall, {"name": "network", "allow": True})
     codes = {"players": "471100", "host": "900114"}
     hall.show("empty", network={"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": codes})
