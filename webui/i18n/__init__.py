@@ -1,7 +1,9 @@
 """Codes and parameters become plain sentences, in every language that has a catalogue here.
 
 A catalogue is plain data: flat keys to templates with named places, so that the web page can read it too. Its
-pages are `en.json` and every `SOMETHING.en.json` beside it, one for each field.
+pages are the files `SOMETHING.en.json` here: one for each system and its page (`pulp.en.json`), the cards' names
+(`cards`), what is wrong with a document (`faults`), why a command is refused (`refused`), the table (`table`) and the
+page's own words (`ui`).
 """
 
 from __future__ import annotations
@@ -48,8 +50,8 @@ def catalogue(language: str = LANGUAGES[0]) -> Mapping[str, str]:
 
 
 def _speaks(file_name: str, language: str) -> bool:
-    """Whether a file is a page of the language's catalogue: `en.json` or `table.en.json`."""
-    return file_name == f"{language}.json" or file_name.endswith(f".{language}.json")
+    """Whether a file is a page of the language's catalogue: `table.en.json`."""
+    return file_name.endswith(f".{language}.json")
 
 
 def render(code: str, params: Mapping[str, object] | None = None, language: str = LANGUAGES[0]) -> str:

@@ -53,7 +53,7 @@ def _headline(system: str, document: Document, result: Document, language: str) 
         if "outcome" in result
         else ""
     )
-    code = f"told.{system}.{document['kind']}.{outcome}"
+    code = f"headline.{system}.{document['kind']}.{outcome}"
     return render(code, {"winner": result.get("winner")}, language) if code in catalogue(language) else None
 
 
@@ -65,7 +65,7 @@ def _tone(result: Document) -> str:
 def _marks(result: Document, language: str) -> Iterator[dict[str, Any]]:
     for kind in ("critical", "fumble"):
         if result.get(kind) is True:
-            text = render(f"told.mark.{kind}", {"plain": abs(int(result.get("plain", 0)))}, language)
+            text = render(f"mark.{kind}", {"plain": abs(int(result.get("plain", 0)))}, language)
             yield {"kind": kind, "seat": "", "text": text}
 
 
@@ -76,7 +76,7 @@ def _dice(document: Document, result: Document, language: str) -> Iterator[str]:
         numbers = ", ".join(map(str, throw["dice"]))
         if whose:
             numbers = f"{whose} {numbers}"
-        yield render(f"told.dice.{throw['by']}", {"dice": numbers, "seed": throw.get("seed")}, language)
+        yield render(f"thrown.by-{throw['by']}", {"dice": numbers, "seed": throw.get("seed")}, language)
 
 
 def _owner(document: Document, field: str) -> str:

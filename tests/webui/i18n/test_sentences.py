@@ -10,7 +10,6 @@ import pytest
 
 from rules.cards import ALL_CARDS, Card
 from rules.demon_city import (
-    CriticalBy,
     Keep,
     Next,
     Participant,
@@ -54,13 +53,27 @@ def test_both_languages_have_the_same_words() -> None:
     }
 
 
+def test_no_sentence_is_kept_in_vain() -> None:
+    """Every key beside the page's own is written in the program, or begins as one that is put together there."""
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for room in ("webui", "rules")
+        for path in (ROOT / room).rglob("*.py")
+    )
+    whole = set(re.findall(r'"([^"{}\n]+)"', code))
+    begun = {start for start in re.findall(r'f"([a-z0-9.-]+[.-])\{', code) if len(start) > 3}
+    begun |= {f"{phrase}." for phrase in re.findall(r'_of_side\("(\w+)"', code)}
+    keys = {key for key in catalogue() if not key.startswith("ui.") and not re.fullmatch(r"m\d\d", key)}
+    assert {key for key in keys if key not in whole and not key.startswith(tuple(begun))} == set()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_of_the_rules_has_words(language: str) -> None:
     words = catalogue(language)
     codes = [f"why.{code}" for code in Why] + [f"next.{code}" for code in Next]
-    codes += [f"critical.{code}" for code in CriticalBy] + [f"condition.{code}" for code in Condition]
+    codes += [f"ui.condition.{code}" for code in Condition]
     codes += [f"reason.{code}" for code in (*Advantage, *Disadvantage, *Floor)]
-    codes += [f"waiting.{code}" for code in Awaited] + [f"question.{code}" for code in Impossible]
+    codes += [f"round.waiting.{code}" for code in Awaited] + [f"question.{code}" for code in Impossible]
     codes += [f"deck.{code}" for code in DeckFault]
     assert [code for code in codes if code not in words] == []
 
