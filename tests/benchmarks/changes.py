@@ -138,7 +138,7 @@ def is_said(evening: Evening, shown: Snapshot | None, offered: set[str]) -> bool
         return False
     if shown["key"] in offered or shown["state"] in ("ignored", "no-card"):
         return True
-    track = evening.table_state.known_card(shown["key"])
+    track = evening.table_state.sight.known_card(shown["key"])
     return evening.table_state.stands(track) is Standing.OUT
 
 

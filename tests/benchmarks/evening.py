@@ -15,13 +15,13 @@ import numpy as np
 
 from models import housedeck
 from tests.benchmarks.truthful import Faults, TruthfulEyes
+from tests.webui.evening import after, after_looking
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 from vision.virtual import Script, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, TrueFrame, Truth
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
-from webui.table.commands import execute, parse_command
 from webui.table.snapshot import Snapshot, SnapshotBuilder
 from webui.table.state import TableState
 
@@ -159,7 +159,8 @@ class Evening:
         self.inner.frame_number = self.number
         self.frames += 1
         seen = self.tracker.step(self.picture(), self.frames / FPS)
-        self.table_state.observe(SeenFrame(seen, self.picture(), eyes=self.eyes))
+        look = SeenFrame(seen, self.picture(), eyes=self.eyes)
+        self.table_state = after_looking(self.table_state, look)
         done = (TrackState.SETTLED, TrackState.UNREADABLE)
         return seen.still_s >= QUIET_S and all(track.state in done for track in seen.tracks)
 
@@ -187,8 +188,7 @@ class Evening:
     def order(self, name: str, **arguments: Any) -> None:
         """Give an order as the page does; eyes that it concerns are exchanged as the program does."""
         before = (self.table_state.decks, self.table_state.source)
-        document = {"version": self.table_state.version, "name": name, **arguments}
-        execute(self.table_state, parse_command(document))
+        self.table_state = after(self.table_state, name, **arguments)
         if (self.table_state.decks, self.table_state.source) != before:
             self.open_eyes()
 

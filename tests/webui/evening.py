@@ -10,12 +10,35 @@ import numpy as np
 from tests.webui.tracks import ScriptedTable
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
-from webui.table.commands import execute, parse_command
+from webui.table.commands import parse_command
 from webui.table.snapshot import SnapshotBuilder
 from webui.table.state import TableState
+from webui.table.thread import carried_out
 
 NEAR_Y, FAR_Y = 600, 120
 FRAME = np.full((720, 1280, 3), 90, np.uint8)
+
+
+def written(table: TableState) -> TableState:
+    """Write at once what the table's thread leaves to its writer."""
+    unwritten = table.journal.take_unwritten()
+    if unwritten is not None:
+        table.settle(unwritten.write())
+    return table
+
+
+def after(table: TableState, name: str, **arguments: Any) -> TableState:
+    """Return the table after a command of the newest version, all of it on disk."""
+    document = {"version": table.version, "name": name, **arguments}
+    return written(carried_out(table, parse_command(document)))
+
+
+def after_looking(table: TableState, look: SeenFrame) -> TableState:
+    """Return the table after a frame, what lies there written down."""
+    seen = table.copy()
+    seen.observe(look)
+    seen.keep_what_lies()
+    return written(seen)
 
 
 class Evening:
@@ -40,11 +63,11 @@ class Evening:
         self.look(2.0)
 
     def look(self, after_s: float = 1.0) -> None:
-        self.table_state.observe(SeenFrame(self.table.look(after_s), FRAME, eyes=self.eyes))
+        look = SeenFrame(self.table.look(after_s), FRAME, eyes=self.eyes)
+        self.table_state = after_looking(self.table_state, look)
 
     def order(self, name: str, **arguments: Any) -> None:
-        document = {"version": self.table_state.version, "name": name, **arguments}
-        execute(self.table_state, parse_command(document))
+        self.table_state = after(self.table_state, name, **arguments)
 
     def see(self, role: str = "host") -> dict[str, Any]:
         return SnapshotBuilder(self.table_state).write(role)

@@ -10,7 +10,7 @@ from flask import Flask
 
 from webui.http.auth import Access, own_addresses
 from webui.http.door import Server
-from webui.table.thread import NetworkStatus
+from webui.table.inbox import NetworkStatus
 
 CODES_EVERY_S: Final = 5.0
 """How often it is looked whether new codes were drawn."""

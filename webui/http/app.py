@@ -23,7 +23,7 @@ from webui.http.parts import Parts, current_parts, current_role, language
 from webui.http.streams import Events, Pictures
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
-from webui.table.thread import TableBusyError
+from webui.table.inbox import TableBusyError
 
 RESOURCES = (looks, cameras, orders, judged, evenings, joining)
 

@@ -1,15 +1,23 @@
-"""The cards of the throw on the table, placed in seats, with people's words laid over what the camera says."""
+"""Cards as the table shows them, what each seat has thrown, and what came of it: a verdict, or a question."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
-from vision.types import Candidate, Face, Track, TrackState
-from webui.table.placement import Point, is_ignored, middle, seat_under, shown_corners
-from webui.table.projection import CardOverride, Projection
-from webui.table.settings import Settings
-from webui.table.throw import Standing
+from vision.types import Candidate, Face, TrackState
+from webui.table.settings import Seat
+
+Point: TypeAlias = tuple[float, float]
+"""A point of the shown picture, in fractions of it."""
+
+Document: TypeAlias = dict[str, Any]
+
+
+def middle(corners: Sequence[Point]) -> Point:
+    """Return the centre of a card's corners."""
+    return (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,74 +42,48 @@ class TableCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Surface:
-    """How the camera's frame becomes the shown picture."""
+class Hand:
+    """What one seat has thrown, in the order in which it was laid."""
 
-    size_wh: tuple[int, int]
-    settings: Settings
-    run: str
+    seat: Seat
+    cards: tuple[TableCard, ...]
 
-    def place(self, track: Track) -> Point:
-        """Return where a track's middle is shown."""
-        return middle(shown_corners(track.quad, self.size_wh, self.settings.view))
+    @property
+    def codes(self) -> list[str | None]:
+        """The cards' codes; None for one that cannot be read."""
+        return [card.code for card in self.cards]
 
-    def corrected(self, track: Track, projection: Projection) -> Track:
-        """Return the track with people's words laid over it."""
-        word = self._last_word(projection.corrections, track)
-        if word is None:
-            return track
-        if word.card == "down":
-            return replace(track, face=Face.DOWN, code=None, state=TrackState.SETTLED)
-        return replace(
-            track, face=Face.UP, code=word.card, state=TrackState.SETTLED, confidence=1.0, candidates=()
-        )
 
-    def is_no_card(self, track: Track, projection: Projection) -> bool:
-        """Tell whether a person said that this is no card: this track, or another at its place that looks like it."""
-        place = self.place(track)
-        return any(
-            (word.run == self.run and word.key == track.id)
-            or (word.is_near(place) and word.seen == track.code and word.face == track.face)
-            for word in projection.no_cards
-        )
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict: the document that was judged and the document that came out."""
 
-    def standing(self, track: Track, projection: Projection, seats: Set[str]) -> Standing:
-        """Tell whether a track (corrected already) counts while these seats throw: what people say, then its place."""
-        if self.is_no_card(track, projection):
-            return Standing.OUT
-        assigned = self._last_word(projection.assignments, track)
-        if assigned is not None:
-            return Standing.IN if assigned.seat in seats else Standing.OUT
-        place = self.place(track)
-        if is_ignored(place, self.settings) or seat_under(place, self.settings) not in seats:
-            return Standing.OUT
-        counted = self._last_word(projection.counted, track) is not None
-        return Standing.IN if counted else Standing.OPEN
+    document: Document
+    result: Document
+    unread: tuple[int, ...] = ()
+    """Keys of cards that could not be read and cannot change anything."""
+    system: str | None = None
+    """Whose document it is; None for Demon City's."""
+    said: Mapping[str, str] = field(default_factory=dict)
+    """What another system's document came to, in every language."""
 
-    def lay(self, track: Track, projection: Projection) -> TableCard:
-        """Return the card that a track (corrected already) is, in its seat."""
-        corners = shown_corners(track.quad, self.size_wh, self.settings.view)
-        assigned = self._last_word(projection.assignments, track)
-        return TableCard(
-            track.id,
-            assigned.seat if assigned else seat_under(middle(corners), self.settings),
-            track.face,
-            track.state,
-            corners,
-            track.code,
-            track.reversed,
-            track.confidence,
-            track.candidates,
-            by_human=self._last_word(projection.corrections, track) is not None,
-        )
+    @property
+    def is_open(self) -> bool:
+        """Whether a side must still choose who acts (D28)."""
+        return bool(self.choices)
 
-    def _last_word(self, words: Iterable[CardOverride], track: Track) -> CardOverride | None:
-        said = None
-        for word in words:
-            if word.run == self.run:
-                same = word.key == track.id
-            else:
-                unread = track.code is None and track.face is Face.UP
-                same = (unread or track.code in (word.seen, word.card)) and word.is_near(self.place(track))
-            said = word if same else said
-        return said
+    @property
+    def choices(self) -> list[str]:
+        """Between whom a side must choose."""
+        parts = self.result.get("new", [self.result])
+        return [seat for part in parts for seat in part.get("choose") or ()]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a person must tell before the verdict can come."""
+
+    kind: str
+    card: TableCard | None = None
+    seat: str | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)

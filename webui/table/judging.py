@@ -9,110 +9,86 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from webui.documents import judge_document, known_system
-from webui.table.cards import TableCard
-from webui.table.errors import CommandError
-from webui.table.projection import Entry
+from webui.identities import TAROT_CODES
+from webui.table.cards import Document, Hand, Judgement, Question
+from webui.table.odds import impossible_card
+from webui.table.projection import Projection
+from webui.table.pulp_table import PULP, is_dealt, judge_deal, playing_card_among
 from webui.table.rounds import OpenRound, decks_told, held_by, new_results
-from webui.table.settings import Seat, Settings
+from webui.table.settings import Settings
 from webui.table.systems import DEMON_CITY
-
-Document: TypeAlias = dict[str, Any]
 
 MOST_GUESSES: Final = 2
 """With more unread cards than these the trial of every identity takes too long: then we ask at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """What one seat has thrown, in the order in which it was laid."""
-
-    seat: Seat
-    cards: tuple[TableCard, ...]
-
-    @property
-    def codes(self) -> list[str | None]:
-        """The cards' codes; None for one that cannot be read."""
-        return [card.code for card in self.cards]
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """A verdict: the document that was judged and the document that came out."""
-
-    document: Document
-    result: Document
-    unread: tuple[int, ...] = ()
-    """Keys of cards that could not be read and cannot change anything."""
-    system: str | None = None
-    """Whose document it is; None for Demon City's."""
-    said: Mapping[str, str] = field(default_factory=dict)
-    """What another system's document came to, in every language."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a side must still choose who acts (D28)."""
-        return bool(self.choices)
-
-    @property
-    def choices(self) -> list[str]:
-        """Between whom a side must choose."""
-        parts = self.result.get("new", [self.result])
-        return [seat for part in parts for seat in part.get("choose") or ()]
-
 
 Try: TypeAlias = Callable[[Mapping[int, str]], Judgement]
 """Judges a throw in which the unread cards are taken to be these."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What a person must tell before the verdict can come."""
-
-    kind: str
-    card: TableCard | None = None
-    seat: str | None = None
-    params: Mapping[str, Any] = field(default_factory=dict)
-
-
-def judge(
-    settings: Settings, hands: Sequence[Hand], choices: Mapping[str, str], deck: Sequence[str]
-) -> Judgement | Question | None:
-    """Judge what lies on the table; None while somebody who must throw has not.
-
-    ``deck`` holds every identity that an unread card can have.
-    """
-    thrown = [hand for hand in hands if hand.cards]
-    if not _enough(settings, thrown):
-        return None
-    try_with = partial(_judgement, settings, thrown, choices)
-    if settings.mode.kind in ("c10", "c100"):
-        return _judge_all_or_ask(thrown, try_with)
-    return _judge_around(settings, thrown, try_with, deck)
+def judge(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question | None:
+    """Judge what lies on the table, by the game that is played; None while somebody who must throw has not."""
+    if deals_pulp(projection):
+        return judge_deal(hands, projection.desks.get(PULP, {}))
+    strange = playing_card_among(hands) or _impossible_card_among(projection, hands)
+    if strange is not None:
+        return strange
+    if projection.round is not None:
+        return _judge_round(projection, projection.round, hands)
+    return _judge_throw(projection, hands)
 
 
-def all_have_thrown(settings: Settings, now: OpenRound | None, hands: Sequence[Hand]) -> bool:
+def deals_pulp(projection: Projection) -> bool:
+    """Tell whether the cards on the table are Pulp's deal of seven."""
+    return projection.settings.mode.kind == PULP and projection.round is None
+
+
+def all_have_thrown(projection: Projection, hands: Sequence[Hand]) -> bool:
     """Tell whether everybody who must throw has: a verdict is due once all is read."""
+    if deals_pulp(projection):
+        return is_dealt(hands)
     thrown = [hand for hand in hands if hand.cards]
-    if now is None:
-        return _enough(settings, thrown)
-    awaited = now.awaited_cards()
+    if projection.round is None:
+        return _enough(projection.settings, thrown)
+    awaited = projection.round.awaited_cards()
     return bool(awaited) and set(awaited) <= {hand.seat.id for hand in thrown}
 
 
-def judge_round(
-    settings: Settings, now: OpenRound, hands: Sequence[Hand], choices: Mapping[str, str], deck: Sequence[str]
+def _impossible_card_among(projection: Projection, hands: Iterable[Hand]) -> Question | None:
+    """Ask about a card that its deck cannot have given: it was misread, or the deck was shuffled (D35)."""
+    for hand in hands:
+        codes = [card.code for card in hand.cards if card.code and card.code not in projection.accepted]
+        found = impossible_card(projection, hand.seat.side, codes)
+        if found is not None:
+            card = next(card for card in hand.cards if card.code == found[0])
+            return Question("impossible", card, hand.seat.id, {"why": found[1], "card": found[0]})
+    return None
+
+
+def _judge_throw(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question | None:
+    settings = projection.settings
+    thrown = [hand for hand in hands if hand.cards]
+    if not _enough(settings, thrown):
+        return None
+    try_with = partial(_judgement, settings, thrown, projection.choices)
+    if settings.mode.kind in ("c10", "c100"):
+        return _judge_all_or_ask(thrown, try_with)
+    return _judge_around(settings, thrown, try_with)
+
+
+def _judge_round(
+    projection: Projection, now: OpenRound, hands: Sequence[Hand]
 ) -> Judgement | Question | None:
-    """Judge what lies on the table in an Action Round; None while it waits for somebody's cards."""
     awaited = now.awaited_cards()
     thrown = [hand for hand in hands if hand.cards and hand.seat.id in awaited]
     if len(thrown) < len(awaited) or not awaited:
         return None
-    return _judge_around(settings, thrown, partial(_round_judgement, now, thrown, choices), deck)
+    try_with = partial(_round_judgement, now, thrown, projection.choices)
+    return _judge_around(projection.settings, thrown, try_with)
 
 
 def _round_judgement(
@@ -131,15 +107,13 @@ def _judge_all_or_ask(thrown: Sequence[Hand], try_with: Try) -> Judgement | Ques
     return Question("unreadable", unread[0], unread[0].seat) if unread else try_with({})
 
 
-def _judge_around(
-    settings: Settings, thrown: Sequence[Hand], try_with: Try, deck: Sequence[str]
-) -> Judgement | Question:
+def _judge_around(settings: Settings, thrown: Sequence[Hand], try_with: Try) -> Judgement | Question:
     """Try every identity that the unread cards can have; ask about the first if it matters."""
     unread = [card for hand in thrown for card in hand.cards if card.code is None]
     if not unread or len(unread) > MOST_GUESSES:
         return _judge_all_or_ask(thrown, try_with)
     known = {card.code for hand in thrown for card in hand.cards}
-    free = _different(settings, [code for code in deck if code not in known])
+    free = _different(settings, [code for code in TAROT_CODES if code not in known])
     outcomes: dict[str, Judgement] = {}
     for codes in itertools.product(free, repeat=len(unread)):
         judged = try_with({card.key: code for card, code in zip(unread, codes, strict=True)})
@@ -201,8 +175,8 @@ def _judgement(
     settings: Settings, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
 ) -> Judgement:
     document = document_of(settings, thrown, choices, guess)
-    document |= decks_told(_throws_in(document))
-    return Judgement(document, _answered(document) | _miscounted(thrown))
+    document |= decks_told(throws_in(document))
+    return Judgement(document, answered(document) | _miscounted(thrown))
 
 
 def document_of(
@@ -239,68 +213,12 @@ def _quick_clash(thrown: Sequence[Hand], throwers: Sequence[Document]) -> list[D
     return participants
 
 
-def correct_entry(entry: Entry, seat_id: str, index: int, card: str) -> dict[str, Any]:
-    """Judge an entry of the log again with another card; return the event's payload.
-
-    :raise CommandError: the entry has no such seat or card
-    """
-    seats = [dict(seat) for seat in entry["seats"]]
-    seat = next((seat for seat in seats if seat["id"] == seat_id), None)
-    if seat is None or index >= len(seat["cards"]):
-        raise CommandError("no-such-card-in-entry", entry=entry["id"], place=index + 1, seat=seat_id)
-    cards = [dict(each) for each in seat["cards"]]
-    was, cards[index] = (
-        cards[index]["card"],
-        cards[index] | {"card": card, "by": "human"},
-    )
-    seat["cards"] = cards
-    if entry.get("system"):
-        document = entry["document"] | {"cards": [each["card"] for one in seats for each in one["cards"]]}
-    else:
-        document = _with_cards(entry["document"], seat_id, [each["card"] for each in cards])
-    judged = {"seats": seats, "document": document, **_judged_again(entry, document)}
-    return {
-        "entry": entry["id"],
-        "seat": seat_id,
-        "index": index,
-        "from": was,
-        "to": card,
-        "judged": judged,
-    }
-
-
-def _judged_again(entry: Entry, document: Document) -> Document:
-    """Return the result, and of another system's document what it came to in words."""
-    if entry.get("system"):
-        judged = judge_document(known_system(entry["system"]), document)
-        return {"result": judged.answer(), "said": judged.sentences()}
-    if document["kind"] != "round":
-        return {"result": _answered(document | decks_told(_throws_in(document)))}
-    flipped = {seat["id"] for seat in entry["seats"]}
-    throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
-    before = OpenRound(document=document | {"throws": throws}).answer
-    after = OpenRound(document=document | decks_told(document["throws"].values())).answer
-    return {"result": after | {"new": new_results(before, after)}}
-
-
-def _answered(document: Document) -> Document:
-    return judge_document(known_system(DEMON_CITY), document).answer()
-
-
-def _throws_in(document: Document) -> list[list[str]]:
-    """Everybody's cards in a document that is no round."""
+def throws_in(document: Document) -> list[list[str]]:
+    """Return everybody's cards in a document that is no round."""
     throwers = document.get("participants") or document.get("throwers") or [document.get("thrower", document)]
     return [each["cards"] for each in throwers]
 
 
-def _with_cards(document: Document, seat: str, cards: list[str]) -> Document:
-    """Return a document in which one thrower's cards are others."""
-    if document["kind"] in ("c10", "c100"):
-        return document | {"cards": cards}
-    if document["kind"] == "round":
-        return document | {"throws": document["throws"] | {seat: cards}}
-    if document["kind"] == "test":
-        return document | {"thrower": document["thrower"] | {"cards": cards}}
-    key = "throwers" if document["kind"] == "opposed" else "participants"
-    changed = [each | {"cards": cards} if each["id"] == seat else each for each in document[key]]
-    return document | {key: changed}
+def answered(document: Document) -> Document:
+    """Return what Demon City's rules answer to a document."""
+    return judge_document(known_system(DEMON_CITY), document).answer()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import cv2
 
 from vision.geometry import rectify
 from vision.types import Frame, Track
-from webui.storage.store import Store
 from webui.table.placement import show
 from webui.table.settings import View
 
@@ -18,17 +17,16 @@ CROP_SIZE_WH: Final = (140, 240)
 JPEG_QUALITY: Final = 80
 
 
-def keep_throw(store: Store, frame: Frame | None, tracks: Iterable[Track], view: View) -> dict[str, Any]:
-    """Store the picture of a throw and its cards' crops; return their digests as an entry holds them.
-
-    :raise StoreError: the disk is full; nothing has been confirmed yet
-    """
+def keep_throw(
+    keep: Callable[[bytes], str], frame: Frame | None, tracks: Iterable[Track], view: View
+) -> dict[str, Any]:
+    """Keep the picture of a throw and its cards' crops; return their names as an entry holds them."""
     if frame is None:
         return {"picture": None, "crops": []}
     crops = [encode_jpeg(rectify(frame, track.quad, CROP_SIZE_WH)) for track in tracks]
     return {
-        "picture": store.keep_picture(encode_jpeg(show(frame, view))),
-        "crops": [store.keep_picture(crop) for crop in crops],
+        "picture": keep(encode_jpeg(show(frame, view))),
+        "crops": [keep(crop) for crop in crops],
     }
 
 

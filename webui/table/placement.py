@@ -6,15 +6,12 @@ the shown picture, so that a seat keeps its place when the camera changes its si
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
 from vision.types import Frame, Quad
+from webui.table.cards import Point
 from webui.table.settings import Region, Seat, Settings, View
-
-Point = tuple[float, float]
 
 TURNS = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
@@ -39,11 +36,6 @@ def shown_corners(quad: Quad, size_wh: tuple[int, int], view: View) -> tuple[Poi
 def _shown(x: float, y: float, view: View) -> Point:
     u, v = {0: (x, y), 90: (1 - y, x), 180: (1 - x, 1 - y), 270: (y, 1 - x)}[view.turn]
     return (round(1 - u if view.mirror else u, 4), round(v, 4))
-
-
-def middle(corners: Sequence[Point]) -> Point:
-    """Return the centre of a card's corners."""
-    return (sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
 
 
 def lies_in(point: Point, region: Region) -> bool:

@@ -170,12 +170,14 @@ class Projection:
     def _on_entry_corrected(self, event: StoredEvent) -> None:
         entry = self.entries[event.payload["entry"]]
         change = {key: event.payload[key] for key in ("seat", "index", "from", "to")} | {"at": event.at}
-        entry.update(event.payload["judged"], corrected=[*entry["corrected"], change])
+        judged = event.payload["judged"] | {"corrected": [*entry["corrected"], change]}
+        self.entries[event.payload["entry"]] = entry | judged
         if "word" in event.payload:
             self.corrections.append(_word(event.id, event.payload["word"]))
 
     def _on_noted(self, event: StoredEvent) -> None:
-        self.entries[event.payload["entry"]]["note"] = event.payload["text"]
+        entry = self.entries[event.payload["entry"]]
+        self.entries[event.payload["entry"]] = entry | {"note": event.payload["text"]}
 
     def _on_undone(self, event: StoredEvent) -> None:
         """Left to :func:`fold`, which knows what the undone event names."""

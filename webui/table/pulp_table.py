@@ -11,8 +11,7 @@ from typing import Any
 
 from webui.documents import judge_document, known_system
 from webui.identities import DEAL_SIZE, EASIEST, HARDEST, PLAYING_CODES, TAROT_CODES, misfits_among
-from webui.table.cards import TableCard
-from webui.table.judging import Document, Hand, Judgement, Question
+from webui.table.cards import Document, Hand, Judgement, Question, TableCard
 
 PULP = "pulp"
 

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from webui.table.placement import Point, lies_in, middle
+from webui.table.cards import Point, middle
+from webui.table.placement import lies_in
 from webui.table.settings import HOST_COLOUR, PLAYERS_COLOUR, Region, Seat, Settings
 
 SEAT_COLOURS: Final = (

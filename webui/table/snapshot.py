@@ -10,9 +10,9 @@ from vision.types import Face
 from webui.i18n import render
 from webui.i18n.verdicts import tell_verdict
 from webui.table import contract
+from webui.table.cards import Judgement, Question
 from webui.table.contract import HOST, told
 from webui.table.entries import entry_in_words
-from webui.table.judging import Judgement, Question
 from webui.table.odds import chances, decks_left
 from webui.table.projection import Entry
 from webui.table.snapshot_cards import CardWriter
@@ -42,7 +42,7 @@ class SnapshotBuilder:
         self._table = table
         self._status = status or Status()
         self._language = table.settings.language
-        self._cards = CardWriter(table)
+        self._cards = CardWriter(table.settings)
 
     def write(self, role: str) -> Snapshot:
         """Return everything that this role may see."""
@@ -52,7 +52,7 @@ class SnapshotBuilder:
     def whole(self) -> contract.Snapshot:
         """The whole table, written down once however many roles are told of it."""
         table, settings = self._table, self._table.settings
-        counting = self._cards.counting()
+        counting = self._cards.counting(table.throw_cards())
         return contract.Snapshot(
             version=table.version,
             role=HOST,
@@ -68,14 +68,14 @@ class SnapshotBuilder:
             mode=self._mode(),
             phase=self._phase(),
             throw=contract.Throw(number=table.projection.throw, round=self._round_number()),
-            seats=self._cards.seats(counting),
-            loose=self._cards.loose(),
+            seats=self._cards.seats(table.seats(), counting, table.judgement),
+            loose=self._cards.loose(table.loose_cards()),
             uncounted=len(table.uncounted()),
             ignored=[contract.IgnoredArea(**area.model_dump()) for area in settings.ignored],
-            question=question_told(table, self._cards),
+            question=question_told(table.judgement, settings, self._cards),
             verdict=self._verdict(),
             turn=turn_told(table.projection, self._language),
-            round=round_told(table, self._cards),
+            round=round_told(table.projection, self._cards),
             odds=self._odds(),
             cards_left=self._cards_left(),
             log=self._log(),
@@ -149,7 +149,7 @@ class SnapshotBuilder:
         )
         return contract.LiveVerdict(
             **verdict,
-            since=self._table.judged_s,
+            since=self._table.outcome.judged_s,
             corrected=any(card.by_human for card in self._table.throw_cards()),
             unread=[f"t{key}" for key in judged.unread],
         )

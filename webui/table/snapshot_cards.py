@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from vision.types import TrackState
 from webui.i18n import card_name
 from webui.i18n.seats import seat_name
 from webui.identities import shown_value
-from webui.table import contract
-from webui.table.cards import TableCard
-from webui.table.judging import Judgement
+from webui.table.cards import Judgement, Question, TableCard
+from webui.table.contract import cards as contract
+from webui.table.contract.roles import HOST
 from webui.table.labels import title_of
 from webui.table.placement import region_of
-from webui.table.settings import Seat
-from webui.table.state import TableState
+from webui.table.settings import Seat, Settings
 
 STATES: Final[dict[TrackState, contract.CardState]] = {
     TrackState.MOVING: "moving",
@@ -28,25 +27,31 @@ STATES: Final[dict[TrackState, contract.CardState]] = {
 class CardWriter:
     """Writes down the cards and the seats of a table, in its language."""
 
-    def __init__(self, table: TableState) -> None:
-        self._table = table
-        self._language = table.settings.language
-        self._seats = {seat.id: seat for seat in table.settings.seats}
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._language = settings.language
+        self._seats = {seat.id: seat for seat in settings.seats}
 
-    def counting(self) -> list[contract.ShownCard]:
+    def counting(self, cards: Iterable[TableCard]) -> list[contract.ShownCard]:
         """Return the cards of the throw."""
-        return [self._card(card, STATES[card.state]) for card in self._table.throw_cards()]
+        return [self._card(card, STATES[card.state]) for card in cards]
 
-    def loose(self) -> list[contract.ShownCard]:
+    def loose(self, cards: Iterable[tuple[TableCard, contract.CardState]]) -> list[contract.ShownCard]:
         """Return the cards that do not count, each with the reason as its state."""
-        return [self._card(card, self._why_not(card)) for card in self._table.loose_cards()]
+        return [self._card(card, why) for card, why in cards]
 
-    def seats(self, cards: Sequence[contract.ShownCard]) -> list[contract.Seat]:
-        """Return the seats with those of the throw's cards that lie before them."""
+    def seats(
+        self,
+        seats: Iterable[Seat],
+        cards: Sequence[contract.ShownCard],
+        judged: Judgement | Question | None,
+    ) -> list[contract.Seat]:
+        """Return the seats with those of the throw's cards that lie before them, and what was counted of them."""
         before: dict[str | None, list[contract.ShownCard]] = {}
         for card in cards:
             before.setdefault(card.seat, []).append(card)
-        return [self._seat(seat, before.get(seat.id, [])) for seat in self._table.seats()]
+        counts = counts_of(judged)
+        return [self._seat(seat, before.get(seat.id, []), counts.get(seat.id)) for seat in seats]
 
     def name(self, seat: Seat) -> str:
         """Return what a seat is called."""
@@ -59,10 +64,12 @@ class CardWriter:
             for code, sure in card.candidates[:3]
         ]
 
-    def _seat(self, seat: Seat, cards: list[contract.ShownCard]) -> contract.Seat:
+    def _seat(
+        self, seat: Seat, cards: list[contract.ShownCard], counts: contract.Counted | None
+    ) -> contract.Seat:
         down = sum(1 for card in cards if card.face == "down")
-        region = region_of(seat, self._table.settings)
-        kind = contract.Seat if seat.side == contract.HOST else contract.OpenSeat
+        region = region_of(seat, self._settings)
+        kind = contract.Seat if seat.side == HOST else contract.OpenSeat
         return kind(
             id=seat.id,
             name=self.name(seat),
@@ -77,19 +84,10 @@ class CardWriter:
             down=down,
             up=len(cards) - down,
             cards=cards,
-            counts=self._counts(seat.id),
+            counts=counts,
             stats=seat.stats,
             specials=[contract.SpecialCard(card=each.card, text=each.text) for each in seat.specials],
         )
-
-    def _counts(self, seat: str) -> contract.Counted | None:
-        judged = self._table.judgement
-        if not isinstance(judged, Judgement):
-            return None
-        parts = judged.result.get("new", [judged.result])
-        throws = [throw for part in parts for throw in part.get("actions") or part.get("throws") or ()]
-        mine = next((throw for throw in throws if throw["id"] == seat and throw["value"] is not None), None)
-        return contract.Counted(value=mine["value"], card=mine["card"]) if mine else None
 
     def _card(self, card: TableCard, state: contract.CardState) -> contract.ShownCard:
         seat = self._seats.get(card.seat or "")
@@ -110,10 +108,12 @@ class CardWriter:
             significator=own,
         )
 
-    def _why_not(self, card: TableCard) -> contract.CardState:
-        """Why a card does not count."""
-        if self._table.is_no_card(card):
-            return "no-card"
-        if self._table.is_ignored(card):
-            return "ignored"
-        return "known" if card.key in self._table.throwing.known else "old"
+
+def counts_of(judged: Judgement | Question | None) -> Mapping[str, contract.Counted]:
+    """Return what a verdict counts of each seat's throw."""
+    if not isinstance(judged, Judgement):
+        return {}
+    parts = judged.result.get("new", [judged.result])
+    throws = [throw for part in parts for throw in part.get("actions") or part.get("throws") or ()]
+    counted = [throw for throw in reversed(throws) if throw["value"] is not None]
+    return {throw["id"]: contract.Counted(value=throw["value"], card=throw["card"]) for throw in counted}

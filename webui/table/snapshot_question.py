@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from webui.i18n import card_name, render
-from webui.table import contract
-from webui.table.cards import TableCard
-from webui.table.judging import Question
+from webui.table.cards import Judgement, Question, TableCard
+from webui.table.contract import snapshot as contract
 from webui.table.labels import title_of
-from webui.table.settings import Seat
+from webui.table.settings import Seat, Settings
 from webui.table.snapshot_cards import CardWriter
-from webui.table.state import TableState
 
 Order: TypeAlias = dict[str, Any]
 
@@ -20,13 +18,14 @@ PILE_SHARE = 0.25
 """An ignored area reaches this share of the card's size beyond it: a pile is never quite straight."""
 
 
-def question_told(table: TableState, cards: CardWriter) -> contract.Question | None:
+def question_told(
+    asked: Judgement | Question | None, settings: Settings, cards: CardWriter
+) -> contract.Question | None:
     """Return what the table asks, None where it asks nothing."""
-    asked = table.judgement
     if not isinstance(asked, Question):
         return None
-    seat = _seat_of(table, asked)
-    language = table.settings.language
+    seat = _seat_of(settings, asked)
+    language = settings.language
     card = title_of(asked.card.code, language) if asked.card and asked.card.code else ""
     params = {"name": cards.name(seat) if seat else "", "card": card, **asked.params}
     return contract.Question(
@@ -42,9 +41,9 @@ def question_told(table: TableState, cards: CardWriter) -> contract.Question | N
     )
 
 
-def _seat_of(table: TableState, asked: Question) -> Seat | None:
+def _seat_of(settings: Settings, asked: Question) -> Seat | None:
     wanted = asked.seat or (asked.card.seat if asked.card else None)
-    return next((seat for seat in table.settings.seats if seat.id == wanted), None)
+    return next((seat for seat in settings.seats if seat.id == wanted), None)
 
 
 def _sentence(asked: Question, params: Mapping[str, Any], language: str) -> str:

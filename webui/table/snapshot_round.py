@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from webui.table import contract
+from webui.table.contract import rounds as contract
+from webui.table.contract.verdicts import Verdict
 from webui.table.projection import Projection
 from webui.table.rounds import OpenRound, announced_in_words
 from webui.table.snapshot_cards import CardWriter
-from webui.table.state import TableState
 from webui.table.systems import tell_turn
 
 
-def round_told(table: TableState, cards: CardWriter) -> contract.Round | None:
+def round_told(projection: Projection, cards: CardWriter) -> contract.Round | None:
     """Return the Action Round, None while none is open."""
-    now = table.projection.round
+    now = projection.round
     if now is None:
         return None
-    answer = now.answer_in(table.settings.language)
+    answer = now.answer_in(projection.settings.language)
     return contract.Round(
         number=now.number,
         phase=answer["phase"],
@@ -27,7 +27,7 @@ def round_told(table: TableState, cards: CardWriter) -> contract.Round | None:
             contract.Awaited.model_validate({"seat": each["id"], "for": each["for"]})
             for each in answer["waiting"]
         ],
-        announced=_announced(table, now, cards),
+        announced=_announced(projection, now, cards),
         cards={seat: _cards_of(now, seat, answer) for seat in answer["cards"]},
         clashes=answer["clashes"],
         conditions={each["id"]: each["state"] for each in now.document["characters"] if each.get("state")},
@@ -35,10 +35,10 @@ def round_told(table: TableState, cards: CardWriter) -> contract.Round | None:
     )
 
 
-def _announced(table: TableState, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, Any]]:
-    names = {seat.id: cards.name(seat) for seat in table.settings.seats}
+def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, Any]]:
+    names = {seat.id: cards.name(seat) for seat in projection.settings.seats}
     return {
-        said["id"]: said | {"text": announced_in_words(said, names, table.settings.language)}
+        said["id"]: said | {"text": announced_in_words(said, names, projection.settings.language)}
         for said in now.document.get("announcements", [])
         if said.get("action") or said.get("recovered") is False
     }
@@ -57,7 +57,7 @@ def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.Cou
     )
 
 
-def turn_told(projection: Projection, language: str) -> contract.Verdict | None:
+def turn_told(projection: Projection, language: str) -> Verdict | None:
     """Return where another system's turn stands, None if something has been thrown since."""
     desk = next((act for act in reversed(projection.acts) if act.kind == "desk"), None)
     if desk is None or any(
@@ -66,4 +66,4 @@ def turn_told(projection: Projection, language: str) -> contract.Verdict | None:
         return None
     document = desk.payload["document"] or {}
     told = tell_turn(desk.payload["system"], document.get("turn"), language)
-    return contract.Verdict(**told) if told else None
+    return Verdict(**told) if told else None

@@ -29,9 +29,10 @@ from webui.http.parts import Parts
 from webui.http.streams import Events, Pictures
 from webui.storage.store import Store
 from webui.table.errors import CommandError
+from webui.table.inbox import NetworkStatus
 from webui.table.newest import Newest
 from webui.table.state import TableState
-from webui.table.thread import NetworkStatus, TableThread
+from webui.table.thread import TableThread
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)
 
@@ -638,13 +639,13 @@ def test_an_order_that_waited_too_long_is_never_carried_out(live: Live) -> None:
 
 def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     flip_two(live)
-    go, changed = threading.Event(), TableState.change
+    go, ended = threading.Event(), TableState.end_act
 
     def slowly(table_state: TableState, *given: Any) -> None:
         go.wait(30)
-        changed(table_state, *given)
+        ended(table_state, *given)
 
-    monkeypatch.setattr(TableState, "change", slowly)
+    monkeypatch.setattr(TableState, "end_act", slowly)
     live.table_thread.patience_s = 0.05
     status, answer = live.order("confirm")
     go.set()

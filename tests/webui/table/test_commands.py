@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal
+from types import FrameType
+from typing import Any, Literal
 
 import pytest
 
 from tests.webui.evening import Evening
+from tests.webui.http.test_api import Live, flip_two
 from webui.i18n import LANGUAGES
+from webui.storage.store import Store
 from webui.table import commands
-from webui.table.commands import COMMANDS, Command, execute, parse_command
+from webui.table.commands import COMMANDS, Command, parse_command
 from webui.table.commands.command import command
 from webui.table.errors import CommandError, StaleCommandError
+from webui.table.journal import Journal
 from webui.table.state import TableState
+from webui.table.thread import TableThread, carried_out
 
 FOLDER = Path(commands.__file__).parent
-WORDS = FOLDER.parents[1] / "i18n"
+WEBUI = FOLDER.parents[1]
+WORDS = WEBUI / "i18n"
 FILES = [path for path in FOLDER.glob("*.py") if path.stem not in ("__init__", "command")]
 
 
@@ -71,10 +79,80 @@ def test_a_command_is_added_in_one_place(evening: Evening) -> None:
 def test_an_added_command_is_stale_by_its_own_scope(evening: Evening) -> None:
     old = evening.table_state.version
     evening.order("language", language="de")
-    execute(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
-    evening.table_state.invalidate("log")
+    carried_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+    evening.table_state.versions.raise_for("log")
     with pytest.raises(StaleCommandError):
-        execute(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+        carried_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+
+
+class Followed:
+    """The files of the application on the way of one command: whoever calls whom when it is handed on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.files: list[str] = []
+        for owner, name in (
+            (TableThread, "execute"),
+            (Journal, "_add"),
+            (Store, "append"),
+            (Store, "begin_evening"),
+        ):
+            monkeypatch.setattr(owner, name, self._followed(getattr(owner, name)))
+
+    def _followed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def calls(*arguments: Any, **named: Any) -> Any:
+            if "lying" in arguments or getattr(arguments[1], "kind", "") == "lying":
+                return function(*arguments, **named)  # The camera's own event, not the command's.
+            frame: FrameType | None = sys._getframe(1)
+            found = [Path(function.__code__.co_filename)]
+            while frame is not None:
+                found.append(Path(frame.f_code.co_filename))
+                frame = frame.f_back
+            for path in reversed([each for each in found if WEBUI in each.parents]):
+                name = path.relative_to(WEBUI).as_posix()
+                self.files += [name] if name not in self.files else []
+            return function(*arguments, **named)
+
+        return calls
+
+
+@pytest.mark.parametrize(
+    ("document", "file"),
+    [
+        ({"name": "confirm"}, "throw"),
+        ({"name": "correct", "key": "t1", "card": "w02"}, "throw"),
+        ({"name": "view", "turn": 90}, "settings"),
+        ({"name": "seat-add", "seat_name": "Zoe", "side": "players"}, "seats"),
+        ({"name": "decks", "names": ["rws"]}, "looking"),
+        ({"name": "round-open"}, "round"),
+        ({"name": "session-new"}, "log"),
+        ({"name": "undo"}, "log"),
+    ],
+    ids=lambda value: value["name"] if isinstance(value, dict) else value,
+)
+def test_a_command_passes_five_files_from_the_request_to_the_disk(
+    live: Live, monkeypatch: pytest.MonkeyPatch, document: dict[str, Any], file: str
+) -> None:
+    """As docs/architecture.md tells its walk."""
+    live.order("language", language="de")
+    flip_two(live)
+    live.look()
+    with monkeypatch.context() as patch:
+        followed = Followed(patch)
+        status, _ = live.order(**document)
+    assert status == 200
+    walk = [
+        "http/orders.py",
+        "table/thread.py",
+        f"table/commands/{file}.py",
+        "table/journal.py",
+        "storage/store.py",
+    ]
+    assert followed.files == walk
+    told = (WEBUI.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    steps = re.findall(
+        r"^\d\. `webui/([^`]+)`", told.partition("## The walk of a command")[2].partition("##")[0], re.M
+    )
+    assert [step.replace("throw.py", f"{file}.py") for step in steps] == walk
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

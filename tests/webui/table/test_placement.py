@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.table.placement import is_ignored, lies_in, middle, region_of, seat_under, show, shown_corners
+from webui.table.cards import middle
+from webui.table.placement import is_ignored, lies_in, region_of, seat_under, show, shown_corners
 from webui.table.settings import Ignored, Seat, SettingError, Settings, View
 
 VIEWS = [View(turn=turn, mirror=mirror) for turn in (0, 90, 180, 270) for mirror in (False, True)]

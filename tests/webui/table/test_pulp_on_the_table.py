@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import cv2
-import pytest
 
+from tests.webui.evening import after, after_looking
 from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
 from webui.camera.decks import Decks
@@ -16,7 +15,6 @@ from webui.camera.reports import SeenFrame
 from webui.camera.trackers import make_watcher, pulp_deck
 from webui.cli.looking import spec_of
 from webui.storage.store import Store
-from webui.table.commands import execute, parse_command
 from webui.table.snapshot import Snapshot, SnapshotBuilder
 from webui.table.state import TableState
 
@@ -39,45 +37,42 @@ def lying_cards() -> Iterator[tuple[Frame, float]]:
         yield table.render(number).image, number / FPS
 
 
-@pytest.fixture
-def table_state(tmp_path: Path) -> Iterator[TableState]:
+class Watched:
+    """A table that plays Pulp before a camera."""
+
+    def __init__(self, store: Store) -> None:
+        self.table_state = TableState(
+            store, lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC), run="run", known_decks=("english",)
+        )
+        self.order("mode", kind="pulp")
+
+    def order(self, name: str, **arguments: object) -> None:
+        self.table_state = after(self.table_state, name, **arguments)
+
+    def see(self) -> Snapshot:
+        return SnapshotBuilder(self.table_state).write("host")
+
+    def named(self) -> set[str]:
+        return {card["card"] for seat in self.see()["seats"] for card in seat["cards"] if card["card"]}
+
+
+def test_a_deal_from_pixels_to_its_degree(store: Store) -> None:
     cv2.setNumThreads(1)
-    store = Store(tmp_path)
-    table_state = TableState(
-        store, lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC), run="run", known_decks=("english",)
-    )
-    order(table_state, "mode", kind="pulp")
-    yield table_state
-    store.close()
-
-
-def order(table_state: TableState, name: str, **arguments: object) -> None:
-    execute(table_state, parse_command({"version": table_state.version, "name": name, **arguments}))
-
-
-def see(table_state: TableState) -> Snapshot:
-    return SnapshotBuilder(table_state).write("host")
-
-
-def test_a_deal_from_pixels_to_its_degree(table_state: TableState) -> None:
+    watched = Watched(store)
     watcher = make_watcher(Decks().load_all(["english"]))
     for image, t_s in lying_cards():
-        table_state.observe(SeenFrame(watcher.step(image, t_s), image))
+        watched.table_state = after_looking(watched.table_state, SeenFrame(watcher.step(image, t_s), image))
     dealt = {*DEAL.near, *DEAL.far}
-    assert named(table_state) <= dealt, "the camera may be silent, not wrong"
-    while (asked := see(table_state)["question"]) is not None:
+    assert watched.named() <= dealt, "the camera may be silent, not wrong"
+    while (asked := watched.see()["question"]) is not None:
         assert asked["kind"] == "unreadable"
-        likely = [each["code"] for each in asked["candidates"] if each["code"] in dealt - named(table_state)]
-        order(table_state, "correct", key=asked["key"], card=likely[0])
-    verdict = see(table_state)["verdict"]
-    assert named(table_state) == dealt
+        likely = [each["code"] for each in asked["candidates"] if each["code"] in dealt - watched.named()]
+        watched.order("correct", key=asked["key"], card=likely[0])
+    verdict = watched.see()["verdict"]
+    assert watched.named() == dealt
     assert (verdict["result"]["black"], verdict["result"]["red"], verdict["result"]["degree"]) == (5, 3, 2)
-    order(table_state, "confirm")
-    assert see(table_state)["log"]["last"][0]["verdict"]["headline"] == "Success"
-
-
-def named(table_state: TableState) -> set[str]:
-    return {card["card"] for seat in see(table_state)["seats"] for card in seat["cards"] if card["card"]}
+    watched.order("confirm")
+    assert watched.see()["log"]["last"][0]["verdict"]["headline"] == "Success"
 
 
 def test_the_virtual_table_deals_seven_of_the_fourteen() -> None:

@@ -9,8 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.webui.evening import FAR_Y, NEAR_Y, Evening
+from webui.table.cards import Point, middle
 from webui.table.errors import CommandError
-from webui.table.placement import Point, lies_in, middle, seat_under
+from webui.table.placement import lies_in, seat_under
 from webui.table.seats import find_seats
 from webui.table.settings import Settings, View
 

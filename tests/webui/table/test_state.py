@@ -10,10 +10,11 @@ from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from tests.webui.tracks import ScriptedTable
 from vision.types import Face, TrackState
 from webui.storage.store import Store
-from webui.table.commands import execute, parse_command
+from webui.table.cards import Judgement, Question
+from webui.table.commands import parse_command
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.judging import Judgement, Question
 from webui.table.snapshot import SnapshotBuilder
+from webui.table.thread import carried_out
 
 
 def test_the_higher_card_wins_the_clash(evening: Evening) -> None:
@@ -479,7 +480,7 @@ def test_an_order_from_an_old_page_is_refused(evening: Evening) -> None:
     old = evening.table_state.version
     evening.order("correct", key="t1", card="w02")
     with pytest.raises(StaleCommandError):
-        execute(evening.table_state, parse_command({"version": old, "name": "confirm"}))
+        carried_out(evening.table_state, parse_command({"version": old, "name": "confirm"}))
     evening.order("confirm")
 
 
@@ -770,7 +771,7 @@ def test_an_order_about_a_card_of_other_eyes_is_refused(evening: Evening) -> Non
     looks_with_other_eyes(evening, ("s02", 500, NEAR_Y))
     evening.look()
     with pytest.raises(StaleCommandError):
-        execute(
+        carried_out(
             evening.table_state,
             parse_command({"version": old, "name": "correct", "key": "t1", "card": "w02"}),
         )

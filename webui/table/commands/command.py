@@ -14,7 +14,7 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from webui.table.errors import CommandError
 from webui.table.settings import Value
-from webui.table.state import Scope, TableState
+from webui.table.versions import Scope
 
 HOST: Final = "host"
 
@@ -66,7 +66,9 @@ class Command(Value):
         """Let the program do what follows, once the table has changed."""
 
 
-Handler: TypeAlias = Callable[[TableState, Any], None]
+Handler: TypeAlias = Callable[[Any, Any], None]
+"""Does it to a copy of the table (:class:`webui.table.state.TableState`), which it is given with the command."""
+
 AnyHandler = TypeVar("AnyHandler", bound=Handler)
 
 
@@ -118,13 +120,3 @@ def parse_command(document: Any) -> Command:
         if first["type"] == "string_pattern_mismatch":
             raise CommandError("no-such-thing", field=field, given=str(first["input"])[:40]) from None
         raise CommandError("field", field=field, what=first["msg"].removeprefix("Value error, ")) from None
-
-
-def execute(table: TableState, wanted: Command) -> None:
-    """Carry out a command; what it changes is on disk when this returns.
-
-    :raise StaleCommandError: the part of the table that it is about has changed since
-    :raise CommandError: it cannot be carried out, and why
-    """
-    spec = COMMANDS[wanted.name]
-    table.change(spec.scope, wanted.version, lambda: spec.handler(table, wanted))

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webui.documents import known_system
-from webui.table import judging
 from webui.table.commands.command import Command, Program, command
+from webui.table.entry_correction import correct
 from webui.table.errors import CommandError
 from webui.table.projection import Entry
 from webui.table.settings import AnyCardCode
@@ -33,10 +33,9 @@ def undo(table: TableState, _: Undo) -> None:
     if not table.projection.acts:
         raise CommandError("nothing-to-undo")
     last = table.projection.acts[-1]
-    table.write("undone", {"event": last.id}, remembered=last.evening is None)
-    table.refold()
+    table.journal.undo(last)
     table.put_back(last)
-    table.invalidate_all()
+    table.versions.raise_for_all()
 
 
 class Note(Command):
@@ -51,7 +50,7 @@ class Note(Command):
 def note(table: TableState, order: Note) -> None:
     """A note stands beneath an entry."""
     _entry(table, order.entry)
-    table.write("noted", {"entry": order.entry, "text": order.text})
+    table.journal.write("noted", {"entry": order.entry, "text": order.text})
 
 
 class CorrectEntry(Command):
@@ -67,15 +66,8 @@ class CorrectEntry(Command):
 @command(scope="log", refuses=("no-such-entry",))
 def correct_entry(table: TableState, order: CorrectEntry) -> None:
     """An old entry is judged again with another card; later ones stand."""
-    judge_entry_again(table, order.entry, order.seat, order.index, order.card)
-
-
-def judge_entry_again(
-    table: TableState, entry: int, seat: str, index: int, card: str, **said: dict[str, Any]
-) -> None:
-    """Judge an entry again; a ``word`` about the card that still lies there is part of the same act."""
-    judged = judging.correct_entry(_entry(table, entry), seat, index, card)
-    table.write("entry-corrected", judged | said)
+    entry = _entry(table, order.entry)
+    table.journal.write("entry-corrected", correct(entry, order.seat, order.index, order.card))
 
 
 def _entry(table: TableState, wanted: int) -> Entry:
@@ -106,7 +98,7 @@ def record(table: TableState, order: RecordThrow) -> None:
     if order.desk is not None or order.place is not None:
         desk = order.desk if order.desk is not None else table.projection.desks.get(order.system, {})
         kept["desk"] = with_judged(desk, order.place, kept)
-    table.write("recorded", kept)
+    table.journal.write("recorded", kept)
 
 
 class KeepDesk(Command):
@@ -121,7 +113,7 @@ class KeepDesk(Command):
 def desk(table: TableState, order: KeepDesk) -> None:
     """What another system's page is working on is kept."""
     known_system(order.system)
-    table.write("desk", {"system": order.system, "document": order.document})
+    table.journal.write("desk", {"system": order.system, "document": order.document})
 
 
 class NewSession(Command):
@@ -134,7 +126,5 @@ class NewSession(Command):
 @command()
 def session_new(table: TableState, order: NewSession) -> None:
     """A new evening begins."""
-    table.evening = table.store.begin_evening(table.clock(), order.session_name)
-    table.refold()
-    table.throwing.begin()
-    table.new_throw_on_the_table()
+    table.journal.begin_evening(order.session_name)
+    table.begin_throw()

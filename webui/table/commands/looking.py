@@ -62,7 +62,7 @@ class ChangeSource(Command):
 @command()
 def source(table: TableState, order: ChangeSource) -> None:
     """Where the camera looks is remembered."""
-    table.remember(source=order.spec)
+    table.journal.remember(source=order.spec)
 
 
 class ChangeDecks(Command):
@@ -87,7 +87,7 @@ def decks(table: TableState, order: ChangeDecks) -> None:
     unknown = [name for name in order.names if name not in table.known_decks]
     if unknown:
         raise CommandError("no-such-deck", deck=unknown[0], known=table.known_decks)
-    table.remember(decks=order.names)
+    table.journal.remember(decks=order.names)
 
 
 class ListDecks(Command):
@@ -101,7 +101,7 @@ class ListDecks(Command):
 @command()
 def decks_list(table: TableState, order: ListDecks) -> None:
     """Which cards the two decks hold (D34)."""
-    table.remember(players_deck=order.players, horror_deck=order.horror)
+    table.journal.remember(players_deck=order.players, horror_deck=order.horror)
 
 
 class Network(Command):

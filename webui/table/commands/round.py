@@ -144,4 +144,4 @@ def _round(table: TableState) -> rounds.OpenRound:
 
 
 def _set_round(table: TableState, now: rounds.OpenRound | None) -> None:
-    table.write("round", {"round": now.model_dump(mode="json") if now else None})
+    table.journal.write("round", {"round": now.model_dump(mode="json") if now else None})

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webui.i18n import catalogue
+from webui.table.cards import Point
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
-from webui.table.placement import Point
+from webui.table.placement import is_ignored
 from webui.table.seats import colour_of, find_seats
 from webui.table.settings import CardCode, Name, Region, Side, Special
 from webui.table.state import TableState
@@ -67,7 +68,7 @@ def seat_add(table: TableState, order: AddSeat) -> None:
     taken = {seat.id for seat in table.settings.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
     fields = {"id": f"seat{number}", "colour": colour_of(number, order.side)} | order.fields()
-    table.remember(seats=[*(seat.model_dump() for seat in table.settings.seats), fields])
+    table.journal.remember(seats=[*(seat.model_dump() for seat in table.settings.seats), fields])
 
 
 class ChangeSeat(SeatFields):
@@ -95,18 +96,17 @@ def seats_find(table: TableState, _: FindSeats) -> None:
     cards = _put_down_now(table)
     if len(cards) < 2:
         raise CommandError("put-cards-first")
-    width, height = table.size_wh
+    width, height = table.sight.size_wh
     settings = table.settings
     ratio = height / width if settings.view.turn % 180 else width / height
     words = catalogue(settings.language)["ui.seat.new"]
-    table.remember(seats=find_seats(settings, cards, ratio, lambda number: words.format(n=number)))
+    table.journal.remember(seats=find_seats(settings, cards, ratio, lambda number: words.format(n=number)))
 
 
 def _put_down_now(table: TableState) -> list[Sequence[Point]]:
     """The corners of the cards of this throw; where there are none, of whatever lies there and is not ignored."""
-    thrown = [card for card in table.throw_cards() if not table.is_ignored(card)]
-    loose = (card for card in table.loose_cards() if not table.is_no_card(card))
-    others = [card for card in loose if not table.is_ignored(card)]
+    thrown = [card for card in table.throw_cards() if not is_ignored(card.place, table.settings)]
+    others = [card for card, why in table.loose_cards() if why not in ("no-card", "ignored")]
     return [card.corners for card in (thrown if len(thrown) > 1 else [*thrown, *others])]
 
 
@@ -134,9 +134,9 @@ def seat_remove(table: TableState, order: RemoveSeat) -> None:
     mode = table.settings.mode.model_dump()
     if mode["thrower"] == leaving.id:
         mode["thrower"] = staying[0].id
-    table.remember(seats=staying, mode=mode)
+    table.journal.remember(seats=staying, mode=mode)
 
 
 def _set_seat(table: TableState, changed: dict[str, Any]) -> None:
     seats = [changed if seat.id == changed["id"] else seat.model_dump() for seat in table.settings.seats]
-    table.remember(seats=seats)
+    table.journal.remember(seats=seats)

@@ -27,7 +27,7 @@ def view(table: TableState, order: ChangeView) -> None:
     """The picture is turned, mirrored, or its halves swapped."""
     given = {"turn": order.turn, "mirror": order.mirror, "swap": order.swap}
     changed = {key: value for key, value in given.items() if value is not None}
-    table.remember(view=table.settings.view.model_dump() | changed)
+    table.journal.remember(view=table.settings.view.model_dump() | changed)
 
 
 class ChangeMode(Command):
@@ -49,7 +49,7 @@ def mode(table: TableState, order: ChangeMode) -> None:
     """What is being thrown for."""
     mode = order.applied_to(table.settings.mode)
     table.settings.seat(mode["thrower"])
-    table.remember(mode=mode)
+    table.journal.remember(mode=mode)
 
 
 class Ignore(Command):
@@ -64,7 +64,7 @@ def ignore_add(table: TableState, order: Ignore) -> None:
     """An area does not count from now on."""
     taken = {area.id for area in table.settings.ignored}
     free = next(n for n in range(1, len(taken) + 2) if f"i{n}" not in taken)
-    table.remember(ignored=[*table.settings.ignored, Ignored(id=f"i{free}", region=order.region)])
+    table.journal.remember(ignored=[*table.settings.ignored, Ignored(id=f"i{free}", region=order.region)])
 
 
 class Unignore(Command):
@@ -77,7 +77,7 @@ class Unignore(Command):
 @command()
 def ignore_remove(table: TableState, order: Unignore) -> None:
     """An ignored area counts again."""
-    table.remember(ignored=[area for area in table.settings.ignored if area.id != order.id])
+    table.journal.remember(ignored=[area for area in table.settings.ignored if area.id != order.id])
 
 
 class ChangeLanguage(Command):
@@ -92,7 +92,7 @@ def language(table: TableState, order: ChangeLanguage) -> None:
     """The language of names, verdicts and voice."""
     if order.language not in LANGUAGES:
         raise CommandError("no-such-language", given=order.language, known=LANGUAGES)
-    table.remember(language=order.language)
+    table.journal.remember(language=order.language)
 
 
 class WizardDone(Command):
@@ -104,4 +104,4 @@ class WizardDone(Command):
 @command()
 def wizard_done(table: TableState, _: WizardDone) -> None:
     """The wizard need not come up again."""
-    table.remember(wizard_done=True)
+    table.journal.remember(wizard_done=True)

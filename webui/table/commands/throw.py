@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from webui.table.cards import Hand, Judgement
 from webui.table.commands.command import CardKey, Command, command
-from webui.table.commands.log import judge_entry_again
+from webui.table.entry_correction import correct as correct_entry
 from webui.table.errors import CommandError
-from webui.table.judging import Hand, Judgement
 from webui.table.odds import chances
 from webui.table.pictures import keep_throw
 from webui.table.projection import Entry
@@ -36,7 +36,9 @@ def confirm(table: TableState, _: Confirm) -> None:
     if judged.is_open:
         raise CommandError("choose-first")
     cards = table.throw_cards()
-    kept = keep_throw(table.store, table.throw_frame, table.throw_tracks(), table.settings.view)
+    kept = keep_throw(
+        table.journal.keep_picture, table.outcome.frame, table.throw_tracks(), table.settings.view
+    )
     entry: Entry = {
         "throw": table.projection.throw,
         "mode": table.settings.mode.kind,
@@ -54,8 +56,9 @@ def confirm(table: TableState, _: Confirm) -> None:
     if now is not None:
         after = now.model_dump(mode="json") | {"document": judged.document}
         entry |= {"mode": "round", "round": now.number, "round_after": after}
-    table.confirmed_as(lambda: table.write("confirmed", entry))
-    table.invalidate("log")
+    table.close_throw()
+    table.confirm_as(table.journal.write("confirmed", entry))
+    table.versions.raise_for("log")
 
 
 class Correct(Command):
@@ -69,12 +72,12 @@ class Correct(Command):
 @command(scope="throw", refuses=("in-the-log",))
 def correct(table: TableState, order: Correct) -> None:
     """What lies there is this card, lies face down, or is no card."""
-    seen = table.known_card(order.key)
+    seen = table.sight.known_card(order.key)
     word = table.word(seen) | {"card": order.card}
     if table.confirmed is not None and seen.id in table.throwing.cards:
         _correct_confirmed(table, table.confirmed, word, order)
         return
-    table.write("corrected", word)
+    table.journal.write("corrected", word)
 
 
 def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], order: Correct) -> None:
@@ -84,7 +87,8 @@ def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], orde
     for hand in table.hands():
         for index, card in enumerate(hand.cards):
             if card.key == word["key"]:
-                judge_entry_again(table, entry, hand.seat.id, index, order.card, word=word)
+                judged = correct_entry(table.projection.entries[entry], hand.seat.id, index, order.card)
+                table.journal.write("entry-corrected", judged | {"word": word})
 
 
 class Assign(Command):
@@ -98,10 +102,10 @@ class Assign(Command):
 @command(scope="throw")
 def assign(table: TableState, order: Assign) -> None:
     """A card belongs to another seat, or to nobody."""
-    seen = table.known_card(order.key)
+    seen = table.sight.known_card(order.key)
     if order.seat is not None:
         table.settings.seat(order.seat)
-    table.write("assigned", table.word(seen) | {"seat": order.seat})
+    table.journal.write("assigned", table.word(seen) | {"seat": order.seat})
 
 
 class CountThem(Command):
@@ -117,9 +121,9 @@ def count(table: TableState, _: CountThem) -> None:
     if not tracks:
         raise CommandError("nothing-to-count")
     if table.confirmed is not None:
-        table.throwing.begin()
-        table.new_throw_on_the_table()
-    table.write("counted", {"cards": [table.word(table.known_card(f"t{track.id}")) for track in tracks]})
+        table.begin_throw()
+    cards = [table.word(table.sight.known_card(f"t{track.id}")) for track in tracks]
+    table.journal.write("counted", {"cards": cards})
 
 
 class BeginThrow(Command):
@@ -131,9 +135,8 @@ class BeginThrow(Command):
 @command(scope="throw")
 def new_throw(table: TableState, _: BeginThrow) -> None:
     """What lies on the table is old from now on."""
-    table.write("thrown", {})
-    table.throwing.begin()
-    table.new_throw_on_the_table()
+    table.journal.write("thrown", {})
+    table.begin_throw()
 
 
 class JudgeNow(Command):
@@ -147,7 +150,7 @@ def judge_now(table: TableState, _: JudgeNow) -> None:
     """The throw is over now."""
     if not table.throw_tracks():
         raise CommandError("no-card-to-judge")
-    table.throwing.close(table.now_s)
+    table.throwing.close(table.sight.now_s)
 
 
 class Choose(Command):
@@ -164,7 +167,7 @@ def choose(table: TableState, order: Choose) -> None:
     judged = table.judgement
     if not isinstance(judged, Judgement) or order.seat not in judged.choices:
         raise CommandError("no-such-choice")
-    table.write("chosen", {"side": order.side, "seat": order.seat})
+    table.journal.write("chosen", {"side": order.side, "seat": order.seat})
 
 
 class Reshuffle(Command):
@@ -177,7 +180,7 @@ class Reshuffle(Command):
 @command(scope="throw")
 def reshuffle(table: TableState, order: Reshuffle) -> None:
     """A deck's discards were shuffled back into it (D35)."""
-    table.write("reshuffled", {"deck": order.deck})
+    table.journal.write("reshuffled", {"deck": order.deck})
 
 
 class Accept(Command):
@@ -190,7 +193,7 @@ class Accept(Command):
 @command(scope="throw")
 def accept(table: TableState, order: Accept) -> None:
     """A card that cannot be there stands all the same."""
-    table.write("accepted", {"card": order.card})
+    table.journal.write("accepted", {"card": order.card})
 
 
 def _seat_record(hand: Hand) -> dict[str, Any]:

@@ -1,0 +1,177 @@
+"""Whatever goes wrong in the table: it goes on, nothing is half done, one line tells it, and the reason is logged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.webui.http.test_api import FRAME, Live, flip_two
+from webui.camera.reports import SeenFrame
+from webui.storage.store import Store
+from webui.table import judging, news, state, thread
+from webui.table.journal import Journal
+from webui.table.newest import Newest
+from webui.table.projection import Projection
+from webui.table.snapshot import SnapshotBuilder
+from webui.table.state import TableState
+from webui.table.throw import Throwing
+
+
+class BrokenError(Exception):
+    """A fault that nobody thought of."""
+
+
+def break_down(*_: object, **__: object) -> Any:
+    raise BrokenError("a screw is loose")
+
+
+def after_doing(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that does its work and breaks down then: half of something is done."""
+
+    def broken(*arguments: Any, **named: Any) -> Any:
+        function(*arguments, **named)
+        raise BrokenError("a screw is loose")
+
+    return broken
+
+
+def state_of(live: Live) -> dict[str, Any]:
+    """What the Host sees, but for what tells when."""
+    live.look(0.0)
+    seen = {key: value for key, value in live.state().items() if key not in ("version", "seen_s")}
+    return seen | {"events": live.table_thread.ask(lambda table: len(table.journal._events))}
+
+
+BEGIN: dict[str, Any] = {"name": "new-throw"}
+CORRECT: dict[str, Any] = {"name": "correct", "key": "t1", "card": "w02"}
+
+PLACES = [
+    (CORRECT, state, "judge", break_down),
+    (CORRECT, judging, "impossible_card", break_down),
+    (CORRECT, Projection, "_on_corrected", after_doing(Projection._on_corrected)),
+    (BEGIN, Projection, "apply", break_down),
+    (BEGIN, Projection, "_on_thrown", after_doing(Projection._on_thrown)),
+    (BEGIN, Journal, "write", after_doing(Journal.write)),
+    (BEGIN, TableState, "begin_throw", after_doing(TableState.begin_throw)),
+    (BEGIN, TableState, "end_act", after_doing(TableState.end_act)),
+    (BEGIN, TableState, "copy", break_down),
+    (BEGIN, Throwing, "begin", after_doing(Throwing.begin)),
+    (BEGIN, SnapshotBuilder, "write", break_down),
+    (BEGIN, thread, "write_json", break_down),
+    (BEGIN, Store, "append", break_down),
+]
+
+
+@pytest.mark.parametrize(
+    ("order", "owner", "name", "broken"), PLACES, ids=lambda value: getattr(value, "__name__", str(value))
+)
+def test_a_command_that_breaks_down_is_refused_and_leaves_nothing_behind(
+    live: Live,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    order: dict[str, Any],
+    owner: Any,
+    name: str,
+    broken: Any,
+) -> None:
+    flip_two(live)
+    before = state_of(live)
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, broken)
+        status, answer = live.order(**order)
+    assert (status, answer["error"].count("\n")) == (422, 0)
+    assert answer["error"]
+    assert "a screw is loose" in caplog.text
+    assert state_of(live) == before
+    assert live.order("new-throw")[0] == 200
+    assert live.state()["phase"] == "empty"
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "broken"),
+    [
+        (state, "judge", break_down),
+        (Throwing, "observe", after_doing(Throwing.observe)),
+        (TableState, "observe", after_doing(TableState.observe)),
+        (TableState, "keep_what_lies", break_down),
+        (TableState, "copy", break_down),
+        (SnapshotBuilder, "write", break_down),
+        (Newest, "put", break_down),
+        (news, "write_json", break_down),
+    ],
+    ids=lambda value: getattr(value, "__name__", str(value)),
+)
+def test_a_frame_that_breaks_down_leaves_nothing_behind(
+    live: Live, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, broken: Any
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, broken)
+        flip_two(live)
+        live.look()
+    live.look()
+    seen = live.state()
+    assert seen["phase"] == "verdict"
+    assert seen["verdict"]["headline"] == "Players win"
+    assert live.order("confirm")[0] == 200
+
+
+def test_half_a_frame_is_not_taken_in(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    flip_two(live)
+    before = live.table_thread.ask(lambda table: (table.sight.now_s, dict(table.throwing.cards)))
+    with monkeypatch.context() as patch:
+        patch.setattr(TableState, "observe", after_doing(TableState.observe))
+        live.table.lay("s04", 600, 600)
+        live.look()
+    after = live.table_thread.ask(lambda table: (table.sight.now_s, dict(table.throwing.cards)))
+    assert after[0] == before[0]
+    assert list(after[1]) == list(before[1])
+
+
+def test_a_fault_of_a_frame_is_logged(live: Live, caplog: pytest.LogCaptureFixture) -> None:
+    broken: Any = "no observation"
+    live.table_thread.see(SeenFrame(broken, FRAME))
+    live.look()
+    assert "could not be taken in" in caplog.text
+
+
+def test_a_store_that_cannot_even_be_read_leaves_the_table_as_it_was(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flip_two(live)
+    before = state_of(live)
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", break_down)
+        patch.setattr(Store, "events", break_down)
+        assert live.order("confirm")[0] == 422
+    assert state_of(live) == before
+    assert live.order("confirm")[0] == 200
+
+
+def test_a_commit_that_was_refused_and_lies_there_all_the_same_is_told(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is shown is what lies in the store."""
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", after_doing(Store.append))
+        assert live.order("view", turn=90)[0] == 422
+    assert live.state()["view"]["turn"] == 90
+    assert live.order("undo")[0] == 200
+    assert live.state()["view"]["turn"] == 0
+
+
+def test_the_table_is_told_again_once_it_can_be(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(Newest, "put", break_down)
+        assert live.order("view", turn=90)[0] == 200, "it is done and on disk"
+    live.table.lay("w09", 300, 600)
+    live.look()
+    assert live.state()["view"]["turn"] == 90
+
+
+def test_a_question_that_breaks_down_is_its_askers_affair(live: Live) -> None:
+    with pytest.raises(BrokenError):
+        live.table_thread.ask(break_down)
+    flip_two(live)
+    assert live.state()["phase"] == "verdict"

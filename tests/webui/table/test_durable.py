@@ -1,0 +1,219 @@
+"""What a page says is kept is on disk, and the disk holds nobody up: frames go on while something is written."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.webui.http.test_api import Live
+from webui.storage.store import NotWrittenError, Store
+from webui.table.state import TableState
+
+PATIENCE_S = 30.0
+
+
+@dataclass
+class Disk:
+    """A disk that takes as long for an event of people's as the test wants, and may be full then."""
+
+    begun: threading.Event = field(default_factory=threading.Event)
+    go: threading.Event = field(default_factory=threading.Event)
+    full: bool = False
+    pictures: list[Path] = field(default_factory=list)
+    there_before: bool = False
+
+
+class Answer:
+    """An order that is on its way."""
+
+    def __init__(self, live: Live, name: str, **arguments: Any) -> None:
+        self._client = live.client.application.test_client()
+        self._document = {"version": live.state()["version"], "name": name, **arguments}
+        self._thread = threading.Thread(target=self._send)
+        self._thread.start()
+        self.status: int | None = None
+
+    def _send(self) -> None:
+        self.status = self._client.post("/api/command", json=self._document).status_code
+
+    def wait(self) -> int | None:
+        self._thread.join(PATIENCE_S)
+        return self.status
+
+
+@contextmanager
+def held(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+    """Hold every commit of a person's event until the test lets it go."""
+    disk = Disk()
+    append: Callable[..., Any] = Store.append
+    keep: Callable[..., Any] = Store.keep_picture
+
+    def slowly(store: Store, evening: str | None, at: Any, kind: str, payload: Any) -> Any:
+        if kind != "lying":
+            disk.there_before = all(path.is_file() for path in disk.pictures)
+            disk.begun.set()
+            assert disk.go.wait(PATIENCE_S)
+            if disk.full:
+                raise NotWrittenError("not-written", folder=store.folder, why="no space left")
+        return append(store, evening, at, kind, payload)
+
+    def kept(store: Store, jpeg: bytes) -> str:
+        digest: str = keep(store, jpeg)
+        disk.pictures.append(store.picture_path(digest))
+        return digest
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", slowly)
+        patch.setattr(Store, "keep_picture", kept)
+        yield disk
+        disk.go.set()
+
+
+def lay_two(live: Live) -> None:
+    live.table.lay("w09", 300, 600)
+    live.table.lay("c06", 300, 100)
+    live.look()
+
+
+def seen_cards(live: Live) -> set[str]:
+    cards = [card for seat in live.state()["seats"] for card in seat["cards"]]
+    return {card["card"] for card in cards if card["card"]}
+
+
+def test_frames_go_on_while_a_confirmation_is_written(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay_two(live)
+    with held(live, monkeypatch) as disk:
+        answer = Answer(live, "confirm")
+        assert disk.begun.wait(PATIENCE_S)
+        before = live.client.get("/frame.jpg").data
+        live.table.lay("s04", 600, 600)
+        for _ in range(20):
+            live.look(0.1)
+        assert live.table_thread.ask(lambda table: table.sight.now_s) == pytest.approx(live.table.t_s)
+        assert "s04" in seen_cards(live), "what arrives meanwhile is shown"
+        assert live.client.get("/frame.jpg").data[:2] == before[:2] == b"\xff\xd8"
+        assert answer.status is None, "not acknowledged before it is on disk"
+        assert live.state()["phase"] != "confirmed"
+        assert live.state()["log"]["count"] == 0
+        assert live.client.get("/api/log").get_json() == []
+        assert len(disk.pictures) == 3
+        assert disk.there_before, "the pictures lie on disk before the event that speaks of them"
+        disk.go.set()
+        assert answer.wait() == 200
+    live.look()
+    (entry,) = live.client.get("/api/log").get_json()
+    assert {card["card"] for seat in entry["seats"] for card in seat["cards"]} == {"w09", "c06"}
+
+
+def test_what_is_thrown_while_a_confirmation_is_written_is_the_next_throw(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_two(live)
+    with held(live, monkeypatch) as disk:
+        answer = Answer(live, "confirm")
+        assert disk.begun.wait(PATIENCE_S)
+        live.table.take()
+        live.look(2.0)
+        live.table.lay("w02", 300, 600)
+        live.table.lay("c03", 300, 100)
+        live.look()
+        live.look()
+        disk.go.set()
+        assert answer.wait() == 200
+    state = live.state()
+    assert (state["phase"], state["verdict"]["tone"], state["log"]["count"]) == ("verdict", "host", 1)
+    assert seen_cards(live) == {"w02", "c03"}
+    assert live.order("confirm")[0] == 200
+    assert len(live.client.get("/api/log").get_json()) == 2
+
+
+def test_a_full_disk_leaves_the_table_as_it_was(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay_two(live)
+    with held(live, monkeypatch) as disk:
+        disk.full = True
+        answer = Answer(live, "confirm")
+        assert disk.begun.wait(PATIENCE_S)
+        live.look()
+        disk.go.set()
+        assert answer.wait() == 507
+    assert (live.state()["phase"], live.state()["log"]["count"]) == ("verdict", 0)
+    assert live.order("confirm")[0] == 200
+    assert live.state()["phase"] == "confirmed"
+
+
+def test_commands_are_written_one_after_the_other(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    with held(live, monkeypatch) as disk:
+        first = Answer(live, "mode", kind="opposed")
+        assert disk.begun.wait(PATIENCE_S)
+        second = Answer(live, "mode", kind="c10")
+        third = Answer(live, "pause", on=True)
+        live.look()
+        assert live.state()["mode"]["kind"] == "clash"
+        disk.go.set()
+        assert [each.wait() for each in (first, second, third)] == [200, 200, 200]
+    assert live.state()["mode"]["kind"] == "c10"
+    assert live.state()["paused"] is True
+
+
+def test_a_page_that_has_not_seen_what_was_written_is_refused(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_two(live)
+    with held(live, monkeypatch) as disk:
+        first = Answer(live, "correct", key="t1", card="w02")
+        assert disk.begun.wait(PATIENCE_S)
+        live.table.lay("s04", 600, 600)
+        for _ in range(3):
+            live.look()  # The page's version rises, and still shows the table without the correction.
+        second = Answer(live, "confirm")
+        disk.go.set()
+        assert (first.wait(), second.wait()) == (200, 409)
+
+
+def test_numbers_are_the_stores_own(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another table may write into the same log meanwhile."""
+    lay_two(live)
+    with held(live, monkeypatch) as disk:
+        answer = Answer(live, "confirm")
+        assert disk.begun.wait(PATIENCE_S)
+        live.store.begin_evening(live.now(), "another table's")
+        disk.go.set()
+        assert answer.wait() == 200
+    (entry,) = live.client.get("/api/log").get_json()
+    assert live.table_thread.ask(lambda table: table.confirmed) == entry["id"]
+    assert live.order("undo")[0] == 200
+    assert live.state()["phase"] == "verdict"
+
+
+def test_the_last_word_is_written_before_the_end(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    with held(live, monkeypatch) as disk:
+        answer = Answer(live, "view", turn=90)
+        assert disk.begun.wait(PATIENCE_S)
+        ending = threading.Thread(target=live.table_thread.stop)
+        ending.start()
+        disk.go.set()
+        ending.join(PATIENCE_S)
+        assert answer.wait() == 200
+    assert [event.payload for event in live.store.events(None)][-1]["view"]["turn"] == 90
+
+
+def test_a_new_evening_begins_when_it_is_on_disk(live: Live) -> None:
+    lay_two(live)
+    assert live.order("confirm")[0] == 200
+    assert live.order("session-new", session_name="Saturday")[0] == 200
+    session = live.state()["session"]
+    known = live.store.evenings()
+    assert (session["id"], session["name"]) == (known[-1].id, "Saturday")
+    assert live.state()["log"]["count"] == 0
+    assert live.order("note", entry=1, text="no")[0] == 422
+    assert live.order("undo")[0] == 422, "what was done before it is not undone tonight"
+    lay_two(live)
+    again = live.table_thread.ask(TableState.copy)
+    again.journal.replace([*live.store.events(None), *live.store.events(session["id"])])
+    assert again.projection == live.table_thread.ask(lambda table: table.projection)

@@ -1,0 +1,65 @@
+"""What comes to the table thread: frames, commands, questions, how the camera and the network are, ends of writings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from webui.camera.reports import SeenFrame, SourceStatus
+from webui.i18n.refusals import RefusedError
+from webui.storage.store import StoredEvent
+from webui.table.commands.command import Command
+from webui.table.journal import Written
+from webui.table.state import TableState
+
+
+class TableBusyError(RefusedError, RuntimeError):
+    """The table had no time: nothing was done, or it is not known yet what will come of it; one line says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkStatus:
+    """Whether other machines may come in, and how: the Host's alone to see (docs/state.md)."""
+
+    network: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something short that is asked of the table."""
+
+    run: Callable[[TableState], Any]
+    done: Future[Any] = field(default_factory=Future)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command that waits for its turn; ``done`` gets the version that it came to."""
+
+    wanted: Command
+    done: Future[Any] = field(default_factory=Future)
+
+
+@dataclass(slots=True)
+class Writing:
+    """What is on its way to the disk: the table as it will be, of which version it is a copy, and who waits for it."""
+
+    after: TableState
+    since: int
+    order: Order | None
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a writing: what lies in the store now, or why not."""
+
+    written: Written | None = None
+    fault: BaseException | None = None
+    stored: list[StoredEvent] | None = None
+    """All that lies in the store after a fault; None if nobody can tell."""
+
+
+Item: TypeAlias = SeenFrame | Question | Order | End | SourceStatus | NetworkStatus | None
+"""What comes to the table; None at the end."""

@@ -1,0 +1,41 @@
+"""Whether a snapshot tells anything new: cards that only tremble are told a few times a second."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from webui.documents.plain_json import write_json
+
+CORNERS_EVERY_S: Final = 0.1
+"""Cards that only tremble are told this often; anything else at once."""
+
+RESTLESS: Final = ("version", "corners", "confidence", "candidates", "fps", "aid", "since")
+"""What changes a little with every frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a role was told last, and when."""
+
+    _outline: str = ""
+    _full: str = ""
+    _at_s: float = -1.0
+
+    def after(self, snapshot: Mapping[str, Any], now_s: float) -> News | None:
+        """Return the news that a snapshot makes if it is told now; None if it is not worth telling yet."""
+        full = write_json({key: value for key, value in snapshot.items() if key != "version"})
+        if full == self._full:
+            return None
+        outline = repr(_still(snapshot))
+        if outline == self._outline and now_s - self._at_s < CORNERS_EVERY_S:
+            return None
+        return News(outline, full, now_s)
+
+
+def _still(value: Any) -> Any:
+    """Return a value without what is restless."""
+    if isinstance(value, Mapping):
+        return {key: _still(item) for key, item in value.items() if key not in RESTLESS}
+    return [_still(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,156 @@
+"""What lies on the table and what holds of it, to be read; :class:`webui.table.state.TableState` changes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from vision.geometry import rectify
+from vision.types import Crop, Frame, Track
+from webui.storage.store import Evening
+from webui.table.cards import Hand, Judgement, Question, TableCard
+from webui.table.journal import Journal
+from webui.table.pictures import CROP_SIZE_WH
+from webui.table.placement import is_ignored
+from webui.table.projection import Projection
+from webui.table.settings import Seat, Settings
+from webui.table.sight import Sight
+from webui.table.surface import Surface
+from webui.table.throw import Standing, Throwing
+
+Loose: TypeAlias = Literal["no-card", "ignored", "known", "old"]
+"""Why a card does not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the throw on the table has come to."""
+
+    judgement: Judgement | Question | None = None
+    judged_s: float | None = None
+    frame: Frame | None = None
+    """The picture of the moment when it could first be judged."""
+    confirmed: int | None = None
+    """The entry that it became."""
+    left_out: frozenset[int] = frozenset()
+    """Cards of it that did not count when it became that."""
+
+
+class Tabletop:
+    """A journal, what the camera sees, and the throw that both make."""
+
+    def __init__(self, journal: Journal, run: str) -> None:
+        """``run`` names this run of the program."""
+        self.journal = journal
+        self.sight = Sight(run)
+        self.throwing = Throwing()
+        self.outcome = Outcome()
+
+    @property
+    def projection(self) -> Projection:
+        """What holds after everything that was not undone."""
+        return self.journal.projection
+
+    @property
+    def settings(self) -> Settings:
+        """What the Host has set."""
+        return self.journal.settings
+
+    @property
+    def evening(self) -> Evening:
+        """The evening that is played."""
+        return self.journal.evening
+
+    def told_unread(self) -> list[str]:
+        """Return, in one line each, what is wrong with the store and which events of it were left out."""
+        return self.journal.told_unread()
+
+    @property
+    def judgement(self) -> Judgement | Question | None:
+        """The verdict on the throw, or the question that it needs answered first."""
+        return self.outcome.judgement
+
+    @property
+    def confirmed(self) -> int | None:
+        """The entry that the throw on the table became."""
+        return self.outcome.confirmed
+
+    @property
+    def surface(self) -> Surface:
+        """How the frame becomes the shown picture."""
+        return Surface(self.sight.size_wh, self.settings, f"{self.sight.run}.{self.sight.eyes}")
+
+    def stands(self, track: Track) -> Standing:
+        """Tell whether a track (corrected already) counts: by people's words, by its place, or as the camera saw."""
+        if self.confirmed is not None and track.id in self.outcome.left_out:
+            return Standing.OUT
+        standing = self.surface.standing(track, self.projection, self._participants())
+        named = standing is Standing.OPEN and track.code is not None and self.card_of(track).by_human
+        return Standing.IN if named and self.throwing.was_there_before(track.id) else standing
+
+    def _participants(self) -> set[str]:
+        if self.projection.round is not None:
+            return set(self.projection.round.awaited_cards())
+        mode = self.settings.mode
+        if mode.kind in ("test", "c10", "c100"):
+            return {mode.thrower}
+        return {seat.id for seat in self.settings.seats}
+
+    def card_of(self, track: Track) -> TableCard:
+        """Return a track (corrected already) as a card in its seat."""
+        return self.surface.lay(track, self.projection)
+
+    def throw_tracks(self) -> list[Track]:
+        """The cards of the throw on the table that count, in the order in which they were laid."""
+        return self.throwing.counted(self.stands)
+
+    def throw_cards(self) -> list[TableCard]:
+        """The cards of the throw on the table in their seats, in the order in which they were laid."""
+        surface = self.surface
+        return [surface.lay(track, self.projection) for track in self.throw_tracks()]
+
+    def loose_cards(self) -> list[tuple[TableCard, Loose]]:
+        """Cards on the table that do not count, and why not."""
+        counted = {track.id for track in self.throw_tracks()}
+        loose = (track for key, track in self.sight.tracks.items() if key not in counted)
+        return [(self.card_of(track), self._why_not(track)) for track in loose]
+
+    def _why_not(self, track: Track) -> Loose:
+        if self.surface.is_no_card(track, self.projection):
+            return "no-card"
+        if is_ignored(self.surface.place(track), self.settings):
+            return "ignored"
+        return "known" if track.id in self.throwing.known else "old"
+
+    def uncounted(self) -> list[Track]:
+        """What lies there since before the throw, does not count, and could be part of it."""
+        unasked = self.throwing.unasked(self.sight.tracks.keys())
+        return [track for track in unasked if self.stands(track) is Standing.OPEN]
+
+    def hands(self) -> list[Hand]:
+        """What every seat has thrown."""
+        cards = self.throw_cards()
+        return [Hand(seat, tuple(card for card in cards if card.seat == seat.id)) for seat in self.seats()]
+
+    def seats(self) -> list[Seat]:
+        """The seats; in an Action Round each awaits what it has to throw."""
+        if self.projection.round is None:
+            return list(self.settings.seats)
+        awaited = self.projection.round.awaited_cards()
+        return [seat.model_copy(update={"wanted": awaited.get(seat.id)}) for seat in self.settings.seats]
+
+    def crop(self, key: int) -> Crop | None:
+        """Return the picture of one card that lies on the table; None if it is gone."""
+        track, frame = self.sight.seen.get(key), self.sight.frame
+        return rectify(frame, track.quad, CROP_SIZE_WH) if track and frame is not None else None
+
+    def word(self, seen: Track) -> dict[str, Any]:
+        """Return how a person's word names a card, now and after a restart."""
+        return {
+            "throw": self.projection.throw,
+            "run": self.surface.run,
+            "key": seen.id,
+            "place": list(self.surface.place(seen)),
+            "seen": seen.code,
+            "face": str(seen.face),
+        }
