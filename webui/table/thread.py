@@ -148,7 +148,7 @@ class TableThread:
 
     def _take(self, item: Item) -> None:
         if isinstance(item, Question):
-            self._answer(item)
+            _answer(item, self._table)
             return
         if isinstance(item, Order):
             self._waiting.append(item)
@@ -163,15 +163,6 @@ class TableThread:
             self._see(item)
         self._go_on()
         self._publish_if_possible()
-
-    def _answer(self, asked: Question) -> None:
-        if (
-            asked.done.set_running_or_notify_cancel()
-        ):  # Else whoever asked has been told that it was not done.
-            try:
-                asked.done.set_result(asked.run(self._table))
-            except BaseException as fault:
-                asked.done.set_exception(fault)
 
     def _see(self, look: SeenFrame) -> None:
         self._seen_s = look.at_s
@@ -196,7 +187,7 @@ class TableThread:
                 SnapshotBuilder(after, self._around(after)).write(HOST)
             )  # What cannot be told is not done.
         except Exception as fault:
-            self._refuse(order, fault)
+            _refuse(order, fault)
             return
         self._begin_writing(Writing(after, self._table.version, order))
 
@@ -204,7 +195,7 @@ class TableThread:
         unwritten = writing.after.journal.take_unwritten()
         self._writing = writing
         if unwritten is not None:
-            threading.Thread(target=self._write, args=(unwritten,), name="writer", daemon=True).start()
+            threading.Thread(target=_write, args=(unwritten, self._inbox), name="writer", daemon=True).start()
         else:
             self._end_writing(End())
 
@@ -237,22 +228,9 @@ class TableThread:
         if end.stored is not None:
             self._table.journal.replace(end.stored)
         if writing.order is not None and end.fault is not None:
-            self._refuse(writing.order, end.fault)
+            _refuse(writing.order, end.fault)
         else:
             log.warning("the throw on the table could not be kept: after a restart it is not known again")
-
-    def _refuse(self, order: Order, fault: BaseException) -> None:
-        if not isinstance(fault, REFUSALS):
-            log.error("the command %s could not be carried out", order.wanted.name, exc_info=fault)
-            fault = CommandError("not-taken")
-        order.done.set_exception(fault)
-
-    def _write(self, unwritten: Unwritten) -> None:
-        try:
-            end = End(unwritten.write())
-        except BaseException as fault:
-            end = End(fault=fault, stored=_stored(unwritten))
-        self._inbox.put(end)
 
     def _publish_if_possible(self, *, anyway: bool = False) -> None:
         """Put out what is new; if it cannot be told, the last snapshot stands, and the next may do better."""
@@ -308,6 +286,29 @@ def _changed(table: TableState, change: Callable[[TableState], None]) -> TableSt
     except Exception:
         log.exception("an observation could not be taken in")
         return table
+
+
+def _answer(asked: Question, table: TableState) -> None:
+    if asked.done.set_running_or_notify_cancel():  # Else whoever asked has been told that it was not done.
+        try:
+            asked.done.set_result(asked.run(table))
+        except BaseException as fault:
+            asked.done.set_exception(fault)
+
+
+def _refuse(order: Order, fault: BaseException) -> None:
+    if not isinstance(fault, REFUSALS):
+        log.error("the command %s could not be carried out", order.wanted.name, exc_info=fault)
+        fault = CommandError("not-taken")
+    order.done.set_exception(fault)
+
+
+def _write(unwritten: Unwritten, inbox: queue.Queue[Item]) -> None:
+    try:
+        end = End(unwritten.write())
+    except BaseException as fault:
+        end = End(fault=fault, stored=_stored(unwritten))
+    inbox.put(end)
 
 
 def _stored(unwritten: Unwritten) -> list[StoredEvent] | None:

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +24,7 @@ class Disk:
     begun: threading.Event = field(default_factory=threading.Event)
     go: threading.Event = field(default_factory=threading.Event)
     full: bool = False
-    pictures: list[Path] = field(default_factory=list)
+    pictures: list[str] = field(default_factory=list)
     there_before: bool = False
 
 
@@ -56,7 +55,7 @@ def held(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
 
     def slowly(store: Store, evening: str | None, at: Any, kind: str, payload: Any) -> Any:
         if kind != "lying":
-            disk.there_before = all(path.is_file() for path in disk.pictures)
+            disk.there_before = all(store.picture(digest) is not None for digest in disk.pictures)
             disk.begun.set()
             assert disk.go.wait(PATIENCE_S)
             if disk.full:
@@ -65,7 +64,7 @@ def held(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
 
     def kept(store: Store, jpeg: bytes) -> str:
         digest: str = keep(store, jpeg)
-        disk.pictures.append(store.picture_path(digest))
+        disk.pictures.append(digest)
         return digest
 
     with monkeypatch.context() as patch:
