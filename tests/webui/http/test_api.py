@@ -653,4 +653,5 @@ def test_an_order_that_takes_too_long_is_told_truthfully(live: Live, monkeypatch
     live.table_thread.patience_s = 30.0
     assert status == 503
     assert answer["error"] == "The table is still at it. Look whether it was done before you try again."
+    assert live.order("view", mirror=True)[0] == 200  # The one after it.
     assert len(live.client.get("/api/log").get_json()) == 1
