@@ -12,19 +12,33 @@ from vision.capture.opening import open_source
 from vision.capture.process import CaptureProcess
 from vision.capture.slot import Captured, SlotStuckError
 from vision.capture.spec import SourceError, SourceSpec
-from vision.capture.worker import FrameReady, Job, OpenSource, SourceEnded, SourceFailed
+from vision.capture.worker import (
+    FrameReady,
+    Job,
+    OpenSource,
+    SourceEnded,
+    SourceFailed,
+    SourceLost,
+    SourceStill,
+)
 
 FIRST_FRAME_PATIENCE_S: Final = 20.0
 """Opening may take this long: a process starts, a driver wakes up, a stream is negotiated."""
 
-LIVE_PATIENCE_S: Final = 5.0
+LIVE_PATIENCE_S: Final = 1.6
 """A live source that gives no frame for so long is lost; a slow webcam needs a quarter of a second."""
+
+OPENING_PATIENCE_S: Final = 10.0
+"""So long one attempt to open a lost source again may take, before its process is ended."""
+
+AGAIN_PATIENCE_S: Final = 2.0
+"""A new process for a lost source gets at least so long, or twice what the first one took."""
 
 FILE_PATIENCE_S: Final = 60.0
 """A file is lost only if something hangs; a loaded machine may take its time."""
 
-BACKOFF_S: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Waits before a lost source is opened again; the last one repeats."""
+BACKOFF_S: Final = (0.2, 0.4, 0.8)
+"""Waits before a new process is started for a lost source; the last one repeats."""
 
 
 @unique
@@ -42,8 +56,9 @@ class Capture:
 
     Live sources give the newest frame and count what nobody took (``dropped``); files and the virtual table
     wait for the reader and lose nothing, as fast as it reads or, with ``paced``, not faster than their clock.
-    A live source that falls silent for ``patience_s`` is killed and opened again until it answers: ``state``
-    is then LOST and ``fault`` says why. The clock of a live source starts at its first frame and runs on while
+    A live source that is lost is opened again until it answers, by its process, or by a new one where that is silent
+    for ``patience_s``: ``state`` is then LOST and ``fault`` says why. While it gives the very same picture all the
+    time it is ``still``. The clock of a live source starts at its first frame and runs on while
     it is lost. One thread may use it.
     """
 
@@ -59,6 +74,7 @@ class Capture:
         self.state = CaptureState.CLOSED
         self.fault = ""
         self.dropped = 0
+        self.still = False
         self._paced = paced
         self._patience_s = patience_s or (LIVE_PATIENCE_S if spec.live else FILE_PATIENCE_S)
         self._opener = opener
@@ -69,6 +85,8 @@ class Capture:
         self._silent_at = 0.0
         self._retry_at = 0.0
         self._failures = 0
+        self._launched_at = 0.0
+        self._opening_s = FIRST_FRAME_PATIENCE_S
 
     def __enter__(self) -> Capture:
         self.open()
@@ -150,7 +168,14 @@ class Capture:
                 self._end()
             case SourceFailed(why):
                 self._fail(why)
+            case SourceLost(why):
+                self.state, self.fault, self.still = CaptureState.LOST, why, False
+                self._silent_at = time.monotonic() + OPENING_PATIENCE_S
+            case SourceStill(still):
+                self.still = still
             case None if time.monotonic() >= self._silent_at:
+                self._process.stop(patience_s=0.0)
+                self._process = None
                 self._fail(f"{self.spec.name}: no frame for {self._patience_s:g} seconds")
         return None
 
@@ -160,6 +185,8 @@ class Capture:
         except SlotStuckError as error:
             self._fail(f"{self.spec.name}: {error}")
             return None
+        if self._next_index == 0:
+            self._opening_s = time.monotonic() - self._launched_at
         self.state, self._failures = CaptureState.LIVE, 0
         self._silent_at = time.monotonic() + self._patience_s
         return captured
@@ -173,7 +200,7 @@ class Capture:
 
     def _fail(self, why: str) -> None:
         self._stop()
-        self.fault = why
+        self.fault, self.still = why, False
         if self._next_index == 0 or not self.spec.live:
             self.state = CaptureState.ENDED
             raise SourceError(why)
@@ -192,7 +219,15 @@ class Capture:
 
     def _launch(self) -> None:
         self._process = CaptureProcess(Job(self.spec, self._paced, self._next_index, self._opener))
-        self._silent_at = time.monotonic() + max(FIRST_FRAME_PATIENCE_S, self._patience_s)
+        self._launched_at = time.monotonic()
+        self._silent_at = self._launched_at + max(self._launch_patience_s(), self._patience_s)
+
+    def _launch_patience_s(self) -> float:
+        """How long a new process may take: the first long, each later one longer than the last that failed."""
+        if self._next_index == 0:
+            return FIRST_FRAME_PATIENCE_S
+        patience_s = max(AGAIN_PATIENCE_S, 2 * self._opening_s) * float(1.5**self._failures)
+        return min(FIRST_FRAME_PATIENCE_S, patience_s)
 
     def _stop(self) -> None:
         if self._process is not None:

@@ -9,6 +9,9 @@ import numpy as np
 
 from vision.capture.spec import SourceError, TimedFrame
 
+SLACK_FRAMES = 3
+"""Some files announce a few frames more than they hold."""
+
 USUAL_FPS = 30.0
 """Assumed where a file does not say."""
 
@@ -45,8 +48,19 @@ class Clip:
             return None
         done, frame = self._video.read()
         if not done:
+            self._must_be_at_its_end(self._video)
             return None
         return TimedFrame(np.asarray(frame, np.uint8), self._moment_s(self._video))
+
+    def _must_be_at_its_end(self, video: cv2.VideoCapture) -> None:
+        """A file that says how many frames it has, and gives fewer, is broken: say where."""
+        announced = int(video.get(cv2.CAP_PROP_FRAME_COUNT))
+        if 0 < self._count < announced - SLACK_FRAMES:
+            minutes, seconds = divmod(int(max(0.0, self._last_s)), 60)
+            raise SourceError(
+                f"{self._path}: breaks off at {minutes}:{seconds:02d}, after frame {self._count} of {announced}; "
+                "it is cut short or damaged: copy it anew"
+            )
 
     def close(self) -> None:
         """Let the file go."""

@@ -73,10 +73,10 @@ class CaptureProcess:
                 return captured
         return captured
 
-    def stop(self) -> None:
-        """End the process, kill it if it does not, and free the slot."""
+    def stop(self, patience_s: float = END_PATIENCE_S) -> None:
+        """End the process, kill it if it does not in time, and free the slot."""
         self._link.close()
-        self._process.join(END_PATIENCE_S)
+        self._process.join(patience_s)
         if self._process.is_alive():
             self._process.kill()
         self._process.join()

@@ -8,11 +8,15 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.capture.motion_jpeg import MotionJPEG, NoMotionJPEGError
 from vision.capture.passwords import masked
 from vision.capture.spec import SourceError, TimedFrame
 
-TIMEOUT_MS: Final = 8000
+OPEN_TIMEOUT_MS: Final = 8000
 """A camera on the same network answers within a second; one across a mobile link may need a few."""
+
+READ_TIMEOUT_MS: Final = 1500
+"""A stream that sends nothing for so long has stopped."""
 
 
 class Stream:
@@ -22,13 +26,21 @@ class Stream:
         self._url = url
         self._name = masked(url)
         self._video: cv2.VideoCapture | None = None
+        self._pictures: MotionJPEG | None = None
 
     def open(self) -> None:
         """Connect.
 
         :raise SourceError: if nothing answers there or it sends no video.
         """
-        options = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, TIMEOUT_MS]
+        if self._url.lower().startswith("http") and self._opens_as_pictures():
+            return
+        options = [
+            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+            OPEN_TIMEOUT_MS,
+            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+            READ_TIMEOUT_MS,
+        ]
         video = cv2.VideoCapture(self._url, cv2.CAP_FFMPEG, options)
         if not video.isOpened():
             raise SourceError(
@@ -41,6 +53,8 @@ class Stream:
 
         :raise SourceError: when the stream breaks off.
         """
+        if self._pictures is not None:
+            return self._pictures.read()
         if self._video is None:
             return None
         done, frame = self._video.read()
@@ -50,6 +64,23 @@ class Stream:
 
     def close(self) -> None:
         """Hang up."""
+        if self._pictures is not None:
+            self._pictures.close()
         if self._video is not None:
             self._video.release()
             self._video = None
+
+    @property
+    def is_video(self) -> bool:
+        """Whether it is coded as differences: where nothing moves its pictures may be the very same for a while."""
+        return self._pictures is None
+
+    def _opens_as_pictures(self) -> bool:
+        pictures = self._pictures or MotionJPEG(self._url)
+        try:
+            pictures.open()
+        except NoMotionJPEGError:
+            pictures.close()
+            return False
+        self._pictures = pictures
+        return True

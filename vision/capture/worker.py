@@ -15,8 +15,19 @@ from typing import Final, TypeAlias
 
 import cv2
 
+from vision.capture.picture_watch import PictureWatch
 from vision.capture.slot import Captured, Slot
-from vision.capture.spec import Source, SourceSpec, TimedFrame
+from vision.capture.spec import Source, SourceError, SourceSpec, TimedFrame
+from vision.capture.stream import Stream
+
+AGAIN_S: Final = 0.4
+"""How soon a live source that was lost is opened again."""
+
+STILL_S: Final = 1.5
+"""A camera's pictures differ by their noise: the very same one for so long comes from a camera that hangs."""
+
+STILL_VIDEO_S: Final = 10.0
+"""Video is coded as differences: where nothing moves it may repeat a picture until the next whole one."""
 
 LATE_S: Final = 0.25
 """A paced source that falls further behind than this goes on from now instead of racing to catch up."""
@@ -46,7 +57,21 @@ class SourceFailed:
     why: str
 
 
-Message: TypeAlias = NeedSlot | FrameReady | SourceEnded | SourceFailed
+@dataclass(frozen=True, slots=True)
+class SourceLost:
+    """Child to parent: a live source gives no pictures just now, and why; it is tried again."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStill:
+    """Child to parent: a live source gives the very same picture all the time, or does so no more."""
+
+    still: bool
+
+
+Message: TypeAlias = NeedSlot | FrameReady | SourceEnded | SourceFailed | SourceLost | SourceStill
 
 OpenSource: TypeAlias = Callable[[SourceSpec], Source]
 """Builds the source of a spec; it is called in the capture process, so it must be importable there."""
@@ -68,12 +93,14 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
     cv2.setNumThreads(1)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
+        writer = _Writer(link, lock, job.first_index, lossless=not job.spec.live)
         source = job.open_source(job.spec)
-        try:
-            source.open()
-            _pump(job, source, _Writer(link, lock, lossless=not job.spec.live))
-        finally:
-            source.close()
+        while True:
+            why = _read_once(job, source, writer, link)
+            if not why:
+                break
+            link.send(SourceLost(why))
+            time.sleep(AGAIN_S)
         _say(link, SourceEnded())
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -100,14 +127,39 @@ def _die_with_parent() -> None:
         os._exit(1)
 
 
-def _pump(job: Job, source: Source, writer: _Writer) -> None:
+def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> str:
+    """Read a source from its opening to its end; return why a live one, which is tried again, ended.
+
+    :raise SourceError: a file breaks off, or a live source has never given a picture
+    """
+    try:
+        source.open()
+        _pump(job, source, writer, link)
+    except SourceError as error:
+        if not job.spec.live or not writer.index:
+            raise
+        return _one_line(error)
+    finally:
+        source.close()
+    return f"{job.spec.name}: has stopped sending" if job.spec.live and writer.index else ""
+
+
+def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
     pacer = _Pacer() if job.paced and not job.spec.live else None
-    index = job.first_index
+    watch = PictureWatch(job.spec.name, STILL_VIDEO_S if _is_video(source) else STILL_S)
     while (timed := source.read()) is not None:
         if pacer is not None:
             pacer.wait_for(timed)
-        writer.write(Captured(timed.frame, timed.t_s, index))
-        index += 1
+        if job.spec.live:
+            if not watch.is_whole(timed.frame):
+                continue
+            if watch.turned(timed.frame):
+                link.send(SourceStill(watch.still))
+        writer.write(timed)
+
+
+def _is_video(source: Source) -> bool:
+    return isinstance(source, Stream) and source.is_video
 
 
 class _Pacer:
@@ -126,14 +178,17 @@ class _Pacer:
 class _Writer:
     """Lays frames into the slot; asks for a larger one when a frame does not fit."""
 
-    def __init__(self, link: Connection, lock: Lock, *, lossless: bool) -> None:
+    def __init__(self, link: Connection, lock: Lock, index: int, *, lossless: bool) -> None:
+        self.index = index
         self._link = link
         self._lock = lock
         self._lossless = lossless
         self._slot: Slot | None = None
         self._unread = False
 
-    def write(self, captured: Captured) -> None:
+    def write(self, timed: TimedFrame) -> None:
+        captured = Captured(timed.frame, timed.t_s, self.index)
+        self.index += 1
         # A file waits for the reader's word that it has taken the last frame; a live source hears only a hang-up.
         if (self._lossless and self._unread) or (not self._lossless and self._link.poll()):
             self._link.recv()

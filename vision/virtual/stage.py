@@ -36,6 +36,9 @@ from .sprites import (
 from .style import TableStyle
 from .textures import paint_surface
 
+CARDS_AT_HAND = 20
+"""How many cards' faces are kept in all sizes: more than lie on any table, and a deck of 78 would take 150 MB."""
+
 _SHADOW_BGR = (0.0, 0.0, 0.0)
 
 
@@ -61,9 +64,8 @@ class Stage:
         arms = {seat: dress_arm(chance) for seat in Seat}
         self.hands = HandPainter(self._camera, self._light, arms, play.hands, style.exposure_s)
         self._lens = Lens(style, self._times, self._size)
-        self._card_steps: dict[str | None, list[Sheet]] = {
-            None: shrink_steps(card_sheet(back, style.border_share))
-        }
+        self._back_steps = shrink_steps(card_sheet(back, style.border_share))
+        self._card_steps: dict[str, list[Sheet]] = {}
         self._sensor = Sensor(chance, camera.size_wh, style.noise, style.jpeg_quality)
         self._still: dict[int, tuple[Pose, list[Sprite]]] = {}
         self._strew(chance)
@@ -178,10 +180,15 @@ class Stage:
         return [part for part in parts if part is not None]
 
     def _steps(self, code: str | None) -> list[Sheet]:
-        if code not in self._card_steps:
-            assert code is not None
-            self._card_steps[code] = shrink_steps(card_sheet(self._faces[code], self._style.border_share))
-        return self._card_steps[code]
+        if code is None:
+            return self._back_steps
+        steps = self._card_steps.pop(code, None)
+        if steps is None:
+            steps = shrink_steps(card_sheet(self._faces[code], self._style.border_share))
+        self._card_steps[code] = steps
+        while len(self._card_steps) > CARDS_AT_HAND:
+            del self._card_steps[next(iter(self._card_steps))]
+        return steps
 
     def _shadow(self, corners_mm: NDArray[np.floating]) -> Sprite | None:
         """The shadow on the table: sharp and close under a lying card, wide and far under a lifted one."""

@@ -25,8 +25,11 @@ log = logging.getLogger(__name__)
 STATUS_EVERY_S: Final = 1.0
 """How often the frame rate and the picture's quality are told."""
 
-RETRY_S: Final = 3.0
+RETRY_S: Final = 1.0
 """A source that could not be opened at all is tried again after this time."""
+
+STILL: Final = "gives the very same picture all the time; start it anew"
+"""Said of a live source that hangs and goes on sending."""
 
 KINDS = {
     SourceKind.CAMERA: "camera",
@@ -78,6 +81,7 @@ class VisionThread:
         self.state = "starting"
         self._since = wall_clock()
         self._fault = ""
+        self._still = False
         self._aid: tuple[Grade, ...] = ()
         self._told_s = -STATUS_EVERY_S
         self._frames: list[float] = []
@@ -122,9 +126,15 @@ class VisionThread:
         self._tell(spec, "starting")
         self._eyes += 1
         with Capture(spec, paced=True) as capture:
+            size_wh: tuple[int, ...] = ()
             while not self._changed.is_set():
                 captured = capture.read(timeout_s=0.25)
                 if captured is not None:
+                    if size_wh and captured.frame.shape != size_wh:  # Another picture of the table: new eyes.
+                        watcher = self._make_watcher()
+                        self._eyes += 1
+                    size_wh = captured.frame.shape
+                    self._still = capture.still
                     self._take(spec, watcher, captured.frame, captured.t_s)
                 elif capture.state is CaptureState.LOST:
                     self._tell(spec, "lost", capture.fault)
@@ -139,9 +149,10 @@ class VisionThread:
         now = time.monotonic()
         self._frames = [at for at in self._frames if now - at < 2.0] + [now]
         self._listener.see(SeenFrame(observation, frame, time.time(), self._eyes))
-        if self.state != "live" or now - self._told_s >= STATUS_EVERY_S:
+        still = STILL if self._still else ""
+        if (self.state, self._fault) != ("live", still) or now - self._told_s >= STATUS_EVERY_S:
             self._aid = quality.grade(frame, observation)
-            self._tell(spec, "live")
+            self._tell(spec, "live", still)
 
     def _tell(self, spec: SourceSpec, state: str, fault: str = "") -> None:
         if state != self.state:
@@ -155,7 +166,9 @@ class VisionThread:
             "name": _whole(spec.name),
             "state": state,
             "since": self._since,
-            "message": {"code": state, "text": _whole(fault)} if fault else None,
+            "message": {"code": "still" if fault == STILL else state, "text": _whole(fault)}
+            if fault
+            else None,
             "size": [seen.frame.shape[1], seen.frame.shape[0]] if seen else None,
             "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
         }

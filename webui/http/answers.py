@@ -32,6 +32,10 @@ class Health(Answer):
     """Whether frames flow."""
 
     ok: bool
+    source: str
+    """The state of the source, as in the snapshot."""
+    why: str | None
+    """What is wrong, in one line."""
 
 
 class SourceChoice(Answer):

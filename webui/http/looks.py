@@ -17,6 +17,9 @@ looks = Blueprint("looks", __name__)
 
 ROLE = {"role": "asks to see less than the caller may: players, screen or overlay"}
 
+SIGHTLESS = ("lost", "none", "locked")
+"""States of the source in which nothing new is seen."""
+
 
 @looks.get("/api/state")
 @described(Snapshot, asks=ROLE)
@@ -70,8 +73,12 @@ def face(code: str) -> Response:
 
 
 @looks.get("/healthz")
-@described(Health, otherwise={503: "no frame has come yet"})
+@described(Health, otherwise={503: "nothing new is seen: `why` says the reason"})
 def healthz() -> tuple[Response, int]:
-    """Answer 200 once frames flow."""
-    flows = current_parts().newest_frame() is not None
-    return jsonify(ok=flows), 200 if flows else 503
+    """Answer 200 while frames flow, else 503 and why not."""
+    parts = current_parts()
+    source = parts.table_thread.snapshots[current_role()].get().get("source", {})
+    message, state = source.get("message"), source.get("state", "starting")
+    flows = parts.newest_frame() is not None and state not in SIGHTLESS and message is None
+    why = None if flows else (message or {}).get("text") or state
+    return jsonify(ok=flows, source=state, why=why), 200 if flows else 503

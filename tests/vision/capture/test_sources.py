@@ -84,6 +84,19 @@ def test_a_clip_cut_short_gives_what_it_holds(clip: Path) -> None:
     assert 5 <= len(frames) <= 10
 
 
+def test_a_broken_clip_says_where_and_why(tmp_path: Path) -> None:
+    path, noise = tmp_path / "broken.avi", np.random.default_rng(0)
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (160, 96))
+    for _ in range(60):
+        writer.write(noise.integers(0, 255, (96, 160, 3), np.uint8))
+    writer.release()
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(
+        SourceError, match=r"broken\.avi: breaks off at 0:01, after frame \d+ of 60; it is cut short"
+    ):
+        read_all(Clip(str(path)))
+
+
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"nothing\.mp4: no such file"):
         Clip(str(tmp_path / "nothing.mp4")).open()

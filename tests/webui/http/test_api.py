@@ -19,7 +19,7 @@ from tests.webui.tracks import ScriptedTable
 from vision.capture.passwords import masked
 from vision.recognition.gallery import GalleryError
 from vision.types import Frame, FrameResult
-from webui.camera.reports import SeenFrame
+from webui.camera.reports import SeenFrame, SourceStatus
 from webui.camera.vision_thread import Seen
 from webui.http.app import create_app
 from webui.http.auth import COOKIE, Access
@@ -297,6 +297,19 @@ def test_healthy_once_frames_flow(tmp_path: Path) -> None:
         assert live.client.get("/frame.jpg").data[:2] == b"\xff\xd8"
     finally:
         live.close()
+
+
+def test_not_healthy_while_nothing_new_is_seen(live: Live) -> None:
+    live.look()
+    source = {"kind": "url", "name": "cam", "since": "21:14"}
+    said = {"code": "lost", "text": "cam: has stopped sending"}
+    cases = (("live", None, 200), ("lost", said, 503), ("live", said, 503), ("ended", None, 200))
+    for state, message, status in cases:
+        live.table_thread.tell(SourceStatus(source | {"state": state, "message": message}, ()))
+        live.table_thread.ask(lambda table_state: None)
+        answer = live.client.get("/healthz")
+        assert answer.status_code == status, state
+        assert answer.get_json()["why"] == (message["text"] if message else None)
 
 
 def test_the_picture_stream_repeats_its_parts(live: Live) -> None:

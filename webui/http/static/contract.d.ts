@@ -95,6 +95,10 @@ interface Fault {
 /** Whether frames flow. */
 interface Health {
   ok: boolean;
+  /** The state of the source, as in the snapshot. */
+  source: string;
+  /** What is wrong, in one line. */
+  why: string | null;
 }
 
 /** The evening. */

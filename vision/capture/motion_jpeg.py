@@ -1,0 +1,225 @@
+"""A camera that sends one JPEG after another over HTTP: phones, doorbells and most webcams on a network do.
+
+Read here rather than by FFmpeg, which takes half a picture for a whole one and waits long for what never comes.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+import urllib.error
+import urllib.request
+from email.message import Message
+from email.parser import BytesParser
+from http.client import HTTPException, HTTPResponse
+from typing import Final
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+import cv2
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+from vision.capture.passwords import masked
+from vision.capture.spec import SourceError, TimedFrame
+from vision.types import Frame
+
+READ_TIMEOUT_S: Final = 1.2
+"""A camera that sends nothing for so long has stopped."""
+
+OPEN_TIMEOUT_S: Final = 8.0
+"""A camera on the same network answers within a second; one across a mobile link may need a few."""
+
+PICTURE_LIMIT: Final = 16 << 20
+"""Bytes of one picture; 4K in the best quality has four million."""
+
+PIXEL_LIMIT: Final = 40_000_000
+BROKEN_S: Final = 1.0
+"""So long pictures may be broken before it is told; single ones are passed over."""
+
+JPEG_BEGIN, JPEG_END = b"\xff\xd8", b"\xff\xd9"
+CHUNK: Final = 1 << 16
+
+
+class NoMotionJPEGError(Exception):
+    """The address gives something else, which FFmpeg may know."""
+
+
+class MotionJPEG:
+    """The pictures of one address; its clock is this machine's."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._name = masked(url)
+        self._answer: HTTPResponse | None = None
+        self._held = bytearray()
+        self._mark = b"--"
+        self._due_s = 0.0
+        self._patience_s = OPEN_TIMEOUT_S
+
+    def open(self) -> None:
+        """Connect.
+
+        :raise SourceError: nothing answers there, or it sends no pictures
+        :raise NoMotionJPEGError: it sends something that is no page and no pictures
+        """
+        self.close()
+        begin_s = time.monotonic()
+        try:
+            self._answer = _opener(self._url).open(_without_user(self._url), timeout=self._patience_s)
+        except urllib.error.HTTPError as error:
+            raise SourceError(
+                f"{self._name}: answers {error.code} {error.reason}; {_advice(error.code)}"
+            ) from None
+        except (OSError, HTTPException, ValueError) as error:
+            why = getattr(error, "reason", error)
+            raise SourceError(
+                f"{self._name}: cannot be reached ({why}); open it in a browser to see"
+            ) from None
+        kind = self._answer.headers.get_content_type()
+        if kind.startswith("text/") or kind == "application/json":
+            raise SourceError(
+                f"{self._name}: sends a page ({kind}) and no pictures; give the address of its video"
+            )
+        if not kind.startswith("multipart/"):
+            raise NoMotionJPEGError
+        self._mark = _mark(self._answer.headers)
+        # It has answered once: next time it need not be waited for so long.
+        self._patience_s = max(READ_TIMEOUT_S, 2 * (time.monotonic() - begin_s))
+        self._due_s = time.monotonic() + OPEN_TIMEOUT_S
+        _set_timeout(self._answer, READ_TIMEOUT_S)
+
+    def read(self) -> TimedFrame | None:
+        """Return the next whole picture.
+
+        :raise SourceError: the camera has stopped sending, or sends no whole pictures any more
+        """
+        until_s, why = time.monotonic() + BROKEN_S, ""
+        while True:
+            jpeg = self._next_part()
+            self._due_s = time.monotonic() + READ_TIMEOUT_S
+            try:
+                return TimedFrame(decoded(jpeg), time.monotonic())
+            except ValueError as error:
+                why = str(error)
+            if time.monotonic() > until_s:
+                raise SourceError(f"{self._name}: sends broken pictures ({why})")
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._answer is not None:
+            self._answer.close()
+            self._answer = None
+        self._held.clear()
+
+    def _next_part(self) -> bytes:
+        headers = self._headers()
+        length = headers.get("Content-Length", "")
+        if length.isdecimal():
+            if int(length) > PICTURE_LIMIT:
+                raise SourceError(f"{self._name}: announces a picture of {int(length)} bytes")
+            return self._exactly(int(length))
+        picture = self._until(b"\r\n" + self._mark)
+        self._held[:0] = self._mark
+        return picture
+
+    def _headers(self) -> Message:
+        """The head of the next part, after whatever lies before it."""
+        self._until(self._mark, keep=False)
+        head = self._until(b"\r\n\r\n").partition(b"\n")[2]
+        return BytesParser().parsebytes(head + b"\n", headersonly=True)
+
+    def _exactly(self, count: int) -> bytes:
+        while len(self._held) < count:
+            self._fill()
+        taken = bytes(self._held[:count])
+        del self._held[:count]
+        return taken
+
+    def _until(self, mark: bytes, *, keep: bool = True) -> bytes:
+        """Everything up to a mark, which is taken too."""
+        searched = 0
+        while (at := self._held.find(mark, searched)) < 0:
+            if not keep:
+                del self._held[: -len(mark)]
+            elif len(self._held) > PICTURE_LIMIT:
+                raise SourceError(f"{self._name}: sends no pictures")
+            searched = max(0, len(self._held) - len(mark)) if keep else 0
+            self._fill()
+        return self._exactly(at + len(mark))[: -len(mark)]
+
+    def _fill(self) -> None:
+        if self._answer is None:
+            raise SourceError(f"{self._name}: has stopped sending")
+        if time.monotonic() > self._due_s:
+            raise SourceError(f"{self._name}: sends, but no whole picture for {READ_TIMEOUT_S:g} seconds")
+        try:
+            data = self._answer.read1(CHUNK)
+        except TimeoutError:
+            raise SourceError(f"{self._name}: has sent nothing for {READ_TIMEOUT_S:g} seconds") from None
+        except (OSError, HTTPException, ValueError):
+            data = b""
+        if not data:
+            raise SourceError(f"{self._name}: has stopped sending")
+        self._held += data
+
+
+def decoded(jpeg: bytes) -> Frame:
+    """Decode a JPEG that is whole; its size is read before anything is unpacked.
+
+    :raise ValueError: it is none, is cut short, or is larger than any camera's
+    """
+    body = jpeg.rstrip(b"\r\n\0")
+    if not body.startswith(JPEG_BEGIN):
+        raise ValueError("no JPEG")
+    if not body.endswith(JPEG_END):
+        raise ValueError("cut short")
+    try:
+        with Image.open(io.BytesIO(body), formats=["JPEG"]) as header:
+            width, height = header.size
+    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError):
+        raise ValueError("damaged") from None
+    if width * height > PIXEL_LIMIT:
+        raise ValueError(f"{width} x {height} pixels")
+    frame = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR)
+    if frame is None:
+        raise ValueError("damaged")
+    return np.asarray(frame, np.uint8)
+
+
+def _opener(url: str) -> urllib.request.OpenerDirector:
+    """What opens the address, signing in by the name and password in it; never through a proxy."""
+    parts = urlsplit(url)
+    passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+    if parts.username is not None:
+        passwords.add_password(
+            None, _without_user(url), unquote(parts.username), unquote(parts.password or "")
+        )
+    return urllib.request.build_opener(
+        urllib.request.ProxyHandler({}),
+        urllib.request.HTTPBasicAuthHandler(passwords),
+        urllib.request.HTTPDigestAuthHandler(passwords),
+    )
+
+
+def _without_user(url: str) -> str:
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def _mark(headers: Message) -> bytes:
+    """What stands between two pictures."""
+    boundary = str(headers.get_param("boundary", "")).strip('"').lstrip("-")
+    return b"--" + boundary.encode("latin-1", "replace")
+
+
+def _advice(status: int) -> str:
+    if status in (401, 403):
+        return "give its name and password in the address: http://NAME:PASSWORD@..."
+    return "open it in a browser to see"
+
+
+def _set_timeout(answer: HTTPResponse, timeout_s: float) -> None:
+    """Cameras answer late but then send steadily: reading is not given as long as connecting."""
+    raw = getattr(getattr(answer.fp, "raw", None), "_sock", None)
+    if raw is not None:
+        raw.settimeout(timeout_s)

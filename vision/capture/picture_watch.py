@@ -1,0 +1,73 @@
+"""Pictures of a live source that are no good: half ones, and the same one for ever."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import numpy as np
+
+from vision.capture.spec import SourceError
+from vision.types import Frame
+
+FILLINGS: Final = ((128, 128, 128), (127, 127, 127), (0, 135, 0), (0, 154, 0), (0, 136, 0), (0, 255, 0))
+"""Colours, BGR, that decoders leave where a picture was cut short: grey where JPEG, green where video has no data."""
+
+MISSING: Final = 1 / 8
+"""A picture lacks something if so much of its height, at the lower edge, is such a filling."""
+
+HALF_S: Final = 1.0
+"""So long all pictures may be half ones before it is told; single ones are passed over."""
+
+STEP_PX: Final = 16
+"""Pictures are compared at every so many pixels first."""
+
+
+class PictureWatch:
+    """Looks at the pictures of one opening of a live source, one after another."""
+
+    def __init__(self, name: str, still_s: float) -> None:
+        """``still_s`` is how long a picture may stay the very same."""
+        self._name = name
+        self._still_s = still_s
+        self._whole_s = time.monotonic()
+        self._last: Frame | None = None
+        self._changed_s = time.monotonic()
+        self.still = False
+
+    def is_whole(self, frame: Frame) -> bool:
+        """Tell whether a picture is whole.
+
+        :raise SourceError: none has been for a while
+        """
+        now_s = time.monotonic()
+        if not is_half(frame):
+            self._whole_s = now_s
+            return True
+        if now_s - self._whole_s > HALF_S:
+            raise SourceError(f"{self._name}: sends half pictures; look after its cable or its reception")
+        return False
+
+    def turned(self, frame: Frame) -> bool:
+        """Take the next picture; tell whether :attr:`still` is another than before."""
+        now_s = time.monotonic()
+        if self._last is None or not _is_same(frame, self._last):
+            self._last, self._changed_s = frame, now_s
+        was, self.still = self.still, now_s - self._changed_s > self._still_s
+        return was is not self.still
+
+
+def is_half(frame: Frame) -> bool:
+    """Tell whether the lower edge of a picture is what a decoder leaves where data is missing."""
+    filling = tuple(int(part) for part in frame[-1, 0])
+    if filling not in FILLINGS or not (frame[-1] == frame[-1, 0]).all():
+        return False
+    missing = frame[-max(2, round(len(frame) * MISSING)) :]
+    return bool((missing == frame[-1, 0]).all())
+
+
+def _is_same(frame: Frame, other: Frame) -> bool:
+    if frame.shape != other.shape:
+        return False
+    coarse = np.array_equal(frame[::STEP_PX, ::STEP_PX], other[::STEP_PX, ::STEP_PX])
+    return coarse and np.array_equal(frame, other)
