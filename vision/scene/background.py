@@ -15,7 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import Homography
 from vision.pyramid import Pyramid
+from vision.scene.camera_motion import moved_picture
 from vision.types import Frame, Quad
 
 Plane: TypeAlias = NDArray[np.float32]
@@ -152,6 +154,7 @@ class BackgroundModel:
         self._still_since: NDArray[np.float32] | None = None
         self._seen_s: NDArray[np.float32] | None = None
         self._last_s = 0.0
+        self._scale = 1.0
 
     def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> SceneMasks:
         """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table."""
@@ -160,7 +163,7 @@ class BackgroundModel:
         small = shrunk_again(grey)
         if not self._background or self._background[0].shape != grey.shape:
             self._start(fine, t_s)
-        scale = small.shape[1] / frame.shape[1]
+        self._scale = scale = small.shape[1] / frame.shape[1]
         changed = self._changed(small, t_s)
         covered = polygon_mask(cards, grey.shape, FINER * scale, grow_px=COVERED_CELLS)
         moving = as_fine(changed)
@@ -169,6 +172,16 @@ class BackgroundModel:
         self._last_s = t_s
         strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
         return SceneMasks(changed, background, foreground, bool(strange > BUSY_SHARE * grey.size), scale)
+
+    def carry(self, motion: Homography) -> None:
+        """Follow a camera that was bumped; what came into sight is not known."""
+        assert self._still_since is not None
+        assert self._seen_s is not None
+        fine = FINER * self._scale
+        self._past = deque((t_s, moved_picture(small, motion, self._scale, 0.0)) for t_s, small in self._past)
+        self._background = [moved_picture(plane, motion, fine, 0.0) for plane in self._background]
+        self._still_since = moved_picture(self._still_since, motion, fine, self._last_s)
+        self._seen_s = moved_picture(self._seen_s, motion, fine, 0.0)
 
     def _start(self, fine: Sequence[Plane], t_s: float) -> None:
         self._past.clear()

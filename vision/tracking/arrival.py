@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vision.geometry import Homography, project
 from vision.tracking.pose import AGAIN_SHARE, displacement
 from vision.tracking.presence import BACKGROUND_SHARE
 from vision.types import Quad
@@ -30,6 +31,10 @@ class Arrival:
         """Tell; what looks as the table looked before it was found did not come just now, unless it was carried."""
         carried = displacement(quad, self._first_quad) > AGAIN_SHARE
         return carried or not (self._early or self._as_before)
+
+    def carry(self, motion: Homography) -> None:
+        """Follow a camera that was bumped."""
+        self._first_quad = project(self._first_quad, motion)
 
     def disturb(self) -> None:
         """Take note that its pixels have changed."""

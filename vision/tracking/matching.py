@@ -20,6 +20,10 @@ def compare(card: CardTrack, frame: Frame, t_s: float) -> None:
     """Compare the pixels at a card's place with what they were. Comes first in every frame."""
     card.now_s = t_s
     card.pose.compare(frame)
+
+
+def note_change(card: CardTrack, t_s: float) -> None:
+    """Take note if the pixels at a card's place have changed. Comes second, once the camera is known to stand."""
     if card.pose.changed:
         card.changed_s = t_s
         card.arrival.disturb()

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry import aligned, length_of, turn_between
 from vision.overlap import COVERED_SHARE, is_taken, share_hidden
-from vision.scene.card_size import CardSize
+from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
 from vision.tracking.track import AS_IT_LAY_REACH, CardTrack, TrackOutcome
 from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
@@ -29,7 +29,7 @@ def wants_reading(card: CardTrack, t_s: float) -> bool:
     return t_s - card.identity.last_read_s >= pause_s
 
 
-def read_request(card: CardTrack, neighbours: Iterable[Quad], size: CardSize) -> ReadRequest:
+def read_request(card: CardTrack, neighbours: Iterable[Quad], plane: TablePlane) -> ReadRequest:
     """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
     quad, hypotheses, neighbours = card.pose.quad, card.sighting.pose_hypotheses, list(neighbours)
     occlusion, belief, seen_face = card.occlusion, card.identity.belief, card.sighting.face
@@ -39,7 +39,7 @@ def read_request(card: CardTrack, neighbours: Iterable[Quad], size: CardSize) ->
     elif belief.was_silent:
         # What is taken for a back is in doubt as it is: a place that cuts it short would show fewer signs.
         likely = occlusion.as_it_lay(quad, AS_IT_LAY_REACH) + (
-            size.as_named(quad) if seen_face is Face.UP else ()
+            plane.as_card(quad) if seen_face is Face.UP else ()
         )
         hypotheses += tuple(place for place in likely if not is_taken(place, neighbours))
     face = card.face if occlusion.unseen else seen_face

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import aligned, length_of
+from vision.geometry import Homography, aligned, length_of, project
 from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
 from vision.tracking.pose import STEADY, displacement
@@ -49,6 +49,10 @@ class Occlusion:
         self.under_hand = self.near_hand and masks.is_under_hand(quad)
         was_shortened, self.shortened = self.shortened, unnamed and self._is_shorter(masks, quad, still_s)
         return was_shortened and not self.shortened
+
+    def carry(self, motion: Homography) -> None:
+        """Follow a camera that was bumped."""
+        self.face_down = None if self.face_down is None else project(self.face_down, motion)
 
     def lay_within(self, quad: Quad, reach: float) -> bool:
         """Whether it lay face down no further from a quad, in card lengths."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.geometry import aligned, axis_of, length_of, quad_size_wh
+from vision.geometry import Homography, aligned, axis_of, length_of, project, quad_size_wh
 from vision.overlap import POSE_IOU, quad_iou
+from vision.scene.edges import CORNER_SHARE, sharpened
+from vision.scene.table_plane import TablePlane
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, has_changed, thumbnail_of
 from vision.types import Frame, Quad
@@ -18,8 +21,9 @@ SAME_SIZE: Final = 0.12
 STEADY: Final = 0.025
 """A card whose quad strays less than this share of its length from where it lay has not moved: corners tremble."""
 
-QUAD_SMOOTHING: Final = 0.3
-"""Share by which each sighting of a resting card betters its quad."""
+LOOKS: Final = 5
+"""Sightings that the quad of a resting card is the mean of (later ones weigh as much as the last of those), and frames
+in which its sides are looked for."""
 
 LOOK_SMOOTHING: Final = 0.1
 """Share by which the remembered look follows what is seen, a frame: daylight goes."""
@@ -34,7 +38,8 @@ found has not moved either."""
 
 
 class TrackPose:
-    """The place of one card. ``rest`` is the quad whose pixels are watched, ``quad`` the best known one."""
+    """The place of one card. ``rest`` is the quad whose pixels are watched, ``quad`` the best known one: the mean of
+    what was detected there, its sides put onto the edges in the picture, and that put onto the plane of the table."""
 
     def __init__(self, quad: Quad, frame: Frame, t_s: float) -> None:
         self.quad = quad
@@ -44,6 +49,8 @@ class TrackPose:
         """Lie elsewhere from now on."""
         self.quad = quad.copy()
         self.rest_s = t_s
+        self._detected, self._sightings = quad.copy(), 1
+        self._asked, self._sharp, self._looks, self._version = quad.copy(), quad.copy(), 0, -1
         self.remember(frame)
 
     def remember(self, frame: Frame) -> None:
@@ -58,6 +65,17 @@ class TrackPose:
         self.changed = has_changed(now, self._thumbnail)
         if not self.changed:
             self._thumbnail += LOOK_SMOOTHING * (now - self._thumbnail)
+
+    def shows_at(self, quad: Quad, frame: Frame) -> bool:
+        """Whether the frame shows at another place what was here."""
+        return not has_changed(thumbnail_of(frame, quad), self._thumbnail)
+
+    def carry(self, motion: Homography) -> None:
+        """Follow a camera that was bumped."""
+        self.quad, self.rest, self._detected, self._sharp, self._asked = (
+            project(quad, motion) for quad in (self.quad, self.rest, self._detected, self._sharp, self._asked)
+        )
+        self._looks = 0
 
     def still_s(self, t_s: float) -> float:
         """For how long the card has lain there, in seconds."""
@@ -75,12 +93,32 @@ class TrackPose:
 
     def smooth(self, quad: Quad) -> None:
         """Let a sighting at this place better the quad a little."""
-        self.quad = (self.quad + QUAD_SMOOTHING * (quad - self.quad)).astype(np.float32)
+        self._sightings = min(self._sightings + 1, LOOKS)
+        better = (quad - self._detected) / self._sightings
+        self._detected += better
+        if np.abs(self._detected - self._asked).max() > CORNER_SHARE * length_of(quad):
+            self._looks = 0  # it was pushed, too little for its pixels to show
+        if not self._looks:
+            self.quad = self._detected.copy()
+
+    def sharpen(self, frame: Frame, plane: TablePlane, doubtful: NDArray[np.bool_]) -> None:
+        """Put the quad onto the card's edges, while they were looked for in few frames, and onto the table's plane."""
+        if self._looks < LOOKS:
+            if not self._looks:
+                self._asked = self._detected.copy()
+            self._looks += 1
+            # Each time comes nearer by half of what is left; after a third it may go on to the next line.
+            self._sharp = sharpened(frame, sharpened(frame, self._detected))
+        elif self._version == plane.version:
+            return
+        self._version = plane.version
+        self.quad = plane.snapped(self._sharp, doubtful)
 
     def start_at(self, turn: int) -> None:
         """Start the quad this many corners later: now it is known which way up the card lies."""
-        self.quad = np.roll(self.quad, -turn, axis=0)
-        self.rest = np.roll(self.rest, -turn, axis=0)
+        self.quad, self.rest, self._detected, self._sharp = (
+            np.roll(quad, -turn, axis=0) for quad in (self.quad, self.rest, self._detected, self._sharp)
+        )
         self._turn_thumbnail(turn)
 
     def _turn_thumbnail(self, turn: int) -> None:
@@ -108,6 +146,12 @@ class Movement:
     def is_doubted(self) -> bool:
         """Whether the last sightings contradict the pose."""
         return self._doubt_since_s is not None
+
+    def carry(self, motion: Homography) -> None:
+        """Follow a camera that was bumped; what was doubted is seen anew."""
+        self.home = None if self.home is None else project(self.home, motion)
+        self._doubt_since_s = self._elsewhere = None
+        self.step_px = np.zeros(2, np.float32)
 
     def expected(self, quad: Quad) -> Quad:
         """Where a card that goes on as it went is next."""

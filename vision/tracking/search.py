@@ -46,6 +46,10 @@ class TableSearch:
         self._asked: Future[list[Reading]] | None = None
         self._since: NDArray[np.bool_] | None = None
 
+    def forget(self) -> None:
+        """Let a search go whose picture is no longer what the camera sees, and look again at every place."""
+        self._asked = self._since = None
+
     def step(self, cards: Sequence[CardTrack], frame: Frame, masks: SceneMasks) -> list[Reading]:
         """Ask if need be, name the cards that an answer is about, and return what it names where no card is known."""
         if self._since is None or self._since.shape != masks.changed.shape:

@@ -31,6 +31,7 @@ class TrackerSettings:
     The table: what is found within ``opened_s`` of the first picture lay there before, since until then nobody knows
     the bare table. While no cell of the picture changes and every card has settled, what was detected is good for
     ``detect_again_s``; it stays busy for ``busy_hold_s`` after the last large motion: a hand that turns stands still.
+    What a camera shows that was bumped and still shakes is looked away from, for ``shaken_s`` at most.
     """
 
     still_s: float = 0.06
@@ -53,6 +54,7 @@ class TrackerSettings:
     opened_s: float = 1.0
     detect_again_s: float = 0.2
     busy_hold_s: float = 0.15
+    shaken_s: float = 0.5
 
 
 SETTINGS: Final = TrackerSettings()

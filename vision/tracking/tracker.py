@@ -6,12 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.overlap import NAMESAKE_IOU, quad_iou
 from vision.scene.background import BackgroundModel, SceneMasks
-from vision.scene.card_size import CardSize
+from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.association import associate, without_doubles
+from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, be_unreadable, judge, ready, settle
-from vision.tracking.matching import compare, mark_missed, match, take_place_of, update_occlusion
+from vision.tracking.looking import Looking
+from vision.tracking.matching import compare, mark_missed, match, note_change, take_place_of, update_occlusion
 from vision.tracking.naming import add_to_average, read_request, take_reading, wants_reading
 from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
@@ -75,53 +80,62 @@ class Tracker:
         search: TableSearch | None = None,
         settings: TrackerSettings = SETTINGS,
     ) -> None:
-        self._detector = detector
+        self._looking = Looking(detector, settings)
         self._reader = reader
         self._two_decks = two_decks
         self._settings = settings
         self._weighing = Weighing(classifier)
         self._search = search
         self._background = BackgroundModel()
-        self._size = CardSize()
+        self._plane = TablePlane()
         self._cards: list[CardTrack] = []
         self._next_number = 1
         self._next_frame = 0
-        self._detections: Sequence[Detection] = ()
-        self._detected_s = -1e9
-        self._detected_shape: tuple[int, ...] = ()
-        self._opened_s = 0.0
         self._rest = _Rest()
+        self._camera = CameraWatch(settings)
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
+        if self._looking.open(frame, t_s):
+            self._plane.forget((frame.shape[1], frame.shape[0]))
         for card in self._cards:
             compare(card, frame, t_s)
+        camera = self._camera.watch(frame, t_s, self._cards)
+        if camera is Camera.SHAKES:
+            return self._result(frame, t_s, True, ())
+        if camera is Camera.MOVED:
+            self._carry(frame, t_s)
+        for card in self._cards:
+            note_change(card, t_s)
         masks = self._background.step(frame, t_s, [card.pose.quad for card in self._cards])
-        self._associate(_Moment(frame, t_s, masks), self._detected(frame, t_s, masks))
+        quiet = all(card.is_quiet for card in self._cards)
+        self._associate(_Moment(frame, t_s, masks), self._looking.detect(frame, t_s, masks, quiet=quiet))
+        self._sharpen(frame)
         self._weighing.weigh(self._cards, frame, t_s)
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
             update_occlusion(card, masks)
-            judge(card, self._size.fits(card.pose.quad, frame.shape[0]))
+            judge(card, self._plane.fits(card.pose.quad))
             advance(card, t_s, may_be_missing=missing)
             add_to_average(card, frame)
         self._read(frame, t_s)
         self._look_everywhere(frame, t_s, masks)
         self._name(t_s)
         gone = self._clear_away(frame, t_s)
-        return self._result(frame, t_s, masks, gone)
+        return self._result(frame, t_s, masks.busy, gone)
 
-    def _detected(self, frame: Frame, t_s: float, masks: SceneMasks) -> Sequence[Detection]:
-        """Detect anew, unless nothing has changed since the last time and that was a moment ago."""
-        if frame.shape != self._detected_shape:
-            self._size.forget()
-            self._opened_s = t_s
-        same = frame.shape == self._detected_shape and not masks.changed.any()
-        quiet = same and all(card.is_quiet for card in self._cards)
-        if not quiet or not 0 <= t_s - self._detected_s < self._settings.detect_again_s:
-            self._detections = self._detector.detect(frame)
-            self._detected_s, self._detected_shape = t_s, frame.shape
-        return self._detections
+    def _carry(self, frame: Frame, t_s: float) -> None:
+        """Follow a camera that was bumped: everything known goes where the picture went."""
+        motion = self._camera.motion
+        assert motion is not None
+        self._background.carry(motion)
+        self._plane.carry(motion)
+        self._looking.forget()
+        if self._search is not None:
+            self._search.forget()
+        for card in self._cards:
+            carry(card, motion)
+            compare(card, frame, t_s)
 
     def _associate(self, moment: _Moment, detections: Sequence[Detection]) -> None:
         """Give every detection to its card; what is left is new."""
@@ -134,8 +148,7 @@ class Tracker:
                 mark_missed(card, moment.frame, moment.t_s, moment.masks, others)
         left = [found for index, found in enumerate(detections) if index not in pairs.values()]
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
-            early = moment.t_s - self._opened_s < self._settings.opened_s
-            self._add(found, moment.frame, moment.t_s, early=early)
+            self._add(found, moment.frame, moment.t_s, early=self._looking.is_early(moment.t_s))
 
     def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
         belief = self._weighing.new_belief()
@@ -144,6 +157,22 @@ class Tracker:
         )
         self._cards.append(card)
         self._next_number += 1
+
+    def _sharpen(self, frame: Frame) -> None:
+        """Put the cards that lie in sight where their edges and the plane of the table have them."""
+        for card in self._cards:
+            if card.lies_unchanged and not card.presence.hidden and not card.occlusion.under_hand:
+                card.pose.sharpen(frame, self._plane, self._doubtful(card))
+
+    def _doubtful(self, card: CardTrack) -> NDArray[np.bool_]:
+        return may_be_hidden(
+            card.pose.rest, (o.pose.rest for o in self._cards if o is not card and o.in_sight)
+        )
+
+    def _learn(self, card: CardTrack) -> None:
+        """Let a card that was read by name tell how the table lies."""
+        if card.code is not None:
+            self._plane.learn(card.pose.quad, self._doubtful(card))
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, a bounded number in a frame."""
@@ -170,14 +199,14 @@ class Tracker:
         for reading in self._search.step(self._cards, frame, masks):
             # It lay there before it was looked for, so that it may be named at once.
             since_s = t_s - self._settings.settle_s
-            early = since_s - self._opened_s < self._settings.opened_s
+            early = self._looking.is_early(since_s)
             self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, early=early)
             believe(self._cards[-1], reading)
             self._cards[-1].life.state = TrackState.STILL
 
     def _request(self, card: CardTrack) -> ReadRequest:
         others = (o.pose.quad for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS)
-        return read_request(card, others, self._size)
+        return read_request(card, others, self._plane)
 
     def _name(self, t_s: float) -> None:
         """Settle the cards whose readings decide, unless another card bears the name."""
@@ -187,8 +216,7 @@ class Tracker:
             rival = self._rival(card) if card.face is Face.UP and not self._two_decks else None
             if rival is None:
                 settle(card, t_s)
-                if card.code is not None:
-                    self._size.learn(card.pose.quad)
+                self._learn(card)
             elif not rival.in_sight:
                 take_place_of(rival, card, t_s)
                 card.life.outcome = TrackOutcome.GONE
@@ -222,13 +250,13 @@ class Tracker:
                 self._add(Detection(card.pose.quad, card.face, card.sighting.score), frame, t_s)
         return gone
 
-    def _result(self, frame: Frame, t_s: float, masks: SceneMasks, gone: Iterable[CardTrack]) -> FrameResult:
+    def _result(self, frame: Frame, t_s: float, disturbed: bool, gone: Iterable[CardTrack]) -> FrameResult:
         events: list[Event] = []
         for card in [*gone, *self._cards]:
             events += (Event(t_s, self._next_frame, told.kind, told.track) for told in card.life.events)
             card.life.events.clear()
         rest = self._rest
-        if masks.busy:
+        if disturbed:
             rest.busy_s = t_s
         busy = t_s - rest.busy_s < self._settings.busy_hold_s
         tracks: tuple[Track, ...] = tuple(card.snapshot() for card in self._cards if card.life.announced)

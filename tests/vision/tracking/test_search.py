@@ -154,3 +154,17 @@ def test_loose_corners_make_way_for_the_card_that_was_found() -> None:
     observations = looked_at(loose).show(Scene((STAR,)), 1.0)
     assert settled(observations) == ["m17"]
     assert [track.code for track in observations[-1].tracks] == ["m17"]
+
+
+def test_an_answer_about_a_picture_before_a_bump_is_dropped() -> None:
+    """The camera sees the card elsewhere now; where it lay before nothing is, and it is looked for again."""
+    executor = Later()
+    here, there = (STAR, SUN), (STAR.at(230, 210), SUN.at(430, 210))
+    table = Table(Found(reading_of(STAR), reading_of(SUN)), executor)
+    table.show(Scene(here), 1.5)
+    assert len(executor.waiting) == 1
+    table.show(Scene(there), 0.5)
+    executor.waiting[0][0].set_result([reading_of(lying) for lying in here])
+    assert settled(table.show(Scene(there), 0.5)) == []
+    assert {track.id for track in table.show(Scene(there), 0.1)[0].tracks} == {1, 2}
+    assert len(executor.waiting) == 2

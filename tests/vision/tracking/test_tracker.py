@@ -539,7 +539,7 @@ class Pedant(ScriptedEyes):
     def _read_exactly(self, request: ReadRequest) -> Reading:
         for tried in (request.quad, *request.pose_hypotheses):
             for card in self.now.cards:
-                if np.abs(tried - np.roll(card.quad, 2, axis=0)).max() < 2:
+                if np.abs(tried - np.roll(card.quad, 2, axis=0)).max() < 3:
                     return Reading(card.quad, Face.UP, card.code, "house", False, 0.9)
         return Reading(request.quad, Face.UP)
 

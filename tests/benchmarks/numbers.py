@@ -1,0 +1,247 @@
+"""Halve and double every hand-set number of the live path: python -m tests.benchmarks.numbers [--only WORD].
+
+A number is a module's ``Final`` or a field of the tracker's or the detector's settings, in the stages that a frame goes
+through; what networks and files dictate (sizes of crops and inputs) is left out, as are single pictures, enrolment and
+the baselines. Each is set to half and to twice its value (counts to whole numbers), and the same short evenings of the
+virtual table, drawn once, are watched again. Prints for each what it was and what came of it: cards settled right of
+those that lay, wrong names, flips seen, and still to settled at the 95th percentile; a number that changes nothing is
+marked. With ``--to FILE`` finished numbers are kept there, and a second call goes on from them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+import models
+from tests.benchmarks.events import Record, Score, score
+from tests.benchmarks.heading import heading
+from tests.benchmarks.resume_log import keep_line, kept_lines
+from tests.benchmarks.tracking import in_sight_from
+from vision.capture.spec import SourceKind, SourceSpec
+from vision.capture.virtual_source import virtual_table
+from vision.detection.detector import LIVE_SETTINGS, DetectorSettings, NeuralDetector
+from vision.tracking.settings import SETTINGS, TrackerSettings
+from vision.tracking.tracker import Tracker
+from vision.types import Frame, Reader
+from vision.virtual.truth import truth_of
+from webui.camera import trackers
+from webui.camera.decks import Decks
+from webui.camera.watch import event_record
+
+LIVE: Final = (
+    "vision.types",
+    "vision.geometry",
+    "vision.overlap",
+    "vision.detection.detector",
+    "vision.detection.proposals",
+    "vision.recognition.amodal",
+    "vision.recognition.calibration",
+    "vision.recognition.reader",
+    "vision.recognition.verification",
+    "vision.recognition.views",
+    *(f"vision.scene.{path.stem}" for path in sorted(Path("vision/scene").glob("[a-z]*.py"))),
+    *(f"vision.tracking.{path.stem}" for path in sorted(Path("vision/tracking").glob("[a-z]*.py"))),
+)
+
+DICTATED: Final = frozenset(
+    {"STRIDE_PX", "STEP_PX", "STARTS", "FINER", "PLAIN_CROPS", "NOTHING", "PHOTO_SETTINGS"}
+)
+"""What networks, files or arithmetic dictate."""
+
+SINGLE_PICTURES: Final = frozenset(
+    {
+        "PICTURE_IOU",
+        "FEATURE_IOU",
+        "FEATURE_QUAD_IOU",
+        "PHOTO_PART_AREA",
+        "KNOWN_SHARE",
+        "NAMED_TWICE_SHARE",
+        "SMALL_PX",
+    }
+)
+
+FACTORS: Final = (0.5, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number by its module (or its settings) and name, and what it is now."""
+
+    place: str
+    name: str
+    value: Any
+
+    @property
+    def key(self) -> str:
+        """Its full name."""
+        return f"{self.place}.{self.name}"
+
+    def times(self, factor: float) -> Any:
+        """Return it so many times as large; whole numbers stay whole, and at least 1."""
+        return scaled(self.value, factor)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A short evening, drawn once: its frames as JPEG data with their times, and what happened."""
+
+    frames: list[tuple[float, bytes]]
+    truth: list[Record]
+    spec: SourceSpec
+
+    @classmethod
+    def of(cls, spec: SourceSpec) -> Evening:
+        """Draw one."""
+        frames = []
+        for timed in virtual_table(spec):
+            data = cv2.imencode(".jpg", timed.image, [cv2.IMWRITE_JPEG_QUALITY, 97])[1]
+            frames.append((timed.t_s, data.tobytes()))
+        truth = [event_record(event) for event in truth_of(virtual_table(spec)).events()]
+        return cls(frames, truth, spec)
+
+    def score(self, tracker: Tracker) -> Score:
+        """Watch it."""
+        events = []
+        for t_s, data in self.frames:
+            frame: Frame = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+            events += [event_record(event) for event in tracker.step(frame, t_s).events]
+        return score(events, self.truth, in_sight_from(truth_of(virtual_table(self.spec)), self.spec.fps))
+
+
+def scaled(value: Any, factor: float) -> Any:
+    """Return a number, a tuple or an array of numbers, so many times as large."""
+    if isinstance(value, tuple):
+        return tuple(scaled(part, factor) for part in value)
+    if isinstance(value, np.ndarray):
+        return value * factor
+    return max(1, round(value * factor)) if isinstance(value, int) else value * factor
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a constant can be halved."""
+    if isinstance(value, tuple):
+        return all(is_number(part) for part in value)
+    is_array = isinstance(value, np.ndarray) and value.dtype.kind == "f"
+    return is_array or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def numbers() -> Iterator[Number]:
+    """Yield every number of the live path."""
+    for place in LIVE:
+        module = importlib.import_module(place)
+        for name in finals_of(module):
+            value = getattr(module, name)
+            if is_number(value) and name not in DICTATED | SINGLE_PICTURES:
+                yield Number(place, name, value)
+    for settings in (SETTINGS, LIVE_SETTINGS):
+        for field in fields(settings):
+            yield Number(type(settings).__name__, field.name, getattr(settings, field.name))
+
+
+def finals_of(module: ModuleType) -> Iterator[str]:
+    """Yield the names that a module calls ``Final``."""
+    assert module.__file__ is not None
+    for node in ast.parse(Path(module.__file__).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.AnnAssign) and "Final" in ast.unparse(node.annotation):
+            yield ast.unparse(node.target)
+
+
+@contextmanager
+def changed(number: Number, value: Any) -> Iterator[tuple[TrackerSettings, DetectorSettings]]:
+    """Set a number wherever it was imported to; yield the settings to use."""
+    if number.place == TrackerSettings.__name__:
+        yield replace(SETTINGS, **{number.name: value}), LIVE_SETTINGS
+    elif number.place == DetectorSettings.__name__:
+        yield SETTINGS, replace(LIVE_SETTINGS, **{number.name: value})
+    else:
+        origin = getattr(sys.modules[number.place], number.name)
+        bound = [m for m in _modules() if getattr(m, number.name, None) is origin]
+        try:
+            for module in bound:
+                setattr(module, number.name, value)
+            yield SETTINGS, LIVE_SETTINGS
+        finally:
+            for module in bound:
+                setattr(module, number.name, origin)
+
+
+def _modules() -> list[ModuleType]:
+    return [module for name, module in sys.modules.items() if name.startswith("vision")]
+
+
+def watched(
+    evenings: Sequence[Evening], reader: Reader, settings: tuple[TrackerSettings, DetectorSettings]
+) -> Score:
+    """Watch the evenings with these settings."""
+    total = Score()
+    for evening in evenings:
+        detector = NeuralDetector(models.weights_path(trackers.DETECTOR), settings=settings[1])
+        classifier = trackers.make_classifier()
+        total.add(evening.score(Tracker(detector, reader, classifier=classifier, settings=settings[0])))
+    return total
+
+
+def told(score_: Score) -> str:
+    """Return one line of figures."""
+    late = f"{np.percentile(score_.delays_s, 95):.2f} s" if score_.delays_s else "never"
+    right, lay = score_.right_up + score_.right_down, score_.stays_up + score_.stays_down
+    return f"right {right} of {lay}, wrong {score_.wrong}, flips {score_.flips_seen} of {score_.flips}, p95 {late}"
+
+
+def effect(number: Number, factor: float, evenings: Sequence[Evening], reader: Reader) -> str:
+    """Return what comes of one number changed; what cannot be built or breaks says so."""
+    try:
+        with changed(number, number.times(factor)) as settings:
+            return told(watched(evenings, reader, settings))
+    except (ValueError, IndexError, ZeroDivisionError, cv2.error) as error:
+        return f"breaks: {type(error).__name__}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--first", type=int, default=900)
+    parser.add_argument("--seconds", type=float, default=14.0)
+    parser.add_argument("--fps", type=float, default=10.0)
+    parser.add_argument("--only", default="", help="numbers whose full name holds this word")
+    parser.add_argument("--list", action="store_true", help="name them, and how many there are")
+    parser.add_argument("--to", type=Path, help="file that keeps finished numbers")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    chosen = [number for number in numbers() if arguments.only in number.key]
+    print(
+        heading(f"{len(chosen)} numbers, {arguments.seeds} evenings of {arguments.seconds:g} s"), flush=True
+    )
+    if arguments.list:
+        print(*(f"{number.key} = {number.value}" for number in chosen), sep="\n")
+        return
+    base = SourceSpec(SourceKind.DEMO, fps=arguments.fps, seconds=arguments.seconds, deck=trackers.house_deck)
+    seeds = range(arguments.first, arguments.first + arguments.seeds)
+    evenings = [Evening.of(replace(base, seed=seed)) for seed in seeds]
+    reader = trackers.make_reader(Decks().load_all(["house"]))
+    as_is = told(watched(evenings, reader, (SETTINGS, LIVE_SETTINGS)))
+    print(f"as they are: {as_is}", flush=True)
+    done = {line["key"]: line["told"] for line in kept_lines(arguments.to)}
+    for number in chosen:
+        said = done.get(number.key) or [effect(number, factor, evenings, reader) for factor in FACTORS]
+        if number.key not in done:
+            keep_line(arguments.to, {"key": number.key, "told": said})
+        same = " (no effect)" if all(line == as_is for line in said) else ""
+        print(f"{number.key} = {number.value}{same}\n  halved: {said[0]}\n  doubled: {said[1]}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""The table as a plane: found from cards that were read, whatever camera looks at it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from vision.geometry import aligned, quad_size_wh
+from vision.scene.table_plane import TablePlane, may_be_hidden
+from vision.scene.table_view import TableView
+from vision.types import Quad
+from vision.virtual.kinematics import Pose
+from vision.virtual.optics import TableCamera
+
+SIZE_WH = (1280, 720)
+CAMERAS = (
+    TableCamera.over_cards(SIZE_WH, 120, 110, tilt_deg=12, roll_deg=0, k1=0.0),
+    TableCamera.over_cards(SIZE_WH, 120, 90, tilt_deg=30, roll_deg=3, k1=-0.06),
+    TableCamera.over_cards(SIZE_WH, 120, 140, tilt_deg=36, roll_deg=-4, k1=0.02),
+)
+NONE = np.zeros(4, np.bool_)
+
+
+def lying(camera: TableCamera, x_mm: float, y_mm: float, angle_deg: float) -> Quad:
+    """Return the true corners of a card of 70 by 120 mm."""
+    return camera.project(Pose(x_mm, y_mm, 0, angle_deg).corners_mm((70, 120)))
+
+
+def some(camera: TableCamera, count: int, chance: np.random.Generator) -> list[Quad]:
+    """Return cards here and there on the table, either way up and turned a little."""
+    return [
+        lying(
+            camera, chance.uniform(-300, 300), chance.uniform(-160, 160), chance.normal(0, 12) + 180 * (i % 2)
+        )
+        for i in range(count)
+    ]
+
+
+def plane_of(camera: TableCamera, count: int, noise_share: float = 0.0) -> TablePlane:
+    """Return a plane that has learnt so many cards whose corners err by a share of their width."""
+    chance, plane = np.random.default_rng(count), TablePlane()
+    plane.forget(SIZE_WH)
+    for quad in some(camera, count, chance):
+        noise = chance.normal(0, noise_share * quad_size_wh(quad)[0] + 1e-9, (4, 2))
+        plane.learn((quad + noise).astype(np.float32), NONE)
+    return plane
+
+
+def errors(quads: list[Quad], true: list[Quad]) -> np.ndarray:
+    """Return how far corners lie from the true ones, in card widths."""
+    return np.array(
+        [
+            np.linalg.norm(q - t, axis=1) / quad_size_wh(t)[0]
+            for q, t in zip(quads, true, strict=True)
+        ]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_a_plane_from_cards_knows_where_others_lie(camera: TableCamera) -> None:
+    """The shape of a card that it never saw, somewhere else on the table, is right to one part in a hundred."""
+    plane, chance = plane_of(camera, 10), np.random.default_rng(5)
+    assert max(plane.misfit(quad, NONE) for quad in some(camera, 40, chance)) < 0.01
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_loose_corners_are_better_once_snapped(camera: TableCamera) -> None:
+    """Of corners that err by 3 % of the width the plane takes off a fifth at least."""
+    plane, chance = plane_of(camera, 12, 0.03), np.random.default_rng(6)
+    true = some(camera, 60, chance)
+    loose = [(q + chance.normal(0, 0.03 * quad_size_wh(q)[0], (4, 2))).astype(np.float32) for q in true]
+    better = [plane.snapped(quad, NONE) for quad in loose]
+    assert np.median(errors(better, true)) < 0.8 * np.median(errors(loose, true))
+
+
+def test_the_rest_of_a_covered_card_follows_from_its_free_corners() -> None:
+    """Two corners lie where the next card begins; the plane says where the card goes on."""
+    camera = CAMERAS[1]
+    plane, true = plane_of(camera, 10), lying(camera, 40, -60, 4)
+    seen, hidden = true.copy(), np.array([False, True, True, False])
+    seen[1], seen[2] = 0.7 * true[1] + 0.3 * true[0], 0.7 * true[2] + 0.3 * true[3]
+    assert errors([plane.snapped(seen, hidden)], [true]).max() < 0.03
+    assert errors([seen], [true]).max() > 0.25
+
+
+def test_corners_that_may_be_hidden_and_are_not_count() -> None:
+    """The upper one of two cards is in doubt as well; its corners agree, so they are believed."""
+    camera = CAMERAS[0]
+    plane, true = plane_of(camera, 10), lying(camera, 40, -60, 4)
+    turned = lying(camera, 40, -60, 6)
+    doubtful = np.array([True, True, False, False])
+    assert errors([plane.snapped(turned, doubtful)], [turned]).max() < 0.01
+    assert errors([true], [turned]).max() > 0.02
+
+
+def test_too_few_cards_move_nothing() -> None:
+    """One card says too little of the table."""
+    camera = CAMERAS[1]
+    plane, quad = plane_of(camera, 1), lying(camera, 0, 0, 90)
+    assert not plane.is_known
+    assert np.array_equal(plane.snapped(quad + 5, NONE), quad + 5)
+    assert plane.fits(quad * 4)
+
+
+def test_a_plane_of_few_cards_leaves_more_to_what_was_measured() -> None:
+    """What it does not know yet it does not take from the corners."""
+    camera, chance = CAMERAS[1], np.random.default_rng(4)
+    few, many = (plane_of(camera, count, 0.02) for count in (2, 30))
+    true = some(camera, 30, chance)
+    loose = [(q + chance.normal(0, 0.02 * quad_size_wh(q)[0], (4, 2))).astype(np.float32) for q in true]
+    left = [
+        np.mean([plane.misfit(plane.snapped(quad, NONE), NONE) for quad in loose]) for plane in (few, many)
+    ]
+    assert left[1] < 0.7 * left[0]
+
+
+def test_cards_are_as_large_as_the_others() -> None:
+    """A die is no card, nor is a book; a card of another deck is."""
+    camera = CAMERAS[1]
+    plane, card = plane_of(camera, 8), lying(camera, 100, 100, 0)
+    middle = card.mean(axis=0)
+    assert plane.fits(card)
+    assert plane.fits(middle + 0.75 * (card - middle))
+    assert not plane.fits(middle + 0.3 * (card - middle))
+    assert not plane.fits(middle + 2.5 * (card - middle))
+
+
+def test_one_wrong_card_in_ten_spoils_nothing() -> None:
+    """A card whose lower half lay under a sleeve when it was read is outvoted."""
+    camera = CAMERAS[1]
+    plane, card = plane_of(camera, 9, 0.01), lying(camera, 0, 60, 0)
+    short = card.copy()
+    short[2:] = (card[2:] + card[:2]) / 2
+    plane.learn(short, NONE)
+    assert plane.misfit(card, NONE) < 0.02
+
+
+def test_a_quad_of_another_size_is_tried_as_a_card_at_each_corner() -> None:
+    """One corner of a card that was found too short is right: one of the four places is the card's."""
+    camera = CAMERAS[1]
+    plane, true = plane_of(camera, 10), lying(camera, -80, 70, 3)
+    short = true.copy()
+    short[2:] += 0.3 * (true[:2] - true[2:])
+    assert min(errors([aligned(place, true)], [true]).max() for place in plane.as_card(short)) < 0.06
+    assert plane.as_card(true) == ()
+
+
+def test_a_plane_follows_a_camera_that_was_bumped() -> None:
+    """What the picture did, the plane does."""
+    camera, angle = CAMERAS[1], math.radians(3)
+    plane, quad = plane_of(camera, 10), lying(camera, 40, -60, 4)
+    motion = np.array(
+        [[math.cos(angle), -math.sin(angle), 30], [math.sin(angle), math.cos(angle), -20], [0, 0, 1]]
+    )
+    moved = np.asarray(quad @ motion[:2, :2].T + motion[:2, 2], np.float32)
+    version = plane.version
+    plane.carry(motion)
+    assert plane.version > version
+    assert plane.misfit(moved, NONE) < 0.01
+
+
+def test_a_view_maps_there_and_back() -> None:
+    """Pixels to the table and back are the same pixels."""
+    view = TableView(np.array([0.1, 0.4, 0.4, -1.5, -0.05, -0.5]), SIZE_WH)
+    pixels = np.random.default_rng(1).uniform((0, 0), SIZE_WH, (50, 2))
+    assert np.abs(view.to_picture(view.to_table(pixels)) - pixels).max() < 0.01
+
+
+def test_corners_within_another_card_may_be_hidden() -> None:
+    """Those of a card beside it may not."""
+    card = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
+    assert may_be_hidden(card, [card + np.array([40, 5], np.float32)]).tolist() == [False, False, True, False]
+    assert not may_be_hidden(card, [card + np.array([80, 0], np.float32)]).any()

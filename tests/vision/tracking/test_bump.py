@@ -1,0 +1,74 @@
+"""A camera that is bumped: nothing on the table has moved."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.tracking.scripted_table import Lying, Scene, play
+
+CARDS = (Lying("m17", 200, 130), Lying(None, 330, 200), Lying("m18", 450, 130), Lying("w07", 300, 90, 12.0))
+
+
+def moved(card: Lying, x: float, y: float, turn_deg: float) -> Lying:
+    """Return where the picture shows a card once the camera was turned about the picture's middle and moved."""
+    turn, arm = math.radians(turn_deg), (card.x - 320, card.y - 180)
+    across = arm[0] * math.cos(turn) - arm[1] * math.sin(turn)
+    along = arm[0] * math.sin(turn) + arm[1] * math.cos(turn)
+    return replace(card, x=320 + across + x, y=180 + along + y, angle_deg=card.angle_deg + turn_deg)
+
+
+@pytest.mark.parametrize("lasts_s", [0.0, 0.15])
+@pytest.mark.parametrize("bump", [(5, 0, 1), (-30, 20, -4), (20, -25, 5)])
+def test_a_bump_tells_nothing_and_changes_nothing(bump: tuple[float, float, float], lasts_s: float) -> None:
+    """Every card keeps its track and its name, and lies where the picture has it."""
+
+    def script(t_s: float) -> Scene:
+        share = min(1.0, max(0.0, (t_s - 1.5) / lasts_s)) if lasts_s else float(t_s >= 1.5)
+        return Scene(tuple(moved(card, *(share * part for part in bump)) for card in CARDS))
+
+    run = play(script, 3.0)
+    assert sorted(run.told) == sorted(
+        ["appeared up"] * 3
+        + ["appeared down", "settled down"]
+        + [f"settled {code}" for code in ("m17", "m18", "w07")]
+    )
+    tracks = {track.code: track.quad for track in run.observations[-1].tracks}
+    assert len(tracks) == len(CARDS)
+    for card in CARDS:
+        assert np.abs(tracks[card.code].mean(axis=0) - moved(card, *bump).quad.mean(axis=0)).max() < 2.5
+
+
+def test_one_card_that_is_pushed_is_no_bump() -> None:
+    """The others lie as they lay."""
+
+    def script(t_s: float) -> Scene:
+        pushed = moved(CARDS[0], 25, 10, 3) if t_s >= 1.5 else CARDS[0]
+        return Scene((pushed, *CARDS[1:]))
+
+    run = play(script, 3.0)
+    assert "moved m17" in run.told
+    assert not {"moved m18", "moved w07"} & set(run.told)
+
+
+def test_cards_pushed_together_over_a_table_that_shows_are_no_bump() -> None:
+    """Both cards move as one; what else lies there does not, so somebody pushed them."""
+    things = [Lying(f"t{number}", 60 + 65 * number, 310, 30.0 * number) for number in range(8)]
+
+    def script(t_s: float) -> Scene:
+        pair = (CARDS[0], CARDS[2])
+        pushed = tuple(card.at(card.x + 20, card.y + 8) for card in pair) if t_s >= 1.5 else pair
+        return Scene((*pushed, *(replace(thing, seen=False) for thing in things)))
+
+    run = play(script, 3.0)
+    assert {"moved m17", "moved m18"} <= set(run.told)
+
+
+def test_a_light_that_goes_out_is_no_bump() -> None:
+    """All cards change at once, and nothing has gone anywhere."""
+    run = play(lambda t_s: Scene(CARDS, light=1.0 if t_s < 1.5 else 0.6), 3.0)
+    assert not [told for told in run.told if told.startswith(("moved", "left"))]
+    assert len({track.id for seen in run.observations for track in seen.tracks}) == len(CARDS)

@@ -1,0 +1,115 @@
+"""How the picture moved as a whole between two frames: what happens when somebody bumps into the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Homography, Points, project, upright_quad
+from vision.types import Frame
+
+LOOK_WIDTH: Final = 640
+"""Width at which features are looked for: a pixel there is two of a usual frame, and hundreds of features average."""
+
+FEATURES: Final = 400
+FAINTEST_LEVELS: Final = 7
+"""So many features are looked for, and grey levels that one must stand out by: cloth counts where there is no print."""
+
+LEAST_FOUND: Final = 8
+WITHIN_PX: Final = 1.5
+"""So many features must be found again; how far, at that width, one may lie from where the motion has it."""
+
+AGREEING_SHARE: Final = 1 / 3
+"""Of the features found again, the share that moves alike if a camera moves: noise is found again by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Places in a frame, shape (n, 2) in its pixels, and what each looks like."""
+
+    places: Points
+    looks: NDArray[np.uint8]
+    size_wh: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """How a picture moved: the homography (shift, turn and size), and how far from that, and from where they were, each
+    of the places went that were found again, in pixels at ``LOOK_WIDTH``."""
+
+    homography: Homography
+    places: Points
+    off_px: NDArray[np.float32]
+    gone_px: NDArray[np.float32]
+    furthest_px: float
+
+    @property
+    def moved(self) -> bool:
+        """Whether the picture moved at all."""
+        return self.furthest_px > WITHIN_PX
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether so much of what was found again moved alike that it needs no other witness."""
+        return bool(np.count_nonzero(self.off_px < WITHIN_PX) >= AGREEING_SHARE * len(self.places))
+
+    def outvotes_rest(self, counted: NDArray[np.bool_]) -> bool | None:
+        """Whether more of the counted places moved so than stayed; None if none of them says either."""
+        moved = np.count_nonzero(counted & (self.off_px < WITHIN_PX) & (self.gone_px >= WITHIN_PX))
+        stayed = np.count_nonzero(counted & (self.gone_px < WITHIN_PX) & (self.off_px >= WITHIN_PX))
+        return None if moved + stayed < LEAST_FOUND else bool(moved > stayed)
+
+
+def features_of(frame: Frame) -> Features:
+    """Describe a frame by its corners and spots."""
+    size_wh = frame.shape[1], frame.shape[0]
+    scale = LOOK_WIDTH / size_wh[0]
+    small = cv2.resize(frame, (LOOK_WIDTH, max(1, round(size_wh[1] * scale))), interpolation=cv2.INTER_AREA)
+    finder = cv2.ORB_create(FEATURES, fastThreshold=FAINTEST_LEVELS)  # type: ignore[attr-defined]
+    found, looks = finder.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
+    places = np.array([one.pt for one in found], np.float32).reshape(-1, 2) / np.float32(scale)
+    return Features(places, np.zeros((0, 32), np.uint8) if looks is None else looks, size_wh)
+
+
+def motion_between(before: Features, after: Features) -> Motion | None:
+    """Return how the picture moved; None if too little was found again to tell."""
+    if not len(before.looks) or not len(after.looks):
+        return None
+    matches = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(before.looks, after.looks)
+    if len(matches) < LEAST_FOUND:
+        return None
+    source = before.places[[one.queryIdx for one in matches]]
+    target = after.places[[one.trainIdx for one in matches]]
+    look_px = before.size_wh[0] / LOOK_WIDTH
+    similar = _similarity(source, target, WITHIN_PX * look_px)
+    if similar is None:
+        return None
+    homography = np.vstack([similar, (0, 0, 1)]).astype(np.float64)
+    corners = upright_quad(before.size_wh)
+    furthest = float(np.linalg.norm(project(corners, homography) - corners, axis=1).max()) / look_px
+    off_px = np.linalg.norm(project(source, homography) - target, axis=1) / look_px
+    gone_px = np.linalg.norm(source - target, axis=1) / look_px
+    return Motion(homography, source, off_px.astype(np.float32), gone_px.astype(np.float32), furthest)
+
+
+def _similarity(source: Points, target: Points, within_px: float) -> NDArray[np.float64] | None:
+    found: NDArray[np.float64] | None
+    found, _ = cv2.estimateAffinePartial2D(source, target, ransacReprojThreshold=within_px)  # type: ignore[assignment]
+    return found
+
+
+def moved_picture(
+    picture: NDArray[np.float32], motion: Homography, scale: float, unknown: float
+) -> NDArray[np.float32]:
+    """Move a small picture as its frame moved (``scale`` of its pixels to one of the frame); what came into sight is
+    ``unknown``."""
+    smaller = np.diag([scale, scale, 1]) @ motion @ np.diag([1 / scale, 1 / scale, 1])
+    size_wh = picture.shape[1], picture.shape[0]
+    moved = cv2.warpPerspective(
+        picture, smaller, size_wh, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=unknown
+    )
+    return np.asarray(moved, np.float32)

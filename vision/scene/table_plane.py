@@ -1,0 +1,167 @@
+"""The table as a plane, fitted to the cards that were read: where a card can lie, and how large it looks there.
+
+Five numbers of the camera and the proportion of the cards are found by robust least squares: steps of Gauss and Newton,
+in which cards that do not fit weigh less, and wide priors stand for what no card has told yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Homography, length_of, points_inside, project, widened
+from vision.scene.edges import CORNER_SHARE
+from vision.scene.table_view import Parameters, TableView
+from vision.types import Quad
+
+PRIOR: Final = np.array([0.0, 0.0, np.log(1.45), 0.0, 0.0, np.log(0.62)])
+SPREAD: Final = np.array([0.4, 0.4, 0.25, 2.0, 0.05, 0.1])
+"""What is expected of any camera above any table (see ``Parameters``; the height is the first card's), and how far from
+that it may be: tilted by 24 degrees, lenses from 50 to 80 degrees wide, cards from 0.54 to 0.72."""
+
+NEEDED: Final = 2
+"""Cards that must have been read before the plane is asked."""
+
+STEPS: Final = 3
+"""Steps towards what fits best, from what fitted before."""
+
+MEMORY: Final = 40
+"""Cards that the plane is fitted to, the last ones."""
+
+DOUBTFUL: Final = 0.01
+"""What a corner weighs that may lie under another card."""
+
+PLAUSIBLE: Final = (0.6, 1.65)
+"""Length of a card relative to those that were read: decks differ by 0.73."""
+
+
+class TablePlane:
+    """One camera's table; kept while the camera stands still. ``version`` counts its changes."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._quads = np.zeros((0, 4, 2), np.float32)
+        self._corners = np.zeros((0, 4))
+        self._covariance = np.diag(SPREAD**2)
+        self._expected: Parameters = PRIOR
+        self.view = TableView(PRIOR, (1, 1))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether enough cards were read to rely on it."""
+        return len(self._quads) >= NEEDED
+
+    def forget(self, size_wh: tuple[int, int]) -> None:
+        """Begin anew: the frames have this size."""
+        self.version += 1
+        self.view = TableView(PRIOR, size_wh)
+        self._quads, self._corners = self._quads[:0], self._corners[:0]
+
+    def learn(self, quad: Quad, doubtful: NDArray[np.bool_]) -> None:
+        """Take the quad of a card that was read by name, from its top left on, and which corners may be hidden."""
+        if not len(self._quads):
+            height = 2 * length_of(quad) / np.hypot(*self.view.size_wh)
+            self._expected = PRIOR + np.array([0, 0, 0, np.log(height), 0, 0])
+            self.view = TableView(self._expected, self.view.size_wh)
+        corners = self._weights(quad, doubtful)
+        self._quads = np.concatenate([self._quads[1 - MEMORY :], quad[None]])
+        self._corners = np.concatenate([self._corners[1 - MEMORY :], corners[None]])
+        self._fit()
+
+    def carry(self, motion: Homography) -> None:
+        """Follow a camera that was bumped: the picture moved so."""
+        if len(self._quads):
+            self._quads = project(self._quads.reshape(-1, 2), motion).reshape(-1, 4, 2)
+            self._fit()
+
+    def snapped(self, quad: Quad, doubtful: NDArray[np.bool_]) -> Quad:
+        """Return the likeliest corners of a card that was measured as ``quad``, from either end of its short side.
+
+        What was measured and what the plane says weigh as their uncertainties have it. What has another shape than
+        cards of this table, and a quad before the plane is known, stay as they are.
+        """
+        if not self.is_known or self.misfit(quad, doubtful) >= 3 * CORNER_SHARE:
+            return quad
+        weights = self._weights(quad, doubtful)
+        apart, slopes = self._derived(lambda view: _apart(view, quad[None], weights[None])[0])
+        unknown = slopes @ self._covariance @ slopes.T
+        measured = np.diag(np.repeat(CORNER_SHARE**2 / weights, 2))
+        placed, _ = self.view.placed(quad[None], weights[None])
+        kept = unknown @ np.linalg.solve(unknown + measured, apart)
+        return self.view.to_picture(placed[0] + kept.reshape(4, 2))
+
+    def misfit(self, quad: Quad, doubtful: NDArray[np.bool_]) -> float:
+        """Return how far the corners of a quad lie from those of a card at its place, in card heights (root mean
+        square over the corners that count)."""
+        weights = self._weights(quad, doubtful)
+        apart = _apart(self.view, quad[None], weights[None])[0].reshape(4, 2)
+        return float(np.sqrt((weights @ (apart**2).sum(axis=1)) / weights.sum() / 2))
+
+    def fits(self, quad: Quad) -> bool:
+        """Tell whether a card can look like this there; True while too little is known."""
+        if not self.is_known:
+            return True
+        return PLAUSIBLE[0] <= length_of(self.view.to_table(quad).astype(np.float32)) <= PLAUSIBLE[1]
+
+    def as_card(self, quad: Quad) -> tuple[Quad, ...]:
+        """Return where a whole card lies if one corner of ``quad`` is right and others are not; nothing if the quad is
+        a card as it is, or too little is known."""
+        certain = np.zeros(4, np.bool_)
+        if not self.is_known or self.misfit(quad, certain) <= CORNER_SHARE:
+            return ()
+        return tuple(self.view.at_corner(quad, corner) for corner in range(4))
+
+    def _weights(self, quad: Quad, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return what each corner weighs: one that may be hidden counts as far as it agrees with the others."""
+        weights = np.where(doubtful, DOUBTFUL, 1.0)
+        if not (doubtful.any() and self.is_known):
+            return weights
+        for _ in range(STEPS):
+            away = _apart(self.view, quad[None], weights[None])[0].reshape(4, 2) / (3 * CORNER_SHARE)
+            agreeing = 1 / (1 + (away**2).sum(axis=1)) ** 2
+            weights = np.where(doubtful, np.maximum(agreeing, DOUBTFUL), 1.0)
+        return weights
+
+    def _fit(self) -> None:
+        """Take some steps towards the likeliest view."""
+        corners = np.repeat(self._corners, 2, axis=1)
+        for _ in range(STEPS):
+            apart, slopes = self._derived(
+                lambda view: _apart(view, self._quads, self._corners) / CORNER_SHARE
+            )
+            strange = (corners * apart**2).sum(axis=1, keepdims=True) / corners.sum(axis=1, keepdims=True)
+            weighed = slopes * (corners / (1 + strange / 4))[..., None]
+            information = np.einsum("ncp,ncq->pq", weighed, slopes) + np.diag(1 / SPREAD**2)
+            pull = (
+                np.einsum("ncp,nc->p", weighed, apart) + (self.view.parameters - self._expected) / SPREAD**2
+            )
+            self._covariance = np.linalg.inv(information)
+            self.view = TableView(self.view.parameters - self._covariance @ pull, self.view.size_wh)
+        self.version += 1
+
+    def _derived(
+        self, function: Callable[[TableView], NDArray[np.float64]]
+    ) -> tuple[NDArray[np.float64], ...]:
+        """Return a function of the view, and how it changes with each parameter (last axis)."""
+        at, step = function(self.view), 1e-4
+        nudged = (
+            TableView(self.view.parameters + step * one, self.view.size_wh) for one in np.eye(len(PRIOR))
+        )
+        return at, np.stack([(function(view) - at) / step for view in nudged], axis=-1)
+
+
+def _apart(view: TableView, quads: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how far corners lie from those of the cards that fit best, in card heights, shape (n, 8)."""
+    placed, seen = view.placed(quads, weights)
+    return (seen - placed).reshape(len(quads), 8)
+
+
+def may_be_hidden(quad: Quad, others: Iterable[Quad]) -> NDArray[np.bool_]:
+    """Tell which corners of a quad lie within other cards' quads, or so near that they may, shape (4,)."""
+    hidden = np.zeros(4, np.bool_)
+    for other in others:
+        hidden |= points_inside(quad, widened(other, 1 + 5 * CORNER_SHARE))
+    return hidden

@@ -1,0 +1,95 @@
+"""How a camera sees a table: one homography between picture and table, behind a lens that bends straight lines.
+
+On the table one unit is the height of a card, and a card is three numbers: its middle (x, y) and its angle. The picture
+is measured from its middle in half diagonals. The lens is the division model (Fitzgibbon 2001): one number, closed form
+both ways.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import upright_quad
+from vision.types import Quad
+
+Table: TypeAlias = NDArray[np.float64]
+"""Points on the table, shape (..., 2), in card heights."""
+
+Parameters: TypeAlias = NDArray[np.float64]
+"""What is unknown of a view, shape (6,): the table's normal (x, y), the logarithms of the focal length and of a card's
+height in the middle of the picture (both in half diagonals), the lens, the logarithm of a card's proportion."""
+
+STEEPEST: Final = 0.05
+"""The least square of the cosine of a tilt: nobody sees cards from lower than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """One camera's view of the table for pictures of ``size_wh`` pixels."""
+
+    parameters: Parameters
+    size_wh: tuple[int, int]
+
+    def to_table(self, pixels: NDArray[np.floating]) -> Table:
+        """Return where pixels (..., 2) lie on the table."""
+        bent = (np.asarray(pixels, np.float64) - self._middle) / self._half_diagonal
+        straight: Table = bent / (1 + self.parameters[4] * (bent**2).sum(axis=-1, keepdims=True))
+        return _projected(straight, self._homography())
+
+    def to_picture(self, places: Table) -> NDArray[np.float32]:
+        """Return the pixels of places on the table, shape (..., 2)."""
+        straight: Table = _projected(places, np.linalg.inv(self._homography()).astype(np.float64))
+        bend = 4 * self.parameters[4] * (straight**2).sum(axis=-1, keepdims=True)
+        bent = 2 * straight / (1 + np.sqrt(np.maximum(1 - bend, 1e-6)))
+        return np.asarray(bent * self._half_diagonal + self._middle, np.float32)
+
+    @property
+    def outline(self) -> NDArray[np.complex128]:
+        """The corners of an upright card from its top left on, clockwise, as x + iy, shape (4,)."""
+        return np.asarray(upright_quad((float(np.exp(self.parameters[5])), 1.0)) @ (1, 1j), np.complex128)
+
+    def placed(self, quads: NDArray[np.floating], weights: NDArray[np.float64]) -> tuple[Table, Table]:
+        """Return where cards lie that fit quads (n, 4, 2) best, corners weighed (n, 4): their corners on the table, and
+        those of the quads, shape (n, 4, 2)."""
+        seen = self.to_table(quads)
+        points, shares = seen @ (1, 1j), weights / weights.sum(axis=1, keepdims=True)
+        middle = (shares * points).sum(axis=1, keepdims=True)
+        outline = self.outline - (shares * self.outline).sum(axis=1, keepdims=True)
+        turn = (shares * (points - middle) * outline.conj()).sum(axis=1, keepdims=True)
+        return _as_points(middle + turn / np.maximum(np.abs(turn), 1e-9) * outline), seen
+
+    def at_corner(self, quad: Quad, corner: int) -> Quad:
+        """Return a whole card in the picture that lies as a quad does and has this corner in common with it."""
+        card, _ = self.placed(quad[None], np.ones((1, 4)))
+        return self.to_picture(card[0] + self.to_table(quad[corner]) - card[0, corner])
+
+    @property
+    def _middle(self) -> NDArray[np.float64]:
+        return (np.array(self.size_wh) - 1) / 2
+
+    @property
+    def _half_diagonal(self) -> float:
+        return float(np.hypot(*self.size_wh)) / 2
+
+    def _homography(self) -> NDArray[np.float64]:
+        """From straightened half diagonals to card heights on the table."""
+        x, y, focal, height = *self.parameters[:2], *np.exp(self.parameters[2:4])
+        z = np.sqrt(max(1 - x * x - y * y, STEEPEST))
+        across = np.array([1 - x * x / (1 + z), -x * y / (1 + z), -x])
+        along = np.array([-x * y / (1 + z), 1 - y * y / (1 + z), -y])
+        scale = focal / height
+        return np.asarray(np.stack([scale * across, scale * along, np.array([x, y, z])]) * (1, 1, focal))
+
+
+def _projected(points: NDArray[np.floating], homography: NDArray[np.float64]) -> Table:
+    """Map points (..., 2); what lies behind the camera is put far away."""
+    rays = points @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(rays[..., :2] / np.maximum(rays[..., 2:], 1e-3), np.float64)
+
+
+def _as_points(places: NDArray[np.complex128]) -> Table:
+    return np.stack([places.real, places.imag], axis=-1)

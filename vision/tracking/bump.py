@@ -1,0 +1,101 @@
+"""A camera that was bumped: nothing on the table has moved, the whole picture has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum, unique
+from typing import Final
+
+import numpy as np
+
+from vision.geometry import Homography, points_inside, project
+from vision.scene.camera_motion import Features, Motion, features_of, motion_between
+from vision.tracking.settings import TrackerSettings
+from vision.tracking.track import CardTrack
+from vision.types import Frame
+
+BUMPED_SHARE: Final = 0.5
+"""Of the cards that lie, the share that must change at once before a bump is thought of: a hand covers fewer."""
+
+
+@unique
+class Camera(StrEnum):
+    """What a frame says of the camera."""
+
+    STANDS = "stands"
+    MOVED = "moved"
+    SHAKES = "shakes"
+
+
+class CameraWatch:
+    """Tells bumps: many cards' places change in one frame, features all over the picture moved alike, and where that
+    puts the cards the pixels are as they were. ``motion`` is what the last bump did to the picture."""
+
+    def __init__(self, settings: TrackerSettings) -> None:
+        self.motion: Homography | None = None
+        self._settings = settings
+        self._before: Frame | None = None
+        self._features: Features | None = None
+        self._changed: set[int] = set()
+        self._shaken_s: float | None = None
+
+    def watch(self, frame: Frame, t_s: float, cards: Sequence[CardTrack]) -> Camera:
+        """Take the next frame, once every card was compared with it."""
+        said = self._said(frame, cards)
+        if said is Camera.SHAKES and self._shaken_s is None:
+            self._shaken_s = t_s
+        if said is Camera.SHAKES and t_s - (self._shaken_s or 0.0) < self._settings.shaken_s:
+            return said
+        self._shaken_s = None
+        self._before, self._features = frame, None
+        self._changed = (
+            set() if said is Camera.MOVED else {card.number for card in cards if card.pose.changed}
+        )
+        return Camera.STANDS if said is Camera.SHAKES else said
+
+    def _said(self, frame: Frame, cards: Sequence[CardTrack]) -> Camera:
+        lying = [card for card in cards if _is_witness(card) and card.number not in self._changed]
+        changed = [card for card in lying if card.pose.changed]
+        same = self._before is not None and self._before.shape == frame.shape
+        if not same or not changed or len(changed) < BUMPED_SHARE * len(lying):
+            return Camera.STANDS
+        motion = self._motion_to(frame)
+        if motion is None or not motion.moved or not _concerns_all(motion, cards, len(lying)):
+            return Camera.STANDS
+        self.motion = motion.homography
+        as_they_were = sum(card.pose.shows_at(project(card.pose.rest, self.motion), frame) for card in lying)
+        if 2 * as_they_were > len(lying):
+            return Camera.MOVED
+        return Camera.SHAKES if motion.is_clear else Camera.STANDS
+
+    def _motion_to(self, frame: Frame) -> Motion | None:
+        if self._features is None:
+            assert self._before is not None
+            self._features = features_of(self._before)
+        return motion_between(self._features, features_of(frame))
+
+
+def _is_witness(card: CardTrack) -> bool:
+    """Tell whether a card is known to lie in sight; bare table looks the same wherever one goes."""
+    return card.lies and not card.presence.hidden and not card.occlusion.unseen
+
+
+def _concerns_all(motion: Motion, cards: Sequence[CardTrack], lying: int) -> bool:
+    """Tell whether the table moved with the cards; where it shows nothing that could be found again, two cards that
+    moved as one must do."""
+    beside = np.ones(len(motion.places), np.bool_)
+    for card in cards:
+        beside &= ~points_inside(motion.places, card.pose.rest)
+    outvoted = motion.outvotes_rest(beside)
+    return lying > 1 if outvoted is None else outvoted
+
+
+def carry(card: CardTrack, motion: Homography) -> None:
+    """Let a card lie where the picture went: nobody touched it."""
+    card.pose.carry(motion)
+    card.movement.carry(motion)
+    card.occlusion.carry(motion)
+    card.arrival.carry(motion)
+    card.identity.average.clear()
+    card.sighting = replace(card.sighting, quad=project(card.sighting.quad, motion), pose_hypotheses=())
