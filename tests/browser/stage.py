@@ -20,11 +20,14 @@ from numpy.typing import NDArray
 from werkzeug.wrappers import Response as AnyResponse
 
 from models.housedeck.atlas import back, faces
+from webui.http.answers import NamedCard, SourceChoice
 from webui.http.pages import pages_blueprint, texts
 from webui.http.qr import qr_document
 from webui.i18n import card_name
 
-from .scenes import SCENES, Snapshot, evening, two_decks, value_of
+from .builders import Snapshot, card, checked, value_of
+from .evenings import evening, two_decks
+from .scenes import SCENES
 from .serving import serving
 
 HEARTBEAT_S = 0.5
@@ -47,7 +50,7 @@ class Stage:
         """Put up a scene by its name, changed as told, as a newer version."""
         with self._changed:
             self._version += 1
-            self.scene = SCENES[name]() | changes | {"version": self._version}
+            self.scene = checked(SCENES[name]() | changes | {"version": self._version})
             self._changed.notify_all()
 
     def events(self) -> Iterator[str]:
@@ -121,8 +124,9 @@ def _add_table(app: Flask, stage: Stage) -> None:
 
     @app.get("/api/sources")
     def sources() -> Response:
-        camera = {"id": "0", "name": "Integrated Camera", "kind": "camera", "current": True}
-        return jsonify([camera, {"id": "demo", "name": "demo", "kind": "demo", "current": False}])
+        camera = SourceChoice(id="0", name="Integrated Camera", kind="camera", current=True)
+        demo = SourceChoice(id="demo", name="demo", kind="demo", current=False)
+        return jsonify([each.model_dump() for each in (camera, demo)])
 
     @app.get("/api/decks")
     def decks() -> Response:
@@ -152,16 +156,12 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.get("/api/cards")
     def cards() -> Response:
         language = stage.scene["language"]
-        return jsonify(
-            [
-                {"code": code, "name": card_name(code, language), "value": value_of(code), "suit": code[0]}
-                for code in faces()
-            ]
-        )
+        return jsonify([_card(code, language) for code in faces()])
 
 
 def _card(code: str, language: str) -> dict[str, Any]:
-    return {"code": code, "name": card_name(code, language), "value": value_of(code), "suit": code[0]}
+    name = card_name(code, language)
+    return NamedCard(code=code, name=name, value=value_of(code), suit=code[0]).model_dump()
 
 
 def _add_pictures(app: Flask, stage: Stage) -> None:
@@ -189,8 +189,17 @@ def _add_pictures(app: Flask, stage: Stage) -> None:
 
 
 def _entry_scene(number: int) -> Snapshot:
+    """The table of an entry, its cards laid side by side before their seats."""
     told = next(entry for entry in evening() if entry["id"] == number)
-    return SCENES["empty"]() | {"seats": [each | {"region": None} for each in told["seats"]]}
+    return SCENES["empty"]() | {"seats": [each | {"cards": _laid(each)} for each in told["seats"]]}
+
+
+def _laid(seat: Snapshot) -> list[Snapshot]:
+    y = 0.26 if seat["side"] == "host" else 0.74
+    return [
+        card(f"e{place}", each["card"], seat["id"], (0.38 + 0.14 * place, y))
+        for place, each in enumerate(seat["cards"])
+    ]
 
 
 def _stream(stage: Stage) -> Iterator[bytes]:
@@ -204,15 +213,15 @@ def _stream(stage: Stage) -> Iterator[bytes]:
 
 def draw(scene: Snapshot) -> NDArray[np.uint8]:
     """The shown picture of a scene: a cloth by candlelight, its cards, outlined in their seat's colour."""
-    width, height = scene["source"]["size"] if scene["source"]["size"][0] else (1280, 720)
+    width, height = scene["source"]["size"] or (1280, 720)
     if scene["view"]["turn"] % 180:
         width, height = height, width
     picture = cloth(width, height).copy()
     for seat in scene["seats"]:
-        for card in seat["cards"]:
-            _lay(picture, card, seat["colour"])
-    for card in scene["loose"]:
-        _lay(picture, card, "#8f8778")
+        for lying in seat["cards"]:
+            _lay(picture, lying, seat["colour"])
+    for lying in scene["loose"]:
+        _lay(picture, lying, "#8f8778")
     return picture
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from .builders import LONG_NAME, kept, verdict
 from .conftest import LAPTOP, PHONE, TV, Hall, stop_the_clock
-from .scenes import LONG_NAME, verdict
 
 pytestmark = pytest.mark.browser
 
@@ -99,7 +99,7 @@ def test_long_names_fit_everywhere(hall: Hall) -> None:
 
 
 def test_another_systems_turn_stands_where_nothing_lies(hall: Hall) -> None:
-    turn = verdict("number", "Good guys in 2: Kara may act", "")
+    turn = kept(verdict("number", "Good guys in 2: Kara may act", ""))
     for path in ("/screen", "/phone"):
         page = hall.open(path, "empty")
         expect(page.locator(".dimmed")).to_have_count(1)

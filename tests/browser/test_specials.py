@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from .builders import card
 from .conftest import Hall
-from .scenes import card, clash_cards, table_of_eight
+from .evenings import clash_cards
+from .scenes import table_of_eight
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser

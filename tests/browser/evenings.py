@@ -1,0 +1,128 @@
+"""What the browser tests find in the log and in the decks: an evening of seven throws, two decks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+from webui.http.answers import Deck, DeckCard, Decks, HeldCard
+from webui.i18n import card_name
+
+from .builders import Snapshot, card, entry, halves, mark, reason, snapshot, step, value_of, verdict
+
+Place: TypeAlias = Literal["pile", "table", "discard"]
+
+PLAYERS_WIN = verdict(
+    "players",
+    "Players win",
+    "9 beats 6 with the Nine of Wands.",
+    next=[step("Throw for damage."), step("The winner may stand anywhere within 60 feet.")],
+    why=[
+        reason("D27", "The side with the highest card wins the clash."),
+        reason(
+            "D29", "Only the winning side's highest attack can happen, if it beats what stands against it."
+        ),
+        reason("D29", "The next attack does not step up.", ruling=True),
+    ],
+)
+
+CRITICAL = verdict(
+    "players",
+    "Players win",
+    "9 beats 5 with the Nine of Wands.",
+    marks=[mark("critical", "The Hierophant is her Significator and would have won alone")],
+    next=[step("Throw for damage."), step("The Host says what the critical does.")],
+    why=[
+        reason("D27", "The side with the highest card wins the clash."),
+        reason("D11", "Critical: one's own Significator would have done it alone."),
+        reason("D11", "The Significator need not be the highest card.", ruling=True),
+    ],
+)
+
+FUMBLE = verdict(
+    "host",
+    "The Host wins",
+    "7 beats 0 with the Seven of Swords.",
+    marks=[mark("fumble", "The Fool counts for the players")],
+    next=[step("The Host says what the fumble does.")],
+    why=[reason("D10", "The Fool as the card that counts is a fumble.")],
+)
+
+TIE = verdict(
+    "tie",
+    "Tie",
+    "Both threw 9. Undecided.",
+    next=[step("Change something for everyone, then throw again.")],
+    why=[reason("D28", "A tie between sides leaves all undecided.")],
+)
+
+STALEMATE = verdict(
+    "stalemate", "Stalemate", "Ann's attack would need more than 6.", next=[step("Nobody is hit.")]
+)
+
+CHOICE = verdict(
+    "choice",
+    "Who acts?",
+    "Ann and Bill both threw 9 for the players.",
+    choose=[{"seat": "ann", "name": "Ann"}, {"seat": "bill", "name": "Bill"}],
+)
+
+SUCCESS = verdict("success", "Success", "7 beats Intensity 4 with the Seven of Cups.", kind="test")
+
+FAILURE = verdict("failure", "Failure", "4 does not beat Intensity 4.", kind="test")
+
+
+def clash_cards(players: str, host: str, **more: Any) -> list[Snapshot]:
+    """Two cards for the players, one for the Host; the first of each side counts."""
+    mine = [
+        card("t1", players, "players", (0.38, 0.74), turn_deg=4, **more),
+        card("t2", "c03", "players", (0.52, 0.75), turn_deg=-7, **more),
+    ]
+    theirs = [card("t3", host, "host", (0.47, 0.26), turn_deg=176, reversed=True, **more)]
+    return halves(mine, theirs, players=players, host=host)
+
+
+def evening() -> list[Snapshot]:
+    """A log of seven throws: every tone, a note, a correction, one taken back."""
+    critical = clash_cards("w09", "s05")
+    critical[0]["cards"][1] |= {"card": "m05", "name": "The Hierophant", "value": 5, "significator": True}
+    corrected = {"seat": "players", "index": 0, "from": "w08", "to": "w07", "at": "21:19:40"}
+    by_hand = clash_cards("w07", "s05")
+    by_hand[0]["cards"][0]["by"] = "human"
+    return [
+        entry(1, TIE, clash_cards("w09", "p09"), note="The floor gives way. Everybody into the cellar."),
+        entry(2, PLAYERS_WIN, clash_cards("w09", "s06")),
+        entry(3, CRITICAL, critical, note="Right between the eyes, which it had many of."),
+        entry(4, FUMBLE, clash_cards("m00", "s07")),
+        entry(5, PLAYERS_WIN, by_hand, corrected=[corrected]),
+        entry(6, FAILURE, clash_cards("w04", "s02")[:1], mode="test", undone=True),
+        entry(7, SUCCESS, clash_cards("c07", "s02")[:1], mode="test"),
+    ]
+
+
+def at_the_table(**more: Any) -> Snapshot:
+    """A quiet table with zero set-up and a log of two throws, changed as told."""
+    return snapshot(**{"log": {"count": 2, "last": evening()[:2]}} | more)
+
+
+def two_decks(language: str = "en") -> Snapshot:
+    """A Players' Deck that somebody counted, a Horror's Deck that nobody did, as ``GET /api/decks`` has them."""
+    codes = [f"{suit}{value:02d}" for value in range(1, 11) for suit in "csw"]
+    where: dict[str, Place] = {"c07": "table", "s03": "table"}
+    where |= dict.fromkeys(("w02", "c05", "s09", "w10"), "discard")
+    counted = [
+        _deck_card(code, card_name(code, language), where.get(code, "pile"))
+        for code in ["m00", *codes, "m21"]
+    ]
+    values = [
+        _deck_card(None, str(value), "discard" if value == 6 else "pile", value)
+        for value in range(1, 11)
+        for _ in range(3)
+    ]
+    gained = [HeldCard(code="m21", name=card_name("m21", language), held_by="Ann")]
+    players = Deck(deck="players", counted=True, fool=True, cards=counted, significators=gained)
+    horror = Deck(deck="host", counted=False, fool=False, cards=values, significators=[])
+    return Decks(decks=[players, horror], faults=["More than three cards worth 6."]).model_dump()
+
+
+def _deck_card(code: str | None, name: str, where: Place, value: int = 0) -> DeckCard:
+    return DeckCard(code=code, name=name, value=value_of(code) if code else value, where=where)

@@ -1,0 +1,100 @@
+"""Scenes of an Action Round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .builders import COLOURS, FAR, Snapshot, card, kept, seat, value_of
+from .evenings import PLAYERS_WIN, SUCCESS, at_the_table
+
+ROUND_NAMES = {"fiend": "The Fiend", "ann": "Ann", "bill": "Bill", "cassie": "Cassie"}
+
+
+def _actors(**cards: Sequence[Snapshot]) -> list[Snapshot]:
+    """Four participants in the order of their speed, with these cards before them."""
+    seats = []
+    for index, (seat_id, name) in enumerate(ROUND_NAMES.items()):
+        x, y = 0.02 + 0.32 * (index - 1), 0.52
+        region = FAR if seat_id == "fiend" else [[x, y], [x + 0.31, y], [x + 0.31, y + 0.46], [x, y + 0.46]]
+        side = "host" if seat_id == "fiend" else "players"
+        seats.append(seat(seat_id, name, side, region, cards.get(seat_id, ()), colour=COLOURS[5 - index]))
+    return seats
+
+
+def _reason(by: str, text: str, rule: str) -> Snapshot:
+    return {"by": by, "text": text, "rule": rule}
+
+
+def _counted(cards: int, *reasons: Snapshot, adjusted: int = 0) -> Snapshot:
+    return {"cards": cards, "adjusted": adjusted, "keep": "highest", "say": "", "reasons": list(reasons)}
+
+
+def _round(**more: Any) -> Snapshot:
+    attack = {"kind": "attack", "target": ["ann"], "resist": None, "harmless": False}
+    said = {"id": "fiend", "action": attack, "text": "The Fiend attacks Ann", "extra": [], "lost": []}
+    return {
+        "number": 2,
+        "phase": "announcing",
+        "order": list(ROUND_NAMES),
+        "speaker": "ann",
+        "waiting": [{"seat": seat_id, "for": "announcement"} for seat_id in ("ann", "bill", "cassie")],
+        "announced": {"fiend": said},
+        "cards": {"fiend": _counted(2, _reason("+1", "supernatural", "D18"))},
+        "clashes": [["fiend", "ann"]],
+        "conditions": {"bill": ["injured"]},
+        "can_repeat": True,
+    } | more
+
+
+ROUND_MODE = {"kind": "round", "intensities": [4], "thrower": "players"}
+
+
+def announcing() -> Snapshot:
+    return at_the_table(round=_round(), seats=_actors(), mode=ROUND_MODE)
+
+
+def throwing() -> Snapshot:
+    texts = {
+        "fiend": "attacks Ann",
+        "ann": "attacks The Fiend",
+        "bill": "attacks The Fiend",
+        "cassie": "acts against Intensity 3",
+    }
+    announced = {
+        seat_id: {"id": seat_id, "action": {"kind": "nothing"}, "text": f"{ROUND_NAMES[seat_id]} {text}"}
+        for seat_id, text in texts.items()
+    }
+    counted = {
+        "fiend": _counted(
+            4,
+            _reason("+1", "supernatural", "D18"),
+            _reason("+1", "higher stat", "D17"),
+            _reason("+1", "by the Host's word", "D23a"),
+            adjusted=1,
+        ),
+        "ann": _counted(2, _reason("+1", "better weapon", "D18")),
+        "bill": _counted(1, _reason("-1", "injury", "D20")),
+        "cassie": _counted(1),
+    }
+    cards = {
+        "fiend": [card(f"t{n}", None, "fiend", (0.3 + 0.1 * n, 0.25)) for n in range(4)],
+        "ann": [card("t5", None, "ann", (0.12, 0.75))],
+        "bill": [card("t6", None, "bill", (0.5, 0.75))],
+    }
+    seats = [each | {"wanted": counted[each["id"]]["cards"]} for each in _actors(**cards)]
+    waiting = [{"seat": seat_id, "for": "cards"} for seat_id in ("ann", "cassie")]
+    now = _round(phase="throwing", speaker=None, announced=announced, cards=counted, waiting=waiting)
+    rare = {"tie": 0.06, "critical": 0.0, "fumble": 0.03}
+    odds = {"ann": rare | {"win": 0.31}, "fiend": rare | {"win": 0.52}}
+    return at_the_table(phase="gathering", round=now, seats=seats, mode=ROUND_MODE, odds=odds)
+
+
+def over() -> Snapshot:
+    scene = throwing()
+    scene["round"] |= {"phase": "over", "waiting": [], "clashes": [["fiend", "ann", "bill"], ["cassie"]]}
+    for each, code in zip(scene["seats"], ("s06", "w09", "c04", "p07"), strict=True):
+        each |= {"cards": [card(f"v{each['id']}", code, each["id"], (0.5, 0.5))]}
+        each |= {"counts": {"value": value_of(code), "card": code}}
+    said = PLAYERS_WIN | {"parts": [kept(PLAYERS_WIN), kept(SUCCESS) | {"headline": "Cassie succeeds"}]}
+    return scene | {"phase": "verdict", "verdict": said, "odds": None}
