@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from .conftest import PATIENCE_MS, Hall, stop_the_clock
 from .scenes import SCENES
@@ -301,3 +301,26 @@ def _sent(hall: Hall, command: dict[str, object]) -> None:
     while hall.last() != command and monotonic() < until_s:
         hall.page.wait_for_timeout(30)
     assert hall.last() == command
+
+
+CAME = """picture => {
+    window.came = new Promise((done) => {
+        for (const each of ["load", "error"]) picture.addEventListener(each, () => done(each));
+    });
+}"""
+"""Lets a test wait until the page knows whether there is a picture."""
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_cards_picture_stands_there_once_it_has_come(hall: Hall, there: bool) -> None:
+    """A card that has just gone has none, and leaves no empty frame behind."""
+    asked: list[Route] = []
+    hall.page.route("**/crop/*", lambda route: asked.append(route))
+    page = hall.open("/", "question")
+    picture = page.locator("question-panel img.asked")
+    expect(picture).to_have_js_property("hidden", True)
+    picture.evaluate(CAME)
+    asked[0].continue_() if there else asked[0].fulfill(status=204)
+    page.evaluate("window.came")
+    expect(picture).to_have_js_property("hidden", not there)
+    expect(picture).to_be_visible(visible=there)

@@ -75,3 +75,13 @@ def test_a_significator_may_be_shown_anywhere_on_the_table(hall: Hall) -> None:
     hall.show("empty", loose=[card("t9", "m05", None, (0.5, 0.5), state="old")])
     page.get_by_role("dialog").get_by_role("button", name="The card that lies there: The Hierophant").click()
     _sent(hall, {"name": "significators", "seat": "players", "cards": ["m05"]})
+
+
+def test_every_picker_takes_the_first_find_with_enter_and_says_where_there_is_none(hall: Hall) -> None:
+    dialog = sheet(hall, "/setup#seats", "Special card")
+    find = dialog.get_by_role("searchbox")
+    find.fill("no card is called so")
+    expect(dialog.locator("card-picker")).to_contain_text("No card has that name or number.")
+    find.fill("tower")
+    find.press("Enter")
+    expect(dialog.get_by_label("The Tower")).to_be_focused()

@@ -15,6 +15,22 @@ interface ShownSnapshot extends Omit<Snapshot, "verdict"> {
   dimmed?: boolean;
 }
 
+/** What a card-picker offers. */
+interface Choices {
+  /** In the order in which they are shown. */
+  cards: NamedCard[];
+  /** Those to offer first. */
+  lying?: ShownCard[];
+  /** Those that are chosen. */
+  held?: Set<string>;
+  /** What stands below a card's name. */
+  note?: (code: string) => string | null;
+  /** So many at most are found. */
+  most?: number;
+  /** Whether all are shown before anything is typed. */
+  all?: boolean;
+}
+
 /** A command on its way to the table. */
 type Act = { [Name in keyof Commands]: { name: Name; args: Commands[Name] } }[keyof Commands];
 
@@ -26,6 +42,7 @@ interface HTMLElementEventMap {
   "desk-changed": CustomEvent<{}>;
   drawn: CustomEvent<{ region: Polygon }>;
   fold: CustomEvent<{}>;
+  picked: CustomEvent<{ code: string }>;
   moved: CustomEvent<{ id: string; region: Polygon }>;
   "pool-changed": CustomEvent<{ id: string; assets: any[] }>;
   "pool-gone": CustomEvent<{ id: string }>;

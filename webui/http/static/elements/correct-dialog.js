@@ -3,18 +3,18 @@
  * "no card". Asked without a card it first asks which one.
  */
 
-import { allCards, face, search } from "../lib/cards.js";
-import { TableElement } from "../lib/element.js";
+import { allCards, cropOf, face } from "../lib/cards.js";
 import { allCardsOf, cardByKey, isCounted, seatById } from "../lib/seats.js";
-import { sigil } from "../lib/sigil.js";
-import { filled, html, keyed, repeat } from "../lib/view.js";
+import { SheetDialog } from "../lib/sheet-dialog.js";
+import { html, keyed, repeat } from "../lib/view.js";
 import { percent, say } from "../lib/words.js";
+import "./card-picker.js";
 
-const SHOWN = 24;
+const MOST = 24;
 
-export class CorrectDialog extends TableElement {
+export class CorrectDialog extends SheetDialog {
   #key = null;
-  #text = "";
+  #asked = 0;
   /** @type {NamedCard[]} */
   #deck = [];
 
@@ -22,25 +22,21 @@ export class CorrectDialog extends TableElement {
   async ask(state, key) {
     const cards = allCardsOf(state).filter(isCounted);
     this.#key = key ?? (cards.length === 1 ? cards[0].key : null);
-    this.#text = "";
-    this.update();
-    await Promise.resolve();
-    const dialog = this.querySelector("dialog");
-    if (!dialog.open) dialog.showModal();
-    this.querySelector("input")?.focus();
+    this.#asked += 1;
+    await this.open();
+    this.#picker()?.focus();
     this.#deck = await allCards(state.mode?.kind === "pulp" ? "pulp" : "tarot");
     this.update();
   }
 
+  /** @returns {HTMLElement | null} */
+  #picker() {
+    return this.querySelector("card-picker");
+  }
+
   view() {
     const card = this.#key === null ? null : cardByKey(this.state, this.#key);
-    return html`<dialog class="correct" aria-labelledby="correct-title" @click=${(event) => this.#outside(event)}>
-      <div class="sheet">
-        <header><h2 id="correct-title">${this.#title(card)}</h2>
-          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
-        ${card ? this.#answers(card) : this.#pick()}
-      </div>
-    </dialog>`;
+    return this.sheet(this.#title(card), card ? this.#answers(card) : this.#pick(), "correct");
   }
 
   #title(card) {
@@ -58,10 +54,9 @@ export class CorrectDialog extends TableElement {
 
   #answers(card) {
     const likely = card.candidates.filter((each) => each.code !== card.card).slice(0, 3);
-    const found = search(this.#deck, this.#text).slice(0, this.#text ? SHOWN : 78);
     return html`
       <div class="top-answers">
-        ${this.#crop(card)}
+        ${card.face === "down" ? null : cropOf(card.key)}
         <div>
           <p class="reads">${this.#reads(card)}</p>
           <ul class="likely">${likely.map((each) => html`<li><button class="candidate" @click=${() => this.#answer(each.code)}>
@@ -71,22 +66,12 @@ export class CorrectDialog extends TableElement {
           ${this.#owners(card)}
         </div>
       </div>
-      <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)}
-          @input=${(event) => this.#find(event.target.value)} @keydown=${(event) => this.#enter(event, found)}></label>
-      <ul class="grid">${repeat(found, (each) => each.code, (each) => html`<li><button @click=${() => this.#answer(each.code)}>
-        <img class="face" src="${face(each.code)}" alt="" loading="lazy"><span>${each.name}</span></button></li>`)}</ul>
-      ${found.length ? null : html`<p>${say("correct.nothing")}</p>`}`;
+      ${keyed(this.#asked, html`<card-picker .state=${{ cards: this.#deck, most: MOST }} @picked=${({ detail }) => this.#answer(detail.code)}></card-picker>`)}`;
   }
 
   #reads(card) {
     if (card.state === "no-card") return say("correct.no-card");
     return card.name ? say("correct.reads", { card: card.name }) : say("correct.unread");
-  }
-
-  #crop(card) {
-    if (card.face === "down") return null;
-    return keyed(card.key, html`<img class="asked" src="${`/crop/${card.key}.jpg`}" alt="${say("question.picture")}" @error=${(event) => (event.target.hidden = true)}>`);
   }
 
   #owners(card) {
@@ -95,31 +80,14 @@ export class CorrectDialog extends TableElement {
       ${card.seat ? html`<button class="quiet" @click=${() => this.#assign(null)}>${say("seat.nobody")}</button>` : null}</p>`;
   }
 
-  #find(text) {
-    this.#text = text;
-    this.update();
-  }
-
-  #enter(event, found) {
-    if (event.key === "Enter" && this.#text && found.length) this.#answer(found[0].code);
-  }
-
   #answer(card) {
     this.act("correct", { key: this.#key, card });
-    this.#close();
+    this.close();
   }
 
   #assign(seat) {
     this.act("assign", { key: this.#key, seat });
-    this.#close();
-  }
-
-  #outside(event) {
-    if (event.target.localName === "dialog") this.#close();
-  }
-
-  #close() {
-    this.querySelector("dialog").close();
+    this.close();
   }
 }
 

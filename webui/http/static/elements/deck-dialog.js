@@ -1,19 +1,20 @@
 /* <deck-dialog>: which cards a deck holds. Taps and cards shown to the camera gather here; one act keeps them all. */
 
-import { allCards, face, search } from "../lib/cards.js";
-import { TableElement } from "../lib/element.js";
+import { allCards } from "../lib/cards.js";
 import { allCardsOf } from "../lib/seats.js";
+import { SheetDialog } from "../lib/sheet-dialog.js";
 import { sigil } from "../lib/sigil.js";
-import { filled, html, repeat } from "../lib/view.js";
+import { html, keyed } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./card-picker.js";
 
 const FOOL = "m00";
 const OTHER = { players: "host", host: "players" };
 
-export class DeckDialog extends TableElement {
+export class DeckDialog extends SheetDialog {
   #which = "players";
   #held = new Set();
-  #text = "";
+  #asked = 0;
   #tarot = [];
   #decks = [];
 
@@ -24,30 +25,27 @@ export class DeckDialog extends TableElement {
 
   async ask(which) {
     this.#which = which;
-    this.#text = "";
+    this.#asked += 1;
     this.#tarot = await allCards();
     this.#held = new Set(this.#listed(which) ?? this.#asBuilt());
-    this.update();
-    await Promise.resolve();
-    this.querySelector("dialog").showModal();
+    await this.open();
   }
 
   view() {
-    const found = search(this.#tarot, this.#text);
-    return html`<dialog aria-labelledby="deck-title" @click=${(event) => event.target.localName === "dialog" && this.#close()}>
-      <div class="sheet">
-        <header><h2 id="deck-title">${say(`decks.${this.#which}`)}: ${count("cards", this.#held.size)}</h2>
-          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+    return this.sheet(html`${say(`decks.${this.#which}`)}: ${count("cards", this.#held.size)}`, html`
         <p class="reads">${say("decks.count.help")}</p>
         <p class="ways">${this.#lying()}
           <button @click=${() => this.#begin(this.#asBuilt())}>${say(`decks.build.${this.#which}`)}</button>
           <button @click=${() => this.#begin([])}>${say("decks.none")}</button></p>
-        <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
-        <ul class="grid">${repeat(found, (card) => card.code, (card) => this.#card(card))}</ul>
+        ${keyed(this.#asked, html`<card-picker .state=${this.#choices()} @picked=${({ detail }) => this.#toggle(detail.code)}></card-picker>`)}
         <p class="ways keep"><button class="primary" ?disabled=${!this.#held.size} @click=${() => this.#keep([...this.#held])}>${say("decks.keep")}</button>
-          ${this.#listed(this.#which) ? html`<button @click=${() => this.#keep(null)}>${say("decks.forget")}</button>` : null}</p>
-      </div></dialog>`;
+          ${this.#listed(this.#which) ? html`<button @click=${() => this.#keep(null)}>${say("decks.forget")}</button>` : null}</p>`);
+  }
+
+  #choices() {
+    const other = OTHER[this.#which];
+    const elsewhere = new Set(this.#listed(other) ?? []);
+    return { cards: this.#tarot, held: this.#held, note: (code) => (elsewhere.has(code) ? say(`decks.in-${other}`) : null) };
   }
 
   /** The cards that lie face up there now: lay out a fan of them, tap once. */
@@ -55,12 +53,6 @@ export class DeckDialog extends TableElement {
     const known = new Set(this.#tarot.map((card) => card.code));
     const fresh = [...new Set(allCardsOf(this.state).map((card) => card.card))].filter((code) => known.has(code) && !this.#held.has(code));
     return fresh.length ? html`<button class="candidate" @click=${() => this.#begin([...this.#held, ...fresh])}>${sigil("camera")}${count("decks.lying", fresh.length)}</button>` : null;
-  }
-
-  #card(card) {
-    const elsewhere = this.#listed(OTHER[this.#which])?.includes(card.code);
-    return html`<li><button aria-pressed="${String(this.#held.has(card.code))}" @click=${() => this.#toggle(card.code)}>
-      <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span>${elsewhere ? html`<small>${say(`decks.in-${OTHER[this.#which]}`)}</small>` : null}</button></li>`;
   }
 
   /** The codes that somebody has counted into a deck; null while nobody has. */
@@ -87,20 +79,11 @@ export class DeckDialog extends TableElement {
     this.update();
   }
 
-  #find(text) {
-    this.#text = text;
-    this.update();
-  }
-
   #keep(codes) {
     const other = this.#listed(OTHER[this.#which]);
     const [players, horror] = this.#which === "players" ? [codes, other] : [other, codes];
     this.act("decks-list", { players, horror });
-    this.#close();
-  }
-
-  #close() {
-    this.querySelector("dialog").close();
+    this.close();
   }
 }
 

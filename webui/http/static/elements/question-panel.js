@@ -1,10 +1,10 @@
 /* <question-panel>: one question, its card enlarged, the likeliest answers as buttons. The verdict waits for it. */
 
-import { face } from "../lib/cards.js";
+import { cropOf, face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { cardByKey } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
-import { html, keyed } from "../lib/view.js";
+import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class QuestionPanel extends TableElement {
@@ -30,7 +30,7 @@ class QuestionPanel extends TableElement {
 
   #picture(key) {
     const turned = cardByKey(this.state, key)?.reversed ? "reversed" : "";
-    return keyed(key, html`<img class="${`asked ${turned}`}" src="${`/crop/${key}.jpg`}" alt="${say("question.picture")}" @error=${(event) => (event.target.hidden = true)}>`);
+    return cropOf(key, turned);
   }
 
   #candidate(key, { code, name }) {

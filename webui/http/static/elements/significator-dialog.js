@@ -1,83 +1,41 @@
 /* <significator-dialog>: the Significators of a seat. A tap holds a card or lets it go, at once. */
 
-import { allCards, face, search } from "../lib/cards.js";
-import { TableElement } from "../lib/element.js";
+import { allCards } from "../lib/cards.js";
 import { faceUpFirst, seatById } from "../lib/seats.js";
-import { sigil } from "../lib/sigil.js";
-import { filled, html, repeat } from "../lib/view.js";
+import { SheetDialog } from "../lib/sheet-dialog.js";
+import { html, keyed } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./card-picker.js";
 
-const LYING = 6;
-
-export class SignificatorDialog extends TableElement {
+export class SignificatorDialog extends SheetDialog {
   #seat = null;
-  #text = "";
+  #asked = 0;
   /** @type {NamedCard[]} */
   #deck = [];
 
   async ask(state, seat) {
     this.#seat = seat;
-    this.#text = "";
+    this.#asked += 1;
     this.#deck = await allCards();
-    this.update();
-    await Promise.resolve();
-    this.querySelector("dialog").showModal();
+    await this.open();
   }
 
   view() {
     const seat = seatById(this.state, this.#seat);
     if (!seat) return html`<dialog></dialog>`;
-    return html`<dialog aria-labelledby="significator-title" @click=${(event) => this.#outside(event)}>
-      <div class="sheet">
-        <header><h2 id="significator-title">${say("significator.title", { seat: seat.name })}</h2>
-          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+    const held = new Set(seat.significators);
+    const lying = faceUpFirst(this.state, seat.id).filter((card) => !held.has(card.card));
+    const cards = [...this.#deck.filter((card) => held.has(card.code)), ...this.#deck.filter((card) => !held.has(card.code))];
+    return this.sheet(say("significator.title", { seat: seat.name }), html`
         <p class="reads">${say("significator.help")}</p>
-        ${this.#lying(seat)}
-        <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-          <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
-        <ul class="grid">${repeat(this.#ordered(seat), (card) => card.code, (card) => this.#card(seat, card))}</ul>
-        <p class="ways"><button class="primary" @click=${() => this.#close()}>${say("dialog.done")}</button></p>
-      </div>
-    </dialog>`;
+        ${keyed(this.#asked, html`<card-picker .state=${{ cards, lying, held }} @picked=${({ detail }) => this.#toggle(seat, detail.code)}></card-picker>`)}
+        <p class="ways"><button class="primary" @click=${() => this.close()}>${say("dialog.done")}</button></p>`);
   }
 
-  /** "The card that lies there now": show a card, tap once. */
-  #lying(seat) {
-    const shown = faceUpFirst(this.state, seat.id).filter((card) => !seat.significators.includes(card.card)).slice(0, LYING);
-    if (!shown.length) return null;
-    return html`<p class="ways">${shown.map((card) => html`<button class="candidate" @click=${() => this.#toggle(seat, card.card)}>
-      <img class="face" src="${face(card.card)}" alt="">${say("significator.lying", { card: card.name })}</button>`)}</p>`;
-  }
-
-  #ordered(seat) {
-    const held = (card) => seat.significators.includes(card.code);
-    const found = search(this.#deck, this.#text);
-    return [...found.filter(held), ...found.filter((card) => !held(card))];
-  }
-
-  #card(seat, card) {
-    const held = seat.significators.includes(card.code);
-    return html`<li><button aria-pressed="${String(held)}" @click=${() => this.#toggle(seat, card.code)}>
-      <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span></button></li>`;
-  }
-
-  #toggle(seat, code) {
+  #toggle(/** @type {Seat} */ seat, code) {
     const others = seat.significators.filter((each) => each !== code);
     const cards = others.length < seat.significators.length ? others : [...others, code];
     this.act("significators", { seat: seat.id, cards });
-  }
-
-  #find(text) {
-    this.#text = text;
-    this.update();
-  }
-
-  #outside(event) {
-    if (event.target.localName === "dialog") this.#close();
-  }
-
-  #close() {
-    this.querySelector("dialog").close();
   }
 }
 

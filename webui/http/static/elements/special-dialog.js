@@ -3,45 +3,39 @@
  * counts. Show the card to the camera, or find it by name; write what happens; done before play or in the middle of it.
  */
 
-import { allCards, face, search } from "../lib/cards.js";
-import { TableElement } from "../lib/element.js";
+import { allCards, face } from "../lib/cards.js";
 import { faceUpFirst, seatById } from "../lib/seats.js";
+import { SheetDialog } from "../lib/sheet-dialog.js";
 import { sigil } from "../lib/sigil.js";
-import { filled, html, repeat } from "../lib/view.js";
+import { filled, html, keyed, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./card-picker.js";
 
-const SHOWN = 12;
-const LYING = 6;
+const MOST = 12;
 
-export class SpecialDialog extends TableElement {
+export class SpecialDialog extends SheetDialog {
   #seat = null;
   #card = null;
-  #text = "";
+  #asked = 0;
   /** @type {NamedCard[]} */
   #deck = [];
 
   async ask(/** @type {string} */ seat) {
     this.#seat = seat;
     this.#card = null;
-    this.#text = "";
+    this.#asked += 1;
     this.#deck = await allCards();
-    this.update();
-    await Promise.resolve();
-    this.querySelector("dialog").showModal();
+    await this.open();
   }
 
   view() {
     const seat = seatById(this.state, this.#seat);
     if (!seat) return html`<dialog></dialog>`;
-    return html`<dialog aria-labelledby="special-title" @click=${(event) => event.target.localName === "dialog" && this.#close()}>
-      <div class="sheet">
-        <header><h2 id="special-title">${say("special.title", { seat: seat.name })}</h2>
-          <button class="icon" @click=${() => this.#close()}>${sigil("close")}<span class="unseen">${say("dialog.close")}</span></button></header>
+    return this.sheet(say("special.title", { seat: seat.name }), html`
         <p class="reads">${say("special.help")}</p>
         <ul class="specials">${repeat(seat.specials ?? [], (special) => special.card, (special) => this.#special(seat, special))}</ul>
         ${this.#card ? this.#fresh(seat) : this.#choose(seat)}
-        <p class="ways"><button class="${this.#card ? "" : "primary"}" @click=${() => this.#close()}>${say("dialog.done")}</button></p>
-      </div></dialog>`;
+        <p class="ways"><button class="${this.#card ? "" : "primary"}" @click=${() => this.close()}>${say("dialog.done")}</button></p>`);
   }
 
   #special(/** @type {Seat} */ seat, special) {
@@ -55,15 +49,10 @@ export class SpecialDialog extends TableElement {
 
   /** "The card that lies there now", or one found by its name. */
   #choose(/** @type {Seat} */ seat) {
-    const taken = (code) => (seat.specials ?? []).some((each) => each.card === code);
-    const lying = faceUpFirst(this.state, seat.id).filter((card) => !taken(card.card)).slice(0, LYING);
-    const found = this.#text ? search(this.#deck, this.#text).filter((card) => !taken(card.code)).slice(0, SHOWN) : [];
-    return html`<p class="ways">${repeat(lying, (card) => card.card, (card) => html`<button class="candidate" @click=${() => this.#take(card.card)}>
-        <img class="face" src="${face(card.card)}" alt="">${say("significator.lying", { card: card.name })}</button>`)}</p>
-      <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
-        <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)} @input=${(event) => this.#find(event.target.value)}></label>
-      <ul class="grid">${repeat(found, (card) => card.code, (card) => html`<li><button @click=${() => this.#take(card.code)}>
-        <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span></button></li>`)}</ul>`;
+    const taken = new Set((seat.specials ?? []).map((each) => each.card));
+    const lying = faceUpFirst(this.state, seat.id).filter((card) => !taken.has(card.card));
+    const cards = this.#deck.filter((card) => !taken.has(card.code));
+    return keyed(this.#asked, html`<card-picker .state=${{ cards, lying, most: MOST, all: false }} @picked=${({ detail }) => this.#take(detail.code)}></card-picker>`);
   }
 
   #fresh(/** @type {Seat} */ seat) {
@@ -79,7 +68,6 @@ export class SpecialDialog extends TableElement {
 
   async #take(code) {
     this.#card = code;
-    this.#text = "";
     this.update();
     await Promise.resolve();
     this.#field()?.focus();
@@ -98,17 +86,8 @@ export class SpecialDialog extends TableElement {
     return this.#take(null);
   }
 
-  #find(text) {
-    this.#text = text;
-    this.update();
-  }
-
   #save(specials) {
     this.act("seat-change", { seat: this.#seat, specials });
-  }
-
-  #close() {
-    this.querySelector("dialog").close();
   }
 }
 

@@ -1,5 +1,8 @@
 /* The deck's cards, fetched once, and the search among them by name or number. */
 
+import { html, keyed } from "./view.js";
+import { say } from "./words.js";
+
 const asked = new Map();
 
 /**
@@ -24,6 +27,16 @@ function matches(/** @type {NamedCard} */ card, word) {
 
 function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/**
+ * The picture of a card on the table, as the camera sees it now. It stands there once it has come: a card that has just
+ * gone has none.
+ */
+export function cropOf(key, kind = "") {
+  const shown = (event, there) => (event.target.hidden = !there);
+  return keyed(key, html`<img class="${`asked ${kind}`}" hidden src="${`/crop/${key}.jpg`}" alt="${say("question.picture")}"
+    @load=${(event) => shown(event, true)} @error=${(event) => shown(event, false)}>`);
 }
 
 export const face = (code) => `/cards/${code ?? "back"}.webp`;
