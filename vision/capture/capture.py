@@ -149,6 +149,12 @@ class Capture:
         self._waiting = None
         self.state = CaptureState.CLOSED
 
+    def kill(self) -> None:
+        """End the process at once, though another thread uses this capture and may be stuck in it."""
+        process = self._process
+        if process is not None:
+            process.kill()
+
     def _advance(self, timeout_s: float) -> Captured | None:
         """Wait at most this long for one thing to happen."""
         now = time.monotonic()

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from vision.capture.slot import Captured, Slot
@@ -72,6 +72,11 @@ class CaptureProcess:
             except OSError:  # it has ended after its last frame
                 return captured
         return captured
+
+    def kill(self) -> None:
+        """End the process at once; any thread may do it, and :meth:`stop` still has to follow."""
+        with suppress(ValueError):  # It was stopped at this very moment.
+            self._process.kill()
 
     def stop(self, patience_s: float = END_PATIENCE_S) -> None:
         """End the process, kill it if it does not in time, and free the slot."""

@@ -1,43 +1,37 @@
 """The vision thread: frames from the capture process, through the watcher, to the table.
 
 It owns the capture and the watcher. Another source is only a new :class:`~vision.capture.spec.SourceSpec`; a lost
-one comes back by itself, and the table hears of both.
+one comes back by itself, and the table hears of both. A watchdog looks after it: a thread that is stuck cannot be
+ended, so it is left alone, nothing of it is heard any more, and a fresh one looks (decision 032).
 """
 
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from vision.capture.capture import Capture, CaptureState
-from vision.capture.spec import SourceError, SourceKind, SourceSpec
-from vision.quality import Grade
+from vision.capture.spec import SourceError, SourceSpec
 from vision.types import Frame, FrameResult
 from webui.camera import quality
-from webui.camera.reports import Listener, SeenFrame, SourceStatus
+from webui.camera.reports import Listener, SeenFrame
+from webui.camera.source_report import STILL, SourceReport
 
 log = logging.getLogger(__name__)
-
-STATUS_EVERY_S: Final = 1.0
-"""How often the frame rate and the picture's quality are told."""
 
 RETRY_S: Final = 1.0
 """A source that could not be opened at all is tried again after this time."""
 
-STILL: Final = "gives the very same picture all the time; start it anew"
-"""Said of a live source that hangs and goes on sending."""
+STUCK_AFTER_S: Final = 20.0
+"""A frame that takes so long will take for ever: a loaded machine needs less than a second."""
 
-KINDS = {
-    SourceKind.CAMERA: "camera",
-    SourceKind.CLIP: "file",
-    SourceKind.PICTURES: "file",
-    SourceKind.STREAM: "url",
-    SourceKind.DEMO: "demo",
-}
+OPENING_PATIENCE_S: Final = 90.0
+"""Networks are loaded and a camera is opened, which has a patience of its own."""
 
 
 class Watching(Protocol):
@@ -59,6 +53,28 @@ class Seen:
     frame: Frame
 
 
+@dataclass(slots=True)
+class Life:
+    """One thread that looks: until when it must have given a sign, and whether anybody listens to it still."""
+
+    gone: threading.Event = field(default_factory=threading.Event)
+    due_s: float = math.inf
+    thread: threading.Thread | None = None
+    capture: Capture | None = None
+    eyes: int = 0
+    """The number of what looks in it: a new one for every source, size of picture, and life."""
+
+    def expect_a_sign(self, within_s: float) -> None:
+        """Be given up if there is no other sign by then."""
+        self.due_s = time.monotonic() + within_s
+
+    def fault(self) -> str | None:
+        """Return what is wrong with it; None if nothing is."""
+        if self.thread is not None and not self.thread.is_alive():
+            return "has died"
+        return "is stuck" if time.monotonic() > self.due_s else None
+
+
 class VisionThread:
     """Looks at one source at a time and tells the table what it sees."""
 
@@ -68,29 +84,30 @@ class VisionThread:
         make_watcher: MakeWatcher,
         *,
         wall_clock: Callable[[], str],
+        stuck_after_s: float = STUCK_AFTER_S,
     ) -> None:
         """``wall_clock`` gives the time of day for "since"."""
         self._listener = listener
         self._make_watcher = make_watcher
-        self._wall_clock = wall_clock
+        self._report = SourceReport(listener, wall_clock)
+        self._stuck_after_s = stuck_after_s
         self._wanted: SourceSpec | None = None
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self.newest: Seen | None = None
         self._eyes = 0
-        self.state = "starting"
-        self._since = wall_clock()
-        self._fault = ""
-        self._still = False
-        self._aid: tuple[Grade, ...] = ()
-        self._told_s = -STATUS_EVERY_S
-        self._frames: list[float] = []
-        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+        self._life = Life()
+
+    @property
+    def state(self) -> str:
+        """How the source is, as the table hears it."""
+        return self._report.state
 
     def start(self, spec: SourceSpec) -> None:
         """Begin to look."""
         self._wanted = spec
-        self._thread.start()
+        self._life = self._begun()
+        threading.Thread(target=self._look_after, name="watchdog", daemon=True).start()
 
     def change(self, spec: SourceSpec) -> None:
         """Look at another source from now on."""
@@ -101,80 +118,100 @@ class VisionThread:
         """Let the source go and end."""
         self._stopping.set()
         self._changed.set()
-        self._thread.join(timeout=10)
+        if self._life.thread is not None:
+            self._life.thread.join(timeout=10)
 
-    def _run(self) -> None:
-        watcher_ready = self._make_watcher
-        while not self._stopping.is_set():
+    def _begun(self) -> Life:
+        life = Life()
+        life.thread = threading.Thread(target=self._run, args=(life,), name="vision", daemon=True)
+        life.thread.start()
+        return life
+
+    def _look_after(self) -> None:
+        """Begin anew whenever the thread that looks has died or is stuck."""
+        while not self._stopping.wait(min(1.0, self._stuck_after_s / 4)):
+            fault = self._life.fault()
+            if fault is not None and not self._stopping.is_set():
+                log.error("the vision thread %s; a fresh one looks from now on", fault)
+                self._begin_anew(self._life)
+
+    def _begin_anew(self, life: Life) -> None:
+        assert self._wanted is not None
+        life.gone.set()
+        if life.capture is not None:
+            life.capture.kill()  # It may hold the camera that the fresh one needs.
+        self._report.tell(self._wanted, "stuck")
+        self._life = self._begun()
+
+    # --- in the thread that looks ---
+
+    def _run(self, life: Life) -> None:
+        while not self._is_over(life):
             self._changed.clear()
             spec = self._wanted
             assert spec is not None
             if spec.locked:
-                self._tell(spec, "locked")
-                self._changed.wait()
+                self._tell(life, spec, "locked")
+                self._rest(life)
                 continue
             try:
-                self._look_at(spec, watcher_ready())
+                self._look_at(life, spec)
             except SourceError as fault:
-                self._tell(spec, "none", str(fault))
-                self._changed.wait(RETRY_S)
+                self._tell(life, spec, "none", str(fault))
+                self._rest(life, RETRY_S)
             except Exception:
                 log.exception("vision stumbled; it goes on with a fresh watcher")
-                self._changed.wait(RETRY_S)
+                self._rest(life, RETRY_S)
 
-    def _look_at(self, spec: SourceSpec, watcher: Watching) -> None:
-        self._tell(spec, "starting")
-        self._eyes += 1
-        with Capture(spec, paced=True) as capture:
-            size_wh: tuple[int, ...] = ()
-            while not self._changed.is_set():
+    def _is_over(self, life: Life) -> bool:
+        return life.gone.is_set() or self._stopping.is_set()
+
+    def _rest(self, life: Life, seconds: float | None = None) -> None:
+        life.expect_a_sign(math.inf)
+        self._changed.wait(seconds)
+
+    def _tell(self, life: Life, spec: SourceSpec, state: str, fault: str = "") -> None:
+        if not life.gone.is_set():
+            self._report.tell(spec, state, fault)
+
+    def _look_at(self, life: Life, spec: SourceSpec) -> None:
+        if self.state != "stuck":  # That is told until it is over.
+            self._tell(life, spec, "starting")
+        watcher = self._new_eyes(life)
+        size_wh: tuple[int, ...] = ()
+        life.capture = Capture(spec, paced=True)
+        with life.capture as capture:
+            while not self._changed.is_set() and not life.gone.is_set():
+                life.expect_a_sign(self._stuck_after_s)
                 captured = capture.read(timeout_s=0.25)
                 if captured is not None:
                     if size_wh and captured.frame.shape != size_wh:  # Another picture of the table: new eyes.
-                        watcher = self._make_watcher()
-                        self._eyes += 1
+                        watcher = self._new_eyes(life)
+                        life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
-                    self._still = capture.still
-                    self._take(spec, watcher, captured.frame, captured.t_s)
+                    observation = watcher.step(captured.frame, captured.t_s)
+                    look = SeenFrame(observation, captured.frame, time.time(), life.eyes)
+                    self._hand_over(life, spec, look, STILL if capture.still else "")
                 elif capture.state is CaptureState.LOST:
-                    self._tell(spec, "lost", capture.fault)
+                    self._tell(life, spec, "lost", capture.fault)
                 elif capture.state is CaptureState.ENDED:
-                    self._tell(spec, "ended")
+                    self._tell(life, spec, "ended")
                     self._changed.wait(0.25)
 
-    def _take(self, spec: SourceSpec, watcher: Watching, frame: Frame, t_s: float) -> None:
-        observation = watcher.step(frame, t_s)
-        number = self.newest.number + 1 if self.newest else 0
-        self.newest = Seen(number, frame)
-        now = time.monotonic()
-        self._frames = [at for at in self._frames if now - at < 2.0] + [now]
-        self._listener.see(SeenFrame(observation, frame, time.time(), self._eyes))
-        still = STILL if self._still else ""
-        if (self.state, self._fault) != ("live", still) or now - self._told_s >= STATUS_EVERY_S:
-            self._aid = quality.grade(frame, observation)
-            self._tell(spec, "live", still)
+    def _new_eyes(self, life: Life) -> Watching:
+        life.expect_a_sign(max(OPENING_PATIENCE_S, self._stuck_after_s))
+        watcher = self._make_watcher()
+        self._eyes += 1
+        life.eyes = self._eyes
+        return watcher
 
-    def _tell(self, spec: SourceSpec, state: str, fault: str = "") -> None:
-        if state != self.state:
-            self._since = self._wall_clock()
-        elif fault == self._fault and state != "live":
+    def _hand_over(self, life: Life, spec: SourceSpec, look: SeenFrame, fault: str) -> None:
+        if life.gone.is_set():
             return
-        self.state, self._fault, self._told_s = state, fault, time.monotonic()
-        seen = self.newest
-        source = {
-            "kind": KINDS[spec.kind],
-            "name": _whole(spec.name),
-            "state": state,
-            "since": self._since,
-            "message": {"code": "still" if fault == STILL else state, "text": _whole(fault)}
-            if fault
-            else None,
-            "size": [seen.frame.shape[1], seen.frame.shape[0]] if seen else None,
-            "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
-        }
-        self._listener.tell(SourceStatus(source, self._aid if state == "live" else ()))
-
-
-def _whole(name: str) -> str:
-    """Return a name without the half characters that stand for a file name's bytes that are no text."""
-    return name.encode("utf-8", "replace").decode()
+        number = self.newest.number + 1 if self.newest else 0
+        self.newest = Seen(number, look.frame)
+        self._report.count(look.frame)
+        life.expect_a_sign(math.inf)  # The table may let it wait.
+        self._listener.see(look)
+        if self._report.is_due(fault) and not life.gone.is_set():
+            self._report.tell(spec, "live", fault, aid=quality.grade(look.frame, look.observation))

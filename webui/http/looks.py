@@ -17,7 +17,7 @@ looks = Blueprint("looks", __name__)
 
 ROLE = {"role": "asks to see less than the caller may: players, screen or overlay"}
 
-SIGHTLESS = ("lost", "none", "locked")
+SIGHTLESS = ("lost", "none", "locked", "stuck")
 """States of the source in which nothing new is seen."""
 
 

@@ -1,7 +1,7 @@
 """One table: its whole state, changed only by observations and by people's commands.
 
 It has no thread and no clock of its own; :mod:`webui.table.thread` runs it. Whatever changes it happens on a copy,
-which becomes the table when it is whole and what it wrote is on disk: nothing is ever half done (decision 026).
+which becomes the table when it is whole and what it wrote is on disk: nothing is ever half done (decision 031).
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class TableState(Tabletop):
 
     def observe(self, look: SeenFrame) -> None:
         """Take in what the camera sees; judge when the cards lie still and have been read."""
-        if self.paused:
+        if self.paused or look.eyes < (self.sight.eyes or 0):  # Eyes that were given up are not heard.
             return
         if look.eyes != self.sight.eyes:
             self._open_eyes(look)

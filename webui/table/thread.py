@@ -2,7 +2,7 @@
 
 Frames, commands and questions come through one queue, in order; snapshots go out, one for each role, newest only.
 Whatever changes the table is done to a copy. A frame's copy becomes the table at once; a command's when what it wrote
-is on disk: until then frames go into both, and what is shown is the table without it (decision 026).
+is on disk: until then frames go into both, and what is shown is the table without it (decision 031).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from tests.webui.evening import Evening
 from tests.webui.http.test_api import Live
-from webui.camera.vision_thread import KINDS
+from webui.camera.source_report import KINDS
 from webui.table import contract
 from webui.table.contract import HOST, ROLES, told
 from webui.table.contract.roles import Public, parts_in, seen_by

@@ -112,8 +112,8 @@ interface Session {
 interface Source {
   kind: "camera" | "file" | "url" | "demo" | "none";
   name: string;
-  /** locked: its password is not known any more. */
-  state: "starting" | "live" | "lost" | "ended" | "none" | "locked";
+  /** locked: its password is not known any more; stuck: what looks through it is being started anew. */
+  state: "starting" | "live" | "lost" | "ended" | "none" | "locked" | "stuck";
   /** Since what time of day it has been so. */
   since: string | null;
   message: Line | null;

@@ -66,8 +66,8 @@ class Source(Part):
 
     kind: Public[Literal["camera", "file", "url", "demo", "none"]] = "none"
     name: Public[str] = ""
-    state: Public[Literal["starting", "live", "lost", "ended", "none", "locked"]] = "starting"
-    """locked: its password is not known any more."""
+    state: Public[Literal["starting", "live", "lost", "ended", "none", "locked", "stuck"]] = "starting"
+    """locked: its password is not known any more; stuck: what looks through it is being started anew."""
     since: Public[str | None] = None
     """Since what time of day it has been so."""
     message: Public[Line | None] = None

@@ -94,6 +94,7 @@ class VerdictPanel extends TableElement {
     if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
     if (source.state === "lost") return [say("wait.lost"), source.message?.text ?? say("source.lost", { since: source.since }), null];
     if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
+    if (source.state === "stuck") return [say("wait.starting"), say("source.stuck", { since: source.since }), null];
     if (phase === "gathering") return this.#gathering();
     if (phase === "flipping" || phase === "reading") return this.#named(phase);
     if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];

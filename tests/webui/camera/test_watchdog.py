@@ -1,0 +1,184 @@
+"""Eyes that hang, stumble or die are started anew: the page says so, and what was given up is not heard again."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.webui.http.test_api import Live
+from vision.capture.capture import Capture
+from vision.capture.spec import SourceKind, SourceSpec
+from vision.types import Frame, FrameResult
+from webui.camera import vision_thread
+from webui.camera.reports import SeenFrame, SourceStatus
+from webui.camera.vision_thread import VisionThread
+from webui.i18n import LANGUAGES, catalogue
+
+PATIENCE_S = 120.0
+
+
+class Heard:
+    """A listener that writes down what it hears."""
+
+    def __init__(self) -> None:
+        self.states: list[str] = []
+        self.eyes: list[int] = []
+        self._changed = threading.Condition()
+
+    def see(self, seen: SeenFrame) -> None:
+        with self._changed:
+            self.eyes.append(seen.eyes)
+            self._changed.notify_all()
+
+    def tell(self, status: SourceStatus) -> None:
+        with self._changed:
+            self.states.append(str(status.source["state"]))
+            self._changed.notify_all()
+
+    def wait_for(self, holds: Callable[[], bool]) -> None:
+        with self._changed:
+            assert self._changed.wait_for(holds, PATIENCE_S), (self.states, self.eyes)
+
+
+class Blank:
+    """A watcher that sees an empty table."""
+
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
+        return FrameResult(t_s, 0, (frame.shape[1], frame.shape[0]), (), (), False, t_s)
+
+
+class Faulty:
+    """Lets the third call of something hang, stumble or die, once."""
+
+    def __init__(self, how: str) -> None:
+        self.how = how
+        self.go = threading.Event()
+        self._calls = 0
+
+    def strike(self) -> None:
+        self._calls += 1
+        if self._calls != 3:
+            return
+        if self.how == "hangs":
+            self.go.wait(PATIENCE_S)
+        elif self.how == "stumbles":
+            raise ValueError("a screw is loose")
+        else:
+            raise SystemExit
+
+    def before(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def struck(*arguments: Any, **named: Any) -> Any:
+            self.strike()
+            return function(*arguments, **named)
+
+        return struck
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> SourceSpec:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(6):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((90, 160, 3), 20 * number, np.uint8))
+    return SourceSpec(SourceKind.PICTURES, str(folder))
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def looking(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> Iterator[VisionThread]:
+    monkeypatch.setattr(vision_thread, "RETRY_S", 0.1)
+    made = VisionThread(heard, Blank, wall_clock=lambda: "21:14", stuck_after_s=2.0)
+    yield made
+    made.stop()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("place", [(Blank, "step"), (Capture, "read")], ids=["watcher", "capture"])
+@pytest.mark.parametrize("how", ["hangs", "stumbles", "dies"])
+def test_eyes_that_fail_are_started_anew(
+    looking: VisionThread,
+    heard: Heard,
+    pictures: SourceSpec,
+    monkeypatch: pytest.MonkeyPatch,
+    place: tuple[type, str],
+    how: str,
+) -> None:
+    faulty = Faulty(how)
+    owner, name = place
+    monkeypatch.setattr(owner, name, faulty.before(getattr(owner, name)))
+    looking.start(pictures)
+    heard.wait_for(lambda: 2 in heard.eyes and heard.states[-1] in ("live", "ended"))
+    assert ("stuck" in heard.states) == (how != "stumbles")
+    faulty.go.set()
+    before = len(heard.eyes)
+    heard.wait_for(lambda: heard.states[-1] == "ended")
+    assert set(heard.eyes[before:]) <= {2}, "nothing is heard of eyes that were given up"
+
+
+def test_a_stuck_thread_lets_its_capture_process_go(
+    looking: VisionThread, heard: Heard, pictures: SourceSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It holds the camera that the fresh one needs."""
+    faulty, held = Faulty("hangs"), []
+    kill = Capture.kill
+
+    def killed(capture: Capture) -> None:
+        held.append(capture.pid)
+        kill(capture)
+
+    monkeypatch.setattr(Blank, "step", faulty.before(Blank.step))
+    monkeypatch.setattr(Capture, "kill", killed)
+    looking.start(pictures)
+    heard.wait_for(lambda: 2 in heard.eyes)
+    assert len(held) == 1
+    assert held[0]
+    faulty.go.set()
+
+
+def test_slow_but_living_eyes_are_left_alone(
+    looking: VisionThread, heard: Heard, pictures: SourceSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that lets the eyes wait is no fault of theirs."""
+    see = Heard.see
+
+    def slowly(listener: Heard, seen: SeenFrame) -> None:
+        if not listener.eyes:
+            time.sleep(4.0)
+        see(listener, seen)
+
+    monkeypatch.setattr(Heard, "see", slowly)
+    looking.start(pictures)
+    heard.wait_for(lambda: "ended" in heard.states)
+    assert "stuck" not in heard.states
+    assert set(heard.eyes) == {1}
+
+
+def test_the_page_and_the_health_say_so(live: Live) -> None:
+    live.table_thread.tell(SourceStatus({"kind": "demo", "name": "", "state": "stuck", "since": "21:14"}))
+    live.look()
+    assert live.state()["source"]["state"] == "stuck"
+    answer = live.client.get("/healthz")
+    assert (answer.status_code, answer.get_json()) == (503, {"ok": False, "source": "stuck", "why": "stuck"})
+    live.table_thread.tell(SourceStatus({"kind": "demo", "name": "", "state": "live"}))
+    live.look()
+    assert live.client.get("/healthz").get_json() == {"ok": True, "source": "live", "why": None}
+    for language in LANGUAGES:
+        assert "{since}" in catalogue(language)["ui.source.stuck"]
+
+
+def test_frames_of_eyes_that_were_given_up_are_not_taken_in(live: Live) -> None:
+    for eyes in (2, 1):
+        live.table.lay("w09", 300 + eyes * 200, 600)
+        live.table_thread.see(SeenFrame(live.table.look(), live.frame(live.table.look(0.0)), eyes=eyes))
+    assert live.table_thread.ask(lambda table: (table.sight.eyes, len(table.sight.seen))) == (2, 1)

@@ -1,0 +1,78 @@
+"""How the source is, told to the table when it changes, and a few figures once a second."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from vision.capture.spec import SourceKind, SourceSpec
+from vision.quality import Grade
+from vision.types import Frame
+from webui.camera.reports import Listener, SourceStatus
+
+STATUS_EVERY_S: Final = 1.0
+"""How often the frame rate and the picture's quality are told."""
+
+STILL: Final = "gives the very same picture all the time; start it anew"
+"""Said of a live source that hangs and goes on sending."""
+
+KINDS = {
+    SourceKind.CAMERA: "camera",
+    SourceKind.CLIP: "file",
+    SourceKind.PICTURES: "file",
+    SourceKind.STREAM: "url",
+    SourceKind.DEMO: "demo",
+}
+
+
+class SourceReport:
+    """Tells a listener how the source is; ``wall_clock`` gives the time of day for "since"."""
+
+    def __init__(self, listener: Listener, wall_clock: Callable[[], str]) -> None:
+        self._listener = listener
+        self._wall_clock = wall_clock
+        self.state = "starting"
+        self._since = wall_clock()
+        self._fault = ""
+        self._told_s = -STATUS_EVERY_S
+        self._frames: list[float] = []
+        self._size_wh: tuple[int, int] | None = None
+
+    def count(self, frame: Frame) -> None:
+        """Count a frame that was looked at."""
+        now = time.monotonic()
+        self._frames = [at for at in self._frames if now - at < 2.0] + [now]
+        self._size_wh = (frame.shape[1], frame.shape[0])
+
+    def is_due(self, fault: str) -> bool:
+        """Tell whether it is time to tell that it lives, ``fault`` or none."""
+        return (self.state, self._fault) != (
+            "live",
+            fault,
+        ) or time.monotonic() - self._told_s >= STATUS_EVERY_S
+
+    def tell(self, spec: SourceSpec, state: str, fault: str = "", aid: tuple[Grade, ...] = ()) -> None:
+        """Tell how the source is, if that has changed; of a live one also its figures."""
+        if state != self.state:
+            self._since = self._wall_clock()
+        elif fault == self._fault and state != "live":
+            return
+        self.state, self._fault, self._told_s = state, fault, time.monotonic()
+        source = {
+            "kind": KINDS[spec.kind],
+            "name": _whole(spec.name),
+            "state": state,
+            "since": self._since,
+            "message": {"code": "still" if fault == STILL else state, "text": _whole(fault)}
+            if fault
+            else None,
+            "size": list(self._size_wh) if self._size_wh else None,
+            "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
+        }
+        self._listener.tell(SourceStatus(source, aid))
+
+
+def _whole(name: str) -> str:
+    """Return a name without the half characters that stand for a file name's bytes that are no text."""
+    return name.encode("utf-8", "replace").decode()
