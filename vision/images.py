@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, UnidentifiedImageError
 
+from vision.foreign import ForeignFileError, open_regular
 from vision.types import Frame
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM", "GIF")
@@ -51,10 +53,28 @@ def load_picture(path: Path | str) -> Picture:
     if path.exists() and not path.is_file():  # Opening a pipe would wait for whoever writes into it.
         raise PictureError(f"{path}: cannot be opened (it is no regular file)")
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return _decoded(file, str(path))
+    except ForeignFileError as error:
+        raise PictureError(f"{path}: {error}; copy it to one") from None
     except OSError as error:
         raise PictureError(f"{path}: cannot be opened ({error.strerror or error})") from error
+
+
+def decode_picture(data: bytes, most_px: int) -> Frame:
+    """Decode a picture of at most ``most_px`` pixels from memory.
+
+    :raise PictureError: it is no picture, cut short, or larger than that
+    """
+    file = io.BytesIO(data)
+    try:
+        with Image.open(file, formats=FORMATS) as image:
+            width, height = image.size
+    except (OSError, SyntaxError, ValueError, EOFError, Image.DecompressionBombError):
+        raise PictureError("is no picture") from None
+    if width * height > most_px:
+        raise PictureError(f"has {width} x {height} pixels")
+    return _decoded(file, "the picture").frame
 
 
 def load_frame(path: Path | str) -> Frame:
@@ -64,8 +84,11 @@ def load_frame(path: Path | str) -> Frame:
 
 def _decoded(file: BinaryIO, name: str) -> Picture:
     try:
-        with _opened(file, name) as image:
-            return _picture(image)
+        # What the library finds odd in a damaged file is nobody's to read: it is decoded or refused.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with _opened(file, name) as image:
+                return _picture(image)
     except UnidentifiedImageError as error:
         raise PictureError(f"{name}: is no picture (JPEG, PNG, WebP, BMP, TIFF or GIF expected)") from error
     except PictureError:

@@ -29,6 +29,9 @@ EXACT_STEPS = 2 * 10**6
 EXACT_MEETINGS = 10**5
 """More pools are counted if they can meet in no more ways than this."""
 SAMPLES = 20_000
+FEWEST_SAMPLES = 1_000
+THROWN_DICE = 240_000
+"""So many dice are thrown at most to sample: twelve in a contest are sampled in full, more dice less often."""
 MOST_POOLS = 12
 
 Sizes = tuple[int, ...]
@@ -75,6 +78,11 @@ class Lineup:
     def sides(self) -> int:
         """How many sides there are."""
         return max(self.side_of) + 1
+
+    @property
+    def samples(self) -> int:
+        """How often the contest is thrown where it cannot be counted."""
+        return max(FEWEST_SAMPLES, min(SAMPLES, THROWN_DICE // sum(map(len, self.pools))))
 
     @property
     def combinations(self) -> int:
@@ -267,8 +275,9 @@ def contest_odds(sides: Sequence[Sizes | tuple[Sizes, ...]], seed: int = 0) -> C
     if is_countable(lineup):
         *wins, tie = (float(Fraction(ways, lineup.combinations)) for ways in count_outcomes(lineup))
         return ContestOdds(tuple(wins), tie, True)
-    counts = sample_outcomes(lineup, SAMPLES, Random(seed))
-    *wins, tie = (count / SAMPLES for count in counts)
-    *win_errors, tie_error = (_standard_error(count, SAMPLES) for count in counts)
+    samples = lineup.samples
+    counts = sample_outcomes(lineup, samples, Random(seed))
+    *wins, tie = (count / samples for count in counts)
+    *win_errors, tie_error = (_standard_error(count, samples) for count in counts)
     errors = StandardError(tuple(win_errors), tie_error)
-    return ContestOdds(tuple(wins), tie, False, SAMPLES, seed, errors)
+    return ContestOdds(tuple(wins), tie, False, samples, seed, errors)

@@ -17,16 +17,23 @@ from enum import StrEnum, unique
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.foreign import ForeignFileError, open_regular, read_arrays
+from vision.images import PictureError, decode_picture
 from vision.recognition.local_features import DIMENSIONS, Descriptors, Keypoints, PackedDescriptors, unpacked
 from vision.types import Frame
 
 KIND: Final = "clashcam-gallery"
 FORMAT: Final = 1
 """Raised whenever an older program would misread the file."""
+
+SLIMMEST, WIDEST = 0.2, 5.0
+"""Width to height of cards: those of any game, upright or aslant, and room."""
+
+CARD_PX: Final = 4_000_000
+"""Pixels of one kept picture; ours have 150,000."""
 
 ENROL_AGAIN: Final = "enrol the deck again: clashcam enrol --name DECK DIR"
 
@@ -107,8 +114,14 @@ class StoredPicture:
     jpeg: bytes
 
     def frame(self) -> Frame:
-        """Decode the picture."""
-        return np.asarray(cv2.imdecode(np.frombuffer(self.jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+        """Decode the picture.
+
+        :raise GalleryError: it is damaged, or larger than any card's
+        """
+        try:
+            return decode_picture(self.jpeg, CARD_PX)
+        except PictureError as error:
+            raise GalleryError(f"the picture of card {self.card}: {error}; {ENROL_AGAIN}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +147,16 @@ class Gallery:
             raise ValueError("a gallery needs a deck's name, at least one card and one printing")
         if list(self.codes) != sorted(set(self.codes)):
             raise ValueError("a gallery's codes must be sorted and distinct")
+        if not SLIMMEST < self.aspect < WIDEST:  # NaN is neither
+            raise ValueError(f"a card is {SLIMMEST} to {WIDEST} times as wide as high, got {self.aspect}")
         cards, printings = len(self.codes), len(self.printings)
         for name, part in (("features", self.features), ("embeddings", self.embeddings)):
             if part is not None and not (
                 _indices_fit(part.card, cards) and _indices_fit(part.printing, printings)
             ):
                 raise ValueError(f"{name} point at cards or printings that the gallery does not have")
+        if any(not 0 <= each.card < cards or not 0 <= each.printing < printings for each in self.pictures):
+            raise ValueError("pictures point at cards or printings that the gallery does not have")
 
     def with_embeddings(self, embeddings: GalleryEmbeddings) -> Gallery:
         """Return the gallery with these embeddings in place of its own."""
@@ -187,15 +204,15 @@ def load_gallery(path: Path | str, remedy: str = ENROL_AGAIN) -> Gallery:
     """
     path = Path(path)
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            return _gallery_of(archive)
+        with open_regular(path) as file:
+            return _gallery_of(read_arrays(file))
     except FileNotFoundError as error:
         raise GalleryError(f"{path}: no such gallery; {remedy}") from error
-    except GalleryError as error:
+    except (GalleryError, ForeignFileError) as error:
         raise GalleryError(f"{path}: {error}; {remedy}") from error
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise GalleryError(f"{path}: gallery is cut short or damaged; {remedy}") from error
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, IndexError) as error:
         raise GalleryError(f"{path}: is no gallery of this program; {remedy}") from error
 
 
@@ -282,7 +299,12 @@ def _pictures_of(archive: Mapping[str, NDArray[Any]]) -> Iterator[StoredPicture]
     if "picture_rows" not in archive:
         return
     data, start = bytes(archive["picture_bytes"]), 0
-    for card, printing, length in archive["picture_rows"].tolist():
+    rows = archive["picture_rows"]
+    if rows.ndim != 2 or rows.shape[1] != 3:
+        raise ValueError("picture_rows must have three columns")
+    for card, printing, length in rows.tolist():
+        if card < 0 or printing < 0 or length < 0 or start + length > len(data):
+            raise ValueError(f"a picture of card {card} with {length} bytes is not there")
         yield StoredPicture(card, printing, data[start : start + length])
         start += length
 

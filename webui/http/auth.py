@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from webui.http.budget import is_this_machine, neighbourhood
 from webui.i18n.refusals import RefusedError
@@ -210,7 +210,7 @@ def _kept(secret: str) -> str:
 
 def is_own_origin(origin: str | None, host: str) -> bool:
     """Tell whether a request comes from a page of ours: another site's page must not give orders."""
-    return origin is None or urlsplit(origin).netloc == host
+    return origin is None or _split(origin).netloc == host
 
 
 def is_from_elsewhere(headers: Mapping[str, str], is_page: bool) -> bool:
@@ -226,8 +226,16 @@ def is_safe_host(host: str, address: str) -> bool:
     """Tell whether a request names us rightly: a foreign name that points here is an attack on this machine."""
     if not is_this_machine(address):
         return True
-    name = urlsplit(f"//{host}").hostname or ""
+    name = _split(f"//{host}").hostname or ""
     return name == "localhost" or is_this_machine(name)
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; none of one that cannot be read."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def own_addresses() -> list[str]:

@@ -108,7 +108,7 @@ def test_what_is_too_long_to_count_is_sampled_with_its_error() -> None:
     sides: Sides = [(12,) * 8, (10,) * 8, (8,) * 8, (20,) * 8]
     odds = contest_odds(sides, seed=3)
     assert odds == contest_odds(sides, seed=3)
-    assert (odds.exact, odds.samples, odds.seed) == (False, counting.SAMPLES, 3)
+    assert (odds.exact, odds.samples, odds.seed) == (False, counting.THROWN_DICE // 32, 3)
     assert odds.standard_error is not None
     assert 0 < odds.standard_error.tie < 0.001  # a tie never came up, and that is not certain
     assert odds.said.code == "chronica.odds.sampled"
@@ -139,3 +139,12 @@ def test_samples_agree_with_the_count_within_their_error(monkeypatch: pytest.Mon
 def test_contests_without_odds(sides: Sides, message: str) -> None:
     with pytest.raises(LimitRefusal, match=message):
         line_up(sides)
+
+
+def test_many_dice_are_sampled_less_often_and_the_error_says_so() -> None:
+    """One question must not keep the machine busy for long: whoever looks on may ask it."""
+    few = counting.Lineup(((8,) * 4,) * 3, (0, 1, 2))
+    many = counting.Lineup(((12,) * 8,) * 12, tuple(range(12)))
+    assert few.samples == counting.SAMPLES
+    assert many.samples * 96 <= counting.THROWN_DICE
+    assert many.samples >= counting.FEWEST_SAMPLES

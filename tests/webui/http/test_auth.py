@@ -108,6 +108,7 @@ def test_which_addresses_are_this_machine(address: str, own: bool) -> None:
         ("[::1]:8765", "::1", True),
         ("evil.example:8765", "127.0.0.1", False),  # a foreign name that was pointed at this machine
         ("", "127.0.0.1", False),
+        ("[::1", "127.0.0.1", False),
         ("table.local:8766", PHONE, True),  # in the network the code keeps strangers out
     ],
 )
@@ -117,7 +118,13 @@ def test_which_host_names_are_safe(host: str, address: str, safe: bool) -> None:
 
 @pytest.mark.parametrize(
     ("origin", "own"),
-    [(None, True), ("http://127.0.0.1:8765", True), ("http://evil.example", False), ("null", False)],
+    [
+        (None, True),
+        ("http://127.0.0.1:8765", True),
+        ("http://evil.example", False),
+        ("null", False),
+        ("http://[", False),
+    ],
 )
 def test_which_origins_are_ours(origin: str | None, own: bool) -> None:
     assert is_own_origin(origin, "127.0.0.1:8765") is own
