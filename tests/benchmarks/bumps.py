@@ -31,7 +31,7 @@ from vision.geometry import Homography, project
 from vision.types import Event, EventKind, Face, Frame, Track, TrackState
 from vision.virtual import Script, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, truth_of
-from webui.camera.trackers import make_watcher
+from webui.camera.trackers import make_tracker
 
 SIZE_WH: Final = (1280, 720)
 RIM_PX: Final = 110
@@ -173,7 +173,7 @@ def watched(seed: int) -> tuple[Watched, list[Bump]]:
     faces, back = housedeck.faces("house"), housedeck.back("house")
     table = VirtualTable(seed, faces, back, large, FPS, SECONDS, script)
     table._play.write_until(SECONDS)
-    truth, tracker = truth_of(table), make_watcher(Decks().load_all(["house"]))
+    truth, tracker = truth_of(table), make_tracker(Decks().load_all(["house"]))
     bumps, seen = drawn_bumps(table, np.random.default_rng([seed, 5])), Watched()
     for timed in table:
         stand = stand_at(bumps, timed.t_s)

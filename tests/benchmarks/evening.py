@@ -110,7 +110,7 @@ class Evening:
     store: Store
     number: int = 0
     frames: int = 0
-    eyes: int = 0
+    pipeline: int = 0
     runs: int = 0
     camera: int = 0
 
@@ -135,13 +135,13 @@ class Evening:
             decks=("house",),
         )
         self.camera = int(self.table_state.settings.source or 0)
-        self.open_eyes()
+        self.open_pipeline()
 
-    def open_eyes(self) -> None:
+    def open_pipeline(self) -> None:
         """Let other eyes look, for the decks and through the camera that are set."""
         self.camera = int(self.table_state.source or self.table_state.settings.source or 0)
         eyes = Eyes(self.inner, CAMERAS[self.camera], "house" in self.table_state.decks)
-        self.eyes += 1
+        self.pipeline += 1
         self.tracker = Tracker(eyes, eyes)
 
     def picture(self) -> Frame:
@@ -159,7 +159,7 @@ class Evening:
         self.inner.frame_number = self.number
         self.frames += 1
         seen = self.tracker.step(self.picture(), self.frames / FPS)
-        look = SeenFrame(seen, self.picture(), eyes=self.eyes)
+        look = SeenFrame(seen, self.picture(), pipeline=self.pipeline)
         self.table_state = after_looking(self.table_state, look)
         done = (TrackState.SETTLED, TrackState.UNREADABLE)
         return seen.still_s >= QUIET_S and all(track.state in done for track in seen.tracks)
@@ -190,7 +190,7 @@ class Evening:
         before = (self.table_state.decks, self.table_state.source)
         self.table_state = after(self.table_state, name, **arguments)
         if (self.table_state.decks, self.table_state.source) != before:
-            self.open_eyes()
+            self.open_pipeline()
 
     def see(self) -> Snapshot:
         """What the Host is shown."""

@@ -35,7 +35,7 @@ from vision.images import load_frame
 from vision.recognition.pipeline import Recognizer
 from vision.types import Frame
 from webui.camera.decks import Decks
-from webui.camera.recognizers import make_eyes
+from webui.camera.recognizers import make_recognizer
 from webui.cli.identify import card_row
 
 HEIGHTS_PX: Final = (40, 50, 60, 70, 80, 90)
@@ -63,7 +63,7 @@ def shrunk(entry: dict[str, Any], folder: Path, height_px: float) -> tuple[Frame
     return np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)), scale
 
 
-def score_photos(folder: Path, deck: str, eyes: Recognizer, height_px: float) -> dict[str, Any]:
+def score_photos(folder: Path, deck: str, recognizer: Recognizer, height_px: float) -> dict[str, Any]:
     """Look at every picture of a folder, shrunk; return the scorer's figures."""
     labels = json.loads((folder / "labels.json").read_text("utf-8"))
     rows, kept = [], []
@@ -71,7 +71,7 @@ def score_photos(folder: Path, deck: str, eyes: Recognizer, height_px: float) ->
         found = shrunk(entry, folder, height_px)
         if found is not None:
             frame, scale = found
-            cards = [card_row(reading, {}, 1 / scale) for reading in eyes.recognize(frame)]
+            cards = [card_row(reading, {}, 1 / scale) for reading in recognizer.recognize(frame)]
             rows.append({"source": entry["file"], "cards": cards})
             kept.append(entry)
     with tempfile.TemporaryDirectory() as name:
@@ -107,7 +107,7 @@ def decks_to_lay() -> Iterator[Laid]:
         yield Laid(f"drawn-{seed}", drawn_pictures(seed), False)
 
 
-def score_tables(deck: Laid, eyes: Recognizer, height_px: int, tables: int) -> dict[str, Any]:
+def score_tables(deck: Laid, recognizer: Recognizer, height_px: int, tables: int) -> dict[str, Any]:
     """Lay a deck's cards on tables of twelve; tell what became of each."""
     counts = dict.fromkeys(("cards", "right", "silent", "wrong"), 0)
     for number in range(tables):
@@ -115,7 +115,7 @@ def score_tables(deck: Laid, eyes: Recognizer, height_px: int, tables: int) -> d
         codes = [str(code) for code in chance.permutation(sorted(deck.pictures))[:CARDS]]
         size_wh = (round(COLUMNS * 1.2 * height_px), round(3 * 1.35 * height_px))
         frame = small_table([deck.pictures[c] for c in codes], height_px, size_wh, COLUMNS, number)
-        said = [reading for reading in eyes.recognize(frame) if reading.code is not None]
+        said = [reading for reading in recognizer.recognize(frame) if reading.code is not None]
         right = sum(deck.own and reading.code == codes[_place(reading.quad, size_wh)] for reading in said)
         counts["cards"] += CARDS
         counts["right"] += right
@@ -144,14 +144,14 @@ def main() -> None:
         heading(f"every photograph, and {args.tables} tables a deck, at {len(args.heights)} heights"),
         flush=True,
     )
-    eyes = make_eyes(Decks().load_all([args.deck]))
+    recognizer = make_recognizer(Decks().load_all([args.deck]))
     for height_px in () if args.no_photos else args.heights:
-        figures = score_photos(args.photos, args.deck, eyes, height_px)
+        figures = score_photos(args.photos, args.deck, recognizer, height_px)
         print(json.dumps({"photos": args.photos.name, "height_px": height_px} | figures), flush=True)
-    eyes = make_eyes(Decks().load_all(["rws", "house"]))
+    recognizer = make_recognizer(Decks().load_all(["rws", "house"]))
     for deck in decks_to_lay() if args.tables else ():
         for height_px in args.heights:
-            figures = score_tables(deck, eyes, height_px, args.tables)
+            figures = score_tables(deck, recognizer, height_px, args.tables)
             print(json.dumps({"deck": deck.name, "height_px": height_px} | figures), flush=True)
 
 

@@ -23,7 +23,7 @@ from vision.capture.spec import SourceKind, SourceSpec
 from vision.capture.virtual_source import virtual_table
 from vision.tracking.tracker import Tracker
 from vision.virtual.truth import Truth, truth_of
-from webui.camera.trackers import house_deck, make_watcher
+from webui.camera.trackers import house_deck, make_tracker
 from webui.camera.watch import event_record
 
 IN_SIGHT: Final = 0.95
@@ -47,7 +47,7 @@ def watched(spec: SourceSpec, eyes: str, spent_ms: list[float]) -> Iterator[Reco
     else:
         from webui.camera.decks import Decks
 
-        tracker = make_watcher(Decks().load_all(eyes.split(",")))
+        tracker = make_tracker(Decks().load_all(eyes.split(",")))
     for timed in table:
         before(timed.frame)
         begin = time.perf_counter()

@@ -39,7 +39,7 @@ from vision.types import Event, EventKind, Face, Frame
 from vision.virtual import Script, Throw, VirtualTable
 from vision.virtual.layout import CrowdedTableError
 from vision.virtual.truth import Phase, Truth, truth_of
-from webui.camera.trackers import make_detector, make_watcher
+from webui.camera.trackers import make_detector, make_tracker
 
 SEED: Final = HELD_OUT_SEED + 800_000
 TRADITIONS: Final = (Tradition.PICTURES,) * 4 + (Tradition.PIPS,) * 2
@@ -187,7 +187,7 @@ def outcomes(seed: int, cards: int) -> list[Outcome]:
     """Play one evening and say what became of its cards."""
     cv2.setNumThreads(1)
     table, number = evening(seed, cards)
-    events, _ = watched(table, make_watcher([deck(number).gallery]))
+    events, _ = watched(table, make_tracker([deck(number).gallery]))
     up = [event for event in events if event.track is not None and event.track.face is Face.UP]
     lay = faces_up(truth_of(table), table.frame_numbers())
     wrong = [event for event in up if not any(s.is_at(event) and s.code == _code(event) for s in lay)]

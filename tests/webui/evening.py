@@ -52,7 +52,7 @@ class Evening:
         decks: tuple[str, ...] = (),
     ) -> None:
         self.table = table or ScriptedTable()
-        self.eyes = 1
+        self.pipeline = 1
         self.table_state = TableState(
             store,
             lambda: datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC),
@@ -63,7 +63,7 @@ class Evening:
         self.look(2.0)
 
     def look(self, after_s: float = 1.0) -> None:
-        look = SeenFrame(self.table.look(after_s), FRAME, eyes=self.eyes)
+        look = SeenFrame(self.table.look(after_s), FRAME, pipeline=self.pipeline)
         self.table_state = after_looking(self.table_state, look)
 
     def order(self, name: str, **arguments: Any) -> None:

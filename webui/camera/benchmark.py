@@ -20,7 +20,7 @@ from vision.recognition.gallery import Gallery
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Detector, Frame, Reader, Reading, ReadRequest
 from vision.virtual import Throw, VirtualTable
-from webui.camera.trackers import house_deck, make_detector, make_reader, make_watcher
+from webui.camera.trackers import house_deck, make_detector, make_reader, make_tracker
 from webui.camera.watch import percentiles
 
 WARM_UP: Final = 5
@@ -123,9 +123,9 @@ def compare_first_version(galleries: Sequence[Gallery], cards: int) -> dict[str,
     now, first = Pipeline(make_detector(), make_reader(galleries)), SiftBaseline(galleries)
     spent: dict[str, list[float]] = {"now": [], "first": []}
     for number, (frame, _) in enumerate(frames_with(cards, seed=1)):
-        for name, eyes in (("now", now), ("first", first)):
+        for name, recognizer in (("now", now), ("first", first)):
             begin = time.perf_counter()
-            eyes.recognize(frame)
+            recognizer.recognize(frame)
             spent[name].append((time.perf_counter() - begin) * 1000)
         if number + 1 >= BASELINE_FRAMES:
             break
@@ -161,9 +161,9 @@ def photograph(seed: int = 2) -> Frame:
 def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
     """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
     from vision.recognition.sift_baseline import SiftBaseline
-    from webui.camera.recognizers import make_eyes
+    from webui.camera.recognizers import make_recognizer
 
-    frame, now, first = photograph(), make_eyes(galleries), SiftBaseline(galleries)
+    frame, now, first = photograph(), make_recognizer(galleries), SiftBaseline(galleries)
     named = sum(reading.code is not None for reading in now.recognize(frame))
     first.recognize(frame)
     now_ms = [_spent_ms(now.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]
@@ -211,7 +211,7 @@ def first_answer(begin_s: float, decks: Sequence[str]) -> None:
     cv2.setNumThreads(1)
     with closing(Capture(SourceSpec(SourceKind.DEMO, seconds=2.0, deck=house_deck))) as capture:
         capture.start()
-        tracker = make_watcher(Decks().load_all(decks))
+        tracker = make_tracker(Decks().load_all(decks))
         capture.open()
         answered_s = 0.0
         for captured in capture.frames():

@@ -1,4 +1,4 @@
-"""Which eyes look at single pictures, and embeddings for a user's own decks."""
+"""Which pipeline names the cards of single pictures, and embeddings for a user's own decks."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from webui.camera.trackers import (
 )
 
 MAX_SECOND_PASS = 3
-"""A picture with more cards that a glance leaves open is searched by local features, which takes as long as so many
-second looks and finds what no detector has."""
+"""A picture with more cards that one embedding leaves open is searched by local features, which takes as long as so
+many second passes and finds what no detector has."""
 
 
-def make_eyes(galleries: Sequence[Gallery]) -> Recognizer:
+def make_recognizer(galleries: Sequence[Gallery]) -> Recognizer:
     """Build what names the cards of a picture: the networks, and local features for what they leave open.
 
     Without the networks' weights it is the first version.

@@ -11,15 +11,15 @@ from vision.types import Frame, FrameResult
 
 @dataclass(frozen=True, slots=True)
 class SeenFrame:
-    """One observation and the frame that it was made on; ``at_s`` is when the eyes were done (seconds since 1970).
+    """One observation and the frame that it was made on; ``at_s`` is when the pipeline was done (seconds since 1970).
 
-    ``eyes`` numbers those who looked: after a change of source or decks others look, whose tracks start anew.
+    ``pipeline`` numbers what looked: after a change of source or decks another one looks, whose tracks start anew.
     """
 
     observation: FrameResult
     frame: Frame
     at_s: float = 0.0
-    eyes: int = 0
+    pipeline: int = 0
 
 
 @dataclass(frozen=True, slots=True)

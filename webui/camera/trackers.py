@@ -1,4 +1,4 @@
-"""Which eyes look at a table: the networks where their weights are there, else the first version."""
+"""Which pipeline looks at a table: the networks where their weights are there, else the first version."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "
 """A deck for Pulp in the Cards (P1)."""
 
 
-def make_watcher(
+def make_tracker(
     galleries: Sequence[Gallery], *, two_decks: bool = False, every_frame: bool = True
 ) -> Tracker:
-    """Build a watcher that reads these decks; unless ``every_frame`` counts, long searches run beside the frames.
+    """Build a tracker that reads these decks; unless ``every_frame`` counts, long searches run beside the frames.
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
@@ -43,7 +43,7 @@ def make_watcher(
 
 @lru_cache(maxsize=1)
 def _beside() -> Executor:
-    """One thread for the long searches of all watchers, each of which has one under way at most."""
+    """One thread for the long searches of all trackers, each of which has one under way at most."""
     return ThreadPoolExecutor(1, thread_name_prefix="search")
 
 

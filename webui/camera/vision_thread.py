@@ -1,6 +1,6 @@
-"""The vision thread: frames from the capture process, through the watcher, to the table.
+"""The vision thread: frames from the capture process, through the tracker, to the table.
 
-It owns the capture and the watcher. Another source is only a new :class:`~vision.capture.spec.SourceSpec`; a lost
+It owns the capture and the tracker. Another source is only a new :class:`~vision.capture.spec.SourceSpec`; a lost
 one comes back by itself, and the table hears of both. A watchdog looks after it: a thread that is stuck cannot be
 ended, so it is left alone, nothing of it is heard any more, and a fresh one looks (decision 032).
 """
@@ -34,7 +34,7 @@ OPENING_PATIENCE_S: Final = 90.0
 """Networks are loaded and a camera is opened, which has a patience of its own."""
 
 
-class Watching(Protocol):
+class FrameTracker(Protocol):
     """What turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
@@ -42,7 +42,7 @@ class Watching(Protocol):
         ...
 
 
-MakeWatcher: TypeAlias = Callable[[], Watching]
+TrackerFactory: TypeAlias = Callable[[], FrameTracker]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Life:
     due_s: float = math.inf
     thread: threading.Thread | None = None
     capture: Capture | None = None
-    eyes: int = 0
+    pipeline: int = 0
     """The number of what looks in it: a new one for every source, size of picture, and life."""
 
     def expect_a_sign(self, within_s: float) -> None:
@@ -81,21 +81,21 @@ class VisionThread:
     def __init__(
         self,
         listener: Listener,
-        make_watcher: MakeWatcher,
+        make_tracker: TrackerFactory,
         *,
         wall_clock: Callable[[], str],
         stuck_after_s: float = STUCK_AFTER_S,
     ) -> None:
         """``wall_clock`` gives the time of day for "since"."""
         self._listener = listener
-        self._make_watcher = make_watcher
+        self._make_tracker = make_tracker
         self._report = SourceReport(listener, wall_clock)
         self._stuck_after_s = stuck_after_s
         self._wanted: SourceSpec | None = None
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self.newest: Seen | None = None
-        self._eyes = 0
+        self._pipeline = 0
         self._life = Life()
 
     @property
@@ -160,7 +160,7 @@ class VisionThread:
                 self._tell(life, spec, "none", str(fault))
                 self._rest(life, RETRY_S)
             except Exception:
-                log.exception("vision stumbled; it goes on with a fresh watcher")
+                log.exception("vision stumbled; it goes on with a fresh tracker")
                 self._rest(life, RETRY_S)
 
     def _is_over(self, life: Life) -> bool:
@@ -177,7 +177,7 @@ class VisionThread:
     def _look_at(self, life: Life, spec: SourceSpec) -> None:
         if self.state != "stuck":  # That is told until it is over.
             self._tell(life, spec, "starting")
-        watcher = self._new_eyes(life)
+        tracker = self._new_eyes(life)
         size_wh: tuple[int, ...] = ()
         life.capture = Capture(spec, paced=True)
         with life.capture as capture:
@@ -186,11 +186,11 @@ class VisionThread:
                 captured = capture.read(timeout_s=0.25)
                 if captured is not None:
                     if size_wh and captured.frame.shape != size_wh:  # Another picture of the table: new eyes.
-                        watcher = self._new_eyes(life)
+                        tracker = self._new_eyes(life)
                         life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
-                    observation = watcher.step(captured.frame, captured.t_s)
-                    look = SeenFrame(observation, captured.frame, time.time(), life.eyes)
+                    observation = tracker.step(captured.frame, captured.t_s)
+                    look = SeenFrame(observation, captured.frame, time.time(), life.pipeline)
                     self._hand_over(life, spec, look, STILL if capture.still else "")
                 elif capture.state is CaptureState.LOST:
                     self._tell(life, spec, "lost", capture.fault)
@@ -198,12 +198,12 @@ class VisionThread:
                     self._tell(life, spec, "ended")
                     self._changed.wait(0.25)
 
-    def _new_eyes(self, life: Life) -> Watching:
+    def _new_eyes(self, life: Life) -> FrameTracker:
         life.expect_a_sign(max(OPENING_PATIENCE_S, self._stuck_after_s))
-        watcher = self._make_watcher()
-        self._eyes += 1
-        life.eyes = self._eyes
-        return watcher
+        tracker = self._make_tracker()
+        self._pipeline += 1
+        life.pipeline = self._pipeline
+        return tracker
 
     def _hand_over(self, life: Life, spec: SourceSpec, look: SeenFrame, fault: str) -> None:
         if life.gone.is_set():

@@ -19,7 +19,7 @@ Record: TypeAlias = dict[str, Any]
 Hear: TypeAlias = Callable[[Record], None]
 
 
-class Watching(Protocol):
+class FrameTracker(Protocol):
     """What turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
@@ -70,7 +70,7 @@ def event_record(event: Event) -> Record:
 
 
 def watch(
-    capture: Capture, watcher: Watching, hear: Hear, tally: Tally, seconds: float | None = None
+    capture: Capture, tracker: FrameTracker, hear: Hear, tally: Tally, seconds: float | None = None
 ) -> None:
     """Step through an opened source to its end, or to its clock's ``seconds``.
 
@@ -79,7 +79,7 @@ def watch(
     for moment in _moments(capture, seconds):
         if isinstance(moment, Captured):
             begin = time.perf_counter()
-            observation = watcher.step(moment.frame, moment.t_s)
+            observation = tracker.step(moment.frame, moment.t_s)
             tally.spent_ms.append((time.perf_counter() - begin) * 1000)
             tally.frames += 1
             tally.dropped, tally.refuted = capture.dropped, observation.refuted

@@ -19,7 +19,7 @@ from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.pipeline import Recognizer
 from vision.types import Face, Reading
 from webui.camera.decks import DeckError, Decks, deck_names
-from webui.camera.recognizers import make_eyes
+from webui.camera.recognizers import make_recognizer
 from webui.cli.bad_input import BadInputError
 from webui.cli.options import called, data_option, deck_option, json_option
 from webui.table.labels import title_of, worth_of
@@ -37,11 +37,11 @@ def command(images: Sequence[Path], deck: str | None, as_json: bool, data: Path 
     """
     cv2.setNumThreads(1)
     galleries = _loaded(Decks(data), deck)
-    eyes = _opened(galleries)
+    recognizer = _opened(galleries)
     orders = {gallery.deck: str(gallery.order) for gallery in galleries}
     bad = 0
     for image in images:
-        row = identified(image, eyes, orders)
+        row = identified(image, recognizer, orders)
         bad += "error" in row
         if "error" in row:
             click.echo(row["error"], err=True)
@@ -53,14 +53,14 @@ def command(images: Sequence[Path], deck: str | None, as_json: bool, data: Path 
         sys.exit(1)
 
 
-def identified(image: Path, eyes: Recognizer, orders: Mapping[str, str]) -> dict[str, Any]:
+def identified(image: Path, recognizer: Recognizer, orders: Mapping[str, str]) -> dict[str, Any]:
     """Look at one picture; the answer as the contract has it, with ``error`` where there is none."""
     start = time.perf_counter()
     try:
         picture = load_picture(image)
     except PictureError as error:
         return {"source": str(image), "error": str(error)}
-    readings = eyes.recognize(picture.frame)
+    readings = recognizer.recognize(picture.frame)
     width, height = picture.size_wh
     return {
         "source": str(image),
@@ -93,7 +93,7 @@ def card_row(reading: Reading, orders: Mapping[str, str], scale: float = 1.0) ->
 
 def _opened(galleries: Sequence[Gallery]) -> Recognizer:
     try:
-        return make_eyes(galleries)
+        return make_recognizer(galleries)
     except (NetworkError, CalibrationError, GalleryError) as error:
         raise BadInputError(str(error)) from None
 

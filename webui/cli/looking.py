@@ -14,12 +14,12 @@ from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
 from webui.camera.trackers import house_deck, pulp_deck
-from webui.camera.vision_thread import VisionThread, Watching
+from webui.camera.vision_thread import FrameTracker, VisionThread
 from webui.table.commands.looking import is_source_id
 from webui.table.errors import CommandError
 from webui.table.thread import TableThread
 
-WatcherFor: TypeAlias = Callable[[Sequence[str]], Watching]
+WatcherFor: TypeAlias = Callable[[Sequence[str]], FrameTracker]
 """Builds what watches a table on which these decks lie."""
 
 SEEING: Final = ("live", "lost", "ended")

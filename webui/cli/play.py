@@ -55,7 +55,7 @@ def command(
     camera that was chosen on the page last time is taken if it is still there, else the first that works, else
     the virtual table; the page says which. The decks are remembered likewise.
     """
-    from webui.camera.trackers import make_watcher
+    from webui.camera.trackers import make_tracker
     from webui.cli.looking import spec_of
     from webui.cli.program import Place, Running, open_browser, remembered
 
@@ -70,7 +70,7 @@ def command(
         _must_exist(spec)
 
         def watcher_of(names: Sequence[str]) -> Tracker:
-            return make_watcher(decks.load_all(names), every_frame=False)
+            return make_tracker(decks.load_all(names), every_frame=False)
 
         with Running(place, spec, watcher_of, known, names) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.

@@ -84,7 +84,7 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
     from vision.recognition.calibration import CalibrationError
     from vision.recognition.gallery import GalleryError
     from webui.camera.decks import DeckError, Decks, deck_names
-    from webui.camera.trackers import make_watcher
+    from webui.camera.trackers import make_tracker
     from webui.camera.watch import Tally, watch
 
     cv2.setNumThreads(1)
@@ -94,10 +94,10 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
         with _interruptible(), closing(Capture(spec)) as capture:
             capture.start()
             galleries = Decks().load_all(deck_names(deck))
-            watcher = make_watcher(galleries, two_decks=two_decks, every_frame=not spec.live)
+            tracker = make_tracker(galleries, two_decks=two_decks, every_frame=not spec.live)
             capture.open()
             try:
-                watch(capture, watcher, hear, tally, seconds)
+                watch(capture, tracker, hear, tally, seconds)
             finally:
                 hear(tally.record())
     except (SourceError, GalleryError, NetworkError, CalibrationError, DeckError) as error:

@@ -1,4 +1,4 @@
-"""The throw on the table as the store keeps it, so that other eyes or the next start can go on with it."""
+"""The throw on the table as the store keeps it, so that another pipeline or the next start can go on with it."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def names_of(cards: Iterable[Track]) -> tuple[tuple[str | None, Face], ...]:
 
 
 class Numbering:
-    """Gives every track a number that no earlier eyes gave: a key names one thing as long as the program runs."""
+    """Gives every track a number that no earlier pipeline gave: a key names one thing as long as the program runs."""
 
     def __init__(self) -> None:
         self._before = self._last = 0
 
     def start_anew(self) -> None:
-        """Other eyes look from now on, and count from the beginning."""
+        """Another pipeline looks from now on, and counts from the beginning."""
         self._before = self._last
 
     def of(self, seen: FrameResult) -> FrameResult:

@@ -20,7 +20,7 @@ class Chosen:
     """The event that had last set each setting when the program was started."""
 
     def decks(self, now: Projection) -> tuple[str, ...]:
-        """The decks that the eyes look for: those of this run's start, until people choose others."""
+        """The decks that are looked for: those of this run's start, until people choose others."""
         if self._is_as_at_first("decks", now):
             return self.first_decks
         return now.settings.decks or tuple(deck_names(None))

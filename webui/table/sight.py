@@ -14,10 +14,11 @@ from webui.table.errors import CommandError
 
 @dataclass(slots=True)
 class Sight:
-    """The newest frame and its tracks; ``run`` names this run of the program. Tracks are numbered through all eyes."""
+    """The newest frame and its tracks; ``run`` names this run of the program. Tracks are numbered through all
+    pipelines."""
 
     run: str
-    eyes: int | None = None
+    pipeline: int | None = None
     """Who looks; None before the first frame."""
     size_wh: tuple[int, int] = (1280, 720)
     now_s: float = 0.0
@@ -35,11 +36,11 @@ class Sight:
         """Return the same, to go on by itself; tracks never change, and their mappings are only replaced."""
         return replace(self, _numbering=copy(self._numbering))
 
-    def open_eyes(self, eyes: int) -> None:
+    def open_pipeline(self, pipeline: int) -> None:
         """Let others look from now on."""
-        if self.eyes is not None:
+        if self.pipeline is not None:
             self._numbering.start_anew()
-        self.eyes = eyes
+        self.pipeline = pipeline
 
     def take_in(self, look: SeenFrame, counted: Container[int]) -> FrameResult:
         """Take in a frame and return what was seen on it; what is ``counted`` is remembered out of sight."""

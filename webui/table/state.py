@@ -87,7 +87,7 @@ class TableState(Tabletop):
 
     @property
     def decks(self) -> tuple[str, ...]:
-        """The decks that the eyes look for."""
+        """The decks that are looked for."""
         return self._chosen.decks(self.projection)
 
     @property
@@ -99,9 +99,11 @@ class TableState(Tabletop):
 
     def observe(self, look: SeenFrame) -> None:
         """Take in what the camera sees; judge when the cards lie still and have been read."""
-        if self.paused or look.eyes < (self.sight.eyes or 0):  # Eyes that were given up are not heard.
+        if self.paused or look.pipeline < (
+            self.sight.pipeline or 0
+        ):  # Eyes that were given up are not heard.
             return
-        if look.eyes != self.sight.eyes:
+        if look.pipeline != self.sight.pipeline:
             self._open_eyes(look)
         seen = self.sight.take_in(look, self.throwing.cards)
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
@@ -115,13 +117,13 @@ class TableState(Tabletop):
         self._judge(look.frame)
 
     def _open_eyes(self, look: SeenFrame) -> None:
-        """Go on with the throw on the table before other eyes, or after a restart."""
-        if self.sight.eyes is not None:
-            self.throwing.open_eyes()
+        """Go on with the throw on the table before another pipeline, or after a restart."""
+        if self.sight.pipeline is not None:
+            self.throwing.open_pipeline()
             self.versions.raise_for("throw")
         elif self.projection.lying:
             self.throwing.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
-        self.sight.open_eyes(look.eyes)
+        self.sight.open_pipeline(look.pipeline)
 
     def keep_what_lies(self) -> None:
         """Write the throw's cards down as far as they are told apart by name, for whoever looks next."""
@@ -199,7 +201,7 @@ class TableState(Tabletop):
 
     @property
     def is_reading(self) -> bool:
-        """Whether all who must throw have, all lies face up, and only the eyes or a hand hold the verdict back."""
+        """Whether all who must throw have, all lies face up, and only the pipeline or a hand holds the verdict back."""
         cards = self.throw_tracks()
         if self.judgement is not None or not cards or face_down(cards):
             return False

@@ -78,7 +78,7 @@ class Tabletop:
     @property
     def surface(self) -> Surface:
         """How the frame becomes the shown picture."""
-        return Surface(self.sight.size_wh, self.settings, f"{self.sight.run}.{self.sight.eyes}")
+        return Surface(self.sight.size_wh, self.settings, f"{self.sight.run}.{self.sight.pipeline}")
 
     def stands(self, track: Track) -> Standing:
         """Tell whether a track (corrected already) counts: by people's words, by its place, or as the camera saw."""

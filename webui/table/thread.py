@@ -41,7 +41,7 @@ PATIENCE_S: Final = 30.0
 """Whoever asks the table waits so long for their turn, and as long again for the end of what has begun."""
 
 WAITING_LOOKS: Final = 4
-"""Observations that may wait; then the eyes wait too, so that a recording is judged frame by frame."""
+"""Observations that may wait; then the pipeline waits too, so that a recording is judged frame by frame."""
 
 REFUSALS: Final = (CommandError, StaleCommandError, StoreError)
 """What somebody is told in its own words; anything else is a fault of ours, told as such and logged."""

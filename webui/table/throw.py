@@ -54,9 +54,9 @@ class Throwing:
     swept: bool = False
     """The table was cleared after this throw: none of its cards comes back as one of it."""
     carried: set[int] = field(default_factory=set)
-    """Cards of the throw that other eyes saw, before these were opened."""
+    """Cards of the throw that another pipeline saw, before this one was opened."""
     awaited: bool = False
-    """Something has arrived of which the eyes have not said yet what it is: the throw is not over before they have."""
+    """Something has arrived of which the pipeline has not said yet what it is: the throw is not over before it has."""
     _met: set[int] = field(default_factory=set)
     _claimed: set[int] = field(default_factory=set)
     _laid: dict[int, int] = field(default_factory=dict)
@@ -120,15 +120,15 @@ class Throwing:
             self.old.discard(key)
             self.known[key] = self.cards.pop(key)
 
-    def open_eyes(self) -> None:
-        """Other eyes look from now on: they know the throw's cards again by name and place."""
+    def open_pipeline(self) -> None:
+        """Another pipeline looks from now on: it knows the throw's cards again by name and place."""
         self.carried = {*self.cards, *(card.id for card in self.gone)}
 
     def take_up(self, cards: Sequence[Track], here: Iterable[Track]) -> None:
         """Go on with a throw that was begun before: after a restart, or when a new one was taken back."""
         self.gone, self.open, self.closed_s, self.swept = list(cards), True, None, False
         self._laid = {card.id: place for place, card in enumerate(cards)}
-        self.open_eyes()
+        self.open_pipeline()
         tracks = {track.id: track for track in here}
         for track in tracks.values():
             if track.id in self._met and track.id not in self.cards and self._came_back(track, tracks):
@@ -142,7 +142,7 @@ class Throwing:
     def unasked(self, here: Set[int]) -> list[Track]:
         """What lies here since before and could be part of the throw: it can be read, or is like a missed card.
 
-        Missed are the nameless cards that other eyes saw and these have not found again.
+        Missed are the nameless cards that another pipeline saw and this one has not found again.
         """
         away = (card for card in [*self.gone, *self.cards.values()] if card.id not in here)
         missed = {card.face for card in away if card.code is None and card.id in self.carried}
@@ -167,7 +167,8 @@ class Throwing:
             self._arrive(track, now_s, stands)
 
     def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
-        """Tell whether this is a card of the throw on the table that a hand had hidden or pushed, or older eyes saw."""
+        """Tell whether this is a card of the throw on the table that a hand had hidden or pushed, or an older
+        pipeline saw."""
         if self.swept:
             return False
         known = self._known_again([*self.gone, *self.cards.values()], track, here)
@@ -183,7 +184,7 @@ class Throwing:
     def _known_again(self, cards: Iterable[Track], track: Track, here: dict[int, Track]) -> Track | None:
         """Return the card out of sight that a track is: by its name, else the nearest at its place.
 
-        Names decide, unless other eyes gave them: these may have read the same card otherwise.
+        Names decide, unless another pipeline gave them: this one may have read the same card otherwise.
         """
         away = [card for card in cards if card.id not in here]
         named = next((card for card in away if card.code is not None and card.code == track.code), None)

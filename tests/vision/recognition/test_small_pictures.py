@@ -15,8 +15,8 @@ from vision.recognition.pipeline import Recognizer
 from vision.tracking.tracker import Tracker
 from vision.types import Frame, Reading, TrackState
 from webui.camera.decks import Decks
-from webui.camera.recognizers import make_eyes
-from webui.camera.trackers import make_watcher
+from webui.camera.recognizers import make_recognizer
+from webui.camera.trackers import make_tracker
 
 STEP_S = 0.1
 FRAMES = 20
@@ -29,7 +29,7 @@ def galleries() -> list[Gallery]:
 
 @pytest.fixture(scope="module")
 def eyes(galleries: list[Gallery]) -> Recognizer:
-    return make_eyes(galleries)
+    return make_recognizer(galleries)
 
 
 def dealt(count: int, seed: int) -> list[str]:
@@ -80,4 +80,4 @@ def played(tracker: Tracker, codes: list[str], size_wh: tuple[int, int], height_
 @pytest.mark.parametrize("size_wh", [(480, 272), (352, 640)])
 def test_a_small_camera_reads_small_cards(galleries: list[Gallery], size_wh: tuple[int, int]) -> None:
     codes = dealt(3, 5)
-    assert played(make_watcher(galleries), codes, size_wh, 50) == set(codes)
+    assert played(make_tracker(galleries), codes, size_wh, 50) == set(codes)

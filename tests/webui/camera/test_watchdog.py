@@ -29,12 +29,12 @@ class Heard:
 
     def __init__(self) -> None:
         self.states: list[str] = []
-        self.eyes: list[int] = []
+        self.pipeline: list[int] = []
         self._changed = threading.Condition()
 
     def see(self, seen: SeenFrame) -> None:
         with self._changed:
-            self.eyes.append(seen.eyes)
+            self.pipeline.append(seen.pipeline)
             self._changed.notify_all()
 
     def tell(self, status: SourceStatus) -> None:
@@ -44,11 +44,11 @@ class Heard:
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
         with self._changed:
-            assert self._changed.wait_for(holds, PATIENCE_S), (self.states, self.eyes)
+            assert self._changed.wait_for(holds, PATIENCE_S), (self.states, self.pipeline)
 
 
 class Blank:
-    """A watcher that sees an empty table."""
+    """A tracker that sees an empty table."""
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         return FrameResult(t_s, 0, (frame.shape[1], frame.shape[0]), (), (), False, t_s)
@@ -104,7 +104,7 @@ def looking(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> Iterator[VisionThr
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-@pytest.mark.parametrize("place", [(Blank, "step"), (Capture, "read")], ids=["watcher", "capture"])
+@pytest.mark.parametrize("place", [(Blank, "step"), (Capture, "read")], ids=["tracker", "capture"])
 @pytest.mark.parametrize("how", ["hangs", "stumbles", "dies"])
 def test_eyes_that_fail_are_started_anew(
     looking: VisionThread,
@@ -118,12 +118,12 @@ def test_eyes_that_fail_are_started_anew(
     owner, name = place
     monkeypatch.setattr(owner, name, faulty.before(getattr(owner, name)))
     looking.start(pictures)
-    heard.wait_for(lambda: 2 in heard.eyes and heard.states[-1] in ("live", "ended"))
+    heard.wait_for(lambda: 2 in heard.pipeline and heard.states[-1] in ("live", "ended"))
     assert ("stuck" in heard.states) == (how != "stumbles")
     faulty.go.set()
-    before = len(heard.eyes)
+    before = len(heard.pipeline)
     heard.wait_for(lambda: heard.states[-1] == "ended")
-    assert set(heard.eyes[before:]) <= {2}, "nothing is heard of eyes that were given up"
+    assert set(heard.pipeline[before:]) <= {2}, "nothing is heard of eyes that were given up"
 
 
 def test_a_stuck_thread_lets_its_capture_process_go(
@@ -140,7 +140,7 @@ def test_a_stuck_thread_lets_its_capture_process_go(
     monkeypatch.setattr(Blank, "step", faulty.before(Blank.step))
     monkeypatch.setattr(Capture, "kill", killed)
     looking.start(pictures)
-    heard.wait_for(lambda: 2 in heard.eyes)
+    heard.wait_for(lambda: 2 in heard.pipeline)
     assert len(held) == 1
     assert held[0]
     faulty.go.set()
@@ -153,7 +153,7 @@ def test_slow_but_living_eyes_are_left_alone(
     see = Heard.see
 
     def slowly(listener: Heard, seen: SeenFrame) -> None:
-        if not listener.eyes:
+        if not listener.pipeline:
             time.sleep(4.0)
         see(listener, seen)
 
@@ -161,7 +161,7 @@ def test_slow_but_living_eyes_are_left_alone(
     looking.start(pictures)
     heard.wait_for(lambda: "ended" in heard.states)
     assert "stuck" not in heard.states
-    assert set(heard.eyes) == {1}
+    assert set(heard.pipeline) == {1}
 
 
 def test_the_page_and_the_health_say_so(live: Live) -> None:
@@ -180,5 +180,5 @@ def test_the_page_and_the_health_say_so(live: Live) -> None:
 def test_frames_of_eyes_that_were_given_up_are_not_taken_in(live: Live) -> None:
     for eyes in (2, 1):
         live.table.lay("w09", 300 + eyes * 200, 600)
-        live.table_thread.see(SeenFrame(live.table.look(), live.frame(live.table.look(0.0)), eyes=eyes))
-    assert live.table_thread.ask(lambda table: (table.sight.eyes, len(table.sight.seen))) == (2, 1)
+        live.table_thread.see(SeenFrame(live.table.look(), live.frame(live.table.look(0.0)), pipeline=eyes))
+    assert live.table_thread.ask(lambda table: (table.sight.pipeline, len(table.sight.seen))) == (2, 1)

@@ -1,4 +1,4 @@
-"""The running program: what people set, and what they undo, is what its eyes look for."""
+"""The running program: what people set, and what they undo, is what its pipeline looks for."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Blank:
 
 
 class Table:
-    """The program on the virtual table, and the decks that its eyes were made for, in turn."""
+    """The program on the virtual table, and the decks that its pipelines were made for, in turn."""
 
     def __init__(self, data: Path) -> None:
         self.made_for: list[tuple[str, ...]] = []

@@ -30,7 +30,7 @@ import sys
 from vision.tracking.tracker import Tracker
 import webui.camera.trackers
 from tests.webui.cli.test_watch import SureEyes
-webui.camera.trackers.make_watcher = lambda galleries, **options: Tracker(SureEyes(), SureEyes())
+webui.camera.trackers.make_tracker = lambda galleries, **options: Tracker(SureEyes(), SureEyes())
 from webui.cli import main
 if __name__ == "__main__":
     main(["watch", "--deck", "house", "demo", "--json", "--seconds", "3600"], prog_name="clashcam")
@@ -55,7 +55,7 @@ class CornerEyes:
 @pytest.fixture
 def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "webui.camera.trackers.make_watcher",
+        "webui.camera.trackers.make_tracker",
         lambda galleries, **options: Tracker(CornerEyes(), CornerEyes()),
     )
 

@@ -12,7 +12,7 @@ from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
 from webui.camera.decks import Decks
 from webui.camera.reports import SeenFrame
-from webui.camera.trackers import make_watcher, pulp_deck
+from webui.camera.trackers import make_tracker, pulp_deck
 from webui.cli.looking import spec_of
 from webui.storage.store import Store
 from webui.table.snapshot import Snapshot, SnapshotBuilder
@@ -59,9 +59,9 @@ class Watched:
 def test_a_deal_from_pixels_to_its_degree(store: Store) -> None:
     cv2.setNumThreads(1)
     watched = Watched(store)
-    watcher = make_watcher(Decks().load_all(["english"]))
+    tracker = make_tracker(Decks().load_all(["english"]))
     for image, t_s in lying_cards():
-        watched.table_state = after_looking(watched.table_state, SeenFrame(watcher.step(image, t_s), image))
+        watched.table_state = after_looking(watched.table_state, SeenFrame(tracker.step(image, t_s), image))
     dealt = {*DEAL.near, *DEAL.far}
     assert watched.named() <= dealt, "the camera may be silent, not wrong"
     while (asked := watched.see()["question"]) is not None:

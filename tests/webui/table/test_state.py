@@ -586,9 +586,9 @@ def test_correcting_a_confirmed_throw_corrects_its_entry(evening: Evening) -> No
 
 
 def looks_with_other_eyes(evening: Evening, *found: tuple[str | None, float, float]) -> None:
-    """Other eyes open: what lies there is found anew, under numbers that count from one again."""
+    """Another pipeline opens: what lies there is found anew, under numbers that count from one again."""
     evening.table.take()
-    evening.eyes += 1
+    evening.pipeline += 1
     evening.table.next_id = 1
     evening.look(0.1)
     for code, x, y in found:

@@ -269,7 +269,7 @@ def test_other_eyes_know_a_throw_again_by_name_and_place(evening: Evening) -> No
     named, down = evening.table.lay("w07", 300, 600), evening.table.down(500, 600)
     unread = evening.table.lay(None, 700, 600)
     evening.look()
-    evening.throwing.open_eyes()
+    evening.throwing.open_pipeline()
     evening.table.take(named, down, unread)
     evening.look(0.1)
     for code, x, face in (("w07", 420, Face.UP), (None, 505, Face.DOWN), ("m05", 700, Face.UP)):
@@ -284,7 +284,7 @@ def test_a_card_that_other_eyes_read_otherwise_is_no_ghost(evening: Evening) -> 
     misread = evening.table.lay("w07", 300, 600)
     evening.look(2.0)
     assert not evening.throwing.open
-    evening.throwing.open_eyes()
+    evening.throwing.open_pipeline()
     evening.table.take(misread)
     evening.look(0.1)
     evening.table.lay("w08", 302, 600, arrived=False)
@@ -301,7 +301,7 @@ def test_a_back_that_other_eyes_do_not_find_again_is_looked_for_among_what_lies_
     )
     evening.look()
     assert not evening.unasked(), "a pile is nobody's throw"
-    evening.throwing.open_eyes()
+    evening.throwing.open_pipeline()
     evening.table.take(down, pile)
     evening.look(0.1)
     evening.table.lay(None, 200, 200, face=Face.DOWN, arrived=False)
@@ -323,7 +323,7 @@ def test_of_two_backs_side_by_side_each_is_known_again_by_the_nearest(evening: E
     """The other camera stands a little to the side: every card lies near its neighbour's old place, too."""
     keys = [evening.table.down(x, 600) for x in (300, 350)]
     evening.look()
-    evening.throwing.open_eyes()
+    evening.throwing.open_pipeline()
     evening.table.take(*keys)
     evening.look(0.1)
     for x in (340, 290):
@@ -341,7 +341,7 @@ def test_a_back_is_known_again_to_the_nearer_and_to_the_farther_camera(
     before, after = heights_px
     down = evening.table.lay(None, 300, 600, face=Face.DOWN, quad=quad_at(300, 600, before))
     evening.look()
-    evening.throwing.open_eyes()
+    evening.throwing.open_pipeline()
     evening.table.take(down)
     evening.look(0.1)
     evening.table.lay(None, 350, 600, face=Face.DOWN, arrived=False, quad=quad_at(350, 600, after))
