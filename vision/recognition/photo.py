@@ -44,8 +44,8 @@ class PhotoRecognizer:
     ) -> None:
         """``quick`` are the networks; ``search`` is asked only where they leave a card without a name.
 
-        With an ``embedder``, unknown cards of one design are told to be backs; with a ``classifier``, what lies
-        face up, has no name and is likelier no card is not told.
+        With an ``embedder``, unknown cards of one design are told to be backs; with a ``classifier``, what has
+        no name and is likelier no card is not told.
         """
         self._quick = quick
         self._search = search
@@ -129,11 +129,8 @@ def without_parts(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifier | None) -> list[Reading]:
-    """Leave out what lies face up, has no name and is likelier no card, if there is a classifier to tell.
-
-    Backs stay: they are never named, so that nothing would speak for one that the classifier doubts.
-    """
-    unnamed = [i for i, r in enumerate(readings) if r.code is None and r.face is Face.UP]
+    """Leave out what has no name and is likelier no card, if there is a classifier to tell."""
+    unnamed = [i for i, r in enumerate(readings) if r.code is None]
     if classifier is None or not unnamed:
         return list(readings)
     odds = classifier.log_odds(frame, np.stack([readings[i].quad for i in unnamed]))
