@@ -15,7 +15,7 @@ Calibration: TypeAlias = tuple[float, float]
 
 STEPS: Final = 60
 RIDGE: Final = 1e-3
-BARS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0)
+BARS: Final = (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 3.5)
 
 
 def fitted(inputs: NDArray[np.float64], card: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -59,7 +59,7 @@ def report(odds: NDArray[np.float64], samples: CardSamples) -> list[str]:
         passed = odds >= bar
         calm = looks - len(np.unique(samples.view[bare & passed]))
         lines.append(
-            f"log-odds from {bar:+.0f}: cards {share(passed, cards)}, finds on photographs {share(passed, bare)}, "
+            f"log-odds from {bar:+g}: cards {share(passed, cards)}, finds on photographs {share(passed, bare)}, "
             f"calm now {calm}/{looks} = {calm / looks:.3f}"
         )
     return lines

@@ -9,8 +9,8 @@ from vision.types import Quad
 
 
 class Arrival:
-    """The arrival of one card; ``early`` means that the first picture has only just come: nobody knows what was
-    there."""
+    """The arrival of one card; ``early`` means that it was found with nothing stirring there: it lay there before, or
+    nobody knows, because the first picture has only just come."""
 
     def __init__(self, quad: Quad, *, early: bool) -> None:
         self.arrived = not early

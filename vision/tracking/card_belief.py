@@ -11,7 +11,7 @@ MOST_WEIGHINGS: Final = 4
 AGAIN_S: Final = 0.2
 """A track that lies is weighed so often, and again when it lies otherwise; neighbouring frames share their faults."""
 
-LAIN_BAR: Final = 3.0
+LAIN_BAR: Final = 3.5
 """Mean log-odds from which something without a name is told that lay there before: tables are full of things, and
 what lay there before play is not counted anyway."""
 

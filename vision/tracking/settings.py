@@ -26,7 +26,7 @@ class TrackerSettings:
 
     Gone: a card whose place was revealed as table for ``gone_revealed_s``, that was not seen with nobody near for
     ``gone_s``, or that was covered for ``hidden_s``. Unchanged pixels hold an unnamed card for ``unseen_s`` if the
-    detector sees none there.
+    detector sees none there; what is found where no pixel has changed for so long lay there before.
 
     The table: what is found within ``opened_s`` of the first picture lay there before, since until then nobody knows
     the bare table. While no cell of the picture changes and every card has settled, what was detected is good for

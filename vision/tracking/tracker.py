@@ -148,7 +148,8 @@ class Tracker:
                 mark_missed(card, moment.frame, moment.t_s, moment.masks, others)
         left = [found for index, found in enumerate(detections) if index not in pairs.values()]
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
-            self._add(found, moment.frame, moment.t_s, early=self._looking.is_early(moment.t_s))
+            early = self._looking.lay_before(found.quad, moment.t_s, moment.masks)
+            self._add(found, moment.frame, moment.t_s, early=early)
 
     def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
         belief = self._weighing.new_belief()
@@ -199,7 +200,7 @@ class Tracker:
         for reading in self._search.step(self._cards, frame, masks):
             # It lay there before it was looked for, so that it may be named at once.
             since_s = t_s - self._settings.settle_s
-            early = self._looking.is_early(since_s)
+            early = self._looking.lay_before(reading.quad, since_s, masks)
             self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, early=early)
             believe(self._cards[-1], reading)
             self._cards[-1].life.state = TrackState.STILL

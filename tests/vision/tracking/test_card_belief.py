@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,6 +98,18 @@ def test_what_arrives_needs_less_than_what_lies_there_from_the_start() -> None:
     assert lay_later(Doubter(CARD_BAR - 0.5, CARD_BAR - 0.5)) == []
 
 
+def test_what_is_found_where_nothing_stirred_lay_there_before() -> None:
+    between = (CARD_BAR + LAIN_BAR) / 2
+    eyes = ScriptedEyes()
+    tracker = Tracker(eyes, eyes, classifier=Doubter(between, between))
+    observations = []
+    for n in range(4 * FPS):
+        eyes.now = Scene((replace(BACK, seen=n > 2 * FPS),))
+        observations.append(tracker.step(paint(eyes.now, n), n / FPS))
+    assert told(observations) == []
+    assert observations[-1].refuted == 1
+
+
 def test_what_lay_there_is_told_once_it_is_moved() -> None:
     between = (CARD_BAR + LAIN_BAR) / 2
     eyes = ScriptedEyes()
@@ -128,7 +140,7 @@ def test_a_table_at_rest_is_not_weighed_again_and_again() -> None:
 
 def test_many_finds_are_weighed_over_several_frames() -> None:
     heap = tuple(Lying(None, 60 + 70 * i, 100 + 130 * j) for i in range(8) for j in range(2))
-    doubter = Doubter(3.0, 3.0)
+    doubter = Doubter(LAIN_BAR, LAIN_BAR)
     observations = shown(doubter, Scene(heap), 3.0)
     assert max(doubter.asked) <= WEIGHED_A_FRAME
     assert len(observations[-1].tracks) == len(heap)
