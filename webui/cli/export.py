@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from webui.cli.bad_input import fail
+from webui.cli.options import database_option, table_option
 from webui.storage.folders import data_folder
 
 
@@ -17,7 +18,11 @@ from webui.storage.folders import data_folder
 )
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
 @click.option("--language", default=None, help="Language of the export; that of the table if left out.")
-def command(session: str, to: Path, data: Path | None, language: str | None) -> None:
+@database_option
+@table_option
+def command(
+    session: str, to: Path, data: Path | None, language: str | None, database: str | None, table: str
+) -> None:
     """Write an evening as one self-contained file.
 
     SESSION is an evening's id or name, or `latest`. A folder gets all three forms.
@@ -26,10 +31,10 @@ def command(session: str, to: Path, data: Path | None, language: str | None) -> 
     from webui.storage.store import Store
 
     folder = data_folder(data)
-    if not folder.is_dir():
+    if database is None and not folder.is_dir():
         fail(f"session: no evening is kept in {folder} yet; play one, or name its folder with --data")
     try:
-        store = Store(folder, writing=False)
+        store = Store(folder, database=database, table=table, writing=False)
         try:
             written = write_export(store, session, to, language)
             for line in unread_of(store, session, language):

@@ -18,6 +18,18 @@ deck_option = click.option(
     metavar="NAME[,NAME]",
     help="Decks to look for (default: every built-in one); a file will do, too.",
 )
+database_option = click.option(
+    "--database",
+    metavar="URL",
+    envvar="CLASHCAM_DATABASE",
+    help="A PostgreSQL server that keeps the log instead of the folder: postgresql://USER@HOST/NAME.",
+)
+table_option = click.option(
+    "--table",
+    default="",
+    metavar="NAME",
+    help="Which table of such a log this is; each has its own evenings.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="JSON Lines on standard output.")
 
 

@@ -14,6 +14,7 @@ import click
 from vision.capture.spec import SourceKind, SourceSpec
 from webui.camera.decks import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
+from webui.cli.options import database_option, table_option
 from webui.storage.folders import data_folder
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 @click.option(
     "--read-only", is_flag=True, help="Look at the log beside a program that writes it; keep nothing."
 )
+@database_option
+@table_option
 def command(
     source: str | None,
     deck: str | None,
@@ -48,6 +51,8 @@ def command(
     no_browser: bool,
     seed: int,
     read_only: bool,
+    database: str | None,
+    table: str,
 ) -> None:
     """Open the page on live frames.
 
@@ -59,10 +64,10 @@ def command(
     from webui.cli.looking import spec_of
     from webui.cli.program import Place, Running, open_browser, remembered
 
-    place = Place(host, port, data_folder(data), read_only)
+    place = Place(host, port, data_folder(data), read_only, database, table)
     decks = Decks(data)
     try:
-        kept, known = remembered(place.data, read_only=read_only), tuple(file.name for file in decks.files())
+        kept, known = remembered(place), tuple(file.name for file in decks.files())
         names = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
         decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
         read = partial(spec_of, seed=seed, decks=names)

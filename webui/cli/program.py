@@ -38,6 +38,15 @@ class Place:
     port: int
     data: Path
     read_only: bool = False
+    database: str | None = None
+    table: str = ""
+
+    def open_log(self) -> Store:
+        """Open the log.
+
+        :raise webui.storage.store.StoreError: the data folder or the server cannot be used
+        """
+        return Store(self.data, database=self.database, table=self.table, writing=not self.read_only)
 
 
 def now() -> datetime:
@@ -45,12 +54,12 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
-def remembered(data: Path, *, read_only: bool = False) -> Settings:
+def remembered(place: Place) -> Settings:
     """Return what was set on the evenings before.
 
     :raise webui.storage.store.StoreError: the data folder cannot be used
     """
-    store = Store(data, writing=not read_only)
+    store = place.open_log()
     try:
         return read_events(store.events(None)).settings
     finally:
@@ -71,7 +80,7 @@ class Running:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._place = place
         self._stopping = threading.Event()
-        self._store = Store(place.data, writing=not place.read_only)
+        self._store = place.open_log()
         make_table = partial(
             TableState,
             self._store,

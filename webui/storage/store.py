@@ -43,13 +43,16 @@ LONG_AGO: Final = datetime(1, 1, 2, tzinfo=UTC)
 class Store:
     """The one writer of a table's log: ``clashcam.sqlite3`` and ``pictures/`` in a data folder."""
 
-    def __init__(self, folder: Path, *, table: str = "", writing: bool = True) -> None:
-        """``table`` names one of many tables in the same log; without ``writing`` it is only looked at.
+    def __init__(
+        self, folder: Path, *, database: str | None = None, table: str = "", writing: bool = True
+    ) -> None:
+        """``database`` is the address of a server that keeps the log instead of the folder, ``table`` one of many
+        tables in the same log; without ``writing`` it is only looked at.
 
         :raise UnfitStoreError: it cannot be opened; one line says why and what to do
         """
         self.folder, self.table = folder, table
-        self._database: Database = open_to_write(folder) if writing else open_to_look(folder)
+        self._database = _opened(folder, database, table, writing)
         self._fresh: set[str] = set()
         """Pictures that no event speaks of yet."""
         self._damage: RefusedError | None = None
@@ -268,6 +271,14 @@ class Store:
                 self._wrote = False
         except StoreError as fault:
             log.warning("%s", fault)
+
+
+def _opened(folder: Path, address: str | None, table: str, writing: bool) -> Database:
+    if address is not None:
+        from webui.storage.postgres import PostgresDatabase
+
+        return PostgresDatabase(address, table, writing=writing)
+    return open_to_write(folder) if writing else open_to_look(folder)
 
 
 class _TakenError(Exception):

@@ -124,7 +124,7 @@ def test_after_a_restart_the_page_asks_for_it_again(tmp_path: Path, asked: tuple
         table.order("source", spec=word)
         until(lambda: bool(paths))
     paths.clear()
-    spec = source_again(remembered(tmp_path).source, spec_of)
+    spec = source_again(remembered(Place("127.0.0.1", 0, tmp_path)).source, spec_of)
     assert spec is not None
     with running(PasswordTable(tmp_path, spec)) as table:
         state = table.wait_until(lambda state: bool(state["source"]["state"] == "locked"))
@@ -152,6 +152,6 @@ def test_what_an_earlier_program_wrote_down_is_masked(tmp_path: Path) -> None:
         for _ in range(3):
             store.append(None, moment, "settings", {"source": word})
     assert [data for data in files(tmp_path) if SECRET.encode() in data]
-    assert remembered(tmp_path).source == masked(word)
-    assert remembered(tmp_path).view.turn == 90
+    assert remembered(Place("127.0.0.1", 0, tmp_path)).source == masked(word)
+    assert remembered(Place("127.0.0.1", 0, tmp_path)).view.turn == 90
     assert not [data for data in files(tmp_path) if SECRET.encode() in data]

@@ -12,7 +12,7 @@ from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
 from webui.cli.looking import spec_of
 from webui.cli.play import decks_again, source_again
-from webui.cli.program import remembered
+from webui.cli.program import Place, remembered
 from webui.storage.store import Store
 
 KNOWN = ("english", "house", "rws")
@@ -34,7 +34,7 @@ def evening_before(folder: Path, **orders: dict[str, object]) -> None:
 
 def test_camera_and_decks_of_last_time_are_looked_at_again(tmp_path: Path) -> None:
     evening_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
-    kept = remembered(tmp_path)
+    kept = remembered(Place("127.0.0.1", 0, tmp_path))
     again = source_again(kept.source, read)
     assert again is not None
     assert (again.kind, again.address) == (SourceKind.CAMERA, "2")
@@ -43,7 +43,11 @@ def test_camera_and_decks_of_last_time_are_looked_at_again(tmp_path: Path) -> No
 
 def test_what_was_undone_is_not_remembered(tmp_path: Path) -> None:
     evening_before(tmp_path, decks={"names": ["rws"]}, undo={})
-    assert decks_again(remembered(tmp_path).decks, KNOWN) == ["rws", "house", "english"]
+    assert decks_again(remembered(Place("127.0.0.1", 0, tmp_path)).decks, KNOWN) == [
+        "rws",
+        "house",
+        "english",
+    ]
 
 
 @pytest.mark.parametrize("gone", ["0", "clip.avi", "demo", None])

@@ -1,0 +1,130 @@
+"""A log on a server: gone and back loses nothing that was confirmed, many tables keep out of each other's way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.webui.storage.server import Server
+from webui.storage.store import NotWrittenError, Store, StoreError
+
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def address(server: Server, request: pytest.FixtureRequest) -> str:
+    return server.new(request.node.name[:60])
+
+
+@pytest.fixture
+def log(address: str, tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path, database=address, table="red")
+    yield opened
+    opened.close()
+
+
+def test_a_server_that_dies_and_comes_back_loses_nothing_and_says_so_meanwhile(
+    server: Server, log: Store
+) -> None:
+    evening = log.begin_evening(NOON)
+    digest = log.keep_picture(b"a picture")
+    log.append(evening.id, NOON, "confirmed", {"picture": digest})
+    server.kill()
+    with pytest.raises(NotWrittenError, match="cannot be reached"):
+        log.append(evening.id, NOON, "noted", {"number": 1})
+    with pytest.raises(NotWrittenError, match="cannot be reached"):
+        log.keep_picture(b"another")
+    with pytest.raises(StoreError, match="cannot be reached"):
+        list(log.events(evening.id))
+    server.start()
+    log.append(evening.id, NOON, "noted", {"number": 2})
+    kept = [(event.kind, event.payload) for event in log.events(evening.id)]
+    assert kept == [("began", {}), ("confirmed", {"picture": digest}), ("noted", {"number": 2})]
+    assert log.picture(digest) == b"a picture"
+
+
+def test_a_table_is_held_by_one_program(address: str, log: Store, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match=rf"process {os.getpid()} on .* since 20"):
+        Store(tmp_path, database=address, table="red")
+    looking = Store(tmp_path, database=address, table="red", writing=False)
+    evening = log.begin_evening(NOON)
+    assert looking.evening("latest") == evening
+    with pytest.raises(NotWrittenError, match="only looked at"):
+        looking.append(None, NOON, "view", {})
+    looking.close()
+
+
+def test_who_lost_the_server_and_then_the_table_writes_no_more(
+    server: Server, address: str, log: Store, tmp_path: Path
+) -> None:
+    evening = log.begin_evening(NOON)
+    server.kill()
+    server.start()
+    other = Store(tmp_path, database=address, table="red")
+    with pytest.raises(NotWrittenError, match="another Clashcam holds"):
+        log.append(evening.id, NOON, "noted", {})
+    other.close()
+    log.append(evening.id, NOON, "noted", {})
+
+
+def test_tables_of_one_log_have_their_own_evenings_and_settings(
+    address: str, log: Store, tmp_path: Path
+) -> None:
+    blue = Store(tmp_path, database=address, table="blue")
+    first, second = log.begin_evening(NOON), blue.begin_evening(NOON)
+    log.append(None, NOON, "settings", {"language": "de"})
+    blue.append(second.id, NOON, "noted", {"of": "blue"})
+    log.append(first.id, NOON, "noted", {"of": "red"})
+    assert first.id != second.id
+    assert (log.evenings(), blue.evenings()) == ([first], [second])
+    assert [event.payload for event in log.events(None)] == [{"language": "de"}]
+    assert list(blue.events(None)) == []
+    assert [event.payload for event in blue.events(second.id)][1:] == [{"of": "blue"}]
+    blue.close()
+
+
+def test_a_log_of_another_table_is_not_undone(address: str, log: Store, tmp_path: Path) -> None:
+    blue = Store(tmp_path, database=address, table="blue")
+    log.append(None, NOON, "view", {"turn": 90})
+    blue.append(None, NOON, "view", {"turn": 180})
+    log.append(None, NOON, "view", {"turn": 270})
+    assert [event.kind for event in blue.events(None)] == ["view"]
+    blue.close()
+
+
+def test_a_picture_that_was_changed_on_the_server_is_not_shown(address: str, log: Store) -> None:
+    digest = log.keep_picture(b"a picture")
+    with psycopg.connect(address) as connection:
+        connection.execute("UPDATE pictures SET jpeg = 'something else'")
+    assert log.picture(digest) is None
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("mysql://host/log", "mysql:// names no server"),
+        ("postgresql://nobody@/none?host=/nowhere", "cannot be reached or used"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told_in_one_line(tmp_path: Path, given: str, told: str) -> None:
+    with pytest.raises(StoreError, match=told) as caught:
+        Store(tmp_path, database=given)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_password_stands_in_no_message(tmp_path: Path) -> None:
+    with pytest.raises(StoreError) as caught:
+        Store(tmp_path, database="postgresql://ann:s3cret@/none?host=/nowhere")
+    assert "s3cret" not in str(caught.value)
+
+
+def test_another_programs_database_is_left_alone(address: str, tmp_path: Path) -> None:
+    with psycopg.connect(address) as connection:
+        connection.execute("CREATE TABLE moods (id INTEGER)")
+    with pytest.raises(StoreError, match="belongs to another program"):
+        Store(tmp_path, database=address)
