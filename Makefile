@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint lint-web types score bench shots clean
+.PHONY: play test lint lint-web types score soak bench shots clean
 
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
@@ -28,6 +28,12 @@ score: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.latency
 	$(BIN)/python -m tests.benchmarks.crowd
 	$(BIN)/python -m tests.benchmarks.changes
+
+soak: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.kills --count 500
+	$(BIN)/python -m tests.benchmarks.kills --count 500 --store postgresql
+	$(BIN)/python -m tests.benchmarks.power --count 200
+	$(BIN)/python -m tests.benchmarks.damage
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.speed

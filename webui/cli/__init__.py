@@ -11,6 +11,9 @@ import click
 NAMES = (
     "play",
     "export",
+    "forget",
+    "prune",
+    "restore",
     "print",
     "identify",
     "enrol",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ from webui.storage.faults import StoreError, UnfitStoreError
 from webui.storage.sqlite_file import connect, is_sound
 from webui.storage.syncing import make_folder, put_in_place
 
+FILE: Final = "clashcam.sqlite3"
 FOLDER: Final = "backups"
 KEPT: Final = 7
 """So many copies are kept, the newest: a damage may be noticed a week of evenings later."""
@@ -48,3 +50,48 @@ def _copy(file: Path, part: Path) -> None:
     if not sound:  # A damaged log must not take the place of a good copy.
         part.unlink(missing_ok=True)
         raise StoreError("the log is damaged")
+
+
+def restore(folder: Path, copy: Path) -> Path | None:
+    """Put a copy in the log's place; return what the log was set aside as, None where there was none.
+
+    Hold the folder's lock meanwhile.
+
+    :raise StoreError: the copy is damaged, or the disk is full or gone; the log is as it was
+    """
+    log = folder / FILE
+    if not _is_whole(copy):
+        raise UnfitStoreError("store-bad-copy", file=copy)
+    try:
+        aside = _set_aside(folder) if log.exists() else None
+        put_in_place(log, lambda part: shutil.copyfile(copy, part))
+    except OSError as fault:
+        raise UnfitStoreError("store-no-folder", folder=folder, why=fault.strerror) from None
+    return aside
+
+
+def _is_whole(copy: Path) -> bool:
+    try:
+        return is_sound(copy)
+    except sqlite3.Error:
+        return False
+
+
+def _set_aside(folder: Path) -> Path:
+    """Rename the log with all that lies beside it: a journal would be played back into the wrong file."""
+    number = 1
+    while (folder / f"set-aside-{number}.sqlite3").exists():
+        number += 1
+    aside = folder / f"set-aside-{number}.sqlite3"
+    for file in folder.glob(f"{FILE}*"):
+        file.replace(aside.with_name(aside.name + file.name.removeprefix(FILE)))
+    return aside
+
+
+def evenings_in(copy: Path) -> list[str]:
+    """Return the names of the evenings in a copy, oldest first; empty where it cannot be read."""
+    try:
+        with closing(connect(copy, "ro")) as connection:
+            return [str(row[0]) for row in connection.execute("SELECT name FROM evenings ORDER BY rowid")]
+    except sqlite3.Error:
+        return []

@@ -50,5 +50,11 @@ class Database(Protocol):
         :raise StoreError: the copy could not be made
         """
 
+    def tidy(self) -> None:
+        """Write what is left anew, so that nothing of what was deleted stays between the rows.
+
+        :raise StoreError: there is no room
+        """
+
     def close(self) -> None:
         """Let go."""

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from webui.i18n.refusals import RefusedError
-from webui.storage.backups import back_up, backups
+from webui.storage.backups import FILE, back_up, backups
 from webui.storage.faults import StoreError, UnfitStoreError
 from webui.storage.lock import FolderLock
 from webui.storage.migrating import is_foreign, is_newer, upgrade, version_of
 from webui.storage.schema import SCHEMA, events
-from webui.storage.sqlite_database import FILE, HELD, SQLiteDatabase
+from webui.storage.sqlite_database import HELD, SQLiteDatabase
 from webui.storage.sqlite_file import connect, is_sound, make_engine
 from webui.storage.syncing import make_folder, sweep, sync_folder
 
@@ -110,14 +110,19 @@ def _why_not(folder: Path) -> RefusedError | None:
     except sqlite3.Error as fault:
         if _is_held(fault):
             raise UnfitStoreError("store-locked", folder=folder) from None
-        if getattr(fault, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_NOTADB:
+        code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
             raise UnfitStoreError("store-no-log", file=path, copies=_copies(folder)) from None
+        if code == sqlite3.SQLITE_CORRUPT:
+            return RefusedError("store-damaged", file=path, copies=_copies(folder))
         return RefusedError("store-read-only", folder=folder, why=fault)
     if not is_sound(path):
         return RefusedError("store-damaged", file=path, copies=_copies(folder))
     version = _version(path)
     if is_newer(version):
         return RefusedError("store-newer", folder=folder, form=version, known=SCHEMA)
+    if version is None and _has_traces(folder):
+        raise UnfitStoreError("store-lost", file=path, copies=_copies(folder))
     if version != SCHEMA:
         return _backed_up(folder, version)
     return None
@@ -196,8 +201,12 @@ def _refuse_no_log(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise UnfitStoreError("store-foreign", file=path)
     is_empty = not path.exists() or path.stat().st_size == 0
-    if is_empty and (backups(path.parent) or any((path.parent / "pictures").glob("??/*.jpg"))):
+    if is_empty and _has_traces(path.parent):
         raise UnfitStoreError("store-lost", file=path, copies=_copies(path.parent))
+
+
+def _has_traces(folder: Path) -> bool:
+    return bool(backups(folder)) or any((folder / "pictures").glob("??/*.jpg"))
 
 
 def _copies(folder: Path) -> int:

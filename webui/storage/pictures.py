@@ -32,6 +32,15 @@ class Pictures(Protocol):
     def missing(self, digests: Iterable[str]) -> list[str]:
         """Return which of these are not there at all."""
 
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each picture takes."""
+
+    def delete(self, digests: Iterable[str]) -> None:
+        """Delete these; who opens the log anew does not find them.
+
+        :raise OSError: one of them cannot be deleted
+        """
+
 
 class PictureFiles:
     """Pictures as files of the data folder, each synced before it gets its name."""
@@ -70,3 +79,16 @@ class PictureFiles:
     def missing(self, digests: Iterable[str]) -> list[str]:
         """Return which of these are not there at all."""
         return [digest for digest in digests if not self.path(digest).is_file()]
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each picture takes."""
+        found = (path for path in self.folder.glob("??/*.jpg") if is_digest(path.stem))
+        return {path.stem: path.stat().st_size for path in found}
+
+    def delete(self, digests: Iterable[str]) -> None:
+        """Delete these; see :meth:`Pictures.delete`."""
+        gone = [self.path(digest) for digest in digests]
+        for path in gone:
+            path.unlink(missing_ok=True)
+        for folder in {path.parent for path in gone if path.parent.is_dir()}:
+            sync_folder(folder)

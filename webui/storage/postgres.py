@@ -167,6 +167,13 @@ class PostgresDatabase:
         """A server's log is copied by its own means; see :meth:`Database.back_up`."""
         return None
 
+    def tidy(self) -> None:
+        """Write the rows anew without what was deleted; see :meth:`Database.tidy`."""
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("SET statement_timeout = 0")
+            for name in ("events", "evenings", "pictures"):
+                connection.exec_driver_sql(f"VACUUM FULL {name}")
+
     def close(self) -> None:
         """Let go of the table and the server."""
         self._let_go()
@@ -199,6 +206,17 @@ class PictureRows:
         with self._database.reading() as connection:
             there = connection.execute(sa.select(pictures.c.digest).where(pictures.c.digest.in_(wanted)))
             return sorted(wanted - set(there.scalars()))
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each picture takes."""
+        size = sa.func.length(pictures.c.jpeg)
+        with self._database.reading() as connection:
+            return {row.digest: row[1] for row in connection.execute(sa.select(pictures.c.digest, size))}
+
+    def delete(self, digests: Iterable[str]) -> None:
+        """Delete these; see :meth:`Pictures.delete`."""
+        with self._database.writing() as connection:
+            connection.execute(pictures.delete().where(pictures.c.digest.in_(set(digests))))
 
 
 HOLDER: Final = sa.text(

@@ -11,7 +11,7 @@ T = TypeVar("T")
 HIGHEST: Final = 1 << 22
 """No evening's events bear higher numbers; where the end of the log is broken, nobody can say how far it went."""
 
-PATIENCE: Final = 600
+PATIENCE: Final = 200
 """After so many failures the rest is given up: a log that is broken everywhere is not read number by number."""
 
 

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from webui.i18n.refusals import RefusedError
-from webui.storage.backups import back_up
+from webui.storage.backups import FILE, back_up
 from webui.storage.faults import NotWrittenError
 from webui.storage.lock import FolderLock
 from webui.storage.pictures import PictureFiles
@@ -22,8 +22,6 @@ from webui.storage.schema import StoredEvent, event_columns, events, is_same, st
 from webui.storage.sqlite_file import Stamp, is_sound, make_engine, stamp_of
 
 log = logging.getLogger(__name__)
-
-FILE: Final = "clashcam.sqlite3"
 
 DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """The last is what SQLite says where a table of ours is gone: our own statements are sound."""
@@ -134,6 +132,18 @@ class SQLiteDatabase:
             return None
         self._look()
         return back_up(self.path, name)
+
+    def tidy(self) -> None:
+        """Write the file anew without what was deleted; see :meth:`Database.tidy`."""
+        self._look()
+        try:
+            with self._engine.connect().execution_options(reading=True) as connection:
+                connection.exec_driver_sql("COMMIT")  # The file cannot be written anew in a transaction.
+                connection.exec_driver_sql("VACUUM")
+                connection.exec_driver_sql("BEGIN")
+        except DBAPIError as fault:
+            raise self._refused(fault) from fault
+        self._left = stamp_of(self.path)
 
     def close(self) -> None:
         """Let go of the file and the folder."""

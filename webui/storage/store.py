@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from vision.capture.passwords import masked
 from webui.i18n.refusals import RefusedError
 from webui.storage.database import Database
 from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
 from webui.storage.opening import open_to_look, open_to_write
+from webui.storage.reading import evenings_of, last_sign_of_life, without_passwords
 from webui.storage.salvage import HIGHEST, Salvage
 from webui.storage.schema import (
     Evening,
@@ -37,8 +37,6 @@ log = logging.getLogger(__name__)
 EVENING_GOES_ON: Final = timedelta(hours=12)
 """A program that is started again within this time of the last event goes on with the same evening."""
 
-LONG_AGO: Final = datetime(1, 1, 2, tzinfo=UTC)
-
 
 class Store:
     """The one writer of a table's log: ``clashcam.sqlite3`` and ``pictures/`` in a data folder."""
@@ -52,63 +50,55 @@ class Store:
         :raise UnfitStoreError: it cannot be opened; one line says why and what to do
         """
         self.folder, self.table = folder, table
-        self._database = _opened(folder, database, table, writing)
+        self.database = _opened(folder, database, table, writing)
         self._fresh: set[str] = set()
         """Pictures that no event speaks of yet."""
         self._damage: RefusedError | None = None
+        self._left: list[StoredEvent] | None = None
+        """What was read around the damage, once."""
         self._wrote = False
         try:
             self._acknowledged = self.newest_event()
-            if self._database.closed is None:
+            if self.database.closed is None:
                 self._forget_passwords()
         except BaseException:
-            self._database.close()
+            self.database.close()
             raise
 
     def close(self) -> None:
         """Let go, the evening copied aside if anything was written."""
         try:
             if self._wrote:
-                self._back_up()
+                self.copy_aside()
         finally:
-            self._database.close()
+            self.database.close()
 
     def told(self, language: str) -> list[str]:
-        """Return what a person should know of it, a line each: that nothing can be written, that parts are damaged."""
-        return [each.told(language) for each in (self._database.closed, self._damage) if each is not None]
+        """Return what a person should know of it, a line each: that nothing can be written, that parts are damaged.
+
+        That it is only looked at was their own wish.
+        """
+        faults = [each for each in (self.database.closed, self._damage) if each is not None]
+        return [each.told(language) for each in faults if each.code != "store-looked-at"]
 
     def _forget_passwords(self) -> None:
         """Mask the passwords of cameras that an earlier program wrote: the one thing that is ever changed here."""
-        told = [event for event in self.events(None) if event.kind == "settings"]
-        shown = [(event, masked(str(event.payload.get("source") or ""))) for event in told]
-        changed = [
-            (event, hidden) for event, hidden in shown if hidden != (event.payload.get("source") or "")
-        ]
+        changed = without_passwords(self.events(None))
         if not changed:
             return
-        with self._database.writing() as connection:
-            for event, hidden in changed:
-                payload = event.payload | {"source": hidden}
-                connection.execute(events.update().where(events.c.id == event.id).values(payload=payload))
+        with self.database.writing() as connection:
+            for number, payload in changed.items():
+                connection.execute(events.update().where(events.c.id == number).values(payload=payload))
 
     def evenings(self) -> list[Evening]:
         """Return every evening of the table in the order in which they began, whatever the clock said."""
         wanted = sa.select(evenings).where(evenings.c.at_table == self.table)
         try:
-            with self._database.reading() as connection:
+            with self.database.reading() as connection:
                 rows = connection.execute(wanted.order_by(evenings.c.number, evenings.c.id)).all()
         except StoreError as fault:
-            return self._evenings_of_events(fault)
+            return evenings_of(self._salvaged(fault))
         return [Evening(row.id, row.name, row.started, row.number) for row in rows]
-
-    def _evenings_of_events(self, fault: StoreError) -> list[Evening]:
-        known: dict[str, Evening] = {}
-        for event in self._salvaged(fault):
-            if event.evening is not None:
-                known.setdefault(
-                    event.evening, Evening(event.evening, event.evening, event.at, len(known) + 1)
-                )
-        return list(known.values())
 
     def evening(self, wanted: str) -> Evening | None:
         """Return the evening with this id or name, or the newest for ``latest``; None where there is none."""
@@ -122,7 +112,7 @@ class Store:
 
         :raise NotWrittenError: the disk is full or gone; nothing was written
         """
-        self._back_up()
+        self.copy_aside()
         for identity in _evening_ids(now):
             try:
                 return self._begun(now, identity, name or identity)
@@ -132,7 +122,7 @@ class Store:
 
     def _begun(self, now: datetime, identity: str, name: str) -> Evening:
         started = now.isoformat(timespec="seconds")
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             if connection.execute(sa.select(evenings.c.id).where(evenings.c.id == identity)).first():
                 raise _TakenError
             number = 1 + (connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar() or 0)
@@ -156,22 +146,18 @@ class Store:
         A log that can only be looked at goes on with its newest, however old.
         """
         known = self.evenings()
-        if self._database.closed is not None:
+        if self.database.closed is not None:
             return known[-1] if known else Evening("-", "-", now.isoformat(timespec="seconds"))
-        if known and now - self._last_sign_of_life(known[-1]) < EVENING_GOES_ON:
+        if known and now - last_sign_of_life(known[-1], self.events(known[-1].id)) < EVENING_GOES_ON:
             return known[-1]
         return self.begin_evening(now)
-
-    def _last_sign_of_life(self, evening: Evening) -> datetime:
-        stamps = [event.at for event in self.events(evening.id)]
-        return next(filter(None, map(_moment, [*reversed(stamps), evening.started])), LONG_AGO)
 
     def append(self, evening: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:
         """Write one event; when this returns, it is on disk, and so are the pictures that it speaks of.
 
         :raise NotWrittenError: the disk is full or gone; nothing was written that will stand
         """
-        with self._database.writing() as connection:
+        with self.database.writing() as connection:
             for lost in self._unacknowledged(connection):
                 if (kind, payload) != ("undone", {"event": lost.id}):
                     self._insert(connection, lost.evening, at, "undone", {"event": lost.id})
@@ -194,13 +180,13 @@ class Store:
         return [event for event in map(stored_event, connection.execute(later)) if event.kind != "undone"]
 
     def _acknowledge(self, event: StoredEvent) -> None:
-        self._database.make_sure(event)
-        gone = self._database.pictures.missing(self._fresh & pictures_of(event.payload))
+        self.database.make_sure(event)
+        gone = self.database.pictures.missing(self._fresh & pictures_of(event.payload))
         if gone:
             raise NotWrittenError("not-written-gone", folder=self.folder)
         self._fresh.clear()
         self._acknowledged = event.id
-        self._wrote = True
+        self._wrote, self._left = True, None
 
     @property
     def _of_table(self) -> sa.Select[tuple[object, ...]]:
@@ -213,7 +199,7 @@ class Store:
         """
         same = events.c.evening.is_(None) if evening is None else events.c.evening == evening
         try:
-            with self._database.reading() as connection:
+            with self.database.reading() as connection:
                 rows = connection.execute(self._of_table.where(same).order_by(events.c.id)).all()
         except StoreError as fault:
             yield from (event for event in self._salvaged(fault) if event.evening == evening)
@@ -225,15 +211,17 @@ class Store:
 
         :raise StoreError: it is no damage
         """
-        if not self._database.is_damage(fault):
+        if not self.database.is_damage(fault):
             raise fault
         self._damage = UnfitStoreError("store-parts-lost", folder=self.folder)
-        salvage = Salvage(self._between)
-        salvage.collect(1, HIGHEST)
-        return salvage.found
+        if self._left is None:
+            salvage = Salvage(self._between)
+            salvage.collect(1, HIGHEST)
+            self._left = salvage.found
+        return self._left
 
     def _between(self, first: int, end: int) -> list[StoredEvent]:
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             wanted = self._of_table.where(events.c.id >= first, events.c.id < end).order_by(events.c.id)
             return [stored_event(row) for row in connection.execute(wanted)]
 
@@ -241,7 +229,7 @@ class Store:
         """Return the number of the table's newest event, 0 where there is none."""
         wanted = sa.select(sa.func.max(events.c.id)).where(events.c.at_table == self.table)
         try:
-            with self._database.reading() as connection:
+            with self.database.reading() as connection:
                 return connection.execute(wanted).scalar() or 0
         except StoreError as fault:
             return max((event.id for event in self._salvaged(fault)), default=0)
@@ -251,23 +239,23 @@ class Store:
 
         :raise NotWrittenError: the disk is full or gone
         """
-        if self._database.closed is not None:
-            raise NotWrittenError(self._database.closed.code, **self._database.closed.named)
-        digest = self._database.pictures.keep(jpeg)
+        if self.database.closed is not None:
+            raise NotWrittenError(self.database.closed.code, **self.database.closed.named)
+        digest = self.database.pictures.keep(jpeg)
         self._fresh.add(digest)
         return digest
 
     def picture(self, digest: str) -> bytes | None:
         """Return a picture; None where it is gone or no longer what was kept."""
-        return self._database.pictures.read(digest)
+        return self.database.pictures.read(digest)
 
-    def _back_up(self) -> None:
+    def copy_aside(self) -> None:
         """Copy the log aside; where that cannot be, the evening goes on without."""
         try:
-            with self._database.reading() as connection:
+            with self.database.reading() as connection:
                 number = connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar()
             if number and self._acknowledged:
-                self._database.back_up(f"{number:06d}")
+                self.database.back_up(f"{number:06d}")
                 self._wrote = False
         except StoreError as fault:
             log.warning("%s", fault)
@@ -283,15 +271,6 @@ def _opened(folder: Path, address: str | None, table: str, writing: bool) -> Dat
 
 class _TakenError(Exception):
     """An evening of that name is there already."""
-
-
-def _moment(stamp: str) -> datetime | None:
-    """Return the time that a stamp tells; None where it is damaged."""
-    try:
-        moment = datetime.fromisoformat(stamp)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.astimezone()
 
 
 def _evening_ids(now: datetime) -> Iterator[str]:

@@ -1,0 +1,53 @@
+"""The command `forget`: an evening goes, wholly."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from webui.cli.bad_input import fail
+from webui.cli.options import database_option, table_option
+from webui.storage.folders import data_folder
+
+LEFT = (
+    "left are: what was set (names of seats, decks, the camera), files that were exported, and what the disk itself "
+    "or its own copies may still hold"
+)
+LEFT_ON_A_SERVER = "; the server's own copies and logs"
+
+
+@click.command("forget")
+@click.argument("session")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+@table_option
+def command(session: str, data: Path | None, yes: bool, database: str | None, table: str) -> None:
+    """Delete an evening wholly: what was played, its pictures, and every copy of it.
+
+    SESSION is an evening's id or name, or `latest`. Pictures that another evening shows too stay. The copies of the
+    log hold every evening: they go, and one new copy is made.
+    """
+    from webui.storage.store import Store
+    from webui.storage.tidying import forget
+
+    try:
+        with closing(Store(data_folder(data), database=database, table=table)) as store:
+            evening = store.evening(session)
+            if evening is None:
+                known = ", ".join(each.id for each in store.evenings()) or "none"
+                fail(f"session: no evening is called {session!r}; known are {known}")
+                return
+            if not yes:
+                click.confirm(f"Delete {evening.name} ({evening.id}) for ever?", abort=True)
+            gone = forget(store, evening)
+    except OSError as fault:
+        fail(str(fault))
+    else:
+        click.echo(
+            f"{evening.id}: {gone.events} events and {gone.pictures} pictures deleted, "
+            f"{gone.copies} copies of the log replaced by a new one, {gone.shared} pictures stay with other evenings"
+        )
+        click.echo(LEFT + (LEFT_ON_A_SERVER if database else ""))

@@ -1,0 +1,54 @@
+"""The command `prune`: old evenings lose their pictures."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import click
+
+from webui.cli.bad_input import fail
+from webui.cli.options import database_option, table_option
+from webui.storage.folders import data_folder
+
+MEGABYTE = 1_000_000
+
+
+@click.command("prune")
+@click.option(
+    "--older-than", "days", type=click.IntRange(min=0), metavar="DAYS", help="Of evenings before that."
+)
+@click.option(
+    "--budget",
+    "megabytes",
+    type=click.IntRange(min=0),
+    metavar="MB",
+    help="Of the oldest, until the rest fits.",
+)
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@database_option
+@table_option
+def command(
+    days: int | None, megabytes: int | None, data: Path | None, database: str | None, table: str
+) -> None:
+    """Delete pictures of old evenings; what was played stays, and so do the newest evening's pictures.
+
+    Without an option only pictures go that no evening shows.
+    """
+    from webui.storage.store import Store
+    from webui.storage.tidying import prune
+
+    before = None if days is None else datetime.now().astimezone() - timedelta(days=days)
+    budget = None if megabytes is None else megabytes * MEGABYTE
+    try:
+        with closing(Store(data_folder(data), database=database, table=table)) as store:
+            gone = prune(store, before=before, budget=budget)
+            left = store.database.pictures.sizes()
+    except OSError as fault:
+        fail(str(fault))
+    else:
+        click.echo(
+            f"{gone.pictures} pictures of {gone.evenings} evenings deleted ({gone.bytes / MEGABYTE:.1f} MB)"
+        )
+        click.echo(f"{len(left)} pictures are left ({sum(left.values()) / MEGABYTE:.1f} MB)")

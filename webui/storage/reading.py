@@ -1,0 +1,46 @@
+"""What follows from events as they lie in the store, without asking it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from vision.capture.passwords import masked
+from webui.storage.schema import Evening, Payload, StoredEvent
+
+LONG_AGO: Final = datetime(1, 1, 2, tzinfo=UTC)
+
+
+def evenings_of(events: Iterable[StoredEvent]) -> list[Evening]:
+    """Return the evenings that events speak of, where their own rows are damaged: named by what is left."""
+    known: dict[str, Evening] = {}
+    for event in events:
+        if event.evening is not None:
+            known.setdefault(event.evening, Evening(event.evening, event.evening, event.at, len(known) + 1))
+    return list(known.values())
+
+
+def last_sign_of_life(evening: Evening, events: Iterable[StoredEvent]) -> datetime:
+    """Return when something last happened in an evening, as far as its stamps can be read."""
+    stamps = [event.at for event in events]
+    return next(filter(None, map(_moment, [*reversed(stamps), evening.started])), LONG_AGO)
+
+
+def without_passwords(events: Iterable[StoredEvent]) -> dict[int, Payload]:
+    """Return what the settings should hold that an earlier program wrote with a camera's password, by event."""
+    told = [(event, str(event.payload.get("source") or "")) for event in events if event.kind == "settings"]
+    return {
+        event.id: event.payload | {"source": masked(source)}
+        for event, source in told
+        if masked(source) != source
+    }
+
+
+def _moment(stamp: str) -> datetime | None:
+    """Return the time that a stamp tells; None where it is damaged."""
+    try:
+        moment = datetime.fromisoformat(stamp)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.astimezone()
