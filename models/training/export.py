@@ -19,21 +19,25 @@ from torch import nn
 from models.training.classifier_net import ClassifierNet, ExportedClassifier
 from models.training.detector_net import DetectorNet, ExportedDetector
 from models.training.embedder_net import INPUT_WH, EmbedderNet
+from models.training.indices_net import ExportedIndices, IndicesNet
 from models.training.manifest import record
 from models.training.refiner_net import ExportedRefiner, RefinerNet
 from vision.detection import card_classifier
 from vision.detection.corner_refiner import CROP_WH
+from vision.recognition import playing_cards
 
 MODELS: Final = Path(__file__).resolve().parents[1]
 DETECTOR: Final = MODELS / "detector.onnx"
 REFINER: Final = MODELS / "refiner.onnx"
 EMBEDDER: Final = MODELS / "embedder.onnx"
 CLASSIFIER: Final = MODELS / "classifier.onnx"
+INDICES: Final = MODELS / "indices.onnx"
 TAKEN: Final[dict[Path, list[Any]]] = {
     DETECTOR: [1, 3, "height", "width"],
     REFINER: ["n", 3, CROP_WH[1], CROP_WH[0]],
     EMBEDDER: ["n", INPUT_WH[1], INPUT_WH[0], 3],
     CLASSIFIER: ["n", 3, card_classifier.CROP_WH[1], card_classifier.CROP_WH[0]],
+    INDICES: ["n", playing_cards.CROP_WH[1], playing_cards.CROP_WH[0], 3],
 }
 """The shipped networks, and what each takes."""
 
@@ -87,6 +91,14 @@ def export_classifier(
     example = torch.from_numpy(_clouds((3, 3, height, width)))
     doors = Doors("crops", ("log_odds",), {0: "n"}, {0: "n"})
     return export(ExportedClassifier(net, *calibration), example, path, doors, half)
+
+
+def export_indices(net: IndicesNet, temperature: float, path: Path = INDICES, *, half: bool = True) -> float:
+    """Export the index reader's network with its temperature; any number of crops. For ``half`` see the detector's."""
+    width, height = playing_cards.CROP_WH
+    crops = _clouds((3, 3, height, width)).transpose(0, 2, 3, 1).astype(np.uint8)
+    doors = Doors("crops", ("log_shares",), {0: "n"}, {0: "n"})
+    return export(ExportedIndices(net, temperature), torch.from_numpy(crops.copy()), path, doors, half)
 
 
 def export_embedder(net: EmbedderNet, path: Path = EMBEDDER, *, half: bool = True) -> float:

@@ -24,6 +24,7 @@ REFINER: Final = "refiner.onnx"
 EMBEDDER: Final = "embedder.onnx"
 CALIBRATION: Final = "calibration.json"
 CLASSIFIER: Final = "classifier.onnx"
+INDICES: Final = "indices.onnx"
 
 FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "Qs", "Qh", "Js", "Jh")
 """A deck for Pulp in the Cards (P1)."""
@@ -81,7 +82,20 @@ def make_reader(galleries: Sequence[Gallery]) -> Reader:
         return _first_reader(galleries)
     from vision.recognition.embedder import Embedder
 
-    return embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries)
+    return of_any_make(embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries), galleries)
+
+
+def of_any_make(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
+    """Let a reader of decks with playing cards read cards of other makes, too, if the weights for that are there.
+
+    :raise vision.onnx.NetworkError: if they are damaged.
+    """
+    from vision.recognition.playing_cards import IndexReader, has_playing_cards
+    from vision.recognition.playing_reader import PlayingCardReader
+
+    if not (has_playing_cards(galleries) and are_there(INDICES)):
+        return reader
+    return PlayingCardReader(reader, IndexReader(models.weights_path(INDICES)), galleries)
 
 
 def embedding_reader(

@@ -1,0 +1,95 @@
+"""Playing cards of any make, read one by one: python -m tests.benchmarks.playing [--n N].
+
+Sightings of 54 to 330 pixels, blurred, dim, burnt out, a quarter partly covered, are read as single pictures with
+`--deck english`: of makes drawn from fonts kept out of training, of a scanned English deck kept out of training, of our
+own deck, and of what is no playing card, whose every name is wrong. Each row is printed for the reader of known makes
+alone and for it joined with the reader of indices. Needs fonts that draw the makes, and the scans beside the checkout.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+
+import models
+from models.housedeck import faces as house_faces
+from models.training.indices_samples import Sampler
+from models.training.playing_makes import codes, make_faces
+from models.training.scans import Picture, load_deck
+from tests.benchmarks.heading import heading
+from vision.geometry import quad_size_wh
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import load_gallery
+from vision.types import Face, Frame, Quad, Reader, ReadRequest
+from webui.camera.trackers import EMBEDDER, embedding_reader, of_any_make
+
+SEED: Final = 4711
+BANDS_PX: Final = (54, 100, 160, 400)
+MAKES: Final = 20
+KINDS: Final = ("drawn makes", "scanned deck", "our own deck", "no playing card")
+
+
+def sightings(kind: str, count: int) -> Iterator[tuple[Frame, Quad, str | None]]:
+    """Yield pictures of single cards with a detector's quad and their right name."""
+    sampler = Sampler(SEED, held_out=True, makes=4)
+    packs = packs_of(kind)
+    for number in range(count):
+        pack = packs[number % len(packs)] if packs else []
+        code = codes()[(number // max(1, len(packs))) % 52] if packs else None
+        face = pack[codes().index(code)] if code else sampler.stranger()
+        yield *sampler.sighting(face, pack or [face]), code
+
+
+def packs_of(kind: str) -> list[list[Picture]]:
+    """Return the packs of a kind, 52 faces each; none of what is no playing card."""
+    if kind == "drawn makes":
+        return [make_faces(SEED * 1000 + number, held_out=True) for number in range(MAKES)]
+    if kind == "scanned deck":
+        scans = {scan.code: scan.picture for scan in load_deck("english-vector", 320)}
+        return [[scans[code] for code in codes()]]
+    own = house_faces("english")
+    return [[own[code] for code in codes()]] if kind == "our own deck" else []
+
+
+def band_of(quad: Quad) -> str:
+    """Return between which heights a card lies."""
+    height = quad_size_wh(quad)[1]
+    upper = next((px for px in BANDS_PX[1:] if height < px), BANDS_PX[-1])
+    return f"below {upper} px"
+
+
+def main() -> None:
+    """Read all sightings with both readers and print what came of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--n", type=int, default=300, help="sightings of each kind")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    print(heading(f"{args.n} sightings of each of {len(KINDS)} kinds"), flush=True)
+    gallery = load_gallery(models.gallery_path("english"))
+    known = embedding_reader(Embedder(models.weights_path(EMBEDDER)), [gallery], max_second_pass=3)
+    readers: dict[str, Reader] = {"known makes": known, "with indices": of_any_make(known, [gallery])}
+    for kind in KINDS:
+        counts = {name: Counter[str]() for name in readers}
+        total: Counter[str] = Counter()
+        for frame, quad, code in sightings(kind, args.n):
+            band = band_of(quad)
+            total[band] += 1
+            for name, reader in readers.items():
+                said = reader.read(frame, [ReadRequest(quad, Face.UP)])[0].code
+                outcome = "silent" if said is None else "right" if said == code else "wrong"
+                counts[name][outcome] += 1
+                counts[name][f"{band} {outcome}"] += 1
+        for name, count in counts.items():
+            print(f"{kind}, {name}: n={args.n} right {count['right']}, wrong {count['wrong']}", flush=True)
+            for band in sorted(total):
+                print(
+                    f"  {band}: n={total[band]} right {count[band + ' right']}, wrong {count[band + ' wrong']}"
+                )
+
+
+if __name__ == "__main__":
+    main()

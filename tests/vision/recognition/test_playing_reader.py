@@ -1,0 +1,119 @@
+"""Two readers of playing cards joined: what both say is multiplied, and a doubt stays a doubt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.geometry import upright_quad
+from vision.onnx import NetworkError
+from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
+from vision.recognition.playing_reader import PlayingCardReader
+from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
+
+FRAME: Frame = np.zeros((100, 100, 3), np.uint8)
+QUAD: Quad = upright_quad((60, 84))
+
+
+class Makes:
+    """A reader of known makes that says one thing, and remembers what it was asked."""
+
+    def __init__(self, code: str | None, confidence: float = 0.0, *candidates: Candidate) -> None:
+        named = "english" if code else None
+        self.says = Reading(QUAD, Face.UP, code, named, False if code else None, confidence, candidates)
+        self.asked: list[ReadRequest] = []
+
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        self.asked += requests
+        return [self.says for _ in requests]
+
+
+class Indices:
+    """An index reader that says one thing; what is left goes to none of the cards."""
+
+    def __init__(self, **shares: float) -> None:
+        row = np.full(53, 1e-9)
+        for code, share in shares.items():
+            row[CODES.index(code[::-1] if code[0] in "shdc" else code)] = share
+        row[-1] = max(1 - row[:-1].sum(), 1e-9)
+        self._row = np.log(row)
+
+    def log_shares(self, frame: Frame, quads: list[Quad]) -> LogShares:
+        return np.tile(self._row, (len(quads), 1))
+
+
+def deck(*codes: str, name: str = "english") -> Any:
+    return SimpleNamespace(codes=codes, deck=name)
+
+
+ENGLISH = deck(*CODES, "Xs", "Xh")
+
+
+def said(makes: Makes, indices: Any, *decks: Any) -> Reading:
+    reader = PlayingCardReader(makes, indices, decks or (ENGLISH,))
+    return reader.read(FRAME, [ReadRequest(QUAD, Face.UP)])[0]
+
+
+def test_a_card_of_another_make_is_named_by_its_index() -> None:
+    reading = said(Makes(None, 0.0, ("Kd", 0.02)), Indices(c9=0.99999))
+    assert (reading.code, reading.deck, reading.face) == ("9c", "english", Face.UP)
+    assert reading.confidence > 0.999
+
+
+def test_a_clear_index_saves_the_closer_looks() -> None:
+    clear, faint = Makes(None), Makes(None)
+    said(clear, Indices(c9=0.99999))
+    said(faint, Indices(c9=0.9))
+    assert [clear.asked[0].fast, faint.asked[0].fast] == [True, False]
+
+
+def test_what_both_half_know_they_know_together() -> None:
+    assert said(Makes(None), Indices(c9=0.97)).code is None
+    assert said(Makes(None, 0.0, ("9c", 0.97)), Indices(c9=0.97)).code == "9c"
+
+
+def test_a_card_that_both_name_differently_is_not_named() -> None:
+    reading = said(Makes("Ah", 0.9999), Indices(cA=0.9999))
+    assert reading.code is None
+    assert reading.face is Face.UP
+    assert {code for code, _ in reading.candidates[:2]} == {"Ac", "Ah"}
+
+
+def test_a_known_makes_joker_is_named_though_it_has_no_index() -> None:
+    reading = said(Makes("Xs", 0.9999), Indices(c9=0.01))
+    assert reading.code == "Xs"
+    assert reading.confidence > 0.999
+
+
+def test_a_card_that_the_deck_lacks_gets_no_name() -> None:
+    assert said(Makes(None), Indices(c9=0.99999), deck("As", "Ks")).code is None
+
+
+def test_what_is_no_playing_card_gets_no_name() -> None:
+    reading = said(Makes(None, 0.0, ("Kd", 0.3)), Indices(c9=1e-6))
+    assert (reading.code, reading.confidence) == (None, 0.0)
+
+
+def test_of_two_decks_the_first_one_lends_its_name() -> None:
+    reading = said(Makes(None), Indices(c9=0.99999), deck("9c", name="mine"), ENGLISH)
+    assert reading.deck == "mine"
+
+
+def test_decks_without_playing_cards_are_told() -> None:
+    assert has_playing_cards([deck("m00", "s02"), deck("2s")])
+    assert not has_playing_cards([deck("m00", "s02", "c14")])
+
+
+def test_nothing_asked_is_nothing_said() -> None:
+    assert PlayingCardReader(Makes(None), Indices(), [ENGLISH]).read(FRAME, []) == []
+
+
+def test_another_network_is_refused(tmp_path: Path) -> None:
+    import models
+
+    with pytest.raises(NetworkError, match="expected 53 answers"):
+        IndexReader(models.weights_path("embedder.onnx"))

@@ -1,0 +1,57 @@
+"""Playing cards of any make: a network that reads indices, pips and courts, whoever drew them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import rectify, widened
+from vision.onnx import NetworkError, open_network
+from vision.recognition.gallery import Gallery
+from vision.types import Frame, Quad
+
+CODES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
+"""The 52 cards in the order of the network's answers; the last answer is that it is none of them."""
+
+CROP_WH: Final = (160, 232)
+MARGIN: Final = 1.1
+"""What the network sees, in sizes of the card: corners err, and indices stand near them."""
+
+LogShares: TypeAlias = NDArray[np.float64]
+"""Natural logarithms of how likely each of the 52 cards and none of them is, shape (n, 53)."""
+
+
+def with_margin(quad: Quad) -> Quad:
+    """Return the quad that the network looks at."""
+    return widened(quad, MARGIN)
+
+
+def has_playing_cards(galleries: Iterable[Gallery]) -> bool:
+    """Tell whether a deck among these has playing cards."""
+    return any(not set(gallery.codes).isdisjoint(CODES) for gallery in galleries)
+
+
+class IndexReader:
+    """Tells rank and suit of playing cards.
+
+    :raise NetworkError: from the constructor, if the file is missing, damaged or another network.
+    """
+
+    def __init__(self, path: Path | str, threads: int = 1) -> None:
+        self._session = open_network(path, threads)
+        given = self._session.get_outputs()[0].shape[-1]
+        if given != len(CODES) + 1:
+            raise NetworkError(
+                f"{path}: expected {len(CODES) + 1} answers, got {given}; install the program again"
+            )
+
+    def log_shares(self, frame: Frame, quads: Sequence[Quad]) -> LogShares:
+        """Say of each quad which card it shows; either way up."""
+        if not len(quads):
+            return np.zeros((0, len(CODES) + 1))
+        crops = np.stack([rectify(frame, with_margin(quad), CROP_WH) for quad in quads])
+        return np.asarray(self._session.run(None, {"crops": crops})[0], np.float64)
