@@ -20,11 +20,11 @@ from models.training.scans import load_deck
 
 HELD_OUT_SEED: Final = 31
 MAKES: Final = 40
-COUNT: Final = 3000
+COUNT: Final = 2000
 SCANNED: Final = "english-vector"
 BATCH: Final = 50
-TEMPERATURES: Final = tuple(np.exp(np.linspace(np.log(0.7), np.log(3.0), 30)).tolist())
-BARS: Final = (0.9, 0.99, 0.999, 0.9999)
+TEMPERATURES: Final = tuple(np.exp(np.linspace(np.log(0.7), np.log(3.0), 60)).tolist())
+BARS: Final = (0.9, 0.97, 0.99, 0.999)
 
 
 @dataclass(frozen=True, slots=True)

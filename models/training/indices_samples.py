@@ -40,6 +40,9 @@ GROUNDS: Final = 250
 """Photographs without cards that are at hand: decoding one takes longer than all the rest."""
 
 NONE_SHARE: Final = 0.25
+ACES_SHARE: Final = 0.04
+"""Aces of spades besides: no other card differs as much from maker to maker."""
+
 COVERED_SHARE: Final = 0.25
 HEIGHTS_PX: Final = (54, 330)
 LOOSE: Final = (0.01, 0.02, 0.035, 0.055)
@@ -98,7 +101,7 @@ class Sampler:
         if self._rng.random() < NONE_SHARE:
             return self._none(), NO_CARD
         make = self._makes[int(self._rng.integers(len(self._makes)))]
-        card = int(self._rng.integers(len(make)))
+        card = int(self._rng.integers(len(make))) if self._rng.random() > ACES_SHARE else 0
         return self.seen(make[card], make), card
 
     def seen(self, face: Picture, company: Sequence[Picture]) -> Crop:

@@ -98,7 +98,7 @@ class Make:
         dark = rng.random() < 0.04
         paper = (30, 28, 28) if dark else (255, 255, 255) - rng.uniform(0, 1) ** 2 * np.array([60, 30, 18])
         self.paper = (int(paper[0]), int(paper[1]), int(paper[2]))
-        self._inks = self._mixed_inks(dark)
+        self._inks = self._mixed_inks(dark) | {"paper": self.paper}
         self._ranks = self._cast_ranks(held_out)
         self._signs = self._cast_signs()
         self._index = self._placed_index()
@@ -182,9 +182,29 @@ class Make:
         high = min(46, self._ace_high * (1.0 if rank == "A" else 0.8) * (1.3 if code == "As" else 1.0))
         self._stamp(card, self._signs[suit], suit, self.wide_mm / 2, HIGH_MM / 2, high)
         if code == "As" and self._ornament:
+            self._engrave(card, high)
+
+    def _engrave(self, card: Picture, high: float) -> None:
+        """Lighten the sign's inside, with lines or a figure in it, and print small words above and below."""
+        rng, sign, middle = self._rng, self._signs["s"], (self.wide_mm / 2, HIGH_MM / 2)
+        before = card.copy()
+        self._stamp(card, sign, "paper", *middle, high * rng.uniform(0.6, 0.9))
+        rows, columns = np.mgrid[: card.shape[0], : card.shape[1]]
+        turn, fine = rng.uniform(0, np.pi), rng.uniform(0.5, 1.6)
+        lined = np.sin((rows * np.sin(turn) + columns * np.cos(turn)) * fine) < rng.uniform(-0.6, 0.6)
+        if rng.random() < 0.3:
             size = (round(0.4 * high * self._px),) * 2
             x, y = (self.size_wh[0] - size[0]) // 2, (HEIGHT_PX - size[1]) // 2
-            card[y : y + size[1], x : x + size[0]] = court(self._rng, size, self.paper, (), drawn=1.0)
+            card[y : y + size[1], x : x + size[0]] = court(rng, size, self.paper, (), drawn=1.0)
+        else:
+            card[:] = np.where(lined[..., None], before, card)
+        for _ in range(int(rng.integers(0, 5))):
+            letters, tall = "".join(rng.choice(list("AJQK"), int(rng.integers(3, 9)))), rng.uniform(1.0, 3.6)
+            y = HIGH_MM / 2 + rng.choice([-1, 1]) * (high / 2 + rng.uniform(2, 10))
+            words = np.concatenate(
+                [np.pad(resized_to(self._ranks[one], 40), (2, 4)) for one in letters], axis=1
+            )
+            self._stamp(card, words, "s", middle[0], y, tall)
 
     def _stamp(
         self, card: Picture, mask: Mask, suit: str, x: float, y: float, high: float, squeeze: float = 1.0
@@ -243,6 +263,12 @@ class Make:
             x, y = inset_x / self._px + self._rng.uniform(4, 9), inset_y / self._px + self._rng.uniform(4, 9)
             for way in (card, card[::-1, ::-1]):
                 self._stamp(way, self._signs[suit], suit, x, y, self._rng.uniform(6, 11))
+
+
+def resized_to(mask: Mask, high_px: int) -> Mask:
+    """Return a mask so high."""
+    wide = max(1, round(mask.shape[1] * high_px / mask.shape[0]))
+    return np.asarray(cv2.resize(mask, (wide, high_px), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def make_faces(seed: int, pictures: Sequence[Picture] = (), *, held_out: bool = False) -> list[Picture]:

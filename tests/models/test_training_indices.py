@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'")
 
@@ -23,6 +25,7 @@ from models.training.indices_samples import (  # noqa: E402
 )
 from models.training.playing_makes import Make, codes  # noqa: E402
 from models.training.playing_signs import FontError, fonts, is_held_out, suit_sign  # noqa: E402
+from models.training.scans import Picture  # noqa: E402
 from models.training.train_indices import IndicesTrainer  # noqa: E402
 from vision.geometry import upright_quad  # noqa: E402
 from vision.recognition.playing_cards import CODES, CROP_WH, IndexReader, with_margin  # noqa: E402
@@ -31,7 +34,7 @@ CPU = torch.device("cpu")
 
 
 @pytest.fixture
-def few_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The one font that the project ships, whatever the machine has."""
     shipped = Path(playing_signs.__file__).parents[1] / "housedeck" / "fonts"
     monkeypatch.setattr(playing_signs, "FONTS", shipped)
@@ -42,14 +45,14 @@ def few_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
     fonts.cache_clear()
 
 
-def dark(picture: np.ndarray) -> np.ndarray:
-    return picture.min(axis=2) < 128
+def dark(picture: Picture) -> NDArray[np.bool_]:
+    return np.asarray(picture.min(axis=2) < 128, np.bool_)
 
 
 def test_a_make_is_drawn_again_as_it_was_and_another_one_otherwise(few_fonts: None) -> None:
-    again = [Make(7).face("9h") for _ in range(2)]
-    np.testing.assert_array_equal(*again)
-    assert not np.array_equal(Make(8).face("9h"), again[0])
+    once, again = (Make(7).face("9h") for _ in range(2))
+    np.testing.assert_array_equal(once, again)
+    assert not np.array_equal(Make(8).face("9h"), once)
 
 
 def test_the_52_cards_of_a_make_differ(few_fonts: None) -> None:
