@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import upright_quad
+import models
+from models.housedeck import faces
+from vision.geometry import turned_half, upright_quad
 from vision.onnx import NetworkError
 from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
 from vision.recognition.playing_reader import PlayingCardReader
 from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
+from webui.camera.trackers import of_any_make
 
 FRAME: Frame = np.zeros((100, 100, 3), np.uint8)
 QUAD: Quad = upright_quad((60, 84))
@@ -112,8 +115,38 @@ def test_nothing_asked_is_nothing_said() -> None:
     assert PlayingCardReader(Makes(None), Indices(), [ENGLISH]).read(FRAME, []) == []
 
 
-def test_another_network_is_refused(tmp_path: Path) -> None:
-    import models
-
+def test_another_network_is_refused() -> None:
     with pytest.raises(NetworkError, match="expected 53 answers"):
         IndexReader(models.weights_path("embedder.onnx"))
+
+
+@pytest.fixture(scope="module")
+def shipped() -> IndexReader:
+    return IndexReader(models.check("indices.onnx"))
+
+
+def laid(face: Frame) -> tuple[Frame, Quad]:
+    """A face 180 pixels high on a dark table."""
+    width = round(180 * face.shape[1] / face.shape[0])
+    frame: Frame = np.full((240, width + 60, 3), (50, 70, 60), np.uint8)
+    frame[30:-30, 30:-30] = cv2.resize(face, (width, 180), interpolation=cv2.INTER_AREA)
+    return frame, upright_quad((width, 180)) + np.float32(29.5)
+
+
+@pytest.mark.parametrize("code", ["As", "2h", "7c", "9d", "Td", "Jc", "Qh", "Ks"])
+def test_the_shipped_network_reads_either_way_up(shipped: IndexReader, code: str) -> None:
+    frame, quad = laid(faces("english")[code])
+    said = shipped.log_shares(frame, [quad, turned_half(quad)])
+    assert [CODES[i] for i in said[:, :52].argmax(axis=1)] == [code, code]
+    np.testing.assert_allclose(np.exp(said[0]), np.exp(said[1]), atol=0.01)
+
+
+def test_the_shipped_network_takes_plain_paper_for_no_card(shipped: IndexReader) -> None:
+    frame, quad = laid(np.full((320, 230, 3), 240, np.uint8))
+    assert float(shipped.log_shares(frame, [quad])[0, :52].max()) < np.log(0.5)
+
+
+def test_only_decks_with_playing_cards_ask_it() -> None:
+    makes = Makes(None)
+    assert of_any_make(makes, [deck("m00", "s02")]) is makes
+    assert isinstance(of_any_make(makes, [ENGLISH]), PlayingCardReader)
