@@ -112,7 +112,8 @@ def test_decks_without_playing_cards_are_told() -> None:
 
 
 def test_nothing_asked_is_nothing_said() -> None:
-    assert PlayingCardReader(Makes(None), Indices(), [ENGLISH]).read(FRAME, []) == []
+    indices: Any = Indices()
+    assert PlayingCardReader(Makes(None), indices, [ENGLISH]).read(FRAME, []) == []
 
 
 def test_another_network_is_refused() -> None:
