@@ -17,8 +17,8 @@ FINE: Final = 12
 """Steps to each side in which an edge is looked for, and places along each half of a side where the picture is asked:
 their median is the half's, whatever a finger or a pattern says, and the side may turn."""
 
-ALONG: Final = np.linspace(0.12, 0.88, 2 * FINE)
-"""Those places, as shares of a side; the corners are round."""
+ROUND: Final = 0.12
+"""What is left out at either end of a side, as a share of it: corners are round."""
 
 
 def sharpened(frame: Frame, quad: Quad) -> Quad:
@@ -28,14 +28,15 @@ def sharpened(frame: Frame, quad: Quad) -> Quad:
     outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / np.maximum(lengths, 1e-6)
     near_px = max(CORNER_SHARE * float(lengths.max()), 0.6)
     offsets = np.linspace(-2.5 * near_px, 2.5 * near_px, 2 * FINE + 1)
-    along = quad[:, None] + sides[:, None] * ALONG[:, None]
+    shares = np.linspace(ROUND, 1 - ROUND, 2 * FINE)
+    along = quad[:, None] + sides[:, None] * shares[:, None]
     places = along[:, :, None] + outward[:, None, None] * offsets[:, None]
     strength = _edge_strength(frame, places, float(offsets[1] - offsets[0]))
     inner = offsets[(len(offsets) - strength.shape[1]) // 2 :][: strength.shape[1]]
     shifts = _highest(strength.astype(np.float64) * np.exp(-0.5 * (inner / near_px) ** 2), inner).reshape(
         4, 2, 1
     )
-    halves = ALONG.reshape(2, FINE).mean(axis=1)
+    halves = shares.reshape(2, FINE).mean(axis=1)
     return _crossed(quad[:, None] + sides[:, None] * halves[:, None] + outward[:, None] * shifts, quad)
 
 
