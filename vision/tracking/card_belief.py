@@ -23,11 +23,11 @@ class CardBelief:
         self._said: deque[float] = deque(maxlen=MOST_WEIGHINGS)
         self._left = MOST_WEIGHINGS
         self.weighed_s = -1e9
-        self._is_known = False
+        self.is_known = False
 
     def wants_weighing(self, t_s: float) -> bool:
         """Whether another look would tell something."""
-        return not self._is_known and self._left > 0 and t_s - self.weighed_s >= AGAIN_S
+        return not self.is_known and self._left > 0 and t_s - self.weighed_s >= AGAIN_S
 
     def weigh(self, log_odds: float, t_s: float) -> None:
         """Take what the classifier says."""
@@ -41,7 +41,7 @@ class CardBelief:
 
     def know(self) -> None:
         """It was read by name."""
-        self._is_known = True
+        self.is_known = True
 
     @property
     def is_weighed(self) -> bool:
@@ -51,18 +51,14 @@ class CardBelief:
     def is_card(self, *, arrived: bool) -> bool:
         """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
         if not self._said:
-            return self._is_known or arrived
+            return self.is_known or arrived
         bar = CARD_BAR if arrived else LAIN_BAR
-        return self._is_known or sum(self._said) / len(self._said) >= bar
+        return self.is_known or sum(self._said) / len(self._said) >= bar
 
 
 class Unquestioned(CardBelief):
-    """The belief of those who have no classifier: whatever is found is a card."""
+    """The belief of those who have no classifier: whatever is found is known to be a card."""
 
-    def wants_weighing(self, t_s: float) -> bool:
-        """Never."""
-        return False
-
-    def is_card(self, *, arrived: bool) -> bool:
-        """Always."""
-        return True
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_known = True

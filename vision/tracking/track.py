@@ -141,10 +141,14 @@ class CardTrack:
         return self.occlusion.lay_within(self.pose.quad, reach)
 
     @property
+    def has_arrived(self) -> bool:
+        """Whether it came to where it lies; before it is announced, as far as can be told."""
+        return self.arrival.arrived if self.life.announced else self.arrival.has_come(self.pose.quad)
+
+    @property
     def is_believed(self) -> bool:
         """Whether it is likely enough to be a card; what arrived needs less for that than what lay there."""
-        arrived = self.arrival.arrived if self.life.announced else self.arrival.has_come(self.pose.quad)
-        return self.card_belief.is_card(arrived=arrived)
+        return self.card_belief.is_card(arrived=self.has_arrived)
 
     @property
     def is_refuted(self) -> bool:

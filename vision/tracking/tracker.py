@@ -115,7 +115,7 @@ class Tracker:
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
             update_occlusion(card, masks)
-            judge(card, self._plane.fits(card.pose.quad))
+            judge(card, self._may_be_card(card))
             advance(card, t_s, may_be_missing=missing)
             add_to_average(card, frame)
         self._read(frame, t_s)
@@ -174,6 +174,11 @@ class Tracker:
         """Let a card that was read by name tell how the table lies."""
         if card.code is not None:
             self._plane.learn(card.pose.quad, self._doubtful(card))
+
+    def _may_be_card(self, card: CardTrack) -> bool:
+        """Whether it is as large as a card; of what lay there nobody believes it before cards were read."""
+        lay_there = not (card.has_arrived or card.card_belief.is_known)
+        return self._plane.fits(card.pose.quad) if self._plane.is_known else not lay_there
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, a bounded number in a frame."""

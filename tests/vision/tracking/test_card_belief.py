@@ -40,10 +40,13 @@ def unread(code: str, number: int) -> None:
 def shown(
     doubter: Doubter, scene: Scene, seconds: float, eyes: ScriptedEyes | None = None
 ) -> list[FrameResult]:
-    """Show a table that nobody touches."""
+    """Show a table that nobody touches, and on which two cards were read."""
     eyes = eyes or ScriptedEyes(unread, scene)
     tracker = Tracker(eyes, eyes, classifier=doubter)
-    return [tracker.step(paint(scene, n), n / FPS) for n in range(round(seconds * FPS))]
+    observations = [tracker.step(paint(scene, 0), 0.0)]
+    for read in (STAR, BACK):
+        tracker._plane.learn(read.quad, np.zeros(4, np.bool_))
+    return observations + [tracker.step(paint(scene, n), n / FPS) for n in range(1, round(seconds * FPS))]
 
 
 def told(observations: list[FrameResult]) -> list[str]:
@@ -61,6 +64,16 @@ def test_what_is_a_card_is_told_as_before() -> None:
     observations = shown(Doubter(LAIN_BAR, LAIN_BAR), Scene((STAR, BACK)), 2.0)
     assert sorted(told(observations)) == ["appeared", "appeared", "settled", "unreadable"]
     assert observations[-1].refuted == 0
+
+
+def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
+    scene, eyes = Scene((STAR, BACK)), ScriptedEyes(unread, Scene((STAR, BACK)))
+    tracker = Tracker(eyes, eyes, classifier=Doubter(9.0, 9.0))
+    assert told([tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS)]) == []
+    for read in (STAR, BACK):
+        tracker._plane.learn(read.quad, np.zeros(4, np.bool_))
+    later = [tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS, 4 * FPS)]
+    assert sorted(told(later)) == ["appeared", "appeared", "settled", "unreadable"]
 
 
 def test_a_card_that_is_read_is_a_card_whatever_the_classifier_says() -> None:
