@@ -34,6 +34,9 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.kills --count 500 --store postgresql
 	$(BIN)/python -m tests.benchmarks.power --count 200
 	$(BIN)/python -m tests.benchmarks.damage
+	$(BIN)/python -m tests.benchmarks.door
+	$(BIN)/python -m tests.benchmarks.camera_faults
+	$(BIN)/python -m tests.benchmarks.fuzz
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.speed
