@@ -254,8 +254,6 @@ class TableState(Tabletop):
         if act.kind in ("thrown", "confirmed") and lying and not self.throw_tracks():
             self.throwing.take_up(as_tracks(lying, self.sight.size_wh), self.sight.tracks.values())
 
-    # --- what has come on disk ---
-
     def settle(self, written: Written) -> None:
         """Take in that an event is on disk, under the number that the store gave it."""
         self.journal.settle(written)
