@@ -28,8 +28,9 @@ class Arrival:
         self.arrived = self.has_come(quad)
 
     def has_come(self, quad: Quad) -> bool:
-        """Tell; what looks as the table looked before it was found did not come just now, unless it was carried."""
-        carried = displacement(quad, self._first_quad) > AGAIN_SHARE
+        """Tell; what looks as the table looked before it was found did not come just now, unless it was carried, and
+        that changes pixels: else it is the detector whose corners jump."""
+        carried = self._disturbed and displacement(quad, self._first_quad) > AGAIN_SHARE
         return carried or not (self._early or self._as_before)
 
     def carry(self, motion: Homography) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
+from vision.tracking.arrival import Arrival
 from vision.tracking.card_belief import AGAIN_S, LAIN_BAR, MOST_WEIGHINGS, CardBelief
 from vision.tracking.tracker import Tracker
 from vision.tracking.weighing import WEIGHED_A_FRAME
@@ -184,3 +185,11 @@ def test_one_that_is_known_is_not_asked_about() -> None:
     belief.know()
     assert belief.is_card(arrived=False)
     assert not belief.wants_weighing(99.0)
+
+
+def test_corners_that_jump_over_unchanged_pixels_carry_nothing() -> None:
+    arrival = Arrival(STAR.quad, early=True)
+    assert not arrival.has_come(STAR.at(320, 180).quad)
+    arrival.disturb()
+    assert not arrival.has_come(STAR.at(205, 180).quad)
+    assert arrival.has_come(STAR.at(320, 180).quad)
