@@ -14,6 +14,8 @@ NAMES = (
     "forget",
     "prune",
     "restore",
+    "doctor",
+    "report",
     "print",
     "identify",
     "enrol",

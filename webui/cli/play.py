@@ -16,6 +16,7 @@ from webui.camera.decks import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
 from webui.cli.options import database_option, table_option
 from webui.storage.folders import data_folder
+from webui.storage.logbook import keep_messages
 
 if TYPE_CHECKING:
     from vision.tracking.tracker import Tracker
@@ -77,6 +78,8 @@ def command(
         def watcher_of(names: Sequence[str]) -> Tracker:
             return make_tracker(decks.load_all(names), every_frame=False)
 
+        if not read_only:
+            keep_messages(place.data)
         with Running(place, spec, watcher_of, known, names) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)

@@ -1,0 +1,146 @@
+"""Whether this machine can play: one line for each thing that the program stands on, and what to do."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Final
+
+import models
+from webui.storage.backups import backups
+from webui.storage.store import Store, StoreError
+
+OLDEST_PYTHON: Final = (3, 11)
+LEAST_FREE_BYTES: Final = 500_000_000
+"""An evening's pictures fit into a tenth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing: whether it is well, and a line that says what to do where it is not."""
+
+    name: str
+    is_well: bool
+    says: str
+
+
+def examine(folder: Path, database: str | None, table: str) -> Iterator[Finding]:
+    """Look at everything, one thing after the other; what breaks while it is looked at is not well."""
+    looks: dict[str, Callable[[], tuple[bool, str]]] = {
+        "python": _python,
+        "packages": _packages,
+        "models": _models,
+        "cameras": _cameras,
+        "folder": lambda: _folder(folder),
+        "disk": lambda: _disk(folder),
+        "log": lambda: _log(folder, database, table),
+        "copies": lambda: _copies(folder),
+    }
+    for name, look in looks.items():
+        try:
+            yield Finding(name, *look())
+        except Exception as fault:  # A doctor who falls ill at one look still has to look at the rest.
+            yield Finding(name, False, f"cannot be looked at ({type(fault).__name__}: {fault})")
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the program and of what it stands on."""
+    return {
+        "clashcam": version("clashcam"),
+        "python": platform.python_version(),
+        "sqlite": sqlite3.sqlite_version,
+    } | {name: found for name in _needed() if (found := _version(name))}
+
+
+def _python() -> tuple[bool, str]:
+    told = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    if sys.version_info < OLDEST_PYTHON:
+        return False, f"{told}; install Python 3.11 or later"
+    return True, told
+
+
+def _needed() -> list[str]:
+    """The libraries that this machine needs, by the package's own list, without those of extras."""
+    lines = [line for line in requires("clashcam") or [] if "extra ==" not in line]
+    here = [line for line in lines if ("sys_platform != 'linux'" in line) <= (sys.platform != "linux")]
+    kept = [line for line in here if ("sys_platform == 'linux'" in line) <= (sys.platform == "linux")]
+    return [line.replace("[", "<").replace(">", "<").replace("=", "<").split("<")[0].strip() for line in kept]
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _packages() -> tuple[bool, str]:
+    missing = [name for name in _needed() if _version(name) is None]
+    if missing:
+        return False, f"{', '.join(missing)}: not installed; install the program again (make play)"
+    return True, f"{len(_needed())} libraries, clashcam {version('clashcam')}"
+
+
+def _models() -> tuple[bool, str]:
+    files = sorted(models.manifest())
+    if not files:
+        return False, "no weights are there; install the program again"
+    for file in files:
+        models.check(file)
+    return True, f"{len(files)} files, each as the manifest has it"
+
+
+def _cameras() -> tuple[bool, str]:
+    from vision.capture.camera import list_cameras
+
+    found = [f"{camera.index} ({camera.name})" for camera in list_cameras()]
+    if not found:
+        return True, "none is connected; a video, an address or the virtual table will do"
+    return True, ", ".join(found)
+
+
+def _folder(folder: Path) -> tuple[bool, str]:
+    if not folder.is_dir():
+        return True, f"{folder}: is not there yet; the first evening makes it"
+    probe = folder / ".doctor.part"
+    try:
+        probe.write_bytes(b"well")
+        probe.unlink()
+    except OSError as fault:
+        return (
+            False,
+            f"{folder}: cannot be written ({fault.strerror}); free it, or choose another with --data",
+        )
+    return True, f"{folder}"
+
+
+def _disk(folder: Path) -> tuple[bool, str]:
+    there = next(path for path in [folder, *folder.absolute().parents] if path.is_dir())
+    free = shutil.disk_usage(there).free
+    told = f"{free / 1e9:.1f} GB free"
+    return (
+        free >= LEAST_FREE_BYTES,
+        told if free >= LEAST_FREE_BYTES else f"{told}; free some, or clashcam prune",
+    )
+
+
+def _log(folder: Path, database: str | None, table: str) -> tuple[bool, str]:
+    if database is None and not folder.is_dir():
+        return True, "no evening was played yet"
+    try:
+        with closing(Store(folder, database=database, table=table, writing=False)) as store:
+            known, told = store.evenings(), store.told("en")
+    except StoreError as fault:
+        return getattr(fault, "code", "") == "store-none", str(fault)
+    return not told, told[0] if told else f"{len(known)} evenings"
+
+
+def _copies(folder: Path) -> tuple[bool, str]:
+    return True, f"{len(backups(folder))} copies of the log"

@@ -1,0 +1,29 @@
+"""The command `doctor`: is everything here that an evening needs?"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from webui.cli.options import database_option, table_option
+from webui.storage.folders import data_folder
+
+
+@click.command("doctor")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@database_option
+@table_option
+def command(data: Path | None, database: str | None, table: str) -> None:
+    """Look at everything that an evening needs, and say in one line each what is well and what to do.
+
+    Nothing is changed. Exit code 1 if anything is not well.
+    """
+    from webui.cli.checkup import examine
+
+    is_well = True
+    for found in examine(data_folder(data), database, table):
+        click.echo(f"{'ok' if found.is_well else 'NO':3} {found.name:9} {found.says}")
+        is_well &= found.is_well
+    sys.exit(not is_well)

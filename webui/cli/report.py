@@ -1,0 +1,55 @@
+"""The command `report`: what whoever mends the program needs to know, shown before it is written."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import click
+
+from webui.cli.bad_input import fail
+from webui.cli.options import database_option, table_option
+from webui.storage.folders import data_folder
+
+MESSAGES = 200
+
+
+@click.command("report")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@database_option
+@table_option
+def command(file: Path, data: Path | None, yes: bool, database: str | None, table: str) -> None:
+    """Write FILE.zip for whoever mends the program: versions, a check-up, and the last messages.
+
+    All of it is shown first, and nothing is written unless you agree. No picture, no name of a player, nothing that
+    was played, and no password is in it; folders are shown as they are called.
+    """
+    texts = _texts(data_folder(data), database, table)
+    for name, text in texts.items():
+        click.echo(f"--- {name}\n{text}")
+    if not yes:
+        click.confirm(f"--- Write this into {file}?", abort=True)
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in texts.items():
+                archive.writestr(name, text)
+    except OSError as fault:
+        fail(f"{file}: cannot be written ({fault.strerror}); choose another place")
+    else:
+        click.echo(file)
+
+
+def _texts(folder: Path, database: str | None, table: str) -> dict[str, str]:
+    from webui.cli.checkup import examine, versions
+    from webui.storage.logbook import last_messages, without_secrets
+
+    found = examine(folder, database, table)
+    lines = [f"{'ok' if each.is_well else 'NO'} {each.name}: {each.says}\n" for each in found]
+    return {
+        "versions.json": json.dumps(versions(), indent=1) + "\n",
+        "check-up.txt": "".join(without_secrets(line) for line in lines),
+        "messages.jsonl": "".join(f"{line}\n" for line in last_messages(folder, MESSAGES)),
+    }

@@ -1,0 +1,67 @@
+"""The program's own messages, one JSON object a line, in the data folder: kept small, and without passwords."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Final
+
+from vision.capture.passwords import masked
+
+NAME: Final = "clashcam.log"
+LARGEST_BYTES: Final = 1_000_000
+KEPT: Final = 3
+"""Older files beside the newest: with it four megabytes at most."""
+
+ADDRESS: Final = re.compile(r"\b[A-Za-z][\w+.-]{1,20}://[^\s'\"]+")
+
+
+class _Lines(logging.Formatter):
+    """A record as JSON: when, how bad, where, what, and how it came about."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).astimezone().isoformat(timespec="milliseconds")
+        line = {"at": at, "level": record.levelname.lower(), "from": record.name, "says": record.getMessage()}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps({key: without_secrets(text) for key, text in line.items()}, ensure_ascii=False)
+
+
+def without_secrets(text: str) -> str:
+    """Return a text with every password of an address masked.
+
+    >>> without_secrets("lost rtsp://ann:secret@10.0.0.7/live for 3 s")
+    'lost rtsp://***@10.0.0.7/live for 3 s'
+    """
+    return ADDRESS.sub(lambda found: masked(found[0]), text)
+
+
+def keep_messages(folder: Path) -> logging.Handler | None:
+    """Keep the program's messages in a data folder from now on; None where nothing can be written there."""
+    try:
+        handler = RotatingFileHandler(
+            folder / NAME,
+            maxBytes=LARGEST_BYTES,
+            backupCount=KEPT,
+            encoding="utf-8",
+            errors="backslashreplace",
+        )
+    except OSError:
+        return None
+    handler.setFormatter(_Lines())
+    handler.setLevel(logging.INFO)
+    logging.getLogger().addHandler(handler)
+    return handler
+
+
+def last_messages(folder: Path, count: int) -> list[str]:
+    """Return the newest messages, oldest first."""
+    try:
+        lines = (folder / NAME).read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    return lines[-count:]
