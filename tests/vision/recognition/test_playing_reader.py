@@ -1,4 +1,4 @@
-"""Two readers of playing cards joined: what both say is multiplied, and a doubt stays a doubt."""
+"""Two readers of playing cards joined: each names what the other leaves open, and a doubt stays a doubt."""
 
 from __future__ import annotations
 
@@ -74,9 +74,14 @@ def test_a_clear_index_saves_the_closer_looks() -> None:
     assert [clear.asked[0].fast, faint.asked[0].fast] == [True, False]
 
 
-def test_what_both_half_know_they_know_together() -> None:
-    assert said(Makes(None), Indices(c9=0.97)).code is None
-    assert said(Makes(None, 0.0, ("9c", 0.97)), Indices(c9=0.97)).code == "9c"
+def test_two_doubts_are_no_name() -> None:
+    reading = said(Makes(None, 0.0, ("9c", 0.97)), Indices(c9=0.97))
+    assert reading.code is None
+    assert reading.candidates[0] == ("9c", 0.97)
+
+
+def test_a_known_make_is_named_where_the_index_is_faint() -> None:
+    assert said(Makes("9c", 0.9999), Indices(c9=0.4, cT=0.45)).code == "9c"
 
 
 def test_a_card_that_both_name_differently_is_not_named() -> None:
