@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum, unique
 from types import TracebackType
 from typing import Final
@@ -51,6 +52,17 @@ class CaptureState(StrEnum):
     ENDED = "ended"
 
 
+@dataclass(slots=True)
+class _Tries:
+    """Starts of the capture process: when the last one was and how long it took to a frame, how many failed since a
+    frame came, when the next one may be."""
+
+    launched_at: float = 0.0
+    opening_s: float = FIRST_FRAME_PATIENCE_S
+    failures: int = 0
+    retry_at: float = 0.0
+
+
 class Capture:
     """A source read in a process of its own.
 
@@ -83,10 +95,7 @@ class Capture:
         self._start_s: float | None = None
         self._waiting: Captured | None = None
         self._silent_at = 0.0
-        self._retry_at = 0.0
-        self._failures = 0
-        self._launched_at = 0.0
-        self._opening_s = FIRST_FRAME_PATIENCE_S
+        self._tries = _Tries()
 
     def __enter__(self) -> Capture:
         self.open()
@@ -159,8 +168,8 @@ class Capture:
         """Wait at most this long for one thing to happen."""
         now = time.monotonic()
         if self._process is None:
-            if now < self._retry_at:
-                time.sleep(max(0.0, min(timeout_s, self._retry_at - now)))
+            if now < self._tries.retry_at:
+                time.sleep(max(0.0, min(timeout_s, self._tries.retry_at - now)))
                 return None
             self._launch()
         return self._heard(min(timeout_s, self._silent_at - now))
@@ -192,8 +201,8 @@ class Capture:
             self._fail(f"{self.spec.name}: {error}")
             return None
         if self._next_index == 0:
-            self._opening_s = time.monotonic() - self._launched_at
-        self.state, self._failures = CaptureState.LIVE, 0
+            self._tries.opening_s = time.monotonic() - self._tries.launched_at
+        self.state, self._tries.failures = CaptureState.LIVE, 0
         self._silent_at = time.monotonic() + self._patience_s
         return captured
 
@@ -211,8 +220,8 @@ class Capture:
             self.state = CaptureState.ENDED
             raise SourceError(why)
         self.state = CaptureState.LOST
-        self._retry_at = time.monotonic() + BACKOFF_S[min(self._failures, len(BACKOFF_S) - 1)]
-        self._failures += 1
+        self._tries.retry_at = time.monotonic() + BACKOFF_S[min(self._tries.failures, len(BACKOFF_S) - 1)]
+        self._tries.failures += 1
 
     def _numbered(self, captured: Captured) -> Captured:
         self.dropped += captured.index - self._next_index
@@ -225,14 +234,14 @@ class Capture:
 
     def _launch(self) -> None:
         self._process = CaptureProcess(Job(self.spec, self._paced, self._next_index, self._opener))
-        self._launched_at = time.monotonic()
-        self._silent_at = self._launched_at + max(self._launch_patience_s(), self._patience_s)
+        self._tries.launched_at = time.monotonic()
+        self._silent_at = self._tries.launched_at + max(self._launch_patience_s(), self._patience_s)
 
     def _launch_patience_s(self) -> float:
         """How long a new process may take: the first long, each later one longer than the last that failed."""
         if self._next_index == 0:
             return FIRST_FRAME_PATIENCE_S
-        patience_s = max(AGAIN_PATIENCE_S, 2 * self._opening_s) * float(1.5**self._failures)
+        patience_s = max(AGAIN_PATIENCE_S, 2 * self._tries.opening_s) * float(1.5**self._tries.failures)
         return min(FIRST_FRAME_PATIENCE_S, patience_s)
 
     def _stop(self) -> None:
