@@ -92,7 +92,8 @@ def test_a_clip_is_told_as_json_lines(clip: Path) -> None:
         "track": 1, "face": "up", "card": "m17", "reversed": False, "deck": "house", "confidence": 0.875,
     }  # fmt: skip
     assert np.asarray(settled["corners"]).shape == (4, 2)
-    assert settled["corners"][0] == [200 - CARD_WH[0] / 2, 150 - CARD_WH[1] / 2]
+    # Not the reader's quad but the edges of the painted card, which has noise.
+    assert settled["corners"][0] == pytest.approx([200 - CARD_WH[0] / 2, 150 - CARD_WH[1] / 2], abs=0.5)
     assert end["event"] == "end"
     assert (end["frames"], end["dropped"], end["phantoms_withdrawn"]) == (60, 0, 0)
     assert 0 < end["ms_per_frame"]["p50"] <= end["ms_per_frame"]["p95"] <= end["ms_per_frame"]["p99"]

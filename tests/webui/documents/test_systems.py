@@ -399,11 +399,10 @@ def test_every_refusal_has_its_words(language: str) -> None:
     assert {f"fault.{code}" for code in codes} <= set(catalogue(language))
 
 
-def test_both_languages_say_the_same_things() -> None:
-    pages = [
-        json.loads((RULES.parent / "webui" / "i18n" / f"systems.{language}.json").read_text(encoding="utf-8"))
-        for language in LANGUAGES
-    ]
+@pytest.mark.parametrize("system", ["demon-city", "pulp", "dragon", "chronica", "faults"])
+def test_both_languages_say_the_same_things(system: str) -> None:
+    words = RULES.parent / "webui" / "i18n"
+    pages = [json.loads((words / f"{system}.{language}.json").read_text("utf-8")) for language in LANGUAGES]
     assert set(pages[0]) == set(pages[1])
     for key in pages[0]:
         places = [{name for _, name, _, _ in string.Formatter().parse(page[key]) if name} for page in pages]
