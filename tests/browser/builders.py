@@ -109,11 +109,41 @@ def seat(
         down=down,
         up=len(cards) - down,
         cards=[contract.ShownCard(**each) for each in cards],
-        counts=contract.Counted(value=value_of(counts), card=counts) if counts else None,
+        counts=_counted(counts, cards) if counts else None,
         stats={},
         specials=[],
     )
     return _changed(made, more)
+
+
+def _counted(
+    code: str, cards: Sequence[Snapshot], outcome: contract.Outcome | None = None
+) -> contract.Counted:
+    key = next((each["key"] for each in cards if each["card"] == code), None)
+    return contract.Counted(value=value_of(code), card=code, key=key, outcome=outcome)
+
+
+def with_outcomes(seats: list[Snapshot], **fared: contract.Outcome) -> list[Snapshot]:
+    """The seats, each with how it fared."""
+    for each in seats:
+        if each["counts"]:
+            each["counts"]["outcome"] = fared.get(each["id"])
+    return seats
+
+
+def played(seat_id: str, name: str, code: str, outcome: contract.Outcome | None) -> Snapshot:
+    """Whose card counted, and how they fared."""
+    return told(
+        contract.Played(
+            seat=seat_id,
+            name=name,
+            card=code,
+            card_name=card_name(code),
+            value=value_of(code),
+            outcome=outcome,
+        ),
+        HOST,
+    )
 
 
 def halves(near: Sequence[Snapshot] = (), far: Sequence[Snapshot] = (), **counts: str) -> list[Snapshot]:
@@ -129,6 +159,9 @@ def verdict(tone: contract.Tone, headline: str, line: str, **more: Any) -> Snaps
         kind="clash",
         tone=tone,
         headline=headline,
+        title=headline,
+        clash="",
+        played=[],
         line=line,
         marks=[],
         next=[],

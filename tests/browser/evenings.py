@@ -7,7 +7,20 @@ from typing import Any, Literal, TypeAlias
 from webui.http.answers import Deck, DeckCard, Decks, HeldCard
 from webui.i18n import card_name
 
-from .builders import Snapshot, card, entry, halves, mark, reason, snapshot, step, value_of, verdict
+from .builders import (
+    Snapshot,
+    card,
+    entry,
+    halves,
+    mark,
+    played,
+    reason,
+    snapshot,
+    step,
+    value_of,
+    verdict,
+    with_outcomes,
+)
 
 Place: TypeAlias = Literal["pile", "table", "discard"]
 
@@ -23,6 +36,7 @@ PLAYERS_WIN = verdict(
         ),
         reason("D29", "The next attack does not step up.", ruling=True),
     ],
+    played=[played("players", "Players", "w09", "won"), played("host", "Host", "s06", "lost")],
 )
 
 CRITICAL = verdict(
@@ -36,6 +50,7 @@ CRITICAL = verdict(
         reason("D11", "Critical: one's own Significator would have done it alone."),
         reason("D11", "The Significator need not be the highest card.", ruling=True),
     ],
+    played=[played("players", "Players", "w09", "won"), played("host", "Host", "s05", "lost")],
 )
 
 FUMBLE = verdict(
@@ -53,6 +68,7 @@ TIE = verdict(
     "Both threw 9. Undecided.",
     next=[step("Change something for everyone, then throw again.")],
     why=[reason("D28", "A tie between sides leaves all undecided.")],
+    played=[played("players", "Players", "w09", "tied"), played("host", "Host", "p09", "tied")],
 )
 
 STALEMATE = verdict(
@@ -78,7 +94,13 @@ def clash_cards(players: str, host: str, **more: Any) -> list[Snapshot]:
         card("t2", "c03", "players", (0.52, 0.75), turn_deg=-7, **more),
     ]
     theirs = [card("t3", host, "host", (0.47, 0.26), turn_deg=176, reversed=True, **more)]
-    return halves(mine, theirs, players=players, host=host)
+    first, second = value_of(players), value_of(host)
+    tied = first == second
+    return with_outcomes(
+        halves(mine, theirs, players=players, host=host),
+        players="tied" if tied else "won" if first > second else "lost",
+        host="tied" if tied else "lost" if first > second else "won",
+    )
 
 
 def evening() -> list[Snapshot]:

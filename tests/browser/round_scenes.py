@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .builders import COLOURS, FAR, Snapshot, card, kept, seat, value_of
-from .evenings import PLAYERS_WIN, SUCCESS, at_the_table
+from webui.table import contract
+
+from .builders import COLOURS, FAR, LONG_NAME, Snapshot, card, kept, mark, played, seat, value_of
+from .evenings import PLAYERS_WIN, SUCCESS, TIE, at_the_table
 
 ROUND_NAMES = {"fiend": "The Fiend", "ann": "Ann", "bill": "Bill", "cassie": "Cassie"}
 
@@ -90,11 +92,40 @@ def throwing() -> Snapshot:
     return at_the_table(phase="gathering", round=now, seats=seats, mode=ROUND_MODE, odds=odds)
 
 
+def _part(said: Snapshot, title: str, clash: str, *cards: Snapshot, **more: Any) -> Snapshot:
+    """One clash or single throw of a round."""
+    return kept(said) | {"title": title, "clash": clash, "played": list(cards)} | more
+
+
 def over() -> Snapshot:
+    """Two against the Fiend, and beside that clash a throw at a door."""
     scene = throwing()
     scene["round"] |= {"phase": "over", "waiting": [], "clashes": [["fiend", "ann", "bill"], ["cassie"]]}
+    fared: dict[str, contract.Outcome] = {"fiend": "lost", "ann": "won", "cassie": "won"}
     for each, code in zip(scene["seats"], ("s06", "w09", "c04", "p07"), strict=True):
         each |= {"cards": [card(f"v{each['id']}", code, each["id"], (0.5, 0.5))]}
-        each |= {"counts": {"value": value_of(code), "card": code}}
-    said = PLAYERS_WIN | {"parts": [kept(PLAYERS_WIN), kept(SUCCESS) | {"headline": "Cassie succeeds"}]}
-    return scene | {"phase": "verdict", "verdict": said, "odds": None}
+        key, outcome = f"v{each['id']}", fared.get(each["id"])
+        each |= {"counts": {"value": value_of(code), "card": code, "key": key, "outcome": outcome}}
+    first = [played("ann", "Ann", "w09", "won"), played("fiend", "The Fiend", "s06", "lost")]
+    second = [played("cassie", "Cassie", "p07", "won")]
+    parts = [
+        _part(PLAYERS_WIN, "Ann hits The Fiend, 9 > 6", "Clash A", *first),
+        _part(SUCCESS, "Cassie succeeds, 7 > 3", "Clash B", *second),
+    ]
+    return scene | {"phase": "verdict", "verdict": PLAYERS_WIN | {"parts": parts}, "odds": None}
+
+
+def four_clashes() -> Snapshot:
+    """Four clashes of people with the longest names, a critical and a card too many: as much as a round tells."""
+    scene = over()
+    cards = [played("ann", LONG_NAME, "w09", "won"), played("fiend", "The Fiend", "s06", "lost")]
+    critical = mark("critical", f"Critical: {LONG_NAME} with The Hierophant", "ann")
+    many = mark("miscounted", f"{LONG_NAME}: 2 cards, should have 1", "ann")
+    title = f"{LONG_NAME} shoots The Thing in the Well, 9 > 6"
+    parts = [
+        _part(PLAYERS_WIN, title, f"Clash {letter}", *cards, marks=[critical] if letter == "B" else [])
+        for letter in "ABC"
+    ]
+    parts.append(_part(TIE, "Tie, 4 = 4", "Clash D", marks=[]))
+    said = PLAYERS_WIN | {"parts": parts, "marks": [critical, many]}
+    return scene | {"verdict": said}

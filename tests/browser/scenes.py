@@ -34,7 +34,7 @@ from .evenings import (
     at_the_table,
     clash_cards,
 )
-from .round_scenes import announcing, over, throwing
+from .round_scenes import announcing, four_clashes, over, throwing
 
 NAMES = ["Ann", "Bill", "Cassie", LONG_NAME, "Dov", "The Fiend", "Lesser Fiend", "The Thing in the Well"]
 
@@ -235,4 +235,5 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "announcing": announcing,
     "throwing": throwing,
     "over": over,
+    "four-clashes": four_clashes,
 }

@@ -41,6 +41,7 @@ SAID = [
     ("announcing", "Ann: what do you do?"),
     ("throwing", "Waiting for Ann and Cassie"),
     ("over", "Cassie succeeds"),
+    ("four-clashes", "Tie, 4 = 4"),
     ("german", "Die Spieler gewinnen"),
 ]
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from webui.i18n import card_name, catalogue, format_items, render, sentence
+from webui.i18n.clash_lines import ClashLines, letter_of
+from webui.i18n.clash_lines import throws_of as _throws
 from webui.i18n.seats import is_whole_side, seat_name
 from webui.i18n.system_verdicts import Document, Verdict, reasons_of, system_verdict
 
@@ -50,10 +52,15 @@ class ThrowVerdict:
         headline = self._headline(kind, tone, result)
         line = self._line(kind, result)
         marks = list(self._marks(document, result))
+        played = self._lines.played(result) if "outcome" in result else []
+        numbers = self._lines.compared(played)
         return {
             "kind": kind,
             "tone": tone,
             "headline": headline,
+            "title": f"{headline}, {numbers}" if numbers else headline,
+            "clash": "",
+            "played": played,
             "line": line,
             "marks": marks,
             "next": [
@@ -69,18 +76,36 @@ class ThrowVerdict:
 
     def _of_a_round(self, document: Document, result: Document) -> Verdict:
         """Return the first verdict of what was flipped, the most important one, with all of them as its parts."""
-        parts = [self.verdict(*part) for part in _parts_of_a_round(document, result)]
+        parts = [self._part(result, *part) for part in _parts_of_a_round(document, result)]
         first = min(parts, key=lambda part: part["kind"] != "clash")
         flipped = {throw["id"] for part in result["new"] for throw in _throws(part)}
         miscounts = [mark for mark in self._miscounts(result) if mark["seat"] in flipped]
         spoken = [*(part["spoken"] for part in parts), *(sentence(mark["text"]) for mark in miscounts)]
         return first | {
             "kind": "round",
+            "line": first["line"] if len(parts) == 1 else " ".join(map(self._as_sentence, parts)),
+            "clash": "",
+            "played": [each for part in parts for each in part["played"]],
             "parts": parts,
             "marks": [*(mark for part in parts for mark in part["marks"]), *miscounts],
             "spoken": " ".join(spoken),
             "result": dict(result),
         }
+
+    def _part(self, round_result: Document, document: Document, result: Document) -> Verdict:
+        """Return the verdict of one clash or single throw of a round: what was done, and which clash it is."""
+        letter = letter_of(round_result, {throw["id"] for throw in _throws(result)})
+        return self.verdict(document, result) | {
+            "title": self._lines.deeds(document, result),
+            "clash": render("line.clash", {"letter": letter}, self.language) if letter else "",
+        }
+
+    def _as_sentence(self, part: Verdict) -> str:
+        return sentence(f"{part['clash']}: {part['title']}" if part["clash"] else part["title"])
+
+    @property
+    def _lines(self) -> ClashLines:
+        return ClashLines(self.language, self._name, self._side)
 
     def _say(self, code: str, **params: object) -> str:
         return render(f"verdict.{code}", params, self.language)
@@ -188,24 +213,24 @@ class ThrowVerdict:
 def _parts_of_a_round(document: Document, result: Document) -> list[tuple[Document, Document]]:
     """Return each clash and single throw that a flip decided, as a document of its own with its result."""
     people = {each["id"]: each for each in document["characters"]}
-    goals = {each["id"]: each.get("action") or {} for each in document.get("announcements", ())}
+    said = {each["id"]: each for each in document.get("announcements", ())}
     parts: list[tuple[Document, Document]] = []
     for part in result["new"]:
         throws = part.get("actions") or part["throws"]
         throwers = [
-            {**people[throw["id"]], "cards": document.get("throws", {}).get(throw["id"], [])}
+            {
+                **said.get(throw["id"], {}),
+                **people[throw["id"]],
+                "cards": document.get("throws", {}).get(throw["id"], []),
+            }
             for throw in throws
         ]
         if "actions" in part:
             parts.append(({"kind": "clash", "participants": throwers}, part))
         else:
-            goal = goals.get(throwers[0]["id"], {}).get("intensity", 0)
+            goal = (throwers[0].get("action") or {}).get("intensity", 0)
             parts.append(({"kind": "test", "intensity": goal, "thrower": throwers[0]}, part))
     return parts
-
-
-def _throws(result: Document) -> Sequence[Document]:
-    return result.get("actions") or result.get("throws") or ()
 
 
 def _next(result: Document) -> Sequence[str]:

@@ -52,7 +52,7 @@ class SnapshotBuilder:
     def whole(self) -> contract.Snapshot:
         """The whole table, written down once however many roles are told of it."""
         table, settings = self._table, self._table.settings
-        counting = self._cards.counting(table.throw_cards())
+        counting, verdict = self._cards.counting(table.throw_cards()), self._verdict()
         return contract.Snapshot(
             version=table.version,
             role=HOST,
@@ -68,12 +68,12 @@ class SnapshotBuilder:
             mode=self._mode(),
             phase=self._phase(),
             throw=contract.Throw(number=table.projection.throw, round=self._round_number()),
-            seats=self._cards.seats(table.seats(), counting, table.judgement),
+            seats=self._cards.seats(table.seats(), counting, verdict.played if verdict else ()),
             loose=self._cards.loose(table.loose_cards()),
             uncounted=len(table.uncounted()),
             ignored=[contract.IgnoredArea(**area.model_dump()) for area in settings.ignored],
             question=question_told(table.judgement, settings, self._cards),
-            verdict=self._verdict(),
+            verdict=verdict,
             turn=turn_told(table.projection, self._language),
             round=round_told(table.projection, self._cards),
             odds=self._odds(),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from vision.types import TrackState
 from webui.i18n import card_name
 from webui.i18n.seats import seat_name
 from webui.identities import shown_value
-from webui.table.cards import Judgement, Question, TableCard
+from webui.table.cards import TableCard
 from webui.table.contract import cards as contract
 from webui.table.contract.roles import HOST
+from webui.table.contract.verdicts import Played
 from webui.table.labels import title_of
 from webui.table.placement import region_of
 from webui.table.settings import Seat, Settings
@@ -44,13 +45,13 @@ class CardWriter:
         self,
         seats: Iterable[Seat],
         cards: Sequence[contract.ShownCard],
-        judged: Judgement | Question | None,
+        played: Iterable[Played],
     ) -> list[contract.Seat]:
-        """Return the seats with those of the throw's cards that lie before them, and what was counted of them."""
+        """Return the seats with those of the throw's cards that lie before them, and what a verdict counts of them."""
         before: dict[str | None, list[contract.ShownCard]] = {}
         for card in cards:
             before.setdefault(card.seat, []).append(card)
-        counts = counts_of(judged)
+        counts = {each.seat: each for each in played}
         return [self._seat(seat, before.get(seat.id, []), counts.get(seat.id)) for seat in seats]
 
     def name(self, seat: Seat) -> str:
@@ -64,9 +65,7 @@ class CardWriter:
             for code, sure in card.candidates[:3]
         ]
 
-    def _seat(
-        self, seat: Seat, cards: list[contract.ShownCard], counts: contract.Counted | None
-    ) -> contract.Seat:
+    def _seat(self, seat: Seat, cards: list[contract.ShownCard], played: Played | None) -> contract.Seat:
         down = sum(1 for card in cards if card.face == "down")
         region = region_of(seat, self._settings)
         kind = contract.Seat if seat.side == HOST else contract.OpenSeat
@@ -84,7 +83,7 @@ class CardWriter:
             down=down,
             up=len(cards) - down,
             cards=cards,
-            counts=counts,
+            counts=_counted(played, cards) if played else None,
             stats=seat.stats,
             specials=[contract.SpecialCard(card=each.card, text=each.text) for each in seat.specials],
         )
@@ -109,11 +108,6 @@ class CardWriter:
         )
 
 
-def counts_of(judged: Judgement | Question | None) -> Mapping[str, contract.Counted]:
-    """Return what a verdict counts of each seat's throw."""
-    if not isinstance(judged, Judgement):
-        return {}
-    parts = judged.result.get("new", [judged.result])
-    throws = [throw for part in parts for throw in part.get("actions") or part.get("throws") or ()]
-    counted = [throw for throw in reversed(throws) if throw["value"] is not None]
-    return {throw["id"]: contract.Counted(value=throw["value"], card=throw["card"]) for throw in counted}
+def _counted(played: Played, cards: Iterable[contract.ShownCard]) -> contract.Counted:
+    key = next((card.key for card in cards if card.card == played.card), None)
+    return contract.Counted(value=played.value, card=played.card, key=key, outcome=played.outcome)

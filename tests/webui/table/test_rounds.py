@@ -259,3 +259,68 @@ def test_nobody_leaves_in_the_middle_of_a_round(evening: Evening) -> None:
     evening.order("round-close")
     evening.order("seat-remove", seat=who["bill"])
     assert "bill" not in ids(evening)
+
+
+def two_clashes(evening: Evening, **cards: str) -> dict[str, str]:
+    """Bill shoots at Ann, who defends; beside them Cassie and Dov come to blows. Everybody throws one card."""
+    who = ids(evening)
+    shot = {"kind": "attack", "target": [who["ann"]]}
+    evening.order("announce", seat=who["bill"], action=shot, manner="shooting")
+    evening.order("announce", seat=who["dov"], action={"kind": "attack", "target": [who["cassie"]]})
+    evening.order("announce", seat=who["cassie"], action={"kind": "attack", "target": [who["dov"]]})
+    evening.order("announce", seat=who["ann"], action={"kind": "defend", "against": [who["bill"]]})
+    for name, key in who.items():
+        counted = evening.see()["round"]["cards"][key]["cards"]
+        evening.order("adjust", seat=who[name], by=1 - counted)
+    throw(evening, **{name: (code,) for name, code in cards.items()})
+    return who
+
+
+def test_each_clash_of_a_round_is_one_line_with_its_letter(evening: Evening) -> None:
+    evening.order("round-open")
+    two_clashes(evening, ann="w06", bill="s08", cassie="c04", dov="p04")
+    verdict = evening.see()["verdict"]
+    lines = [(part["clash"], part["title"]) for part in verdict["parts"]]
+    assert sorted(lines) == [("Clash A", "Bill shoots Ann, 8 > 6"), ("Clash B", "Tie, 4 = 4")]
+    assert verdict["line"] in (
+        "Clash A: Bill shoots Ann, 8 > 6. Clash B: Tie, 4 = 4.",
+        "Clash B: Tie, 4 = 4. Clash A: Bill shoots Ann, 8 > 6.",
+    )
+    assert all(part["why"] for part in verdict["parts"])
+
+
+def test_it_is_told_of_everybody_how_they_fared_and_with_which_card(evening: Evening) -> None:
+    evening.order("round-open")
+    who = two_clashes(evening, ann="w06", bill="s08", cassie="c04", dov="p04")
+    counts = {seat["id"]: seat["counts"] for seat in evening.see()["seats"]}
+    fared = {name: counts[key]["outcome"] for name, key in who.items()}
+    assert fared == {"bill": "won", "ann": "lost", "cassie": "tied", "dov": "tied"}
+    lying = {card["card"]: card["key"] for seat in evening.see()["seats"] for card in seat["cards"]}
+    assert counts[who["bill"]]["key"] == lying["s08"]
+
+
+MISSED = [
+    # Bill's card, Ann's, what the line says
+    ("s03", "w03", "Tie, 3 = 3"),
+    ("s02", "w09", "Ann holds off Bill, 9 > 2"),
+    ("m00", "w09", "Ann holds off Bill, 9 > 0"),
+]
+
+
+@pytest.mark.parametrize(("bill", "ann", "line"), MISSED)
+def test_a_line_says_what_was_done(evening: Evening, bill: str, ann: str, line: str) -> None:
+    evening.order("round-open")
+    two_clashes(evening, ann=ann, bill=bill, cassie="c04", dov="p05")
+    told = {part["clash"]: part["title"] for part in evening.see()["verdict"]["parts"]}
+    assert told["Clash A"] == line
+    assert told["Clash B"] == "Dov hits Cassie, 5 > 4"
+
+
+def test_a_quick_clash_has_a_line_too(evening: Evening) -> None:
+    throw(evening, ann=("w09",), bill=("s06",))
+    verdict = evening.see()["verdict"]
+    assert (verdict["title"], verdict["clash"]) == ("Players win, 9 > 6", "")
+    assert [(each["card_name"], each["outcome"]) for each in verdict["played"]] == [
+        ("Nine of Wands", "won"),
+        ("Six of Swords", "lost"),
+    ]

@@ -248,6 +248,12 @@ interface LiveVerdict {
   kind: string;
   tone: "players" | "host" | "win" | "tie" | "stalemate" | "success" | "failure" | "choice" | "number";
   headline: string;
+  /** The whole of it in one line: "A Ghoul hits Bill, 8 > 6". */
+  title: string;
+  /** Which clash of a round it is, "Clash A"; empty where there is only one. */
+  clash: string;
+  /** Whose cards counted, the winners first. */
+  played: Played[];
   line: string;
   marks: Mark[];
   next: Step[];
@@ -274,6 +280,12 @@ interface Verdict {
   kind: string;
   tone: "players" | "host" | "win" | "tie" | "stalemate" | "success" | "failure" | "choice" | "number";
   headline: string;
+  /** The whole of it in one line: "A Ghoul hits Bill, 8 > 6". */
+  title: string;
+  /** Which clash of a round it is, "Clash A"; empty where there is only one. */
+  clash: string;
+  /** Whose cards counted, the winners first. */
+  played: Played[];
   line: string;
   marks: Mark[];
   next: Step[];
@@ -356,6 +368,10 @@ interface Line {
 interface Counted {
   value: number;
   card: string;
+  /** Which of the seat's cards it is, null once it has been taken away. */
+  key: string | null;
+  /** How the seat fared. */
+  outcome: "won" | "lost" | "tied" | null;
 }
 
 /** A card with which a horror does something special (D12). */
@@ -375,6 +391,17 @@ interface Candidate {
 interface Option {
   text: string;
   order: Record<string, any>;
+}
+
+/** The card that counted for somebody, and how they fared with it. */
+interface Played {
+  seat: string;
+  name: string;
+  card: string;
+  card_name: string;
+  value: number;
+  /** null: neither, an ally of the winner or somebody below a tie. */
+  outcome: "won" | "lost" | "tied" | null;
 }
 
 /** Something that a verdict is marked with. */

@@ -34,7 +34,17 @@ from webui.table.contract.snapshot import (
     Throw,
     View,
 )
-from webui.table.contract.verdicts import Choice, LiveVerdict, Mark, Reason, Step, Tone, Verdict
+from webui.table.contract.verdicts import (
+    Choice,
+    LiveVerdict,
+    Mark,
+    Outcome,
+    Played,
+    Reason,
+    Step,
+    Tone,
+    Verdict,
+)
 
 __all__ = [
     "HOST",
@@ -62,8 +72,10 @@ __all__ = [
     "NetworkState",
     "OpenSeat",
     "Option",
+    "Outcome",
     "Part",
     "Phase",
+    "Played",
     "Point",
     "Question",
     "Reason",

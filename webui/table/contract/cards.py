@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from webui.table.contract.roles import HostOnly, Part, Public
+from webui.table.contract.verdicts import Outcome
 
 Point: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2)]
 """x and y as fractions (0 to 1) of the shown picture."""
@@ -56,6 +57,10 @@ class Counted(Part):
 
     value: Public[int]
     card: Public[str]
+    key: Public[str | None]
+    """Which of the seat's cards it is, null once it has been taken away."""
+    outcome: Public[Outcome | None]
+    """How the seat fared."""
 
 
 class SpecialCard(Part):

@@ -47,6 +47,21 @@ class Choice(Part):
     name: Public[str]
 
 
+Outcome: TypeAlias = Literal["won", "lost", "tied"]
+
+
+class Played(Part):
+    """The card that counted for somebody, and how they fared with it."""
+
+    seat: Public[str]
+    name: Public[str]
+    card: Public[str]
+    card_name: Public[str]
+    value: Public[int]
+    outcome: Public[Outcome | None]
+    """null: neither, an ally of the winner or somebody below a tie."""
+
+
 class Verdict(Part):
     """What a judged document came to, in the language of the table."""
 
@@ -54,6 +69,12 @@ class Verdict(Part):
     """The document's kind: clash, test, round; another system's bears its name, pulp.deal for instance."""
     tone: Public[Tone]
     headline: Public[str]
+    title: Public[str]
+    """The whole of it in one line: "A Ghoul hits Bill, 8 > 6"."""
+    clash: Public[str]
+    """Which clash of a round it is, "Clash A"; empty where there is only one."""
+    played: Public[list[Played]]
+    """Whose cards counted, the winners first."""
     line: Public[str]
     marks: Public[list[Mark]]
     next: Public[list[Step]]
