@@ -20,10 +20,12 @@ from numpy.typing import NDArray
 from werkzeug.wrappers import Response as AnyResponse
 
 from models.housedeck.atlas import back, faces
+from webui.documents import DocumentError
 from webui.http.answers import NamedCard, SourceChoice
 from webui.http.pages import pages_blueprint, texts
 from webui.http.qr import qr_document
 from webui.i18n import card_name
+from webui.table.systems import tell_any
 
 from .builders import Snapshot, card, checked, value_of
 from .evenings import evening, two_decks
@@ -142,6 +144,13 @@ def _add_table(app: Flask, stage: Stage) -> None:
             return jsonify({"table": tests})
         rows = [{"throws": n, "against": m, "win": n / (n + m)} for n in sizes for m in sizes]
         return jsonify({"table": rows})
+
+    @app.post("/api/tell")
+    def tell() -> Response:
+        try:
+            return jsonify(verdict=tell_any(request.get_json(), stage.scene["language"]))
+        except DocumentError as fault:
+            return jsonify(error=fault.fault, field=fault.field)
 
     @app.get("/join")
     def join() -> str:

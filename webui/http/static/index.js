@@ -1,5 +1,6 @@
 /* Every page loads this once: it fetches the elements that stand in the page, and opens the line to the table. */
 
+import { letter } from "./lib/lettering.js";
 import { readySound } from "./lib/sound.js";
 import { table } from "./lib/stream.js";
 
@@ -7,6 +8,7 @@ import { table } from "./lib/stream.js";
 const LIVE = { "table-page": null, "log-page": null, "decks-page": null, "setup-page": null, "screen-page": "screen", "overlay-page": "overlay", "phone-page": "players", "system-page": null };
 
 readySound();
+letter(document.body); // What the server has written.
 // Each module of an element registers it, and imports the elements that its own templates name.
 const standing = new Set([...document.querySelectorAll(":not(:defined)")].map((each) => each.localName));
 await Promise.all([...standing].map((name) => import(`./elements/${name}.js`)));

@@ -57,6 +57,7 @@ interface HTMLElementEventMap {
 interface HTMLElementTagNameMap {
   "announce-dialog": import("./elements/announce-dialog.js").AnnounceDialog;
   "correct-dialog": import("./elements/correct-dialog.js").CorrectDialog;
+  "keys-dialog": import("./elements/keys-dialog.js").KeysDialog;
   "deck-dialog": import("./elements/deck-dialog.js").DeckDialog;
   "significator-dialog": import("./elements/significator-dialog.js").SignificatorDialog;
   "special-dialog": import("./elements/special-dialog.js").SpecialDialog;

@@ -28,7 +28,7 @@ class DecksPage extends TableElement {
 
   view() {
     return html`<top-bar></top-bar>
-      <main class="decks-page">
+      <main class="page decks-page">
         <h1>${say("page.decks")}</h1>
         ${this.#told ? html`${this.#faults()}<div class="both">${repeat(this.#told.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
         <p class="ways"><button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}</button></p>

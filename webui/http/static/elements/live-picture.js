@@ -16,6 +16,7 @@ const DRAG_STARTS = 0.02; // of the picture's width; less is a tap
 
 class LivePicture extends TableElement {
   #drag = null;
+  #tools = false;
 
   connectedCallback() {
     super.connectedCallback();
@@ -39,7 +40,9 @@ class LivePicture extends TableElement {
         </svg>
         ${this.#veil()}
       </div>
-      <div class="picture-acts" role="group" aria-label="${say("picture.acts")}">
+      <div class="${`picture-acts ${this.#tools ? "open" : ""}`}" role="group" aria-label="${say("picture.acts")}">
+        <button class="icon tools" aria-expanded="${String(this.#tools)}" title="${say("picture.acts")}" @click=${() => this.#showTools()}>
+          ${sigil("tools")}<span class="unseen">${say("picture.acts")}</span></button>
         ${this.#button("swap", () => this.act("view", { swap: !state.view.swap }))}
         ${this.#button("turn", () => this.act("view", { turn: quarterOn(state.view.turn) }))}
         ${this.#button("mirror", () => this.act("view", { mirror: !state.view.mirror }))}
@@ -50,6 +53,12 @@ class LivePicture extends TableElement {
   #button(name, use) {
     return html`<button class="icon" title="${say(`picture.${name}`)}" @click=${use}>
       ${sigil(name)}<span class="unseen">${say(`picture.${name}`)}</span></button>`;
+  }
+
+  /** Where the picture is small they would cover it, and come when they are asked for. */
+  #showTools() {
+    this.#tools = !this.#tools;
+    this.update();
   }
 
   #region(/** @type {Seat} */ seat) {

@@ -30,7 +30,7 @@ class LogPage extends TableElement {
     const shown = entries.filter((entry) => this.#fits(entry)).reverse();
     return html`
       <top-bar></top-bar>
-      <main class="story">
+      <main class="page story">
         <header class="story-head"><div><h1>${this.state.session?.name || say("log.title")}</h1>
           <p>${count("log.entries", entries.length)}</p></div>${this.#exports()}</header>
         ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}

@@ -31,7 +31,7 @@ class OddsPage extends TableElement {
   view() {
     const { throws, against, intensity } = this.#asked;
     return html`<top-bar></top-bar>
-      <main class="odds-page">
+      <main class="page odds-page">
         <h1>${say("page.odds")}</h1>
         <div class="ask">
           ${this.#stepper("odds.throws", throws, 1, 9, (value) => this.#ask({ throws: value }))}

@@ -27,11 +27,12 @@ class SetupPage extends TableElement {
     const step = this.#step();
     return html`
       <top-bar></top-bar>
-      <main class="setup">
+      <main class="page setup">
+        <h1>${say("page.setup")}</h1>
         <nav aria-label="${say("setup.steps")}"><ol>${STEPS.map((each, index) => html`<li><a href="${`#${each}`}" aria-current="${each === step ? "step" : nothing}">
           <b>${index + 1}</b>${say(`setup.${each}`)}</a></li>`)}</ol></nav>
         ${keyed(step, html`<section class="step">
-          <h1>${say(`setup.${step}`)}</h1><p class="help">${say(`setup.${step}.help`)}</p>
+          <h2>${say(`setup.${step}`)}</h2><p class="help">${say(`setup.${step}.help`)}</p>
           ${this.#body(step)}
           ${this.#onward(step)}
         </section>`)}

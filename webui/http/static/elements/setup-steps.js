@@ -118,10 +118,10 @@ class SetupDeck extends TableElement {
     return html`
       <div class="views" role="group" aria-label="${say("setup.deck")}">${known.map((deck) => html`<button aria-pressed="${String(decks.includes(deck))}"
         @click=${() => this.#toggle(deck)}>${say(`deck.${deck}`) === `deck.${deck}` ? deck : say(`deck.${deck}`)}</button>`)}</div>
-      <h2>${say("setup.language")}</h2>
+      <h3>${say("setup.language")}</h3>
       <div class="views" role="group" aria-label="${say("setup.language")}">${Object.entries(LANGUAGES).map(([code, name]) => html`<button lang="${code}" aria-pressed="${String(code === language)}"
         @click=${() => this.act("language", { language: code })}>${name}</button>`)}</div>
-      <h2>${say("setup.sound")}</h2>
+      <h3>${say("setup.sound")}</h3>
       <div class="views">${["voice", "chime"].map((name) => html`<button aria-pressed="${String(setting(name) === "on")}" @click=${() => this.#flip(name)}>${sigil(name)}${say(`top.${name}`)}</button>`)}</div>`;
   }
 
@@ -163,7 +163,7 @@ class SetupOthers extends TableElement {
     return html`
       <div class="address"><input aria-label="${say("setup.evening")}" placeholder="${session?.name || say("setup.evening")}" maxlength="80">
         <button @click=${() => this.#evening()}>${say("setup.new-evening")}</button></div>
-      <h2>${say("setup.network")}</h2>
+      <h3>${say("setup.network")}</h3>
       <p class="help">${say("setup.network.help")}</p>
       <p><button aria-pressed="${String(Boolean(network?.allowed))}" @click=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
       ${network?.allowed ? this.#invitation(network) : null}`;
@@ -172,10 +172,10 @@ class SetupOthers extends TableElement {
   #invitation({ urls, codes, devices }) {
     const host = (urls[0] ?? "").replace(/\/$/, "");
     return html`<ul class="links">
-        ${GUESTS.map((role) => html`<li><h3>${say(`guest.${role}`)}</h3><img src="${`/qr.svg?for=${role}&code=${codes?.[role]}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
+        ${GUESTS.map((role) => html`<li><h4>${say(`guest.${role}`)}</h4><img src="${`/qr.svg?for=${role}&code=${codes?.[role]}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
           <p>${say("setup.code")} <strong class="code">${codes?.[role]}</strong></p></li>`)}
-        <li><h3>${say("setup.addresses")}</h3>${["", ...SHOWN].map((page) => html`<code>${host}/${page}</code>`)}<p class="help">${say("setup.overlay.help")}</p></li></ul>
-      <h2>${say("setup.devices")}</h2>
+        <li><h4>${say("setup.addresses")}</h4>${["", ...SHOWN].map((page) => html`<code>${host}/${page}</code>`)}<p class="help">${say("setup.overlay.help")}</p></li></ul>
+      <h3>${say("setup.devices")}</h3>
       ${devices?.length ? html`<ul class="devices">${repeat(devices, (device) => device.id, (device) => this.#device(device))}</ul>` : html`<p class="help">${say("setup.devices.none")}</p>`}`;
   }
 

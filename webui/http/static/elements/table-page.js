@@ -15,6 +15,7 @@ import "./announce-dialog.js";
 import "./correct-dialog.js";
 import "./live-picture.js";
 import "./log-strip.js";
+import "./mode-bar.js";
 import "./notice-line.js";
 import "./round-list.js";
 import "./seat-list.js";
@@ -44,7 +45,8 @@ class TablePage extends TableElement {
     const state = this.state;
     const shape = `${isZeroSetup(state) && !state.round ? "halves" : "seated"} ${setting("picture") === "folded" ? "folded" : ""}`;
     return html`
-      <top-bar .state=${state}></top-bar>
+      <top-bar></top-bar>
+      <mode-bar .state=${state}></mode-bar>
       ${state.wizard && state.phase !== "empty" ? this.#invitation() : null}
       ${state.uncounted ? this.#uncounted(state.uncounted) : null}
       <main class="${`table ${shape} phase-${state.phase}`}">

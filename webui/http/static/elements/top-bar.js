@@ -1,39 +1,62 @@
-/* <top-bar>: who we are, the kind of throw, voice, chime, light, and the way to the other pages. */
+/* <top-bar>: who we are, the way to every page of the Host, voice, chime, light, and the list of keys. The same everywhere. */
 
 import { TableElement } from "../lib/element.js";
+import { onHelp } from "../lib/keys.js";
 import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { html, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
-import "./mode-bar.js";
+import "./keys-dialog.js";
 
-/** Ours, and one for every other system: Demon City's is the table. */
+/** The Host's pages, always in sight: the one list of them. */
+const PAGES = ["", "log", "odds", "decks", "setup"];
+/** Every other system (Demon City's page is the table), and what is for others or for once. */
 const SYSTEMS = (document.documentElement.dataset.systems ?? "").split(" ").filter((code) => code && code !== "demon-city");
-const PAGES = ["", "log", "odds", "decks", ...SYSTEMS, "setup", "screen", "deck-help"];
+const MORE = [...SYSTEMS, "screen", "deck-help"];
+
+const isHere = (page) => location.pathname === `/${page}`;
 
 class TopBar extends TableElement {
   paintsAlone = true;
+  #here = new AbortController();
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#here = new AbortController();
+    onHelp(() => this.#help(), this.#here.signal);
+  }
+
+  disconnectedCallback() {
+    this.#here.abort();
+  }
 
   view() {
     return html`
       <header class="top">
         <a class="brand" href="/">${sigil("critical")}<span>Clashcam</span></a>
-        ${this.state ? html`<mode-bar .state=${this.state}></mode-bar>` : html`<span class="spring"></span>`}
-        <div class="switches">
-          ${this.#switch("voice")} ${this.#switch("chime")}
-          <button class="icon" title="${say("top.theme")}" @click=${() => this.#theme()}>
-            ${sigil("theme")}<span class="unseen">${say("top.theme")}</span></button>
-        </div>
+        <nav class="pages" aria-label="${say("top.pages")}">${PAGES.map((page) => this.#link(page))}</nav>
+        <div class="switches">${this.#switches()}</div>
         <details class="menu">
-          <summary class="icon" title="${say("top.menu")}">${sigil("menu")}<span class="unseen">${say("top.menu")}</span></summary>
-          <nav aria-label="${say("top.menu")}">${PAGES.map((page) => this.#link(page))}</nav>
+          <summary class="icon" title="${say("top.menu")}" data-here="${MORE.some(isHere) ? "" : nothing}">${sigil("menu")}<span class="unseen">${say("top.menu")}</span></summary>
+          <div class="more">
+            <nav aria-label="${say("top.menu")}">${MORE.map((page) => this.#link(page))}</nav>
+            <div class="switches">${this.#switches()}</div>
+          </div>
         </details>
-      </header>`;
+      </header>
+      <keys-dialog></keys-dialog>`;
   }
 
   #link(page) {
-    const here = location.pathname === `/${page}`;
-    return html`<a href="${`/${page}`}" aria-current="${here ? "page" : nothing}">${say(`nav.${page || "table"}`)}</a>`;
+    return html`<a href="${`/${page}`}" aria-current="${isHere(page) ? "page" : nothing}">${say(`nav.${page || "table"}`)}</a>`;
+  }
+
+  #switches() {
+    return html`${this.#switch("voice")} ${this.#switch("chime")} ${this.#button("theme", () => this.#theme())} ${this.#button("keys", () => this.#help())}`;
+  }
+
+  #button(name, use) {
+    return html`<button class="icon" title="${say(`top.${name}`)}" @click=${use}>${sigil(name)}<span class="unseen">${say(`top.${name}`)}</span></button>`;
   }
 
   #switch(name) {
@@ -41,6 +64,10 @@ class TopBar extends TableElement {
     const label = say(`top.${name}.${on ? "on" : "off"}`);
     return html`<button class="icon" aria-pressed="${on ? "true" : "false"}" title="${label}" @click=${() => this.#flip(name)}>
       ${sigil(on ? name : `${name}-off`)}<span class="unseen">${say(`top.${name}`)}</span></button>`;
+  }
+
+  #help() {
+    this.querySelector("keys-dialog").open();
   }
 
   #flip(name) {

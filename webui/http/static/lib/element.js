@@ -4,6 +4,7 @@
  *   class SeatList extends TableElement { view() { return html`...${this.state.seats}...`; } }
  */
 
+import { letter } from "./lettering.js";
 import { render } from "./view.js";
 
 /** @template [State=Snapshot] what `state` holds: the table's snapshot, or the part of it that the element shows */
@@ -51,6 +52,7 @@ export class TableElement extends HTMLElement {
     if (!this.#painted) this.replaceChildren();
     this.#painted = true;
     render(view, this);
+    letter(this);
   }
 
   /**

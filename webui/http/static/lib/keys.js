@@ -1,6 +1,14 @@
 /* One key each: space confirm, C correct, U undo, N new throw, J judge now, P pause. Never while somebody types. */
 
 const KEYS = { " ": "confirm", c: "correct", u: "undo", n: "new-throw", j: "judge-now", p: "pause", f: "fold" };
+
+/** What "?" tells: where keys work; each as it is written, or the word for it, with the words for what it does. */
+export const KEY_LISTS = [
+  { place: "keys.table", keys: { "act.space": "act.confirm", C: "act.correct", U: "act.undo", N: "act.new-throw", J: "act.judge-now", P: "act.pause", F: "picture.fold" } },
+  { place: "keys.systems", keys: { "act.space": "keys.next", U: "act.undo" } },
+  { place: "keys.everywhere", keys: { "?": "top.keys", Tab: "keys.onward", Esc: "dialog.close" } },
+];
+
 const TYPING = "input, textarea, select, [contenteditable]";
 const PRESSABLE = "button, a[href], summary, [role=button], [role=slider]";
 
@@ -11,12 +19,23 @@ export function onKeys(use) {
   document.addEventListener("click", (event) => event.detail && pressed(event)?.blur());
   addEventListener("keydown", (event) => {
     const name = KEYS[event.key.toLowerCase()];
-    if (!name || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (elementOf(event)?.closest(TYPING) || document.querySelector("dialog[open]")) return;
+    if (!name || !isForUs(event)) return;
     if (event.key === " " && elementOf(event)?.closest(PRESSABLE)) return;
     event.preventDefault();
     use(name);
   });
+}
+
+/** "?" asks for the list of keys, until the signal ends it. */
+export function onHelp(use, /** @type {AbortSignal} */ signal) {
+  const asked = (event) => event.key === "?" && isForUs(event) && use();
+  addEventListener("keydown", asked, { signal });
+}
+
+/** A key alone, that nobody types and no dialog waits for. */
+function isForUs(event) {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !elementOf(event)?.closest(TYPING) && !document.querySelector("dialog[open]");
 }
 
 const elementOf = ({ target }) => (target instanceof Element ? target : null);

@@ -1,0 +1,242 @@
+"""What all of the Host's pages have in common: the way between them, one grid, one set of letters, the list of keys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from .conftest import LAPTOP, PHONE, TV, Hall
+from .scenes import SCENES
+
+pytestmark = pytest.mark.browser
+
+HOSTS = ["/", "/log", "/odds", "/decks", "/setup"]
+NAMES = {"/": "Table", "/log": "Log", "/odds": "Odds", "/decks": "Decks", "/setup": "Set-up"}
+FURTHER = ["/pulp", "/dragon", "/chronica", "/deck-help"]
+SIZES = [PHONE, LAPTOP, TV]
+
+WHOLE = """(shown) => [...document.querySelectorAll(shown)].every((each) => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility() && box.left >= 0 && box.right <= innerWidth && each.scrollWidth <= each.clientWidth;
+})"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_way_to_every_page_is_always_in_sight(hall: Hall, language: str) -> None:
+    for path in [*HOSTS, *FURTHER]:
+        page = hall.open(path, "german" if language == "de" else "empty")
+        links = page.get_by_role("banner").locator("nav.pages").get_by_role("link")
+        expect(links).to_have_count(len(HOSTS))
+        for size in SIZES:
+            page.set_viewport_size(size)
+            assert page.evaluate(WHOLE, "nav.pages a"), (path, size)
+        here = page.locator("header [aria-current=page]")
+        expect(here).to_have_attribute("href", path)
+        assert here.count() == 1
+        assert here.is_visible() == (path in HOSTS)
+
+
+def test_a_tap_leads_from_page_to_page(hall: Hall) -> None:
+    page = hall.open("/deck-help")
+    for path, name in NAMES.items():
+        page.get_by_role("navigation", name="Pages").get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(hall.address + path)
+
+
+def test_a_question_mark_opens_the_list_of_keys_everywhere(hall: Hall) -> None:
+    for path in [*HOSTS, *FURTHER]:
+        page = hall.open(path)
+        expect(page.get_by_role("banner")).to_be_visible()
+        page.keyboard.press("?")
+        dialog = page.get_by_role("dialog", name="Keys")
+        expect(dialog).to_contain_text("Confirm")
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+
+
+def test_a_question_mark_that_is_typed_opens_nothing(hall: Hall) -> None:
+    page = hall.open("/setup")
+    page.get_by_label("Number, file or address").press("?")
+    expect(page.get_by_label("Number, file or address")).to_have_value("?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["390", "1366", "1920"])
+def test_every_page_stands_in_one_grid(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    found = {}
+    for path in ["/log", "/odds", "/decks", "/setup", *FURTHER]:
+        page = hall.open(path)
+        expect(page.locator("main h1").first).to_be_visible()
+        found[path] = page.evaluate(EDGES)
+    assert len({str({name: round(edge) for name, edge in edges.items()}) for edges in found.values()}) == 1, (
+        found
+    )
+    page = hall.open("/", "players")
+    assert page.locator("main.table").evaluate(LEFT) == pytest.approx(found["/log"]["left"], abs=0.5)
+
+
+LEFT = "each => each.getBoundingClientRect().left + parseFloat(getComputedStyle(each).paddingLeft)"
+EDGES = """() => {
+    const main = document.querySelector("main"), heading = main.querySelector("h1");
+    const style = getComputedStyle(main), box = main.getBoundingClientRect();
+    return { left: heading.getBoundingClientRect().left, right: box.right - parseFloat(style.paddingRight),
+        size: parseFloat(getComputedStyle(heading).fontSize) };
+}"""
+
+
+def test_figures_stand_on_the_line(hall: Hall) -> None:
+    found = []
+    for path, scene in [
+        ("/", "eight"),
+        ("/", "success"),
+        ("/odds", "empty"),
+        ("/decks", "empty"),
+        ("/log", "empty"),
+    ]:
+        page = hall.open(path, scene)
+        expect(page.locator("main")).not_to_be_empty()
+        found += page.evaluate(OLD_FIGURES)
+    assert found == []
+
+
+OLD_FIGURES = """() => [...document.querySelectorAll("body *")]
+    .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3 && /\\d/.test(node.data)))
+    .filter((each) => !getComputedStyle(each).fontVariantNumeric.includes("lining-nums"))
+    .map((each) => each.outerHTML.slice(0, 120))"""
+
+
+ORNAMENTS = """() => {
+    const ours = (each) => getComputedStyle(each).fontFamily.startsWith('"Grenze');
+    const words = (each) => each.innerText.split(/\\s+/).filter((word) => /[\\p{L}\\d]/u.test(word)).length;
+    return [...document.querySelectorAll("body *")].filter((each) => each.checkVisibility() && ours(each)
+        && !ours(each.parentElement) && words(each) > 4).map((each) => each.innerText);
+}"""
+"""What is set in the display face and has more than four words."""
+
+
+def test_the_display_face_is_for_four_words(hall: Hall) -> None:
+    page, found = hall.open("/"), []
+    for scene in SCENES:
+        hall.show(scene)
+        found += page.evaluate(ORNAMENTS)
+    for path in ["/log", "/odds", "/decks", *SETUP, *FURTHER]:
+        page = hall.open(path, "eight")
+        expect(page.locator("main")).not_to_be_empty()
+        found += page.evaluate(ORNAMENTS)
+    assert found == []
+
+
+SETUP = [f"/setup#{step}" for step in ("camera", "picture", "deck", "seats", "piles", "others")]
+
+
+def test_a_light_card_has_an_edge_on_a_light_page(hall: Hall) -> None:
+    hall.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page = hall.open("/", "players")
+    edge = page.locator("seat-list img.face").first.evaluate(EDGE)
+    assert edge["width"] >= 1
+    assert _contrast(edge["colour"], [251, 246, 234]) >= 3
+
+
+EDGE = """(face) => {
+    const { borderTopWidth, borderTopColor } = getComputedStyle(face);
+    return { width: parseFloat(borderTopWidth), colour: borderTopColor.match(/[\\d.]+/g).map(Number) };
+}"""
+
+
+def _contrast(one: list[float], other: list[float]) -> float:
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(rgb: list[float]) -> float:
+    if len(rgb) > 3 and rgb[3] == 0:
+        return 1.0  # Nothing is drawn.
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (each / 255 for each in rgb[:3])
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["390", "1366", "1920"])
+def test_a_tests_controls_move_nothing_above_them(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", "players")
+    kinds = page.locator("mode-bar .modes:visible, mode-bar .modes-short:visible")
+    before = [_place(page.get_by_role("banner")), _place(kinds)]
+    hall.show("success")
+    assert [_place(page.get_by_role("banner")), _place(kinds)] == before
+    _, top, height = _place(page.get_by_role("banner"))
+    assert _place(page.get_by_label("Intensity"))[1] >= top + height
+
+
+def _place(part: Locator) -> tuple[int, int, int]:
+    """Left edge, upper edge and height of what stands there, in whole pixels."""
+    box = part.bounding_box()
+    assert box
+    return round(box["x"]), round(box["y"]), round(box["height"])
+
+
+def test_on_a_phone_the_tools_lie_behind_one_button(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", "players")
+    tools = page.get_by_role("group", name="Picture").get_by_role("button")
+    assert _visible(page) == ["Picture"]
+    picture, button = page.locator("live-picture .frame").bounding_box(), tools.first.bounding_box()
+    assert picture
+    assert button
+    assert button["width"] < picture["width"] / 5
+    tools.first.click()
+    assert _visible(page) == [
+        "Picture",
+        "Swap the sides",
+        "Turn the picture",
+        "Mirror the picture",
+        "Fold the picture",
+    ]
+    with page.expect_response("**/api/command"):
+        page.get_by_role("button", name="Turn the picture").click()
+
+
+def _visible(page: Page) -> list[str]:
+    return [each.inner_text() for each in page.locator(".picture-acts button:visible").all()]
+
+
+@pytest.mark.parametrize("scene", ["success", "throwing", "german"])
+def test_on_a_phone_the_kind_of_throw_has_its_whole_name(hall: Hall, scene: str) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", scene)
+    assert page.locator("mode-bar select.modes-short").evaluate(ROOM_LEFT) >= 0
+
+
+ROOM_LEFT = """(list) => {
+    const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(list);
+    pen.font = style.font;
+    const arrow = 24, paddings = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    return list.clientWidth - paddings - arrow - pen.measureText(list.selectedOptions[0].textContent.trim()).width;
+}"""
+
+
+@pytest.mark.parametrize(
+    "scene", ["players", "host", "critical", "fumble", "tie", "success", "confirmed", "german"]
+)
+def test_on_a_phone_no_line_of_a_verdict_lies_under_the_keys(hall: Hall, scene: str) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", scene)
+    expect(page.locator("verdict-panel .headline")).to_be_visible()
+    bar = page.locator("act-bar").bounding_box()
+    assert bar
+    assert bar["y"] + bar["height"] == pytest.approx(PHONE["height"], abs=1)
+    assert page.locator("verdict-panel").evaluate(LAST_LINE) <= bar["y"]
+
+
+LAST_LINE = """(panel) => {
+    const place = document.createRange();
+    const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT), bottoms = [0];
+    while (texts.nextNode()) {
+        if (!texts.currentNode.data.trim() || !texts.currentNode.parentElement.checkVisibility()) continue;
+        place.selectNodeContents(texts.currentNode);
+        bottoms.push(place.getBoundingClientRect().bottom);
+    }
+    return Math.max(...bottoms);
+}"""

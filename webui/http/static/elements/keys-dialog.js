@@ -1,0 +1,17 @@
+/* <keys-dialog>: every key and what it does. It opens with "?" on every page of the Host. */
+
+import { KEY_LISTS } from "../lib/keys.js";
+import { SheetDialog } from "../lib/sheet-dialog.js";
+import { html } from "../lib/view.js";
+import { has, say } from "../lib/words.js";
+
+export class KeysDialog extends SheetDialog {
+  paintsAlone = true;
+
+  view() {
+    return this.sheet(say("top.keys"), KEY_LISTS.map(({ place, keys }) => html`<h3>${say(place)}</h3>
+      <dl class="keys">${Object.entries(keys).map(([key, does]) => html`<div><dt><kbd>${has(key) ? say(key) : key}</kbd></dt><dd>${say(does)}</dd></div>`)}</dl>`));
+  }
+}
+
+customElements.define("keys-dialog", KeysDialog);
