@@ -22,7 +22,7 @@ from models.training.calibrate_indices import report
 from models.training.export import INDICES, export_indices, record_passport
 from models.training.indices_net import RANKS, SUITS, IndicesNet
 from models.training.indices_samples import IndexSamples, Sampler, rank_and_suit
-from models.training.trainer import Trainer
+from models.training.trainer import START_OPTION, Trainer
 from vision.recognition.playing_cards import CROP_WH
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -127,6 +127,7 @@ class IndicesTrainer(Trainer[IndexSamples]):
 @click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
 @click.option("--to", "target", default=INDICES, type=click.Path(path_type=Path), help="The ONNX file.")
 @click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
+@START_OPTION
 def main(
     minutes: float,
     seed: int,
@@ -135,6 +136,7 @@ def main(
     checkpoint: Path,
     target: Path,
     export_only: bool,
+    start: Path | None,
 ) -> None:
     """Train the index reader (resuming its checkpoint if there is one)."""
     cv2.setNumThreads(1)
@@ -143,6 +145,8 @@ def main(
     trainer = IndicesTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
     if checkpoint.exists():
         trainer.resume(checkpoint)
+    elif start is not None:
+        trainer.start_from(start, torch.from_numpy(Sampler(seed, makes=2).batch(FRESH).crops))
     if not export_only:
         trainer.run(minutes * 60, Pool(seed + trainer.step).batch, checkpoint)
     temperature, lines = report(trainer.average)

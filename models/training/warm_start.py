@@ -32,7 +32,7 @@ def start_from(path: Path, net: nn.Module, example: Tensor) -> None:
     :raise WarmStartError: if the file's layers are not those of ``net``; which then is to be thrown away.
     """
     layers = list(exported_layers(onnx.load(path)))
-    mine = [m for m in net.modules() if isinstance(m, nn.Conv2d | nn.Linear)]
+    mine = passed_through(net, example)
     shapes = [tuple(m.weight.shape) for m in mine]
     if [weight.shape for weight, _ in layers] != shapes:
         raise WarmStartError(f"{path}: holds another network, with other layers; train anew without it")
@@ -44,6 +44,20 @@ def start_from(path: Path, net: nn.Module, example: Tensor) -> None:
         elif module.bias is not None:
             module.bias.data.copy_(torch.from_numpy(bias))
     normalise_again(net, list(norms.values()), example)
+
+
+@torch.no_grad()
+def passed_through(net: nn.Module, example: Tensor) -> list[nn.Conv2d | nn.Linear]:
+    """Return the layers that an answer passes through, in this order, again where it does so again."""
+    passed: list[nn.Conv2d | nn.Linear] = []
+    layers = [m for m in net.modules() if isinstance(m, nn.Conv2d | nn.Linear)]
+    hooks = [layer.register_forward_pre_hook(lambda it, _: passed.append(it)) for layer in layers]
+    was_training = net.training
+    net.eval()(example)
+    for hook in hooks:
+        hook.remove()
+    net.train(was_training)
+    return passed
 
 
 def exported_layers(model: onnx.ModelProto) -> Iterator[tuple[NDArray[np.float32], NDArray[np.float32]]]:

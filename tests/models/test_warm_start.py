@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from models.training.designs import Design, drawn_designs  # noqa: E402
 from models.training.detector_net import DetectorNet, ExportedDetector  # noqa: E402
 from models.training.embedder_net import INPUT_WH, EmbedderNet  # noqa: E402
 from models.training.export import EMBEDDER  # noqa: E402
+from models.training.indices_net import ExportedIndices, IndicesNet  # noqa: E402
 from models.training.manifest import record, record_scores, sha256_of, trained_so_far  # noqa: E402
 from models.training.refiner_net import ExportedRefiner, RefinerNet  # noqa: E402
 from models.training.train_embedder import class_directions, embedder_of  # noqa: E402
@@ -42,6 +44,7 @@ def views(designs: list[Design]) -> ViewMaker:
         ("embedder", EmbedderNet, lambda net: net, (16, 192, 112, 3), 0.04),
         ("detector", DetectorNet, ExportedDetector, (2, 3, 160, 224), 0.1),
         ("refiner", RefinerNet, ExportedRefiner, (16, 3, 96, 64), 0.1),
+        ("indices", IndicesNet, partial(ExportedIndices, temperature=1.27), (16, 232, 160, 3), 0.1),
     ],
 )
 def test_a_network_started_from_its_file_says_what_the_file_says(
@@ -53,16 +56,17 @@ def test_a_network_started_from_its_file_says_what_the_file_says(
 ) -> None:
     path = models.weights_path(f"{name}.onnx")
     pictures = np.random.default_rng(3).uniform(0, 255, shape).astype(np.float32)
-    fed = pictures.astype(np.uint8) if name == "embedder" else pictures
+    crops = shape[-1] == 3
+    fed = pictures.astype(np.uint8) if crops else pictures
     started = net()
-    start_from(path, started, torch.from_numpy(fed if name == "embedder" else fed / 255))
+    start_from(path, started, torch.from_numpy(fed if crops else fed / 255))
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     wanted = session.run(None, {session.get_inputs()[0].name: fed[:1] if name == "detector" else fed})[0]
     # In training a network normalises by the batch that it sees: this one, so that it says the same.
     for mode in (started.eval(), started.train()):
         with torch.no_grad():
             got = exported(mode)(torch.from_numpy(fed))
-        first = (got if name == "embedder" else got[0]).numpy()[: len(wanted)]
+        first = (got if crops else got[0]).numpy()[: len(wanted)]
         assert float(np.abs(first - wanted).mean()) <= tolerance * float(np.abs(wanted).mean() + wanted.std())
 
 
