@@ -44,6 +44,9 @@ ACES_SHARE: Final = 0.04
 """Aces of spades besides: no other card differs as much from maker to maker."""
 
 COVERED_SHARE: Final = 0.25
+CUT_SHARE: Final = 0.06
+"""Cards that reach beyond the picture's edge."""
+
 HEIGHTS_PX: Final = (54, 330)
 LOOSE: Final = (0.01, 0.02, 0.035, 0.055)
 """By how much of its height a quad's corners are off, each as likely: those of the detector are off by as much."""
@@ -126,10 +129,25 @@ class Sampler:
         if rng.random() < COVERED_SHARE:
             self._cover(frame, company, quad, (room, room, round(wide), round(high)))
         frame = self._photographed(frame)
+        if rng.random() < CUT_SHARE:
+            frame, quad = self._cut_by_the_edge(frame, quad)
         loose = float(rng.choice(LOOSE)) * high
         off = rng.uniform(-loose, loose, (4, 2)) * [0.8, 1.0] + rng.uniform(-loose, loose, 2) * 0.5
         found = np.asarray(quad + off, np.float32)
         return frame, turned_half(found) if rng.random() < 0.5 else found
+
+    def _cut_by_the_edge(self, frame: Frame, quad: Quad) -> tuple[Frame, Quad]:
+        """Let the picture end within the card, on one side: up to two fifths of it are not shown."""
+        box = np.array([quad.min(axis=0), quad.max(axis=0)])
+        lost = np.round(self._rng.uniform(0.0, 0.4) * (box[1] - box[0])).astype(int)
+        side, along = bool(self._rng.random() < 0.5), int(self._rng.integers(2))
+        first, last = np.zeros(2, int), np.array(frame.shape[1::-1])
+        if side:
+            first[along] = max(0, round(float(box[0, along])) + lost[along])
+        else:
+            last[along] = round(float(box[1, along])) - lost[along]
+        part = np.ascontiguousarray(frame[first[1] : last[1], first[0] : last[0]])
+        return part, np.asarray(quad - first, np.float32)
 
     def _photographed(self, frame: Frame) -> Frame:
         pixels = lit(recoloured(frame, self._chance), self._chance)
