@@ -25,7 +25,7 @@ from vision.overlap import (
 )
 from vision.pyramid import Pyramid
 from vision.quads import areas_of, card_shaped, heights_of
-from vision.types import Detection, Face, Frame, Quad
+from vision.types import Box, Detection, Face, Frame, Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def hypotheses_of(quad: Quad, weighed: Proposals) -> Iterator[Quad]:
 
 
 class NeuralDetector:
-    """Finds every card, face up or down, by two small networks; implements ``vision.types.Detector``.
+    """Finds every card, face up or down, by two small networks; implements ``vision.types.PartDetector``.
 
     :raise NetworkError: if a weights file is missing or damaged.
     """
@@ -126,17 +126,24 @@ class NeuralDetector:
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
-        proposals = self.propose(frame)
+        return self._detected(frame, None)
+
+    def detect_within(self, frame: Frame, box: Box) -> list[Detection]:
+        """Return the cards in and about a box, as large as they look in the whole frame, best first."""
+        return self._detected(frame, box)
+
+    def _detected(self, frame: Frame, within: Box | None) -> list[Detection]:
+        proposals = self.propose(frame, within)
         settings = self._settings
         found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.low_score)))
         least_px = settings.least_share * min(frame.shape[:2])
         finds = detections_of(found.kept(heights_of(found.quads) >= least_px), proposals)
         return [replace(find, low_score=find.score < settings.accept) for find in finds]
 
-    def propose(self, frame: Frame) -> Proposals:
+    def propose(self, frame: Frame, within: Box | None = None) -> Proposals:
         """Return everything that might be a card, refined, before the thresholds choose."""
         pyramid = Pyramid.of(frame)
-        found = self._looked(pyramid)
+        found = self._looked(pyramid, within)
         if self._refiner is None:
             return found
         found = self._refined(pyramid, found, self._refiner)
@@ -145,12 +152,14 @@ class NeuralDetector:
         found = found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
         return self._refined(pyramid, found, self._refiner)
 
-    def _looked(self, pyramid: Pyramid) -> Proposals:
+    def _looked(self, pyramid: Pyramid, within: Box | None) -> Proposals:
         # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
-        found = joined(self._look(pyramid, LOOK_PIXELS // 4), self._look(pyramid, LOOK_PIXELS))
+        found = joined(
+            self._look(pyramid, LOOK_PIXELS // 4, within), self._look(pyramid, LOOK_PIXELS, within)
+        )
         closer = self._closer_pixels(pyramid.size_wh, heights_of(found.quads[found.scores >= LIKELY]))
         if closer:
-            found = joined(found, self._look(pyramid, closer))
+            found = joined(found, self._look(pyramid, closer, within))
         return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
 
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
@@ -161,8 +170,9 @@ class NeuralDetector:
         wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if wanted and closer > LOOK_PIXELS else 0
 
-    def _look(self, pyramid: Pyramid, pixels: int) -> Proposals:
-        return self._plausible_of(self._proposal_network.propose(pyramid, self._settings.propose, pixels))
+    def _look(self, pyramid: Pyramid, pixels: int, within: Box | None) -> Proposals:
+        looked = self._proposal_network.propose(pyramid, self._settings.propose, pixels, within)
+        return self._plausible_of(looked)
 
     def _plausible_of(self, found: Proposals) -> Proposals:
         return found.kept(card_shaped(found.quads, self._settings.least_side_px))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.detection.quad_codec import decode_quads
 from vision.onnx import open_network
 from vision.pyramid import Pyramid
+from vision.types import Box
 
 STRIDE_PX: Final = 4
 STEP_PX: Final = 32
@@ -52,6 +53,19 @@ def look_size(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> tuple[int,
     return width, height
 
 
+def part_of(
+    size_wh: tuple[int, int], within: Box | None, scale: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first pixel (x, y) and the one after the last of a look's part that holds a box of the frame."""
+    whole = np.array(size_wh)
+    if within is None:
+        return np.zeros(2, np.intp), whole
+    low, high = np.array(within[:2]) / scale, np.array(within[2:]) / scale
+    first = np.clip(np.floor(low / STEP_PX) * STEP_PX, 0, whole - STEP_PX)
+    last = np.clip(np.ceil(high / STEP_PX) * STEP_PX, first + STEP_PX, whole)
+    return first.astype(np.intp), last.astype(np.intp)
+
+
 def peaks_of(heat: NDArray[np.float32], threshold: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return rows and columns of local maxima of a map, shape (h, w), above a threshold, highest first."""
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
@@ -66,24 +80,32 @@ class ProposalNetwork:
     def __init__(self, path: Path, threads: int = 2) -> None:
         self._session = open_network(path, threads)
 
-    def propose(self, pyramid: Pyramid, threshold: float, pixels: int = LOOK_PIXELS) -> Proposals:
-        """Look at a whole frame, scaled to about so many pixels."""
+    def propose(
+        self, pyramid: Pyramid, threshold: float, pixels: int = LOOK_PIXELS, within: Box | None = None
+    ) -> Proposals:
+        """Look at a frame scaled to about so many pixels, or at the part of it that a box needs."""
         size_wh = look_size(pyramid.size_wh, pixels)
-        small = pyramid.scaled(size_wh)
-        batch = np.empty((1, 3, size_wh[1], size_wh[0]), np.float32)
+        scale = np.array(pyramid.size_wh) / size_wh
+        first, last = part_of(size_wh, within, scale)
+        small = pyramid.scaled(size_wh)[first[1] : last[1], first[0] : last[0]]
+        batch = np.empty((1, 3, *small.shape[:2]), np.float32)
         for channel, plane in enumerate(cv2.split(small)):
             batch[0, channel] = plane
         heat, code = self._session.run(None, {"frame": batch})
-        return self._decode(heat[0], code[0], threshold, np.array(pyramid.size_wh) / size_wh)
+        return self._decode(heat[0], code[0], threshold, first, scale)
 
     @staticmethod
     def _decode(
-        heat: NDArray[np.float32], code: NDArray[np.float32], threshold: float, scale: NDArray[np.float64]
+        heat: NDArray[np.float32],
+        code: NDArray[np.float32],
+        threshold: float,
+        first: NDArray[np.intp],
+        scale: NDArray[np.float64],
     ) -> Proposals:
         best = heat.max(axis=0)
         rows, columns = peaks_of(best, threshold)
         cells = np.stack([columns, rows], axis=1).astype(np.float32)
         centres = cells + np.float32((STRIDE_PX - 1) / 2 / STRIDE_PX)
-        quads = decode_quads(code[:, rows, columns].T, centres) * STRIDE_PX
+        quads = decode_quads(code[:, rows, columns].T, centres) * STRIDE_PX + first
         scaled = ((quads + 0.5) * scale - 0.5).astype(np.float32)
         return Proposals(scaled, best[rows, columns], heat[1, rows, columns] > heat[0, rows, columns])

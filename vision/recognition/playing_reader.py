@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.geometry import is_reversed
 from vision.recognition.gallery import Gallery
-from vision.recognition.playing_cards import CODES, IndexReader, LogShares
+from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
 from vision.types import Candidate, Face, Frame, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
@@ -37,21 +37,29 @@ class PlayingCardReader:
     def __init__(self, known_makes: Reader, indices: IndexReader, galleries: Sequence[Gallery]) -> None:
         self._known_makes = known_makes
         self._indices = indices
+        self._of_playing_cards = {one.deck for one in galleries if has_playing_cards([one])}
         self._decks: Mapping[str, str] = {code: g.deck for g in reversed(galleries) for code in g.codes}
 
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
 
-        Where the index is clear the make is looked at once only.
+        A card of another kind that a known make names at a glance has no index to ask. Where the index is clear the
+        make is not looked at closer.
         """
-        said = self._indices.log_shares(frame, [request.quad for request in requests])
-        clear = np.exp(said[:, : len(CODES)].max(axis=1, initial=-np.inf)) >= SURE
-        eased = [
-            replace(one, fast=one.fast or bool(is_clear))
-            for one, is_clear in zip(requests, clear, strict=True)
+        readings = self._known_makes.read(frame, [replace(one, fast=True) for one in requests])
+        asked = [
+            i for i, one in enumerate(readings) if one.code is None or one.deck in self._of_playing_cards
         ]
-        readings = self._known_makes.read(frame, eased)
-        return [self._joined(reading, row) for reading, row in zip(readings, said, strict=True)]
+        shares = dict(
+            zip(asked, self._indices.log_shares(frame, [requests[i].quad for i in asked]), strict=True)
+        )
+        closer = [
+            i for i in asked if readings[i].code is None and not (requests[i].fast or is_clear(shares[i]))
+        ]
+        again = self._known_makes.read(frame, [requests[i] for i in closer]) if closer else []
+        for i, reading in zip(closer, again, strict=True):
+            readings[i] = reading
+        return [self._joined(one, shares[i]) if i in shares else one for i, one in enumerate(readings)]
 
     def _joined(self, reading: Reading, said: LogShares) -> Reading:
         shares = np.exp(said)
@@ -72,6 +80,11 @@ class PlayingCardReader:
             if CODES[i] in self._decks and shares[i] >= WORTH_TELLING:
                 likely[CODES[i]] = max(likely.get(CODES[i], 0.0), round(float(shares[i]), 3))
         return tuple(sorted(likely.items(), key=lambda one: -one[1])[:3])
+
+
+def is_clear(said: LogShares) -> bool:
+    """Tell whether the index names a card, from logarithms of shares, shape (53,)."""
+    return bool(np.exp(said[: len(CODES)].max()) >= SURE)
 
 
 def _left_open(reading: Reading, code: str, share: float) -> Reading:

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
 from vision.tracking.presence import NEAR_HAND_SHARE
 from vision.tracking.settings import TrackerSettings
-from vision.types import Detection, Detector, Frame, Quad
+from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad
 
 
 class Looking:
@@ -23,6 +24,7 @@ class Looking:
     def __init__(self, detector: Detector, settings: TrackerSettings) -> None:
         self.opened_s = 0.0
         self._detector = detector
+        self._part_detector = detector if isinstance(detector, PartDetector) else None
         self._settings = settings
         self._found: Sequence[Detection] = ()
         self._looked_s = -1e9
@@ -51,11 +53,36 @@ class Looking:
         return lately.moving_share(quad) <= NEAR_HAND_SHARE
 
     def detect(self, frame: Frame, t_s: float, masks: SceneMasks, *, quiet: bool) -> Sequence[Detection]:
-        """Detect anew, unless nothing has changed since the last time, that was a moment ago, and all is ``quiet``."""
+        """Detect anew where something has changed; a moment after the last look at the whole frame, at all of it.
+
+        What is ``quiet`` and unchanged is not looked at.
+        """
         if self._changed_s is None:
             self._changed_s = np.full(masks.changed.shape, -np.inf)
         self._changed_s[masks.changed] = t_s
-        same = quiet and not masks.changed.any()
-        if not same or not 0 <= t_s - self._looked_s < self._settings.detect_again_s:
+        lately = 0 <= t_s - self._looked_s < self._settings.detect_again_s
+        unchanged = not masks.changed.any()
+        if lately and unchanged and (quiet or self._part_detector):
+            return self._found
+        if lately and self._found and self._part_detector:
+            self._found = self._looked_again(frame, masks, self._part_detector)
+        else:
             self._found, self._looked_s = self._detector.detect(frame), t_s
         return self._found
+
+    def _looked_again(self, frame: Frame, masks: SceneMasks, detector: PartDetector) -> list[Detection]:
+        """Return what lay where nothing has changed, and what is seen now where something has."""
+        kept = [one for one in self._found if masks.moving_share(one.quad) == 0]
+        seen = detector.detect_within(frame, self._changed_box(masks))
+        lie = [one.quad for one in kept]
+        return kept + [
+            one for one in seen if masks.moving_share(one.quad) > 0 and not is_taken(one.quad, lie)
+        ]
+
+    def _changed_box(self, masks: SceneMasks) -> Box:
+        """Return where something has changed, widened by the largest card, which may reach as far beyond."""
+        rows, columns = np.nonzero(masks.changed)
+        reach = max(float(np.ptp(one.quad, axis=0).max()) for one in self._found)
+        low = np.array([columns.min(), rows.min()]) / masks.scale - reach
+        high = np.array([columns.max() + 1, rows.max() + 1]) / masks.scale + reach
+        return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import Homography, aligned, axis_of, length_of, project, quad_size_wh
 from vision.overlap import POSE_IOU, quad_iou
 from vision.scene.edges import CORNER_SHARE, sharpened
-from vision.scene.table_plane import TablePlane
+from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, has_changed, thumbnail_of
 from vision.types import Frame, Quad
@@ -101,7 +101,7 @@ class TrackPose:
         if not self._looks:
             self.quad = self._detected.copy()
 
-    def sharpen(self, frame: Frame, plane: TablePlane, doubtful: NDArray[np.bool_]) -> None:
+    def sharpen(self, frame: Frame, plane: TablePlane, others: Iterable[Quad]) -> None:
         """Put the quad onto the card's edges, while they were looked for in few frames, and onto the table's plane."""
         if self._looks < LOOKS:
             if not self._looks:
@@ -112,7 +112,7 @@ class TrackPose:
         elif self._version == plane.version:
             return
         self._version = plane.version
-        self.quad = plane.snapped(self._sharp, doubtful)
+        self.quad = plane.snapped(self._sharp, may_be_hidden(self.rest, others))
 
     def start_at(self, turn: int) -> None:
         """Start the quad this many corners later: now it is known which way up the card lies."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from vision.overlap import NAMESAKE_IOU, quad_iou
 from vision.scene.background import BackgroundModel, SceneMasks
@@ -31,6 +28,7 @@ from vision.types import (
     Face,
     Frame,
     FrameResult,
+    Quad,
     Reader,
     ReadRequest,
     Track,
@@ -163,17 +161,16 @@ class Tracker:
         """Put the cards that lie in sight where their edges and the plane of the table have them."""
         for card in self._cards:
             if card.lies_unchanged and not card.presence.hidden and not card.occlusion.under_hand:
-                card.pose.sharpen(frame, self._plane, self._doubtful(card))
+                card.pose.sharpen(frame, self._plane, self._lying_beside(card))
 
-    def _doubtful(self, card: CardTrack) -> NDArray[np.bool_]:
-        return may_be_hidden(
-            card.pose.rest, (o.pose.rest for o in self._cards if o is not card and o.in_sight)
-        )
+    def _lying_beside(self, card: CardTrack) -> Iterator[Quad]:
+        return (other.pose.rest for other in self._cards if other is not card and other.in_sight)
 
     def _learn(self, card: CardTrack) -> None:
         """Let a card that was read by name tell how the table lies."""
         if card.code is not None:
-            self._plane.learn(card.pose.quad, self._doubtful(card))
+            hidden = may_be_hidden(card.pose.rest, self._lying_beside(card))
+            self._plane.learn(card.pose.quad, hidden)
 
     def _may_be_card(self, card: CardTrack) -> bool:
         """Whether it is as large as a card; of what lay there nobody believes it before cards were read."""

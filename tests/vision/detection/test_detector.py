@@ -155,6 +155,27 @@ def test_what_is_as_small_as_a_die_is_none_before_a_camera(detector: NeuralDetec
     assert detector.detect(frame) == []
 
 
+def test_a_part_shows_what_the_whole_frame_shows_there(detector: NeuralDetector) -> None:
+    frame, deck = table(), DrawnDeck(5)
+    quads = [turned_card((200, 200), 150, 0), turned_card((900, 400), 160, 30)]
+    for i, quad in enumerate(quads):
+        lay(frame, deck.face(40 + i), quad)
+    whole, part = detector.detect(frame), detector.detect_within(frame, (740, 240, 1060, 560))
+    assert len(whole) == 2
+    (found,) = part
+    there = best(whole, quads[1])
+    np.testing.assert_allclose(found.quad, there.quad, atol=1.0)
+    assert found.face is there.face
+
+
+def test_a_box_beyond_the_frame_is_cut_to_it(detector: NeuralDetector) -> None:
+    frame, quad = table(), turned_card((1180, 620), 150, 5)
+    lay(frame, DrawnDeck(5).face(44), quad)
+    (found,) = detector.detect_within(frame, (1000.0, 500.0, 1500.0, 900.0))
+    assert quad_iou(found.quad, quad) > 0.9
+    assert detector.detect_within(frame, (-400.0, -300.0, -10.0, -10.0)) == []
+
+
 def test_an_empty_table_is_empty(detector: NeuralDetector) -> None:
     assert detector.detect(table()) == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -44,8 +45,10 @@ class Indices:
             row[CODES.index(code[::-1] if code[0] in "shdc" else code)] = share
         row[-1] = max(1 - row[:-1].sum(), 1e-9)
         self._row = np.log(row)
+        self.asked = 0
 
     def log_shares(self, frame: Frame, quads: list[Quad]) -> LogShares:
+        self.asked += len(quads)
         return np.tile(self._row, (len(quads), 1))
 
 
@@ -71,7 +74,15 @@ def test_a_clear_index_saves_the_closer_looks() -> None:
     clear, faint = Makes(None), Makes(None)
     said(clear, Indices(c9=0.99999))
     said(faint, Indices(c9=0.9))
-    assert [clear.asked[0].fast, faint.asked[0].fast] == [True, False]
+    assert [one.fast for one in clear.asked] == [True]
+    assert [one.fast for one in faint.asked] == [True, False]
+
+
+def test_a_card_of_another_kind_has_no_index_to_ask() -> None:
+    makes, indices = Makes("m17", 0.9999), Indices(c9=0.99999)
+    makes.says = replace(makes.says, deck="tarot")
+    assert said(makes, indices, ENGLISH, deck("m17", name="tarot")).code == "m17"
+    assert indices.asked == 0
 
 
 def test_two_doubts_are_no_name() -> None:
