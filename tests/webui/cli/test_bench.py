@@ -26,6 +26,8 @@ def test_it_prints_every_stage_and_the_ratio(monkeypatch: pytest.MonkeyPatch) ->
     assert stages["stages"]["frames_per_s"] > 0
     row = first["first_version"]
     assert row["ratio"] == pytest.approx(row["first_ms"] / row["now_ms"], abs=0.1)
+    assert row["watched_ratio"] == pytest.approx(row["first_ms"] / row["watched_ms"], abs=0.2, rel=0.02)
+    assert row["watched_ms"] == pytest.approx(1000 / stages["stages"]["frames_per_s"], rel=0.02)
     assert photograph["photograph"]["named"] == 12
     assert photograph["photograph"]["ratio"] > 1
 
