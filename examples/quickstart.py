@@ -7,7 +7,7 @@ from vision.detection.detector import NeuralDetector
 from vision.geometry import rectify
 from vision.images import load_frame
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import load_gallery
+from vision.recognition.gallery_file import load_gallery
 from vision.recognition.index import EmbeddingIndex
 
 picture, deck = (*sys.argv[1:], "rws")[:2]

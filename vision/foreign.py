@@ -40,8 +40,8 @@ def open_regular(path: Path) -> Iterator[BinaryIO]:
         yield file
 
 
-def read_arrays(file: BinaryIO) -> Mapping[str, NDArray[Any]]:
-    """Read the arrays of an ``.npz`` archive, never a pickle; each size is read from its header first.
+def read_arrays(file: BinaryIO, only: str | None = None) -> Mapping[str, NDArray[Any]]:
+    """Read the arrays of an ``.npz`` archive (or ``only`` one), never a pickle; its header tells each size first.
 
     :raise ForeignFileError: there are too many, they are too large, or a header does not fit its data
     :raise zipfile.BadZipFile: it is no archive, or damaged
@@ -53,7 +53,8 @@ def read_arrays(file: BinaryIO) -> Mapping[str, NDArray[Any]]:
         total = sum(entry.file_size for entry in entries)
         if total > UNPACKED_LIMIT:
             raise ForeignFileError(f"unpacks to {total} bytes, at most {UNPACKED_LIMIT} are read")
-        return {entry.filename.removesuffix(".npy"): _array(archive, entry) for entry in entries}
+        named = {entry.filename.removesuffix(".npy"): entry for entry in entries}
+        return {name: _array(archive, entry) for name, entry in named.items() if only in (None, name)}
 
 
 def _array(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> NDArray[Any]:

@@ -18,7 +18,8 @@ from vision.galleries.embeddings import embed_pictures
 from vision.galleries.enrolment import EnrolmentSettings, Printing, enrol
 from vision.images import load_frame
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import Gallery, Numbering, load_gallery, save_gallery
+from vision.recognition.gallery import Gallery, Numbering
+from vision.recognition.gallery_file import load_gallery, save_gallery
 
 RWS_PRINTINGS: Final = ("rws-1909", "rws-bright", "rws-web")
 """The first gives the outline: it alone shows the card with its border."""

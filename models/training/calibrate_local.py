@@ -34,7 +34,8 @@ from vision.geometry import homography_between, upright_quad
 from vision.overlap import quad_iou
 from vision.recognition.feature_index import Similarities
 from vision.recognition.feature_poses import FeaturePose, FeatureScene, find_poses
-from vision.recognition.gallery import Gallery, GalleryFeatures, load_gallery
+from vision.recognition.gallery import Gallery, GalleryFeatures
+from vision.recognition.gallery_file import load_gallery
 from vision.recognition.local_reader import CONFIDENCE_WEIGHTS, LocalFeatureReader, confidence_inputs
 from vision.types import Frame, Quad
 

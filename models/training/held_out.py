@@ -15,7 +15,8 @@ from models.training.scans import Picture
 from vision.galleries.embeddings import embed_again
 from vision.galleries.enrolment import EnrolmentSettings, enrol
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import Gallery, GalleryError, load_gallery, save_gallery
+from vision.recognition.gallery import Gallery, GalleryError
+from vision.recognition.gallery_file import load_gallery, save_gallery
 
 ENROLLED_HEIGHT_PX = 480
 CACHE_DIR = Path("runs/held-out")

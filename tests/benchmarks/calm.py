@@ -18,7 +18,7 @@ import numpy as np
 import models
 from models.training.photographs import FOLDER, load_photograph, photographs
 from tests.benchmarks.heading import heading
-from vision.recognition.gallery import load_gallery
+from vision.recognition.gallery_file import load_gallery
 from vision.tracking.tracker import Tracker
 from vision.types import Frame, FrameResult
 from webui.camera.trackers import make_classifier, make_detector, make_reader

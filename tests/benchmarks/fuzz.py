@@ -28,7 +28,8 @@ from tests.vision.capture.fake_camera import picture
 from tests.vision.recognition.test_gallery import embeddings, gallery
 from vision.capture.motion_jpeg import decoded
 from vision.images import PictureError, load_picture
-from vision.recognition.gallery import GalleryError, load_gallery, save_gallery
+from vision.recognition.gallery import GalleryError
+from vision.recognition.gallery_file import load_gallery, save_gallery
 from webui.documents import DocumentError
 from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.table.systems import resolve_any

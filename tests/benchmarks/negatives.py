@@ -32,7 +32,7 @@ from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.recognition.calibration import Calibration
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import load_gallery
+from vision.recognition.gallery_file import load_gallery
 from vision.recognition.reader import EmbeddingReader
 from vision.types import Face, Quad, ReadRequest
 

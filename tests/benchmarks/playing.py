@@ -23,7 +23,7 @@ from models.training.scans import Picture, load_deck
 from tests.benchmarks.heading import heading
 from vision.geometry import quad_size_wh
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import load_gallery
+from vision.recognition.gallery_file import load_gallery
 from vision.types import Face, Frame, Quad, Reader, ReadRequest
 from webui.camera.trackers import EMBEDDER, embedding_reader, of_any_make
 

@@ -19,9 +19,10 @@ from flask import Flask, Response, abort, jsonify, redirect, render_template, re
 from numpy.typing import NDArray
 from werkzeug.wrappers import Response as AnyResponse
 
+import models
 from models.housedeck.atlas import back, faces
 from webui.documents import DocumentError
-from webui.http.answers import NamedCard, SourceChoice
+from webui.http.answers import NamedCard, ReadableDeck, SourceChoice
 from webui.http.pages import pages_blueprint, texts
 from webui.http.qr import qr_document
 from webui.i18n import card_name
@@ -134,6 +135,11 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def decks() -> Response:
         return jsonify(two_decks(stage.scene["language"]))
 
+    @app.get("/api/galleries")
+    def galleries() -> Response:
+        on = stage.scene["decks"]
+        return jsonify([_readable(name, on).model_dump() for name in stage.scene["known_decks"]])
+
     @app.get("/api/odds")
     def odds() -> Response:
         if "table" not in request.args:
@@ -166,6 +172,13 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def cards() -> Response:
         language = stage.scene["language"]
         return jsonify([_card(code, language) for code in faces()])
+
+
+def _readable(name: str, on: list[str]) -> ReadableDeck:
+    mine = name not in models.DECKS
+    return ReadableDeck(
+        name=name, cards=78, order="rws", built_in=not mine, on=name in on, bytes=3_000_000, fault=""
+    )
 
 
 def _card(code: str, language: str) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.webui.cli.test_program import KNOWN, Blank
+from tests.webui.cli.test_program import Blank
 from tests.webui.http.test_api import Live
+from webui.camera.decks import Decks
 from webui.camera.reports import SourceStatus
 from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running
@@ -171,7 +172,8 @@ def test_the_program_starts_again(tmp_path: Path, browser_of_one: BrowserContext
 
     def program() -> Running:
         place = Place("127.0.0.1", port, tmp_path)
-        return Running(place, spec_of("demo", seed=3, decks=("house",)), lambda _: Blank(), KNOWN, ("house",))
+        spec, decks = spec_of("demo", seed=3, decks=("house",)), Decks(tmp_path)
+        return Running(place, spec, lambda _: Blank(), decks, ("house",))
 
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

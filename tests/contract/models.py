@@ -7,10 +7,30 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from webui.http.answers import Decks, Fault, Health, NamedCard, SourceChoice, Taken, Told
+from webui.http.answers import (
+    DeckChange,
+    Decks,
+    Fault,
+    Health,
+    NamedCard,
+    ReadableDeck,
+    SourceChoice,
+    Taken,
+    Told,
+)
 from webui.table.contract import Snapshot
 
-ANSWERS: tuple[type[BaseModel], ...] = (Decks, NamedCard, SourceChoice, Told, Taken, Fault, Health)
+ANSWERS: tuple[type[BaseModel], ...] = (
+    Decks,
+    ReadableDeck,
+    DeckChange,
+    NamedCard,
+    SourceChoice,
+    Told,
+    Taken,
+    Fault,
+    Health,
+)
 """What is told beside the snapshot."""
 
 

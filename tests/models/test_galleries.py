@@ -13,7 +13,8 @@ import models
 from models.housedeck import ENGLISH_CODES, HOUSE_CODES, faces
 from rules.cards import ALL_CARDS, Card
 from vision.images import load_frame
-from vision.recognition.gallery import Gallery, GalleryError, Numbering, load_gallery
+from vision.recognition.gallery import Gallery, GalleryError, Numbering
+from vision.recognition.gallery_file import load_gallery
 from vision.recognition.sift_baseline import SiftBaseline
 from vision.types import Frame
 

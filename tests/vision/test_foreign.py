@@ -20,7 +20,8 @@ import pytest
 from tests.vision.recognition.test_gallery import gallery
 from vision.foreign import ENTRIES_LIMIT
 from vision.images import PictureError, load_picture
-from vision.recognition.gallery import GalleryError, load_gallery, save_gallery
+from vision.recognition.gallery import GalleryError
+from vision.recognition.gallery_file import load_gallery, save_gallery
 
 QUICK_S = 2.0
 LITTLE = 32 << 20

@@ -7,27 +7,17 @@ pictures, so that a new embedder embeds them again instead of asking for the enr
 
 from __future__ import annotations
 
-import json
-import os
-import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.foreign import ForeignFileError, open_regular, read_arrays
 from vision.images import PictureError, decode_picture
 from vision.recognition.local_features import DIMENSIONS, Descriptors, Keypoints, PackedDescriptors, unpacked
 from vision.types import Frame
-
-KIND: Final = "clashcam-gallery"
-FORMAT: Final = 1
-"""Raised whenever an older program would misread the file."""
 
 SLIMMEST, WIDEST = 0.2, 5.0
 """Width to height of cards: those of any game, upright or aslant, and room."""
@@ -113,13 +103,13 @@ class StoredPicture:
     printing: int
     jpeg: bytes
 
-    def frame(self) -> Frame:
+    def frame(self, most_px: int = CARD_PX) -> Frame:
         """Decode the picture.
 
         :raise GalleryError: it is damaged, or larger than any card's
         """
         try:
-            return decode_picture(self.jpeg, CARD_PX)
+            return decode_picture(self.jpeg, most_px)
         except PictureError as error:
             raise GalleryError(f"the picture of card {self.card}: {error}; {ENROL_AGAIN}") from None
 
@@ -184,130 +174,3 @@ class Gallery:
 
 def _indices_fit(indices: NDArray[np.int16], count: int) -> bool:
     return not len(indices) or (int(indices.min()) >= 0 and int(indices.max()) < count)
-
-
-def save_gallery(gallery: Gallery, path: Path | str) -> None:
-    """Write a gallery file, whole or not at all; the same gallery gives the same bytes."""
-    path = Path(path)
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **_arrays_of(gallery))
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
-
-
-def load_gallery(path: Path | str, remedy: str = ENROL_AGAIN) -> Gallery:
-    """Read a gallery file; ``remedy`` ends the error with the command that makes the file anew.
-
-    :raise GalleryError: if the file is missing, foreign, of another format version, cut short or damaged.
-    """
-    path = Path(path)
-    try:
-        with open_regular(path) as file:
-            return _gallery_of(read_arrays(file))
-    except FileNotFoundError as error:
-        raise GalleryError(f"{path}: no such gallery; {remedy}") from error
-    except (GalleryError, ForeignFileError) as error:
-        raise GalleryError(f"{path}: {error}; {remedy}") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-        raise GalleryError(f"{path}: gallery is cut short or damaged; {remedy}") from error
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, IndexError) as error:
-        raise GalleryError(f"{path}: is no gallery of this program; {remedy}") from error
-
-
-def _arrays_of(gallery: Gallery) -> dict[str, NDArray[Any]]:
-    features = gallery.features
-    arrays: dict[str, NDArray[Any]] = {
-        "about": _text_array(json.dumps(_about(gallery), ensure_ascii=False)),
-        "feature_xy": features.keypoints[:, :2].T.astype(np.float16),
-        "feature_size": features.keypoints[:, 2].astype(np.float16),
-        "feature_angle": np.rint(features.keypoints[:, 3] * (256 / 360)).astype(np.int64).astype(np.uint8),
-        "feature_descriptors": features.descriptors,
-        "feature_card": features.card,
-        "feature_printing": features.printing.astype(np.uint8),
-    }
-    if gallery.embeddings is not None:
-        arrays["embedding_vectors"] = gallery.embeddings.vectors.astype(np.float16)
-        arrays["embedding_card"] = gallery.embeddings.card
-        arrays["embedding_printing"] = gallery.embeddings.printing.astype(np.uint8)
-    if gallery.pictures:
-        arrays["picture_bytes"] = np.frombuffer(b"".join(p.jpeg for p in gallery.pictures), np.uint8)
-        rows = [(p.card, p.printing, len(p.jpeg)) for p in gallery.pictures]
-        arrays["picture_rows"] = np.array(rows, np.int64)
-    return arrays
-
-
-def _about(gallery: Gallery) -> dict[str, Any]:
-    return {
-        "kind": KIND,
-        "format": FORMAT,
-        "deck": gallery.deck,
-        "order": str(gallery.order),
-        "codes": gallery.codes,
-        "printings": gallery.printings,
-        "aspect": round(gallery.aspect, 4),
-        "provenance": gallery.provenance,
-        "embedder": gallery.embeddings.digest if gallery.embeddings else None,
-    }
-
-
-def _gallery_of(archive: Mapping[str, NDArray[Any]]) -> Gallery:
-    about = json.loads(bytes(archive["about"]).decode("utf-8"))
-    if about["kind"] != KIND:
-        raise TypeError(about["kind"])
-    if about["format"] != FORMAT:
-        raise GalleryError(f"gallery is of format {about['format']}, this program reads format {FORMAT}")
-    return Gallery(
-        deck=str(about["deck"]),
-        order=Numbering(about["order"]),
-        codes=tuple(about["codes"]),
-        printings=tuple(about["printings"]),
-        aspect=float(about["aspect"]),
-        provenance=str(about["provenance"]),
-        features=_features_of(archive),
-        embeddings=_embeddings_of(archive, about["embedder"]),
-        pictures=tuple(_pictures_of(archive)),
-    )
-
-
-def _features_of(archive: Mapping[str, NDArray[Any]]) -> GalleryFeatures:
-    angles = archive["feature_angle"].astype(np.float32) * np.float32(360 / 256)
-    columns = [*archive["feature_xy"].astype(np.float32), archive["feature_size"].astype(np.float32), angles]
-    return GalleryFeatures(
-        keypoints=np.stack(columns, axis=1),
-        descriptors=archive["feature_descriptors"],
-        card=archive["feature_card"].astype(np.int16),
-        printing=archive["feature_printing"].astype(np.int16),
-    )
-
-
-def _embeddings_of(archive: Mapping[str, NDArray[Any]], digest: str | None) -> GalleryEmbeddings | None:
-    if digest is None:
-        return None
-    vectors = archive["embedding_vectors"].astype(np.float32)
-    vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
-    return GalleryEmbeddings(
-        digest=str(digest),
-        vectors=vectors,
-        card=archive["embedding_card"].astype(np.int16),
-        printing=archive["embedding_printing"].astype(np.int16),
-    )
-
-
-def _pictures_of(archive: Mapping[str, NDArray[Any]]) -> Iterator[StoredPicture]:
-    if "picture_rows" not in archive:
-        return
-    data, start = bytes(archive["picture_bytes"]), 0
-    rows = archive["picture_rows"]
-    if rows.ndim != 2 or rows.shape[1] != 3:
-        raise ValueError("picture_rows must have three columns")
-    for card, printing, length in rows.tolist():
-        if card < 0 or printing < 0 or length < 0 or start + length > len(data):
-            raise ValueError(f"a picture of card {card} with {length} bytes is not there")
-        yield StoredPicture(card, printing, data[start : start + length])
-        start += length
-
-
-def _text_array(text: str) -> NDArray[np.uint8]:
-    return np.frombuffer(text.encode("utf-8"), np.uint8)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import models
-from vision.recognition.gallery import ENROL_AGAIN, Gallery, GalleryError, load_gallery, save_gallery
+from vision.recognition.gallery import ENROL_AGAIN, Gallery, GalleryError
+from vision.recognition.gallery_file import load_gallery, save_gallery
+from webui.i18n.refusals import RefusedError
 from webui.storage.folders import data_folder
 
 SUFFIX: Final = ".npz"
@@ -18,7 +21,7 @@ DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])([. ].*)?", re.IGNO
 """What Windows takes for a device, whatever its ending: a deck must not be lost when it is mailed there."""
 
 
-class DeckError(ValueError):
+class DeckError(RefusedError, ValueError):
     """A deck that is not known or cannot bear its name; the message says which, and what would do."""
 
 
@@ -29,6 +32,11 @@ class DeckFile:
     name: str
     path: Path
     built_in: bool
+
+    @property
+    def remedy(self) -> str:
+        """The command that makes its file anew."""
+        return models.remedy_for(self.name) if self.built_in else ENROL_AGAIN
 
 
 class Decks:
@@ -43,6 +51,10 @@ class Decks:
         built_in = [DeckFile(name, models.gallery_path(name), True) for name in models.DECKS]
         return built_in + [DeckFile(path.stem, path, False) for path in own if path.stem not in models.DECKS]
 
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all decks, in that order."""
+        return tuple(deck.name for deck in self.files())
+
     def file(self, name: str) -> DeckFile:
         """Find a deck by name, or a gallery file by its path.
 
@@ -53,7 +65,7 @@ class Decks:
             return known[name]
         if name.endswith(SUFFIX):
             return DeckFile(Path(name).stem, Path(name), False)
-        raise DeckError(f"--deck: no deck {name!r}; expected one of {', '.join(known)}, or a gallery file")
+        raise DeckError("deck-unknown", deck=name, known=", ".join(known))
 
     def load(self, name: str) -> Gallery:
         """Load a deck's gallery.
@@ -62,7 +74,7 @@ class Decks:
         :raise vision.recognition.gallery.GalleryError: if its file cannot be used.
         """
         deck = self.file(name)
-        return load_gallery(deck.path, models.remedy_for(name) if deck.built_in else ENROL_AGAIN)
+        return load_gallery(deck.path, deck.remedy)
 
     def load_all(self, names: Iterable[str] = models.DECKS) -> list[Gallery]:
         """Load several decks, each once.
@@ -73,7 +85,7 @@ class Decks:
         names_inside = [gallery.deck for gallery in galleries]
         twice = next((name for name in names_inside if names_inside.count(name) > 1), None)
         if twice is not None:
-            raise DeckError(f"--deck: two decks are called {twice!r}; name one of them")
+            raise DeckError("deck-twice", deck=twice)
         return galleries
 
     def own_path(self, name: str) -> Path:
@@ -82,9 +94,9 @@ class Decks:
         :raise DeckError: if the name is a built-in deck's, or cannot be a file's.
         """
         if name in models.DECKS:
-            raise DeckError(f"--name: {name!r} is built in; choose another name")
+            raise DeckError("deck-built-in", deck=name)
         if not NAME.fullmatch(name) or name.endswith((".", " ")) or DEVICE.fullmatch(name):
-            raise DeckError(f"--name: {name!r} cannot be a deck's name; use letters, digits, spaces, - and _")
+            raise DeckError("deck-name", deck=name[:80])
         return self.folder / f"{name}{SUFFIX}"
 
     def keep(self, gallery: Gallery) -> Path:
@@ -96,6 +108,48 @@ class Decks:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_gallery(gallery, path)
         return path
+
+    def own(self, name: str) -> Path:
+        """Return the file of one of the user's own decks.
+
+        :raise DeckError: it is built in, or there is none of that name
+        """
+        path = self.own_path(name)
+        if not path.is_file():
+            raise DeckError("deck-unknown", deck=name, known=", ".join(deck.name for deck in self.files()))
+        return path
+
+    def rename(self, name: str, to: str) -> Path:
+        """Give one of the user's own decks another name; return its file.
+
+        :raise DeckError: there is no such deck, or the new name cannot be used or is another deck's
+        :raise vision.recognition.gallery.GalleryError: its file cannot be used
+        """
+        path, target = self.own(name), self.own_path(to)
+        if target.exists():
+            raise DeckError("deck-there", deck=to)
+        self.keep(replace(load_gallery(path), deck=to))
+        path.unlink()
+        return target
+
+    def delete(self, name: str) -> None:
+        """Delete one of the user's own decks.
+
+        :raise DeckError: it is built in, or there is none of that name
+        """
+        self.own(name).unlink()
+
+    def export(self, name: str, to: Path) -> Path:
+        """Copy one of the user's own decks to a file, or into a folder; return the copy.
+
+        :raise DeckError: it is built in, or there is none of that name
+        :raise vision.recognition.gallery.GalleryError: its file cannot be used
+        """
+        path = self.own(name)
+        load_gallery(path)  # What cannot be read here is not handed on.
+        target = to / path.name if to.is_dir() else to
+        shutil.copyfile(path, target)
+        return target
 
 
 def deck_names(option: str | None) -> Sequence[str]:

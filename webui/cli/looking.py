@@ -13,10 +13,12 @@ from vision.capture.capture import Capture
 from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
+from webui.camera.decks import deck_names
 from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import FrameTracker, VisionThread
 from webui.table.commands.looking import is_source_id
 from webui.table.errors import CommandError
+from webui.table.inbox import DecksStatus
 from webui.table.thread import TableThread
 
 WatcherFor: TypeAlias = Callable[[Sequence[str]], FrameTracker]
@@ -47,6 +49,11 @@ def spec_of(
     return SourceSpec(SourceKind.DEMO, seed=seed, seconds=seconds, deck=house_deck)
 
 
+def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Return the decks that were chosen on the page, as far as they are still there; else every built-in one."""
+    return [name for name in chosen if name in known] or list(deck_names(None))
+
+
 class Looking:
     """Which source is looked through, and for which decks; the vision thread follows it."""
 
@@ -57,12 +64,12 @@ class Looking:
         watcher_for: WatcherFor,
         table_thread: TableThread,
         wall_clock: Callable[[], str],
-        known_decks: Sequence[str],
+        known_decks: Callable[[], Sequence[str]],
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._first_spec = self._spec = spec
-        self._known_decks = tuple(known_decks)
-        self._decks = tuple(decks)
+        self._known_decks = known_decks
+        self._decks = self._first_decks = tuple(decks)
         self._watcher_for = watcher_for
         self._table_thread = table_thread
         self._passwords = Passwords()
@@ -96,9 +103,16 @@ class Looking:
 
         :raise ValueError: one of them is damaged or unknown
         """
-        if unknown := [name for name in names if name not in self._known_decks]:
-            raise CommandError("no-such-deck", deck=unknown[0], known=self._known_decks)
+        known = self.know_decks()
+        if unknown := [name for name in names if name not in known]:
+            raise CommandError("no-such-deck", deck=unknown[0], known=known)
         self._watcher_for(names)
+
+    def know_decks(self) -> tuple[str, ...]:
+        """Tell the table which decks can be read by now, and return them."""
+        known = tuple(self._known_decks())
+        self._table_thread.tell(DecksStatus(known))
+        return known
 
     def look_anew(self, even_if_the_same: bool) -> None:
         """Look where and for what the table is set to by now, after an order or after its undo.
@@ -107,6 +121,8 @@ class Looking:
         """
         with self._turning:
             decks, word = self._table_thread.ask(lambda table: (table.decks, table.source))
+            # An undone order may name a deck that is gone.
+            decks = tuple(decks_again(decks, (*self._known_decks(), *self._first_decks)))
             spec = self._spec_for(word, decks)
             if not even_if_the_same and (spec, decks) == (self._spec, self._decks):
                 return

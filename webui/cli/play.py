@@ -62,7 +62,7 @@ def command(
     the virtual table; the page says which. The decks are remembered likewise.
     """
     from webui.camera.trackers import make_tracker
-    from webui.cli.looking import spec_of
+    from webui.cli.looking import decks_again, spec_of
     from webui.cli.program import Place, Running, open_browser, remembered
 
     place = Place(host, port, data_folder(data), read_only, database, table)
@@ -80,7 +80,7 @@ def command(
 
         if not read_only:
             keep_messages(place.data)
-        with Running(place, spec, watcher_of, known, names) as running:
+        with Running(place, spec, watcher_of, decks, names) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if spec.locked:
@@ -94,11 +94,6 @@ def command(
         fail(str(fault))
     except KeyboardInterrupt:
         click.echo("Goodbye; the log is kept.", err=True)
-
-
-def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Return the decks that were chosen on the page, as far as they are still there; else every built-in one."""
-    return [name for name in chosen if name in known] or list(deck_names(None))
 
 
 def source_again(chosen: str | None, read: Callable[[str], SourceSpec]) -> SourceSpec | None:

@@ -16,6 +16,7 @@ from typing import Any
 import cv2
 
 from vision.capture.spec import SourceSpec
+from webui.camera.decks import Decks
 from webui.camera.vision_thread import VisionThread
 from webui.cli.looking import Looking, WatcherFor
 from webui.cli.serving import Serving
@@ -74,10 +75,11 @@ class Running:
         place: Place,
         spec: SourceSpec,
         watcher_for: WatcherFor,
-        known_decks: tuple[str, ...],
+        collection: Decks,
         decks: Sequence[str] = (),
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
+        self._collection = collection
         self._place = place
         self._stopping = threading.Event()
         self._store = place.open_log()
@@ -86,12 +88,12 @@ class Running:
             self._store,
             now,
             run=secrets.token_hex(4),
-            known_decks=known_decks,
+            known_decks=collection.names(),
             decks=tuple(decks),
         )
         self.table_thread = TableThread(make_table, time.monotonic)
         self._looking = Looking(
-            spec, decks, watcher_for, self.table_thread, lambda: now().strftime("%H:%M"), known_decks
+            spec, decks, watcher_for, self.table_thread, lambda: now().strftime("%H:%M"), collection.names
         )
         self._access = Access()
         self._serving = Serving(self._access, self.table_thread.tell)
@@ -154,6 +156,8 @@ class Running:
             end_device=self._access.end,
             check_decks=looking.check_decks,
             look_anew=looking.look_anew,
+            decks=self._collection,
+            know_decks=looking.know_decks,
             sources=looking.sources,
             preview=looking.preview,
         )

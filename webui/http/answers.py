@@ -94,6 +94,27 @@ class Decks(Answer):
     """What is wrong with them, in sentences."""
 
 
+class ReadableDeck(Answer):
+    """A deck that can be read, built in or the user's own."""
+
+    name: str
+    cards: int
+    order: Literal["rws", "marseille"]
+    built_in: bool
+    on: bool
+    """Whether it is looked for."""
+    bytes: int
+    fault: str
+    """Why its file cannot be used; empty if it can."""
+
+
+class DeckChange(Answer):
+    """Which of the user's own decks, and what it is called from now on."""
+
+    deck: str
+    name: str = ""
+
+
 class Told(Answer):
     """A document judged."""
 

@@ -11,9 +11,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from webui.documents.plain_json import UnfitJSONError, write_json
 from webui.http.auth import COOKIE, is_from_elsewhere, is_own_origin, is_safe_host
+from webui.http.budget import is_this_machine
 from webui.http.cameras import cameras, painted
 from webui.http.door import body_limit
 from webui.http.evenings import evenings
+from webui.http.galleries import galleries
 from webui.http.joining import joining
 from webui.http.judged import judged
 from webui.http.looks import looks
@@ -25,7 +27,7 @@ from webui.i18n.refusals import told
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
 
-RESOURCES = (looks, cameras, orders, judged, evenings, joining)
+RESOURCES = (looks, cameras, orders, judged, evenings, joining, galleries)
 
 OPEN_TO_ALL = ("pages.static", "pages.sheet", "joining.join")
 """What a device needs before it has shown its code."""
@@ -65,7 +67,7 @@ def create_app(parts: Parts) -> Flask:
 
 def _guard() -> AnyResponse | None:
     """Turn away strangers, foreign names and other sites' pages before anything is read or done."""
-    request.max_content_length = body_limit(request.path)
+    request.max_content_length = body_limit(request.path, at_home=is_this_machine(request.remote_addr or ""))
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
     is_page = request.method == "GET" and (request.path in addresses() or request.endpoint == "joining.join")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from cheroot import errors, wsgi
@@ -31,9 +32,15 @@ ORDER_LIMIT: Final = 256 << 10
 BODY_LIMITS: Final = {
     "/api/command": ORDER_LIMIT,
     "/api/tell": ORDER_LIMIT,
+    "/api/galleries/rename": ORDER_LIMIT,
+    "/api/galleries/delete": ORDER_LIMIT,
     "/api/resolve": DOCUMENT_LIMIT,
 }
 """How many bytes may be sent to an address; to every other one none."""
+
+FILE_LIMIT: Final = 32 << 20
+HOME_LIMITS: Final = {"/api/galleries/import": FILE_LIMIT}
+"""The same from this machine alone: a stranger may not fill the memory with what is refused later."""
 
 CONNECTIONS: Final = Room(all=400, guests=250, each=48)
 STREAMS: Final = Room(all=400, guests=250, each=24)
@@ -48,13 +55,13 @@ WAITING: Final = 128
 STREAMS_FULL: Final = "503 Service Unavailable", "too many pages of this table are open; close some"
 
 
-def body_limit(path: str) -> int:
-    """Return how many bytes may be sent to an address.
+def body_limit(path: str, *, at_home: bool = False) -> int:
+    """Return how many bytes may be sent to an address, from this machine or from elsewhere.
 
-    >>> body_limit("/api/command"), body_limit("/")
-    (262144, 0)
+    >>> body_limit("/api/command"), body_limit("/"), body_limit("/api/galleries/import")
+    (262144, 0, 0)
     """
-    return BODY_LIMITS.get(path, 0)
+    return BODY_LIMITS.get(path, HOME_LIMITS.get(path, 0) if at_home else 0)
 
 
 class Request(HTTPRequest):
@@ -72,7 +79,7 @@ class Request(HTTPRequest):
         announced = self.inheaders.get(b"Content-Length", b"0")
         if not announced.isdigit():
             return self._refuse("400 Bad Request", "Content-Length is no number")
-        limit = body_limit(self.path.decode("latin-1"))
+        limit = self.conn.rfile.body_limit(self.path.decode("latin-1"))
         if int(announced) > limit:
             return self._refuse("413 Content Too Large", f"too long; expected at most {limit} bytes")
         return True
@@ -172,7 +179,7 @@ class Server(wsgi.Server):
 
     ConnectionClass = Connection
     max_request_header_size = HEAD_LIMIT
-    max_request_body_size = max(BODY_LIMITS.values())
+    max_request_body_size = FILE_LIMIT
     _connections: Any
 
     def __init__(self, bind_addr: tuple[str, int], app: Callable[..., Any]) -> None:
@@ -206,6 +213,7 @@ class Server(wsgi.Server):
     def _welcome(self, sock: socket.socket, address: str, port: int) -> Connection:
         conn = Connection(self, sock)
         conn.remote_addr, conn.remote_port = address, port
+        conn.rfile.body_limit = partial(body_limit, at_home=is_this_machine(address))
         return conn
 
     def _keep(self, conn: Connection) -> bool:

@@ -24,7 +24,7 @@ class Inbox:
         """``body_limit`` gives how many bytes may be sent to an address."""
         self._data = bytearray()
         self._head_limit = head_limit
-        self._body_limit = body_limit
+        self.body_limit = body_limit
         self.bytes_read = 0
 
     def __len__(self) -> int:
@@ -60,7 +60,7 @@ class Inbox:
         """How many bytes of a body belong to a head; none if more are announced than may come."""
         lengths = LENGTH.findall(head)
         length = int(lengths[-1]) if lengths else 0
-        return length if length <= self._body_limit(self.path()) else 0
+        return length if length <= self.body_limit(self.path()) else 0
 
     def read(self, size: int | None = None) -> bytes:
         """Return as much as is there, at most ``size`` bytes."""

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Response, abort, current_app, request
 
 from vision.types import Frame
+from webui.camera.decks import Decks
 from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
 from webui.http.broadcast import Feed, Stream
@@ -42,6 +43,9 @@ class Parts:
     check_decks: Callable[[Sequence[str]], None]
     look_anew: Callable[[bool], None]
     """Looks for what is set by now; True: even if that is what is looked for already."""
+    decks: Decks
+    know_decks: Callable[[], tuple[str, ...]]
+    """Tells the table which decks can be read by now, and returns them."""
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
 

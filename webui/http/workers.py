@@ -7,7 +7,15 @@ import threading
 import time
 from typing import Final, Protocol
 
-SLOW: Final = ("/preview.jpg", "/api/odds", "/api/resolve", "/api/tell", "/export", "/api/log")
+SLOW: Final = (
+    "/preview.jpg",
+    "/api/odds",
+    "/api/resolve",
+    "/api/tell",
+    "/export",
+    "/api/log",
+    "/api/galleries",
+)
 """Addresses whose answers may take long: cameras are opened, odds counted, whole evenings told."""
 
 

@@ -1,4 +1,4 @@
-"""What comes to the table thread: frames, commands, questions, how the camera and the network are, ends of writings."""
+"""What comes to the table thread: frames, commands, questions, how camera, network and decks are, ends of writings."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ class NetworkStatus:
     """Whether other machines may come in, and how: the Host's alone to see (docs/state.md)."""
 
     network: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DecksStatus:
+    """Which decks can be read from now on."""
+
+    known: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +68,5 @@ class End:
     """All that lies in the store after a fault; None if nobody can tell."""
 
 
-Item: TypeAlias = SeenFrame | Question | Order | End | SourceStatus | NetworkStatus | None
+Item: TypeAlias = SeenFrame | Question | Order | End | SourceStatus | NetworkStatus | DecksStatus | None
 """What comes to the table; None at the end."""

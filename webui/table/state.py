@@ -95,6 +95,10 @@ class TableState(Tabletop):
         """Where people chose to look; None while this run still looks where it began."""
         return self._chosen.source(self.projection)
 
+    def know_decks(self, known: tuple[str, ...]) -> None:
+        """Take in which decks can be read from now on."""
+        self._chosen = replace(self._chosen, known_decks=known)
+
     # --- what the camera sees ---
 
     def observe(self, look: SeenFrame) -> None:

@@ -13,6 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from webui.camera.quality import in_words
@@ -24,7 +25,16 @@ from webui.storage.store import StoredEvent, StoreError
 from webui.table.commands.command import COMMANDS, Command
 from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.inbox import End, Item, NetworkStatus, Order, Question, TableBusyError, Writing
+from webui.table.inbox import (
+    DecksStatus,
+    End,
+    Item,
+    NetworkStatus,
+    Order,
+    Question,
+    TableBusyError,
+    Writing,
+)
 from webui.table.journal import Unwritten, Written
 from webui.table.newest import Newest
 from webui.table.news import News
@@ -90,8 +100,8 @@ class TableThread:
         self._room.acquire()
         self._inbox.put(look)
 
-    def tell(self, status: SourceStatus | NetworkStatus) -> None:
-        """Hand over how the camera or the network is."""
+    def tell(self, status: SourceStatus | NetworkStatus | DecksStatus) -> None:
+        """Hand over how the camera or the network is, or which decks can be read."""
         self._inbox.put(status)
 
     def execute(self, wanted: Command) -> int:
@@ -158,6 +168,8 @@ class TableThread:
             self._status = item
         elif isinstance(item, NetworkStatus):
             self._network = item
+        elif isinstance(item, DecksStatus):
+            self._change(partial(TableState.know_decks, known=item.known))
         elif item is not None:
             self._room.release()
             self._see(item)
@@ -166,9 +178,13 @@ class TableThread:
 
     def _see(self, look: SeenFrame) -> None:
         self._seen_s = look.at_s
-        self._table = _changed(self._table, lambda table: table.observe(look))
+        self._change(lambda table: table.observe(look))
+
+    def _change(self, change: Callable[[TableState], None]) -> None:
+        """Change the table, and what it is about to become."""
+        self._table = _changed(self._table, change)
         if self._writing is not None:
-            self._writing.after = _changed(self._writing.after, lambda table: table.observe(look))
+            self._writing.after = _changed(self._writing.after, change)
 
     def _go_on(self) -> None:
         """Take up the next thing that is to be written, if nothing is on its way."""

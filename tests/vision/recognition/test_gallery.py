@@ -16,9 +16,8 @@ from vision.recognition.gallery import (
     GalleryFeatures,
     Numbering,
     StoredPicture,
-    load_gallery,
-    save_gallery,
 )
+from vision.recognition.gallery_file import load_gallery, save_gallery
 
 
 def features(cards: list[int], rng: np.random.Generator) -> GalleryFeatures:

@@ -16,6 +16,7 @@ import pytest
 from tests.webui.cli.test_program import Table
 from vision.capture.passwords import masked
 from vision.capture.spec import SourceSpec
+from webui.camera.decks import Decks
 from webui.cli.looking import spec_of
 from webui.cli.play import source_again
 from webui.cli.program import Place, Running, remembered
@@ -48,7 +49,7 @@ class PasswordTable(Table):
 
     def __init__(self, data: Path, spec: SourceSpec) -> None:
         self.made_for = []
-        self.running = Running(Place("127.0.0.1", 0, data), spec, self._make, ("house",), ("house",))
+        self.running = Running(Place("127.0.0.1", 0, data), spec, self._make, Decks(data), ("house",))
 
     def read(self, path: str) -> str:
         with urllib.request.urlopen(self.running.url + path, timeout=30) as answer:

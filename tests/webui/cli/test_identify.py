@@ -14,7 +14,7 @@ from PIL import Image
 
 import models
 from models.housedeck import back, faces
-from vision.recognition.gallery import load_gallery
+from vision.recognition.gallery_file import load_gallery
 from webui.cli import main
 
 ENROLLED = ("m00", "m11", "c05", "w03", "p12", "s09")

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from vision.types import Frame, FrameResult
+from webui.camera.decks import Decks
 from webui.cli import looking
 from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running
@@ -23,7 +24,6 @@ from webui.storage.store import StoreError
 from webui.table.snapshot import SnapshotBuilder
 
 PATIENCE_S = 60.0
-KNOWN = ("house", "rws", "english")
 
 
 class Blank:
@@ -40,7 +40,7 @@ class Table:
         self.made_for: list[tuple[str, ...]] = []
         decks = ("house",)
         place = Place("127.0.0.1", 0, data)
-        self.running = Running(place, spec_of("demo", seed=3, decks=decks), self._make, KNOWN, decks)
+        self.running = Running(place, spec_of("demo", seed=3, decks=decks), self._make, Decks(data), decks)
 
     def _make(self, decks: Sequence[str]) -> Blank:
         self.made_for.append(tuple(decks))

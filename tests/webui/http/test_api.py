@@ -19,6 +19,7 @@ from tests.webui.tracks import ScriptedTable
 from vision.capture.passwords import masked
 from vision.recognition.gallery import GalleryError
 from vision.types import Frame, FrameResult
+from webui.camera.decks import Decks
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.camera.vision_thread import Seen
 from webui.http.app import create_app
@@ -29,7 +30,7 @@ from webui.http.parts import Parts
 from webui.http.streams import Events, Pictures
 from webui.storage.store import Store
 from webui.table.errors import CommandError
-from webui.table.inbox import NetworkStatus
+from webui.table.inbox import DecksStatus, NetworkStatus
 from webui.table.newest import Newest
 from webui.table.state import TableState
 from webui.table.thread import TableThread
@@ -56,6 +57,7 @@ class Live:
         self.table_thread.start()
         self.running = True
         self.access = Access()
+        self.decks = Decks(folder)
         parts = Parts(
             self.table_thread,
             self.store,
@@ -69,6 +71,8 @@ class Live:
             self.access.end,
             self.check_decks,
             self.look_anew,
+            self.decks,
+            self.know_decks,
             lambda: [{"id": "demo", "kind": "demo", "name": "", "current": True}],
             lambda word: FRAME if word == "demo" else None,
         )
@@ -76,6 +80,10 @@ class Live:
 
     def now(self) -> datetime:
         return datetime(2026, 11, 20, 21, 14, tzinfo=UTC)
+
+    def know_decks(self) -> tuple[str, ...]:
+        self.table_thread.tell(DecksStatus(self.decks.names()))
+        return self.decks.names()
 
     def check_source(self, word: str) -> None:
         if word == "nowhere.mp4":

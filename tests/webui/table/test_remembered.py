@@ -10,8 +10,8 @@ import pytest
 from tests.webui.evening import Evening
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
-from webui.cli.looking import spec_of
-from webui.cli.play import decks_again, source_again
+from webui.cli.looking import decks_again, spec_of
+from webui.cli.play import source_again
 from webui.cli.program import Place, remembered
 from webui.storage.store import Store
 

@@ -59,6 +59,25 @@ interface Decks {
   faults: string[];
 }
 
+/** A deck that can be read, built in or the user's own. */
+interface ReadableDeck {
+  name: string;
+  cards: number;
+  order: "rws" | "marseille";
+  built_in: boolean;
+  /** Whether it is looked for. */
+  on: boolean;
+  bytes: number;
+  /** Why its file cannot be used; empty if it can. */
+  fault: string;
+}
+
+/** Which of the user's own decks, and what it is called from now on. */
+interface DeckChange {
+  deck: string;
+  name: string;
+}
+
 /** A card to search for. */
 interface NamedCard {
   code: string;

@@ -10,6 +10,7 @@ import { table } from "../lib/stream.js";
 import { html, nothing, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./deck-dialog.js";
+import "./deck-shelf.js";
 import "./notice-line.js";
 import "./top-bar.js";
 
@@ -31,6 +32,7 @@ class DecksPage extends TableElement {
       <main class="page decks-page">
         <h1>${say("page.decks")}</h1>
         ${this.#told ? html`${this.#faults()}<div class="both">${repeat(this.#told.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
+        <deck-shelf .state=${this.state}></deck-shelf>
         <p class="ways"><button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}</button></p>
       </main>
       <deck-dialog .state=${this.state} .decks=${this.#told?.decks ?? []}></deck-dialog>

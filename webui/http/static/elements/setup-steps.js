@@ -1,5 +1,6 @@
 /* The steps of the set-up: camera, picture, deck, piles, others. The seats have a file of their own. */
 
+import { deckName } from "../lib/decks.js";
 import { TableElement } from "../lib/element.js";
 import { quarterOn } from "../lib/geometry.js";
 import { remember, setting } from "../lib/settings.js";
@@ -117,7 +118,7 @@ class SetupDeck extends TableElement {
     const { decks, known_decks: known, language } = this.state;
     return html`
       <div class="views" role="group" aria-label="${say("setup.deck")}">${known.map((deck) => html`<button aria-pressed="${String(decks.includes(deck))}"
-        @click=${() => this.#toggle(deck)}>${say(`deck.${deck}`) === `deck.${deck}` ? deck : say(`deck.${deck}`)}</button>`)}</div>
+        @click=${() => this.#toggle(deck)}>${deckName(deck)}</button>`)}</div>
       <h3>${say("setup.language")}</h3>
       <div class="views" role="group" aria-label="${say("setup.language")}">${Object.entries(LANGUAGES).map(([code, name]) => html`<button lang="${code}" aria-pressed="${String(code === language)}"
         @click=${() => this.act("language", { language: code })}>${name}</button>`)}</div>

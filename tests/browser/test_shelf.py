@@ -1,0 +1,88 @@
+"""The decks that can be read, on the page of the real program: a friend's file comes, is used, renamed and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.webui.cli.test_deck_files import own
+from tests.webui.cli.test_program import Table
+from vision.recognition.gallery_file import load_gallery, save_gallery
+
+from .conftest import PHONE, Hall, Heard
+from .test_host import _sent
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path / "data")
+    with made.running:
+        yield made
+
+
+def row(page: Page, name: str) -> Locator:
+    return page.locator("deck-shelf").get_by_role("listitem").filter(has_text=name)
+
+
+def test_a_friends_deck_is_taken_in_used_renamed_and_deleted(
+    table: Table, page: Page, tmp_path: Path
+) -> None:
+    save_gallery(own(deck="Moons"), tmp_path / "Moons.npz")
+    page.goto(f"{table.running.url}decks")
+    page.get_by_label("Take in a deck's file").set_input_files(tmp_path / "Moons.npz")
+    expect(row(page, "Moons")).to_contain_text("2 cards, your own")
+    page.get_by_role("button", name="Look for Moons").click()
+    expect(page.get_by_role("button", name="Look for Moons")).to_have_text("On")
+    assert "Moons" in table.wait_until(lambda state: "Moons" in state["decks"])["known_decks"]
+    expect(page.get_by_role("button", name="Delete Moons")).to_be_disabled()
+    page.get_by_role("button", name="Look for Moons").click()
+    page.get_by_role("button", name="Rename Moons").click()
+    page.get_by_label("New name").fill("Doctor Wilhelmina Harker-Szymborska")
+    page.get_by_role("button", name="Keep the name").click()
+    mine = row(page, "Doctor Wilhelmina")
+    expect(mine).to_be_visible()
+    with page.expect_download() as saved:
+        mine.get_by_role("link").click()
+    assert load_gallery(saved.value.path()).deck == "Doctor Wilhelmina Harker-Szymborska"
+    mine.get_by_role("button", name="Delete").click()
+    mine.get_by_role("button", name="Yes, delete").click()
+    expect(mine).to_have_count(0)
+    assert list((tmp_path / "data" / "decks").iterdir()) == []
+
+
+def test_a_foreign_file_is_refused_in_one_line(
+    table: Table, page: Page, heard: Heard, tmp_path: Path
+) -> None:
+    heard.expected.append("422")
+    (tmp_path / "foreign.npz").write_bytes(b"a song")
+    page.goto(f"{table.running.url}decks")
+    page.get_by_label("Take in a deck's file").set_input_files(tmp_path / "foreign.npz")
+    expect(page.get_by_role("status").filter(has_text="cut short or damaged")).to_be_visible()
+    expect(page.locator("deck-shelf").get_by_role("listitem")).to_have_count(3)
+    assert not (tmp_path / "data" / "decks").exists()
+
+
+def test_one_deck_stays_switched_on(hall: Hall) -> None:
+    page = hall.open("/decks")
+    expect(page.get_by_role("button", name="Look for Rider-Waite-Smith")).to_have_text("Off")
+    page.get_by_role("button", name="Look for House deck").click()
+    expect(page.get_by_role("status").filter(has_text="One deck stays switched on.")).to_be_visible()
+    page.get_by_role("button", name="Look for Rider-Waite-Smith").click()
+    _sent(hall, {"name": "decks", "names": ["house", "rws"]})
+
+
+def test_the_shelf_fits_a_phone_with_long_names(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/decks")
+    hall.show("empty", known_decks=["house", "Doctor Wilhelmina Harker-Szymborska"])
+    expect(row(page, "Doctor Wilhelmina")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for button in page.locator("deck-shelf button, deck-shelf .button").all():
+        box = button.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44

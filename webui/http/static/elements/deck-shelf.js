@@ -1,0 +1,128 @@
+/*
+ * <deck-shelf>: the decks that can be read. Each is switched on and off; one's own is renamed, deleted, saved as a file,
+ * and a file from a friend is taken in, by a button or by dropping it here.
+ */
+
+import { deckName, send } from "../lib/decks.js";
+import { TableElement } from "../lib/element.js";
+import { sigil } from "../lib/sigil.js";
+import { table } from "../lib/stream.js";
+import { html, repeat } from "../lib/view.js";
+import { count, say } from "../lib/words.js";
+
+class DeckShelf extends TableElement {
+  /** @type {ReadableDeck[]} */
+  #decks = [];
+  #asked = "";
+  #renaming = "";
+  #deleting = "";
+  #over = false;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("dragover", (event) => this.#hover(event, true));
+    this.addEventListener("dragleave", (event) => this.#hover(event, false));
+    this.addEventListener("drop", (event) => this.#drop(event));
+  }
+
+  view() {
+    this.#refresh();
+    return html`<section class="${`shelf framed ${this.#over ? "over" : ""}`}" aria-labelledby="shelf-title">
+      <h2 id="shelf-title">${say("shelf.title")}</h2>
+      <p class="help">${say("shelf.help")}</p>
+      <ul>${repeat(this.#decks, (deck) => deck.name, (deck) => this.#deck(deck))}</ul>
+      <p class="ways"><label class="button">${sigil("add")}${say("shelf.import")}<input class="unseen" type="file" accept=".npz" @change=${(event) => this.#chosen(event.target)}></label></p>
+    </section>`;
+  }
+
+  #deck(/** @type {ReadableDeck} */ deck) {
+    const name = deckName(deck.name);
+    const on = this.state.decks.includes(deck.name);
+    return html`<li>
+      <button class="switch" aria-pressed="${String(on)}" aria-label="${say("shelf.use", { deck: name })}" ?disabled=${Boolean(deck.fault)} @click=${() => this.#toggle(deck.name)}>${say(on ? "shelf.on" : "shelf.off")}</button>
+      <div class="which"><strong>${name}</strong><small>${deck.fault || html`${count("shelf.cards", deck.cards)}, ${say(deck.built_in ? "shelf.built-in" : "shelf.own")}`}</small></div>
+      ${deck.built_in ? null : this.#ways(deck, name, on)}
+      ${this.#renaming === deck.name ? this.#name(deck) : null}</li>`;
+  }
+
+  #ways(deck, name, on) {
+    const sure = this.#deleting === deck.name;
+    return html`<div class="ways">
+      ${deck.fault ? null : html`<a class="button icon" href="${`/decks/${encodeURIComponent(deck.name)}.npz`}" download title="${say("shelf.export", { deck: name })}">${sigil("save")}<span class="unseen">${say("shelf.export", { deck: name })}</span></a>
+      <button class="icon" ?disabled=${on} title="${say("shelf.rename", { deck: name })}" @click=${() => this.#ask(deck.name, "")}>${sigil("correct")}<span class="unseen">${say("shelf.rename", { deck: name })}</span></button>`}
+      ${sure ? html`<button class="primary" @click=${() => this.#delete(deck.name)}>${say("shelf.delete-now", { deck: name })}</button>`
+        : html`<button class="icon" ?disabled=${on} title="${say("shelf.delete", { deck: name })}" @click=${() => this.#ask("", deck.name)}>${sigil("remove")}<span class="unseen">${say("shelf.delete", { deck: name })}</span></button>`}</div>`;
+  }
+
+  #name(deck) {
+    return html`<form class="ways" @submit=${(event) => this.#rename(event, deck.name)}>
+      <input name="name" required maxlength="64" aria-label="${say("shelf.name")}" placeholder="${deck.name}">
+      <button>${say("shelf.keep")}</button></form>`;
+  }
+
+  #ask(renaming, deleting) {
+    this.#renaming = renaming;
+    this.#deleting = deleting;
+    this.update();
+  }
+
+  #toggle(name) {
+    const { decks } = this.state;
+    const names = decks.includes(name) ? decks.filter((each) => each !== name) : [...decks, name];
+    if (names.length) this.act("decks", { names });
+    else table.notice(say("shelf.last"));
+  }
+
+  async #rename(event, deck) {
+    event.preventDefault();
+    const name = new FormData(event.target).get("name");
+    if (await send("/api/galleries/rename", JSON.stringify({ deck, name }))) this.#anew();
+  }
+
+  async #delete(deck) {
+    if (await send("/api/galleries/delete", JSON.stringify({ deck }))) this.#anew();
+  }
+
+  #hover(event, over) {
+    event.preventDefault();
+    if (over === this.#over) return;
+    this.#over = over;
+    this.update();
+  }
+
+  #drop(event) {
+    this.#hover(event, false);
+    this.#take(event.dataTransfer.files[0]);
+  }
+
+  #chosen(field) {
+    this.#take(field.files[0]);
+    field.value = "";
+  }
+
+  async #take(file) {
+    const taken = file && (await send("/api/galleries/import", file));
+    if (!taken) return;
+    table.notice(say("shelf.taken", { deck: taken.name }));
+    this.#anew();
+  }
+
+  #anew() {
+    this.#ask("", "");
+    this.#asked = "";
+    this.update();
+  }
+
+  /** The shelf is asked for again whenever another set of decks is known. */
+  async #refresh() {
+    const known = this.state.known_decks.join();
+    if (this.#asked === known) return;
+    this.#asked = known;
+    const answer = await fetch("/api/galleries").catch(() => null);
+    if (!answer?.ok) return;
+    this.#decks = await answer.json();
+    this.update();
+  }
+}
+
+customElements.define("deck-shelf", DeckShelf);
