@@ -6,30 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from .builders import LONG_NAME, kept, verdict
-from .conftest import LAPTOP, PHONE, TV, Hall, stop_the_clock
+from .conftest import LAPTOP, PHONE, Hall, stop_the_clock
 
 pytestmark = pytest.mark.browser
 
 LARGEST_LETTERS_PX = """(mark) => Math.max(...[mark, ...mark.querySelectorAll("*")]
     .map((each) => parseFloat(getComputedStyle(each).fontSize)))"""
-
-
-def test_the_screen_is_read_from_the_far_end(hall: Hall) -> None:
-    hall.page.set_viewport_size(TV)
-    page = hall.open("/screen", "critical")
-    expect(page.locator(".headline")).to_have_text("Players win")
-    expect(page.locator("seat-faces .numeral")).to_have_text(["9", "5"])
-    letters_px = float(
-        page.locator(".headline").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
-    )
-    assert letters_px >= 0.12 * TV["height"]
-
-
-def test_a_quiet_screen_dims_the_last_verdict(hall: Hall) -> None:
-    page = hall.open("/screen", "empty")
-    expect(page.locator(".screen.dimmed .headline")).to_have_text("Players win")
-    hall.show("gathering")
-    expect(page.locator(".screen:not(.dimmed) .calm")).to_have_text("Laying cards")
 
 
 def test_screens_have_nothing_to_press(hall: Hall) -> None:

@@ -1,13 +1,19 @@
-/* <screen-page>: for a TV. The verdict and the seats, huge; when nothing happens, the last verdict, dimmed. */
+/*
+ * <screen-page>: for a TV, read from the far end of the room. The verdict with the card that decided it; before that
+ * who announces and how many cards lie there; when nothing happens the last verdict, dimmed, or a still life.
+ */
 
 import { TableElement } from "../lib/element.js";
-import { withLastVerdict } from "../lib/seats.js";
 import { stayAwake } from "../lib/awake.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
+import { say } from "../lib/words.js";
 import "./notice-line.js";
-import "./seat-faces.js";
-import "./verdict-panel.js";
+import "./screen-hands.js";
+import "./screen-idle.js";
+import "./screen-verdict.js";
+
+const AWAY = ["none", "ended", "lost", "starting", "stuck", "locked"];
 
 class ScreenPage extends TableElement {
   connectedCallback() {
@@ -17,13 +23,30 @@ class ScreenPage extends TableElement {
   }
 
   view() {
-    const shown = withLastVerdict(this.state);
-    return html`
-      <main class="${`screen ${shown.dimmed ? "dimmed" : ""}`}">
-        <verdict-panel .state=${shown}></verdict-panel>
-        <seat-faces .state=${this.state}></seat-faces>
-      </main>
-      <notice-line></notice-line>`;
+    return html`<main class="screen">${this.#scene()}</main><notice-line></notice-line>
+      <p class="unseen" aria-live="polite">${this.state.verdict?.spoken}</p>`;
+  }
+
+  #scene() {
+    const { phase, verdict, seats, round, turn } = this.state;
+    if (verdict && phase === "verdict") return html`<screen-verdict .state=${{ verdict, seats }}></screen-verdict>`;
+    if (round?.speaker && ["empty", "confirmed"].includes(phase)) return html`<screen-hands .state=${this.state}></screen-hands>`;
+    if (verdict && phase === "confirmed") return html`<screen-verdict .state=${{ verdict, seats }}></screen-verdict>`;
+    if (phase !== "empty" || (round?.phase === "throwing" && this.#looks())) return html`<screen-hands .state=${this.state}></screen-hands>`;
+    if (turn) return html`<screen-verdict .state=${{ verdict: turn, seats: [] }}></screen-verdict>`;
+    return this.#quiet();
+  }
+
+  /** Nothing lies there: what was judged last, or the still life of an evening that has not begun. */
+  #quiet() {
+    const last = this.state.log.last.findLast((entry) => !entry.undone);
+    if (!last || !this.#looks()) return html`<screen-idle .state=${this.state}></screen-idle>`;
+    const when = say("screen.last", { throw: last.throw ?? "", at: last.at.slice(0, 5) });
+    return html`<screen-verdict .state=${{ verdict: last.verdict, seats: last.seats, when }}></screen-verdict>`;
+  }
+
+  #looks() {
+    return !this.state.paused && !AWAY.includes(this.state.source.state);
   }
 
   #take(/** @type {Snapshot} */ state) {

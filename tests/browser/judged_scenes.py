@@ -1,0 +1,166 @@
+"""Scenes whose verdicts the rules gave and the narrator told: what TV, overlay and phones make of real results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from webui.documents import judge_document, known_system
+from webui.i18n.verdicts import tell_verdict
+from webui.table.rounds import new_results
+
+from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of
+from .evenings import at_the_table
+
+Throws = Mapping[str, Sequence[str]]
+
+PEOPLE = {
+    # id: name and side
+    "ann": ("Ann", "players"),
+    "bill": ("Bill", "players"),
+    "cassie": ("Cassie", "players"),
+    "doctor": (LONG_NAME, "players"),
+    "dov": ("Dov", "players"),
+    "fiend": ("The Fiend", "host"),
+    "ghoul": ("Ghoul", "host"),
+    "well": ("The Thing in the Well", "host"),
+    "imp": ("Lesser Fiend", "host"),
+}
+
+EIGHT: Throws = {
+    "ann": ["w09", "c03"],
+    "bill": ["c04"],
+    "cassie": ["s02", "p01"],
+    "doctor": ["p02", "w05"],
+    "dov": ["s08"],
+    "fiend": ["s06", "c07"],
+    "ghoul": ["w01"],
+    "well": ["w03", "p06"],
+}
+
+
+def table_of(throws: Throws, language: str = "en", **more: Any) -> list[Snapshot]:
+    """Everybody who threw, with their cards face up."""
+    return [_seat(key, codes, language, **more) for key, codes in throws.items()]
+
+
+def _seat(key: str, codes: Sequence[str], language: str, **more: Any) -> Snapshot:
+    name, side = PEOPLE[key]
+    cards = [
+        card(f"{key}{at}", code, key, (0.3 + 0.1 * at, 0.5), language=language)
+        for at, code in enumerate(codes)
+    ]
+    region = FAR if side == "host" else NEAR
+    counts = max(codes, key=value_of)
+    return seat(
+        key,
+        name,
+        side,
+        region,
+        cards,
+        colour=COLOURS[list(PEOPLE).index(key) % len(COLOURS)],
+        counts=counts,
+        **more,
+    )
+
+
+def _judged(document: Snapshot, seats: Sequence[Snapshot], language: str) -> Snapshot:
+    result = judge_document(known_system("demon-city"), document).answer()
+    if document["kind"] == "round":
+        before = judge_document(known_system("demon-city"), document | {"throws": {}}).answer()
+        result |= {"new": new_results(before, result)}
+    told = tell_verdict(document, result, language, seats=seats)
+    return {**told, "since": 12.4, "corrected": False, "unread": []}
+
+
+def clash_of(throws: Throws, language: str = "en", *, significator: str = "", **more: Any) -> Snapshot:
+    """Everybody goes for everybody on the other side, as on a table without announcements."""
+    seats = table_of(throws, language)
+    participants = [
+        {
+            "id": each["id"],
+            "side": each["side"],
+            "cards": list(throws[each["id"]]),
+            "action": {
+                "kind": "attack",
+                "harmless": True,
+                "target": [foe["id"] for foe in seats if foe["side"] != each["side"]],
+            },
+        }
+        for each in seats
+    ]
+    if significator:
+        participants[0]["significator"] = significator
+    document = {"kind": "clash", "participants": participants}
+    said = _judged(document, seats, language)
+    return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, **more)
+
+
+ROUNDS: dict[int, tuple[dict[str, str], Throws]] = {
+    # clashes: who attacks whom, and what everybody threw
+    2: (
+        {"ghoul": "bill", "bill": "ghoul", "fiend": "ann", "ann": "fiend"},
+        {"ghoul": ["w08", "c01"], "bill": ["s06"], "fiend": ["p04"], "ann": ["w07", "c03"]},
+    ),
+    3: (
+        {
+            "ghoul": "bill",
+            "bill": "ghoul",
+            "fiend": "ann",
+            "ann": "fiend",
+            "well": "doctor",
+            "doctor": "well",
+        },
+        {
+            "ghoul": ["w08", "c01"],
+            "bill": ["s06"],
+            "fiend": ["p04"],
+            "ann": ["w04", "c03"],
+            "well": ["w03"],
+            "doctor": ["m00"],
+        },
+    ),
+    4: (
+        {"ghoul": "bill", "bill": "ghoul", "fiend": "ann", "ann": "fiend", "well": "doctor", "doctor": "well"}
+        | {"imp": "cassie", "cassie": "imp"},
+        {
+            "ghoul": ["w08", "c01"],
+            "bill": ["s06"],
+            "fiend": ["p04"],
+            "ann": ["w04", "c03"],
+            "well": ["w03"],
+            "doctor": ["m00"],
+            "imp": ["s03"],
+            "cassie": ["c09"],
+        },
+    ),
+}
+
+
+def round_of(clashes: int, language: str = "en", **more: Any) -> Snapshot:
+    """A whole round: so many clashes, all flipped at once."""
+    targets, throws = ROUNDS[clashes]
+    seats = table_of(throws, language)
+    document = {
+        "kind": "round",
+        "characters": [{"id": key, "side": PEOPLE[key][1], "agility": 3} for key in targets],
+        "ties": list(targets),
+        "seed": 7,
+        "announcements": [
+            {"id": key, "action": {"kind": "attack", "target": [target], "harmless": True}}
+            for key, target in targets.items()
+        ],
+        "throws": {key: list(codes) for key, codes in throws.items()},
+    }
+    said = _judged(document, seats, language)
+    mode = {"kind": "round", "intensities": [4], "thrower": "players"}
+    return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, mode=mode, **more)
+
+
+def throw_of(code: str, intensity: int, language: str = "en") -> Snapshot:
+    """Ann against an Intensity."""
+    seats = table_of({"ann": [code]}, language)
+    document = {"kind": "test", "intensity": intensity, "thrower": {"id": "ann", "cards": [code]}}
+    mode = {"kind": "test", "intensities": [intensity], "thrower": "ann"}
+    said = _judged(document, seats, language)
+    return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, mode=mode)

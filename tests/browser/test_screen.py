@@ -1,0 +1,193 @@
+"""The TV: who won, by which card, against whom, read from the far end of the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from .builders import LONG_NAME
+from .conftest import SMALL_LAPTOP, TV, Hall
+from .evenings import at_the_table
+from .judged_scenes import EIGHT, ROUNDS, clash_of, round_of, throw_of
+from .scenes import SCENES
+
+pytestmark = pytest.mark.browser
+
+OLD_TV: ViewportSize = {"width": 1440, "height": 1080}
+SIZES = (TV, SMALL_LAPTOP, OLD_TV)
+
+JUDGED: dict[str, Any] = {
+    "one against one": lambda: clash_of({"ann": ["w09", "c03"], "fiend": ["c01"]}, significator="c03"),
+    "eight": lambda: clash_of(EIGHT),
+    "eight in German": lambda: clash_of(EIGHT, "de"),
+    "two clashes": lambda: round_of(2),
+    "three clashes": lambda: round_of(3),
+    "three clashes in German": lambda: round_of(3, "de"),
+    "four clashes": lambda: round_of(4),
+    "a test": lambda: throw_of("w07", 4),
+}
+
+CUT = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, b, li span)")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    const outside = box.left < 0 || box.right > innerWidth + 1 || box.top < 0 || box.bottom > innerHeight + 1;
+    const wide = each.scrollWidth > each.clientWidth + 2 && getComputedStyle(each).display !== "inline";
+    return each.textContent.trim() && box.width && (outside || wide);
+}).map((each) => each.outerHTML)"""
+"""Texts that leave the screen or their own box."""
+
+SMALLEST_LETTERS = """() => {
+    const speaks = (each) => [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const read = [...document.querySelectorAll("main *")].filter((each) => speaks(each) && each.checkVisibility());
+    const sizes = read.filter((each) => !each.closest(".unseen")).map((each) => getComputedStyle(each).fontSize);
+    return Math.min(...sizes.map(parseFloat)) / innerHeight;
+}"""
+
+LINES = "(each) => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize)"
+HEIGHTS = "(images) => images.map((each) => each.getBoundingClientRect().height / innerHeight)"
+LETTERS = "(each) => parseFloat(getComputedStyle(each).fontSize) / innerHeight"
+
+
+def opened(hall: Hall, scene: dict[str, Any], size: ViewportSize = TV) -> Page:
+    hall.page.set_viewport_size(size)
+    SCENES["judged"] = lambda: scene
+    return hall.open("/screen", "judged")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_card_that_counts_is_the_hero(hall: Hall, size: ViewportSize) -> None:
+    """A third of the height or so, for whoever won; whoever lost has a smaller one, dimmed."""
+    page = opened(hall, clash_of(EIGHT), size)
+    won, lost = page.get_by_alt_text("Nine of Wands"), page.get_by_alt_text("Seven of Cups")
+    (height,) = won.evaluate_all(HEIGHTS)
+    assert 0.3 <= height <= 0.4
+    assert lost.evaluate_all(HEIGHTS)[0] < 0.75 * height
+    assert float(lost.evaluate("each => getComputedStyle(each).opacity")) < 0.6
+    assert float(won.evaluate("each => getComputedStyle(each).opacity")) == 1
+    cards = page.locator("main img")
+    expect(cards).to_have_count(sum(len(codes) for codes in EIGHT.values()))
+    assert max(cards.evaluate_all(HEIGHTS)) == height
+
+
+@pytest.mark.parametrize("clashes", [2, 3])
+def test_every_clash_of_a_round_has_a_hero(hall: Hall, clashes: int) -> None:
+    opened(hall, round_of(clashes))
+    for won in hall.page.get_by_text("Won", exact=True).locator("xpath=../..").all():
+        assert 0.3 <= max(won.locator("img").evaluate_all(HEIGHTS)) <= 0.4
+    expect(hall.page.locator("main img")).to_have_count(
+        sum(len(codes) for codes in ROUNDS[clashes][1].values())
+    )
+
+
+def test_the_winning_side_is_marked_by_a_shape(hall: Hall) -> None:
+    page = opened(hall, clash_of({"ann": ["w02"], "fiend": ["s08"]}))
+    wreath = page.locator("main svg:has(use[href$='#laurel'])")
+    expect(wreath).to_have_count(1)
+    number, box = page.get_by_text("8", exact=True).bounding_box(), wreath.bounding_box()
+    assert number
+    assert box
+    assert box["x"] < number["x"] < box["x"] + box["width"]
+
+
+def test_a_tie_has_no_winner(hall: Hall) -> None:
+    page = opened(hall, clash_of({"ann": ["w09"], "fiend": ["s09"]}))
+    expect(page.locator("main img")).to_have_count(2)
+    expect(page.get_by_text("Won", exact=True)).to_have_count(0)
+
+
+def test_the_clashes_of_a_round_are_lines_of_one_size(hall: Hall) -> None:
+    page = opened(hall, round_of(2))
+    headlines = page.get_by_role("heading", level=1)
+    expect(headlines).to_have_text(["The Host wins", "Players win"])
+    first, second = (each.evaluate(LETTERS) for each in headlines.all())
+    assert first == second >= 0.08
+    expect(page.locator("main")).to_contain_text("8 beats 6")
+    expect(page.locator("main")).to_contain_text("7 beats 4")
+
+
+@pytest.mark.parametrize("clashes", [1, 3])
+def test_criticals_and_fumbles_are_called(hall: Hall, clashes: int) -> None:
+    called, scene = ("Critical", JUDGED["one against one"]()) if clashes == 1 else ("Fumble", round_of(3))
+    page = opened(hall, scene)
+    word = page.locator("main").get_by_text(called, exact=True)
+    expect(word).to_be_visible()
+    assert word.evaluate(LETTERS) >= 0.07
+
+
+@pytest.mark.parametrize("scene", JUDGED)
+def test_everything_fits_and_is_read_at_five_metres(hall: Hall, scene: str) -> None:
+    """Nothing scrolls, is cut or is smaller than what good eyes read from there; the headline is one line."""
+    for size in SIZES:
+        page = opened(hall, JUDGED[scene](), size)
+        page.wait_for_function("() => [...document.images].every((each) => each.complete)")
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, size
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, size
+        assert page.evaluate(CUT) == [], size
+        assert page.evaluate(SMALLEST_LETTERS) >= 0.0445, size
+        for headline in page.get_by_role("heading", level=1).all():
+            assert headline.evaluate(LINES) < 1.4
+        if scene in ("one against one", "eight", "eight in German"):
+            assert 0.08 <= page.get_by_role("heading", level=1).evaluate(LETTERS) <= 0.14
+
+
+def test_a_long_name_wins_in_one_line(hall: Hall) -> None:
+    page = opened(hall, clash_of({"doctor": ["w09"], "fiend": ["c01"]}))
+    headline = page.get_by_role("heading", level=1)
+    expect(headline).to_contain_text(LONG_NAME)
+    assert headline.evaluate("each => each.getBoundingClientRect().height / innerHeight") < 0.1
+    assert page.evaluate(CUT) == []
+
+
+def test_numbers_of_cards_while_they_are_laid(hall: Hall) -> None:
+    hall.page.set_viewport_size(TV)
+    page = hall.open("/screen", "eight-gathering")
+    expect(page.get_by_role("listitem").filter(has_text="Cassie")).to_contain_text("1 of 2 cards")
+    expect(page.get_by_role("listitem").filter(has_text=LONG_NAME)).to_contain_text("2 of 2 cards")
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    hall.show("throwing")
+    expect(page.get_by_role("listitem").filter(has_text="Bill")).to_contain_text("1 of 1 card")
+
+
+def test_who_announces_and_what_was_announced(hall: Hall) -> None:
+    page = hall.open("/screen", "announcing")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ann announces")
+    expect(page.get_by_role("listitem").nth(0)).to_have_text("The Fiend attacks Ann")
+    expect(page.get_by_role("listitem").nth(1)).to_contain_text("announcing")
+    expect(page.get_by_role("listitem").nth(3)).to_contain_text("Cassie waiting")
+
+
+def test_a_question_is_silence(hall: Hall) -> None:
+    """It is between the Host and the table: the TV waits, and asks nobody."""
+    page = hall.open("/screen", "question")
+    hall.show("question", role="screen", question=None)
+    expect(page.get_by_role("heading", level=1)).to_have_text("One moment")
+    expect(page.locator("main")).not_to_contain_text("?")
+    expect(page.locator("main")).not_to_contain_text("question")
+
+
+def test_a_quiet_screen_dims_the_last_verdict(hall: Hall) -> None:
+    page = hall.open("/screen", "empty")
+    headline = page.get_by_role("heading", level=1)
+    expect(headline).to_have_text("Players win")
+    assert float(headline.evaluate("each => getComputedStyle(each).opacity")) < 0.9
+    expect(page.get_by_alt_text("Nine of Wands")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Throw 2, 21:12")
+    hall.show("gathering")
+    expect(headline).to_have_text("Laying cards")
+    assert float(headline.evaluate("each => getComputedStyle(each).opacity")) == 1
+
+
+def test_before_the_first_throw_the_deck_lies_there(hall: Hall) -> None:
+    quiet = at_the_table(log={"count": 0, "last": []})
+    page = opened(hall, quiet)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Friday at the Orphanage")
+    page.wait_for_function(
+        "() => [...document.images].length === 5 && [...document.images].every((each) => each.naturalWidth > 0)"
+    )
+    unnamed = quiet["session"] | {"name": ""}
+    hall.show("judged", session=unnamed)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Friday, November 20, 2026")
+    hall.show("judged", session=unnamed, language="de")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Freitag, 20. November 2026")

@@ -1,0 +1,97 @@
+/*
+ * <screen-verdict>: a verdict for the far end of the room. Every clash of the flip is one line of the same size; below
+ * stand those who threw, the card that decided as large as the screen allows, the loser's smaller and dimmed.
+ */
+
+import { face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { faceFor } from "../lib/evening.js";
+import { campsOf, clashesOf } from "../lib/outcome.js";
+import { listed } from "../lib/seats.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
+import { markText, toneOf } from "../lib/verdict.js";
+import { html, keyed, styled } from "../lib/view.js";
+import { say } from "../lib/words.js";
+
+/** @typedef {import("../lib/outcome.js").AnySeat} AnySeat */
+/** @typedef {import("../lib/outcome.js").Camp} Camp */
+/** @typedef {import("../lib/outcome.js").Thrower} Thrower */
+
+/** With more clashes than these their lines alone stand there: cards would be too small to be seen. */
+const MOST_ARENAS = 4;
+
+/** @extends {TableElement<{ verdict: ShownVerdict, seats: AnySeat[], when?: string }>} */
+class ScreenVerdict extends TableElement {
+  view() {
+    const { verdict, when } = this.state;
+    const clashes = clashesOf(verdict);
+    const size = clashes.length > MOST_ARENAS ? "many" : clashes.length;
+    return keyed(verdict.spoken, html`<article class="${`called of-${size} ${when ? "dimmed" : ""}`}">
+      <ol class="calls">${clashes.map((clash) => this.#call(clash, clashes.length > 1))}</ol>
+      ${size === "many" ? null : html`<div class="arenas">${clashes.map((clash, index) => this.#arena(clash, clashes.length > 1 ? letter(index) : ""))}</div>`}
+      ${when ? html`<p class="when">${when}</p>` : null}
+    </article>`);
+  }
+
+  /** One clash in one line, with its reason and whatever marks it. */
+  #call(/** @type {Verdict} */ clash, several) {
+    const tone = toneOf(clash, /** @type {EntrySeat[]} */ (this.state.seats));
+    const marks = several ? clash.marks : this.state.verdict.marks;
+    return html`<li class="${`tone-${tone}`}">
+      <h1 class="${`headline ${faceFor(clash.headline)}`}" style=${styled({ "--letters": clash.headline.length })}>${sigil(tone)}<span>${clash.headline}</span></h1>
+      <p class="line">${clash.line}</p>
+      ${clash.choose?.length ? html`<p class="line">${listed(clash.choose.map((each) => each.name))}</p>` : null}
+      ${marks.length ? html`<ul class="marks">${marks.map((mark) => this.#mark(mark))}</ul>` : null}</li>`;
+  }
+
+  #mark(/** @type {Mark} */ mark) {
+    const loud = mark.kind !== "miscounted";
+    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${loud ? html`<strong>${say(`mark.${mark.kind}`)}</strong>` : null} <span>${loud ? markText(mark) : mark.text}</span></li>`;
+  }
+
+  #arena(/** @type {Verdict} */ clash, name) {
+    const camps = campsOf(clash, this.state.seats);
+    if (!camps.length) return null;
+    return html`<section class="${`arena camps-${camps.length}`}" aria-label="${name ? say("round.clash", { letter: name }) : null}">
+      ${camps.map((camp) => this.#camp(camp))}</section>`;
+  }
+
+  #camp(/** @type {Camp} */ { side, standing, lead, rest }) {
+    const crowd = rest.length > 2 ? "crowded" : rest.length ? "some" : "alone";
+    return html`<div class="${`camp ${standing} ${crowd} by-side-${side}`}">
+      <div class="hero">${this.#heroCard(lead)}</div>
+      <div class="who"><h2>${sideSigil(side)}<span>${lead.seat.name}</span></h2>
+        ${lead.counts || standing === "won" ? html`<p class="worth">${standing === "won" ? sigil("laurel") : null}<strong class="numeral">${lead.counts?.value}</strong></p>` : null}
+        ${standing === "won" ? html`<span class="unseen">${say("screen.won")}</span>` : null}
+        ${this.#others(lead)}</div>
+      ${rest.length ? html`<ul class="rest">${rest.map((thrower) => this.#thrower(thrower))}</ul>` : null}
+    </div>`;
+  }
+
+  /** The card that counts; where nothing does, the first that lies there. */
+  #heroCard(/** @type {Thrower} */ { seat, counts }) {
+    const card = seat.cards.find((each) => each.card === counts?.card) ?? seat.cards[0];
+    return html`<img class="${`face ${card?.reversed ? "reversed" : ""}`}" src="${face(counts?.card ?? card?.card)}" alt="${card?.name || say("card.unread")}">`;
+  }
+
+  /** The cards of a throw that do not decide it. */
+  #others(/** @type {Thrower} */ { seat, counts }) {
+    const hero = Math.max(0, seat.cards.findIndex((each) => each.card === counts?.card));
+    const others = seat.cards.filter((_, index) => index !== hero);
+    return others.length ? html`<ul class="small">${others.map((card) => html`<li>${small(card)}</li>`)}</ul>` : null;
+  }
+
+  #thrower(/** @type {Thrower} */ { seat, counts }) {
+    return html`<li><h3>${seat.name}</h3> <b class="numeral">${counts?.value}</b>
+      <ul class="small">${seat.cards.map((card) => html`<li>${small(card)}</li>`)}</ul></li>`;
+  }
+}
+
+/** @param {ShownCard | EntryCard} card */
+function small(card) {
+  return html`<img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name || say("card.unread")}">`;
+}
+
+const letter = (index) => String.fromCharCode(65 + index);
+
+customElements.define("screen-verdict", ScreenVerdict);
