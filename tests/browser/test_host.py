@@ -130,7 +130,7 @@ def test_a_significator_is_held_in_two_taps(hall: Hall) -> None:
 def test_the_card_that_lies_there_becomes_a_significator(hall: Hall) -> None:
     page = hall.open("/", "players")
     page.get_by_role("button", name="Significators of Players").click()
-    page.get_by_role("button", name="The card that lies there: Three of Cups").click()
+    page.get_by_role("group", name="Lying there now").get_by_role("button", name="Three of Cups").click()
     _sent(hall, {"name": "significators", "seat": "players", "cards": ["c03"]})
 
 

@@ -53,7 +53,12 @@ def test_a_note_is_kept(hall: Hall, log: Page) -> None:
 
 def test_an_old_entry_is_corrected(hall: Hall, log: Page) -> None:
     log.locator("log-entry").first.get_by_role("button", name="Seven of Cups. Change").click()
-    log.get_by_label("Seven of Cups. Change").select_option("c08")
+    dialog = log.get_by_role("dialog", name="What lies before Players?")
+    expect(dialog).to_contain_text("Read as: Seven of Cups")
+    expect(dialog.get_by_role("img", name="The table at that moment")).to_be_visible()
+    expect(dialog.get_by_role("searchbox")).to_be_focused()
+    dialog.get_by_role("searchbox").fill("viii cups")
+    dialog.get_by_role("searchbox").press("Enter")
     _sent(hall, {"name": "correct-entry", "entry": 7, "seat": "players", "index": 0, "card": "c08"})
 
 

@@ -53,7 +53,9 @@ def test_seats_and_special_cards_are_shown_to_the_camera(
     projector.play(clip.flipped)
     page.locator("seat-editor").nth(1).get_by_role("button", name="Special card").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_role("button", name="The card that lies there: Five of Swords").click(timeout=SEEN_MS)
+    sheet.get_by_role("group", name="Lying there now").get_by_role("button", name="Five of Swords").click(
+        timeout=SEEN_MS
+    )
     sheet.get_by_label("Five of Swords").fill("The lights go out.")
     sheet.get_by_role("button", name="Add").click()
     expect(sheet.locator(".specials")).to_contain_text("Five of Swords")

@@ -28,7 +28,7 @@ def test_d12_a_card_shown_to_the_camera_becomes_a_special_card(hall: Hall) -> No
     dialog = sheet(hall, "/", "Special cards of Host")
     hall.show("empty", seats=clash_cards("w09", "s09"))
     first = dialog.locator(".candidate").first
-    expect(first).to_have_text("The card that lies there: Nine of Swords")
+    expect(first).to_have_text("Nine of Swords")
     first.click()
     dialog.get_by_label("Nine of Swords").fill(MOUTH)
     dialog.get_by_role("button", name="Add").click()
@@ -38,7 +38,7 @@ def test_d12_a_card_shown_to_the_camera_becomes_a_special_card(hall: Hall) -> No
 def test_a_card_that_lies_in_no_throw_can_be_shown_too(hall: Hall) -> None:
     dialog = sheet(hall, "/setup#seats", "Special card")
     hall.show("empty", loose=[card("t9", "m16", None, (0.5, 0.5), state="old")])
-    expect(dialog.locator(".candidate")).to_have_text(["The card that lies there: The Tower"])
+    expect(dialog.locator(".candidate")).to_have_text(["The Tower"])
 
 
 def test_a_special_card_is_found_by_name_and_needs_a_text(hall: Hall) -> None:
@@ -73,7 +73,7 @@ def test_a_significator_may_be_shown_anywhere_on_the_table(hall: Hall) -> None:
     page = hall.open("/", "empty")
     page.get_by_role("button", name="Significators of Players").click()
     hall.show("empty", loose=[card("t9", "m05", None, (0.5, 0.5), state="old")])
-    page.get_by_role("dialog").get_by_role("button", name="The card that lies there: The Hierophant").click()
+    page.get_by_role("group", name="Lying there now").get_by_role("button", name="The Hierophant").click()
     _sent(hall, {"name": "significators", "seat": "players", "cards": ["m05"]})
 
 

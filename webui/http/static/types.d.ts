@@ -38,6 +38,7 @@ type Act = { [Name in keyof Commands]: { name: Name; args: Commands[Name] } }[ke
 interface HTMLElementEventMap {
   act: CustomEvent<Act>;
   announcement: CustomEvent<{ seat: string; draft?: any }>;
+  "correct-entry": CustomEvent<{ entry: Entry; seat: string; index: number }>;
   "correct-card": CustomEvent<{ key: string | null }>;
   "desk-changed": CustomEvent<{}>;
   drawn: CustomEvent<{ region: Polygon }>;

@@ -20,7 +20,7 @@ export class CardPicker extends TableElement {
   view() {
     const { lying = [] } = this.state;
     const found = this.#found();
-    return html`${lying.length ? html`<p class="ways">${repeat(lying.slice(0, LYING), (card) => card.card, (card) => this.#lying(card))}</p>` : null}
+    return html`${lying.length ? this.#lying(lying.slice(0, LYING)) : null}
       <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
         <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)}
           @input=${(event) => this.#find(event.target.value)} @keydown=${(event) => this.#enter(event, found)}></label>
@@ -40,9 +40,11 @@ export class CardPicker extends TableElement {
     return search(cards, this.#text).slice(0, most);
   }
 
-  #lying(/** @type {ShownCard} */ card) {
-    return html`<button class="candidate" @click=${() => this.#pick(card.card)}>
-      <img class="face" src="${face(card.card)}" alt="">${say("significator.lying", { card: card.name })}</button>`;
+  /** One heading for all of them. */
+  #lying(/** @type {ShownCard[]} */ cards) {
+    return html`<h3>${say("significator.lying")}</h3>
+      <p class="ways" role="group" aria-label="${say("significator.lying")}">${repeat(cards, (card) => card.card, (card) => html`<button class="candidate" @click=${() => this.#pick(card.card)}>
+        <img class="face" src="${face(card.card)}" alt="">${card.name}</button>`)}</p>`;
   }
 
   #card(/** @type {NamedCard} */ card) {

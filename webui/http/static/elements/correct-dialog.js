@@ -1,11 +1,13 @@
 /*
  * <correct-dialog>: what lies there? The likeliest cards first, then every card by name or number, "face down" and
- * "no card". Asked without a card it first asks which one.
+ * "no card". Asked without a card it first asks which one. It holds what it is about (lib/subject.js): a card of the
+ * table, or of an entry of the log.
  */
 
 import { allCards, cropOf, face } from "../lib/cards.js";
-import { allCardsOf, cardByKey, isCounted, seatById } from "../lib/seats.js";
+import { allCardsOf, farFirst, isCounted, isZeroSetup } from "../lib/seats.js";
 import { SheetDialog } from "../lib/sheet-dialog.js";
+import { followed, inLog, onTable } from "../lib/subject.js";
 import { html, keyed, repeat } from "../lib/view.js";
 import { percent, say } from "../lib/words.js";
 import "./card-picker.js";
@@ -13,7 +15,7 @@ import "./card-picker.js";
 const MOST = 24;
 
 export class CorrectDialog extends SheetDialog {
-  #key = null;
+  #subject = null;
   #asked = 0;
   /** @type {NamedCard[]} */
   #deck = [];
@@ -21,55 +23,74 @@ export class CorrectDialog extends SheetDialog {
   /** Opens for the card with that key; for null the person picks one first. */
   async ask(state, key) {
     const cards = allCardsOf(state).filter(isCounted);
-    this.#key = key ?? (cards.length === 1 ? cards[0].key : null);
+    const only = cards.length === 1 ? cards[0].key : null;
+    await this.#open(onTable(state, key ?? only), state.mode?.kind === "pulp" ? "pulp" : "tarot");
+  }
+
+  /** Opens for a card of an entry of the log. */
+  async askEntry(/** @type {Entry} */ entry, seat, index) {
+    await this.#open(inLog(entry, seat, index), entry.system ?? "tarot");
+  }
+
+  async #open(subject, game) {
+    this.#subject = subject;
     this.#asked += 1;
     await this.open();
-    this.#picker()?.focus();
-    this.#deck = await allCards(state.mode?.kind === "pulp" ? "pulp" : "tarot");
+    this.#deck = await allCards(game);
     this.update();
   }
 
-  /** @returns {HTMLElement | null} */
-  #picker() {
-    return this.querySelector("card-picker");
+  /** The search, or the first card to choose. */
+  first() {
+    return super.first() ?? this.querySelector(".grid button");
   }
 
   view() {
-    const card = this.#key === null ? null : cardByKey(this.state, this.#key);
-    return this.sheet(this.#title(card), card ? this.#answers(card) : this.#pick(), "correct");
+    const subject = (this.#subject = followed(this.#subject, this.state));
+    return this.sheet(this.#title(subject), subject ? this.#about(subject) : this.#pick(), "correct");
   }
 
-  #title(card) {
-    if (!card) return say("correct.which");
-    const seat = seatById(this.state, card.seat);
-    return seat ? say("correct.before", { seat: seat.name }) : say("correct.title");
+  #title(subject) {
+    if (!subject) return say("correct.which");
+    return subject.name ? say("correct.before", { seat: subject.name }) : say("correct.title");
   }
 
+  /** The seats in the order in which the page shows them. */
   #pick() {
-    const groups = [...this.state.seats.map((seat) => [seat.name, seat.cards]), [say("correct.loose"), this.state.loose]];
+    const seats = isZeroSetup(this.state) ? farFirst(this.state.seats) : this.state.seats;
+    const groups = [...seats.map((seat) => [seat.name, seat.cards]), [say("correct.loose"), this.state.loose]];
     return html`${groups.filter(([, cards]) => cards.length).map(([name, cards]) => html`<h3>${name}</h3>
       <ul class="grid">${repeat(cards, (card) => card.key, (card) => html`<li><button @click=${() => this.ask(this.state, card.key)}>
         <img class="face" src="${face(card.card)}" alt=""><span>${card.name || say(card.face === "down" ? "card.down" : "card.unread")}</span></button></li>`)}</ul>`)}`;
   }
 
-  #answers(card) {
-    const likely = card.candidates.filter((each) => each.code !== card.card).slice(0, 3);
+  #about(subject) {
     return html`
-      <div class="top-answers">
-        ${card.face === "down" ? null : cropOf(card.key)}
-        <div>
-          <p class="reads">${this.#reads(card)}</p>
-          <ul class="likely">${likely.map((each) => html`<li><button class="candidate" @click=${() => this.#answer(each.code)}>
-            <img class="face" src="${face(each.code)}" alt="">${each.name} <small>${percent(each.confidence)}</small></button></li>`)}</ul>
-          <p class="ways"><button @click=${() => this.#answer("down")}>${say("correct.down")}</button>
-            <button @click=${() => this.#answer(null)}>${say("correct.none")}</button></p>
-          ${this.#owners(card)}
-        </div>
-      </div>
-      ${keyed(this.#asked, html`<card-picker .state=${{ cards: this.#deck, most: MOST }} @picked=${({ detail }) => this.#answer(detail.code)}></card-picker>`)}`;
+      <div class="top-answers">${this.#picture(subject)}<div>
+        ${subject.entry ? html`<p class="reads">${say("correct.in-log", { throw: subject.entry.throw ?? "", at: subject.entry.at.slice(0, 5) })}</p>` : null}
+        <p class="reads">${this.#reads(subject)}</p>
+        ${subject.entry || subject.gone ? null : this.#likely(subject.card)}
+      </div></div>
+      ${subject.gone ? null : keyed(this.#asked, html`<card-picker .state=${{ cards: this.#deck, most: MOST }} @picked=${({ detail }) => this.#answer(detail.code)}></card-picker>`)}`;
   }
 
-  #reads(card) {
+  /** As the camera saw it when it was asked about; of an entry, the table at that moment. */
+  #picture({ card, entry }) {
+    if (card.key) return card.face === "down" ? null : cropOf(card.key);
+    return entry.picture ? html`<img class="moment" src="${`/pictures/${entry.picture}.jpg`}" alt="${say("log.picture")}">` : null;
+  }
+
+  #likely(card) {
+    const likely = card.candidates.filter((each) => each.code !== card.card).slice(0, 3);
+    return html`<ul class="likely">${likely.map((each) => html`<li><button class="candidate" @click=${() => this.#answer(each.code)}>
+        <img class="face" src="${face(each.code)}" alt="">${each.name} <small>${percent(each.confidence)}</small></button></li>`)}</ul>
+      <p class="ways"><button @click=${() => this.#answer("down")}>${say("correct.down")}</button>
+        <button @click=${() => this.#answer(null)}>${say("correct.none")}</button></p>
+      ${this.#owners(card)}`;
+  }
+
+  #reads({ card, gone }) {
+    if (gone) return say("correct.gone", { card: card.name || say("card.unread") });
     if (card.state === "no-card") return say("correct.no-card");
     return card.name ? say("correct.reads", { card: card.name }) : say("correct.unread");
   }
@@ -81,12 +102,14 @@ export class CorrectDialog extends SheetDialog {
   }
 
   #answer(card) {
-    this.act("correct", { key: this.#key, card });
+    const { entry, seat, index } = this.#subject;
+    if (entry) this.act("correct-entry", { entry: entry.id, seat, index, card });
+    else this.act("correct", { key: this.#subject.card.key, card });
     this.close();
   }
 
   #assign(seat) {
-    this.act("assign", { key: this.#key, seat });
+    this.act("assign", { key: this.#subject.card.key, seat });
     this.close();
   }
 }

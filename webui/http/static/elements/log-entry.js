@@ -1,6 +1,6 @@
 /* <log-entry>: one clash of the evening: picture, verdict as headline, cards as small faces, the Host's note. */
 
-import { allCards, face } from "../lib/cards.js";
+import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
@@ -9,10 +9,6 @@ import { say } from "../lib/words.js";
 
 /** @extends {TableElement<Entry>} */
 class LogEntry extends TableElement {
-  #changing = null;
-  /** @type {NamedCard[]} */
-  #deck = [];
-
   view() {
     const entry = this.state;
     const { verdict } = entry;
@@ -46,17 +42,10 @@ class LogEntry extends TableElement {
   }
 
   #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, index) {
-    const here = this.#changing?.seat === seat.id && this.#changing.index === index;
-    if (here) return this.#picker(seat, index, card);
-    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} @click=${() => this.#change(seat.id, index)}>
+    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} @click=${() => this.tell("correct-entry", { entry: this.state, seat: seat.id, index })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;
-  }
-
-  #picker(/** @type {EntrySeat} */ seat, index, /** @type {EntryCard} */ card) {
-    return html`<select aria-label="${say("log.change", { card: card.name })}" @change=${(event) => this.#settle(seat.id, index, event.target.value)} @blur=${() => this.#change(null)}>
-      ${this.#deck.map((each) => html`<option value="${each.code}" ?selected=${each.code === card.card}>${each.name}</option>`)}</select>`;
   }
 
   #marks(/** @type {Entry} */ entry) {
@@ -68,20 +57,6 @@ class LogEntry extends TableElement {
   #note(/** @type {Entry} */ entry) {
     return html`<label class="note"><span class="unseen">${say("log.note")}</span>
       <textarea rows="1" placeholder="${say("log.note")}" .value=${filled(entry.note)} @change=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
-  }
-
-  async #change(/** @type {string | null} */ seat, index = 0) {
-    this.#changing = seat === null ? null : { seat, index };
-    this.update();
-    this.#deck = await allCards(this.state.system ?? "tarot");
-    this.update();
-    await Promise.resolve();
-    this.querySelector("select")?.focus();
-  }
-
-  #settle(/** @type {string} */ seat, index, /** @type {string} */ card) {
-    this.#changing = null;
-    this.act("correct-entry", { entry: this.state.id, seat, index, card });
   }
 }
 

@@ -4,6 +4,7 @@ import { TableElement } from "../lib/element.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./correct-dialog.js";
 import "./log-entry.js";
 import "./log-figures.js";
 import "./notice-line.js";
@@ -22,6 +23,7 @@ class LogPage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => this.#follow(table.state));
     this.addEventListener("act", ({ detail }) => this.#act(detail));
+    this.addEventListener("correct-entry", ({ detail }) => this.querySelector("correct-dialog").askEntry(detail.entry, detail.seat, detail.index));
   }
 
   view() {
@@ -38,6 +40,7 @@ class LogPage extends TableElement {
         <log-figures .state=${this.state} .entries=${entries}></log-figures>
         <div class="entries">${repeat(shown, (entry) => entry.id, (entry) => html`<log-entry id="${`entry-${entry.id}`}" .state=${entry}></log-entry>`)}</div>
       </main>
+      <correct-dialog .state=${this.state}></correct-dialog>
       <notice-line></notice-line>`;
   }
 

@@ -15,15 +15,29 @@ export function allCards(game = "tarot") {
   return asked.get(game);
 }
 
-/** Cards whose name holds every typed word, or whose value is the typed number; all of them for an empty text. */
+/**
+ * Cards whose name holds every typed word, or whose value is the typed number, Roman or not; all of them for an empty
+ * text. Those of the number come first: "iv" is in "Five", too.
+ */
 export function search(/** @type {NamedCard[]} */ cards, text) {
   const words = plain(text).split(/\s+/).filter(Boolean);
-  return cards.filter((card) => words.every((word) => matches(card, word)));
+  const found = cards.filter((card) => words.every((word) => isWorth(card, word) || isNamed(card, word)));
+  const worth = (card) => words.filter((word) => isWorth(card, word)).length;
+  return found.toSorted((one, other) => worth(other) - worth(one));
 }
 
-function matches(/** @type {NamedCard} */ card, word) {
-  return /^\d+$/.test(word) ? String(card.value) === word : plain(card.name).includes(word);
+const isWorth = (/** @type {NamedCard} */ card, word) => numberOf(word) === card.value;
+
+const isNamed = (/** @type {NamedCard} */ card, word) => !/^\d+$/.test(word) && plain(card.name).includes(word);
+
+/** The number that a word is, as figures or as a Roman numeral up to XXI; null for any other word. */
+function numberOf(word) {
+  if (/^\d+$/.test(word)) return Number(word);
+  const roman = /^(x{0,2})(ix|iv|v?i{0,3})$/.exec(word);
+  return roman && word ? roman[1].length * 10 + UNITS.indexOf(roman[2]) : null;
 }
+
+const UNITS = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
 
 function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

@@ -15,6 +15,16 @@ export class SheetDialog extends TableElement {
     await Promise.resolve();
     const dialog = this.querySelector("dialog");
     if (!dialog.open) dialog.showModal();
+    this.first()?.focus();
+  }
+
+  /**
+   * Where a person goes on: the search, where there is one.
+   *
+   * @returns {HTMLElement | null}
+   */
+  first() {
+    return this.querySelector("card-picker");
   }
 
   close() {
