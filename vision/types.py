@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,11 +126,6 @@ class Searcher(Protocol):
     def find(self, frame: Frame) -> list[Reading]:
         """Return what it can name."""
         ...
-
-
-CARD_BAR: Final = -1.5
-"""A classifier's log-odds from which something without a name is told as a card, if it is looked at for its cards: 19
-of 20 cards kept out of training have more."""
 
 
 class Classifier(Protocol):

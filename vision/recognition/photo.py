@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.geometry import quad_area, quad_size_wh
 from vision.overlap import (
+    KNOWN_SHARE,
     NAMED_TWICE_SHARE,
     PART_SHARE,
     PHOTO_PART_AREA,
@@ -22,7 +23,7 @@ from vision.recognition.backs import with_backs
 from vision.recognition.calibration import SMALL_PX
 from vision.recognition.embedder import Embedder
 from vision.recognition.pipeline import Recognizer
-from vision.types import CARD_BAR, Candidate, Classifier, Face, Frame, Reading, Searcher
+from vision.types import Candidate, Classifier, Face, Frame, Quad, Reading, Searcher
 
 SHOWN: Final = 1 / 3
 """Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
@@ -120,21 +121,30 @@ def once_each(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def without_parts(readings: Sequence[Reading]) -> list[Reading]:
-    """Leave out what has no name and lies within another card: cards of one deck are of one size."""
+    """Leave out what has no name and lies within another card, or mostly on cards that have one.
+
+    Cards of one deck are of one size; what reaches from one named card to the next shows mostly theirs.
+    """
+    named = [reading.quad for reading in readings if reading.code is not None]
     return [
         reading
         for reading in readings
-        if reading.code is not None or not any(_is_part(reading, other) for other in readings)
+        if reading.code is not None
+        or not (any(_is_part(reading, other) for other in readings) or _is_mostly_on(reading.quad, named))
     ]
 
 
+def _is_mostly_on(quad: Quad, named: Sequence[Quad]) -> bool:
+    return sum(overlap_area(quad, card) for card in named) > KNOWN_SHARE * abs(quad_area(quad))
+
+
 def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifier | None) -> list[Reading]:
-    """Leave out what has no name and is likelier no card, if there is a classifier to tell."""
+    """Leave out what has no name and is likelier no card than one, if there is a classifier to tell."""
     unnamed = [i for i, r in enumerate(readings) if r.code is None]
     if classifier is None or not unnamed:
         return list(readings)
     odds = classifier.log_odds(frame, np.stack([readings[i].quad for i in unnamed]))
-    refuted = {i for i, said in zip(unnamed, odds.tolist(), strict=True) if said < CARD_BAR}
+    refuted = {i for i, said in zip(unnamed, odds.tolist(), strict=True) if said < 0}
     return [reading for i, reading in enumerate(readings) if i not in refuted]
 
 

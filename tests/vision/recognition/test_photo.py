@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.recognition.photo import PhotoRecognizer, cards_among, joined, voted, without_parts
-from vision.types import CARD_BAR, Face, Frame, Quad, Reading
+from vision.types import Face, Frame, Quad, Reading
 
 FRAME = np.zeros((100, 100, 3), np.uint8)
 
@@ -127,12 +127,19 @@ def test_what_lies_within_a_card_and_has_no_name_is_no_card() -> None:
     assert [r is part for r in without_parts([unnamed(0), part, beside])] == [False, False]
 
 
+def test_what_reaches_from_one_named_card_to_the_next_is_no_card() -> None:
+    between, beside = Reading(quad(30, 0), Face.UP), Reading(quad(160, 0), Face.UP)
+    kept = without_parts([named("m05", 0), named("m06", 62), between, beside])
+    assert [r.code for r in kept] == ["m05", "m06", None]
+    np.testing.assert_array_equal(kept[2].quad, beside.quad)
+
+
 class OnTheRight:
     """A classifier that believes what lies to the right of a line."""
 
     def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         right = quads[..., 0].mean(axis=1) > 400
-        return np.where(right, CARD_BAR, CARD_BAR - 0.1).astype(np.float32)
+        return np.where(right, 0.0, -0.1).astype(np.float32)
 
 
 def test_only_what_has_no_name_is_doubted() -> None:

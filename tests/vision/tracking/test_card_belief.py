@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
 from vision.tracking.arrival import Arrival
-from vision.tracking.card_belief import AGAIN_S, LAIN_BAR, MOST_WEIGHINGS, CardBelief
+from vision.tracking.card_belief import AGAIN_S, CARD_BAR, LAIN_BAR, MOST_WEIGHINGS, CardBelief
 from vision.tracking.tracker import Tracker
 from vision.tracking.weighing import WEIGHED_A_FRAME
-from vision.types import CARD_BAR, Frame, FrameResult
+from vision.types import Frame, FrameResult
 
 STAR = Lying("m17", 200, 180)
 BACK = Lying(None, 400, 180)
