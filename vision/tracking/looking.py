@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
@@ -16,10 +14,7 @@ from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad
 
 
 class Looking:
-    """A detector, what it found last, and when each cell of the picture changed last.
-
-    ``opened_s`` is when frames of this size began.
-    """
+    """A detector and what it found last; ``opened_s`` is when frames of this size began."""
 
     def __init__(self, detector: Detector, settings: TrackerSettings) -> None:
         self.opened_s = 0.0
@@ -29,7 +24,6 @@ class Looking:
         self._found: Sequence[Detection] = ()
         self._looked_s = -1e9
         self._shape: tuple[int, ...] = ()
-        self._changed_s: NDArray[np.float64] | None = None
 
     def open(self, frame: Frame, t_s: float) -> bool:
         """Take note of a frame's size; tell whether it is another than before."""
@@ -42,24 +36,17 @@ class Looking:
     def forget(self) -> None:
         """Look anew: the camera sees something else."""
         self._looked_s = -1e9
-        self._changed_s = None
 
-    def lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
+    def lay_before(self, quad: Quad, t_s: float, lately: SceneMasks) -> bool:
         """Whether what is found only now did not come now: the first picture has only just come, or nothing stirred
-        there lately, so that it is the detector that changed its mind."""
-        if self._changed_s is None or t_s - self.opened_s < self._settings.opened_s:
-            return True
-        lately = replace(masks, changed=t_s - self._changed_s < self._settings.unseen_s)
-        return lately.moving_share(quad) <= NEAR_HAND_SHARE
+        there ``lately``, so that it is the detector that changed its mind."""
+        return t_s - self.opened_s < self._settings.opened_s or lately.moving_share(quad) <= NEAR_HAND_SHARE
 
     def detect(self, frame: Frame, t_s: float, masks: SceneMasks, *, quiet: bool) -> Sequence[Detection]:
         """Detect anew where something has changed; a moment after the last look at the whole frame, at all of it.
 
         What is ``quiet`` and unchanged is not looked at.
         """
-        if self._changed_s is None:
-            self._changed_s = np.full(masks.changed.shape, -np.inf)
-        self._changed_s[masks.changed] = t_s
         lately = 0 <= t_s - self._looked_s < self._settings.detect_again_s
         unchanged = not masks.changed.any()
         if lately and unchanged and (quiet or self._part_detector):

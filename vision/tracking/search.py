@@ -6,20 +6,21 @@ where a detector saw something is in vain (decision 029).
 
 from __future__ import annotations
 
+import logging
+import math
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import replace
-
-import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import turn_between
 from vision.overlap import PICTURE_IOU, POSE_IOU, is_taken, quad_iou
 from vision.scene.background import SceneMasks
+from vision.scene.changes import Changes
 from vision.tracking.belief import READINGS_NEEDED, Observation
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Reading, Searcher
+
+log = logging.getLogger(__name__)
 
 
 class AtOnce(Executor):
@@ -38,32 +39,34 @@ class AtOnce(Executor):
 class TableSearch:
     """Asks a searcher about a table that rests while a card on it was read in vain; one search at a time.
 
-    A card is looked for again once something has changed at its place.
+    A card is looked for again once something has changed at its place. A search that fails is left out.
     """
 
     def __init__(self, searcher: Searcher, executor: Executor) -> None:
         self._searcher, self._executor = searcher, executor
         self._asked: Future[list[Reading]] | None = None
-        self._since: NDArray[np.bool_] | None = None
+        self._asked_s = -math.inf
 
     def forget(self) -> None:
         """Let a search go whose picture is no longer what the camera sees, and look again at every place."""
-        self._asked = self._since = None
+        self._asked, self._asked_s = None, -math.inf
 
-    def step(self, cards: Sequence[CardTrack], frame: Frame, masks: SceneMasks) -> list[Reading]:
+    def step(
+        self, cards: Sequence[CardTrack], frame: Frame, t_s: float, masks: SceneMasks, changes: Changes
+    ) -> list[Reading]:
         """Ask if need be, name the cards that an answer is about, and return what it names where no card is known."""
-        if self._since is None or self._since.shape != masks.changed.shape:
-            self._since = np.ones_like(masks.changed)
-        self._since |= masks.changed
-        since = replace(masks, changed=self._since)
+        since = changes.after(self._asked_s, masks)
         if self._asked is None and not masks.busy and any(wants_search(card, since) for card in cards):
-            self._asked = self._executor.submit(self._searcher.find, frame.copy())
-            self._since = np.zeros_like(masks.changed)
+            self._asked, self._asked_s = self._executor.submit(self._searcher.find, frame.copy()), t_s
+            since = changes.after(t_s, masks)
         if self._asked is None or not self._asked.done():
             return []
-        found, self._asked = self._asked.result(), None
-        unchanged = replace(masks, changed=self._since)
-        return named(cards, [one for one in found if unchanged.moving_share(one.quad) == 0])
+        answer, self._asked = self._asked, None
+        failed = answer.exception()
+        if failed is not None:
+            log.warning("a search of the picture failed and is left out", exc_info=failed)
+            return []
+        return named(cards, [one for one in answer.result() if since.moving_share(one.quad) == 0])
 
 
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:

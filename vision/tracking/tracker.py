@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.overlap import NAMESAKE_IOU, quad_iou
 from vision.scene.background import BackgroundModel, SceneMasks
+from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.association import associate, without_doubles
 from vision.tracking.bump import Camera, CameraWatch, carry
@@ -85,6 +86,7 @@ class Tracker:
         self._weighing = Weighing(classifier)
         self._search = search
         self._background = BackgroundModel()
+        self._changes = Changes()
         self._plane = TablePlane()
         self._cards: list[CardTrack] = []
         self._next_number = 1
@@ -96,6 +98,7 @@ class Tracker:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
         if self._looking.open(frame, t_s):
             self._plane.forget((frame.shape[1], frame.shape[0]))
+            self._forget_changes()
         for card in self._cards:
             compare(card, frame, t_s)
         camera = self._camera.watch(frame, t_s, self._cards)
@@ -106,6 +109,7 @@ class Tracker:
         for card in self._cards:
             note_change(card, t_s)
         masks = self._background.step(frame, t_s, [card.pose.quad for card in self._cards])
+        self._changes.step(masks, t_s)
         quiet = all(card.is_quiet for card in self._cards)
         self._associate(_Moment(frame, t_s, masks), self._looking.detect(frame, t_s, masks, quiet=quiet))
         self._sharpen(frame)
@@ -129,11 +133,15 @@ class Tracker:
         self._background.carry(motion)
         self._plane.carry(motion)
         self._looking.forget()
-        if self._search is not None:
-            self._search.forget()
+        self._forget_changes()
         for card in self._cards:
             carry(card, motion)
             compare(card, frame, t_s)
+
+    def _forget_changes(self) -> None:
+        self._changes.forget()
+        if self._search is not None:
+            self._search.forget()
 
     def _associate(self, moment: _Moment, detections: Sequence[Detection]) -> None:
         """Give every detection to its card; what is left is new."""
@@ -146,8 +154,12 @@ class Tracker:
                 mark_missed(card, moment.frame, moment.t_s, moment.masks, others)
         left = [found for index, found in enumerate(detections) if index not in pairs.values()]
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
-            early = self._looking.lay_before(found.quad, moment.t_s, moment.masks)
+            early = self._lay_before(found.quad, moment.t_s, moment.masks)
             self._add(found, moment.frame, moment.t_s, early=early)
+
+    def _lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
+        lately = self._changes.after(t_s - self._settings.unseen_s, masks)
+        return self._looking.lay_before(quad, t_s, lately)
 
     def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
         belief = self._weighing.new_belief()
@@ -199,10 +211,10 @@ class Tracker:
         """Search the picture of a resting table for what was read in vain; a find where nothing was known is a card."""
         if self._search is None:
             return
-        for reading in self._search.step(self._cards, frame, masks):
+        for reading in self._search.step(self._cards, frame, t_s, masks, self._changes):
             # It lay there before it was looked for, so that it may be named at once.
             since_s = t_s - self._settings.settle_s
-            early = self._looking.lay_before(reading.quad, since_s, masks)
+            early = self._lay_before(reading.quad, since_s, masks)
             self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, early=early)
             believe(self._cards[-1], reading)
             self._cards[-1].life.state = TrackState.STILL

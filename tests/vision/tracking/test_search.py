@@ -6,6 +6,8 @@ from concurrent.futures import Executor, Future
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
@@ -114,6 +116,26 @@ def test_frames_go_on_while_it_searches_and_a_card_that_moved_meanwhile_is_not_n
         table.show(Scene((STAR,)), 1.0)
         executor.work()
     assert settled(table.show(Scene((STAR,)), 1.0)) == ["m17"]
+
+
+class Failing(Found):
+    """A searcher that fails the first time."""
+
+    def find(self, frame: Frame) -> list[Reading]:
+        found = super().find(frame)
+        if self.asked == 1:
+            raise RuntimeError("out of memory")
+        return found
+
+
+def test_a_search_that_fails_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
+    searcher = Failing(reading_of(STAR))
+    table = Table(searcher)
+    assert settled(table.show(Scene((STAR,)), 2.0)) == []
+    assert "out of memory" in caplog.text
+    table.show(Scene((STAR,), hand=(150, 0, 250, 200)), 0.5)
+    assert settled(table.show(Scene((STAR,)), 2.0)) == ["m17"]
+    assert searcher.asked == 2
 
 
 def test_one_name_for_two_cards_settles_neither_by_a_search() -> None:
