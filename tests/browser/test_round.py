@@ -118,8 +118,8 @@ def test_the_last_round_can_be_repeated(hall: Hall) -> None:
 
 def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
     page = hall.open("/", "over")
-    expect(page.locator(".headline")).to_have_text("Players win")
-    expect(page.locator(".parts")).to_contain_text("Cassie succeeds")
+    expect(page.locator("verdict-panel")).to_contain_text("Ann hits The Fiend, 9 > 6")
+    expect(page.locator("verdict-panel")).to_contain_text("Cassie succeeds, 7 > 3")
     page.get_by_role("button", name="Next round").click()
     _sent(hall, {"name": "round-next"})
 

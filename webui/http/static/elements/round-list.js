@@ -4,10 +4,11 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { isComplete, seatById, thrown } from "../lib/seats.js";
+import { fared, isComplete, seatById, thrown } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { html, repeat, styled } from "../lib/view.js";
 import { percent, say } from "../lib/words.js";
+import { wins } from "./seat-list.js";
 
 const LETTERS = "ABCDEFGH";
 
@@ -35,9 +36,9 @@ class RoundList extends TableElement {
   #row(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const speaks = round.speaker === seat.id;
     const state = speaks ? "speaks" : isComplete(seat) ? "complete" : "";
-    return html`<li class="${`seat actor by-side-${seat.side} ${state}`}" style=${styled({ "--seat": seat.colour })}>
+    return html`<li class="${`seat actor by-side-${seat.side} ${state} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
       ${sideSigil(seat.side)}
-      <div class="who"><h3>${seat.name} ${this.#clash(round, seat)}</h3>
+      <div class="who"><h3>${seat.name} ${wins(seat)} ${this.#clash(round, seat)}</h3>
         <p>${round.announced[seat.id]?.text ?? (speaks ? say("round.speaks") : say("round.to-come"))} ${this.#conditions(round, seat)}</p>
         ${this.#odds(seat)}</div>
       ${this.#tally(seat)}
@@ -51,7 +52,7 @@ class RoundList extends TableElement {
 
   #clash(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const group = round.clashes.findIndex((ids) => ids.includes(seat.id));
-    return round.clashes.length > 1 && group >= 0 ? html`<small title="${say("round.clash", { letter: LETTERS[group] })}">${LETTERS[group]}</small>` : null;
+    return round.clashes.length > 1 && group >= 0 ? html`<small>${say("round.clash", { letter: LETTERS[group] })}</small>` : null;
   }
 
   #conditions(/** @type {Round} */ round, /** @type {Seat} */ seat) {

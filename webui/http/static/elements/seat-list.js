@@ -5,10 +5,13 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { farFirst, isComplete, isZeroSetup, thrown } from "../lib/seats.js";
+import { fared, farFirst, isComplete, isHero, isZeroSetup, thrown } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { html, repeat, styled } from "../lib/view.js";
 import { count, percent, say } from "../lib/words.js";
+
+/** The crown of a winner, by which it is known without colours too. */
+export const wins = (/** @type {Seat} */ seat) => (fared(seat) === "won" ? html`<span class="crown" title="${say("seat.won")}">${sigil("won")}<span class="unseen">${say("seat.won")}</span></span>` : null);
 
 class SeatList extends TableElement {
   view() {
@@ -22,8 +25,8 @@ class SeatList extends TableElement {
   }
 
   #plate(/** @type {Seat} */ seat) {
-    return html`<section class="${`seat plate by-side-${seat.side}`}">
-      <header>${sideSigil(seat.side)}<h2>${seat.name}</h2>${this.#holds(seat)}</header>
+    return html`<section class="${`seat plate by-side-${seat.side} fared-${fared(seat)}`}">
+      <header>${sideSigil(seat.side)}<h2>${seat.name} ${wins(seat)}</h2>${this.#holds(seat)}</header>
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#odds(seat)}
       <ul class="fan">${repeat(seat.cards, (card) => card.key, (card) => this.#card(seat, card))}</ul>
@@ -31,16 +34,16 @@ class SeatList extends TableElement {
   }
 
   #row(/** @type {Seat} */ seat) {
-    return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""}`}" style=${styled({ "--seat": seat.colour })}>
+    return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
       ${sideSigil(seat.side)}
-      <div class="who"><h3>${seat.name}</h3>${this.#odds(seat)}</div>
+      <div class="who"><h3>${seat.name} ${wins(seat)}</h3>${this.#odds(seat)}</div>
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#holds(seat)}
     </li>`;
   }
 
   #tally(/** @type {Seat} */ seat) {
-    const best = seat.counts && seat.cards.find((card) => card.card === seat.counts.card);
+    const best = seat.cards.find((card) => isHero(seat, card));
     if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong><span class="which">${best?.name}</span>`;
     if (seat.wanted) return html`<span>${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</span>`;
     if (seat.down) return html`<span>${count("seat.down", seat.down)}</span>`;
@@ -50,7 +53,7 @@ class SeatList extends TableElement {
 
   #card(/** @type {Seat} */ seat, /** @type {ShownCard} */ card) {
     const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
-    return html`<li><button class="${`card is-${card.state}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" @click=${() => this.tell("correct-card", { key: card.key })}>
+    return html`<li><button class="${`card is-${card.state} ${isHero(seat, card) ? "is-hero" : ""}`}" title="${name}" aria-label="${say("card.label", { card: name, seat: seat.name })}" @click=${() => this.tell("correct-card", { key: card.key })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${name}">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.state === "unreadable" ? html`<span class="badge">?</span>` : null}

@@ -1,20 +1,38 @@
 /*
- * <verdict-panel>: the one thing that is read across the room. While no verdict stands it says, smaller, what the
- * table is waiting for; a question takes its place until it is answered.
+ * <verdict-panel>: the one thing that is read across the room. A verdict is one line, a round's one for each of its
+ * clashes, equal in rank, with the card that counts beside it. A question takes its place until it is answered.
  */
 
+import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { isComplete, listed, seatById, thrown } from "../lib/seats.js";
+import { Fit } from "../lib/fit.js";
+import { listed, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
-import { html, keyed, repeat, styled } from "../lib/view.js";
-import { count, say } from "../lib/words.js";
+import { html, keyed, styled } from "../lib/view.js";
+import { say } from "../lib/words.js";
 import "./announce-panel.js";
 import "./question-panel.js";
+import "./wait-panel.js";
+import "./why-sheet.js";
 
 const LONG_LETTERS = 22; // beyond that the headline takes the whole width, on two lines if need be
+const DISPLAY_WORDS = 4; // more of them are not read in the display face
 
 class VerdictPanel extends TableElement {
+  #fit = new Fit();
+  #resized = new ResizeObserver(() => this.#fit.of(this));
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resized.observe(this);
+    document.fonts.ready.then(() => this.#fit.of(this));
+  }
+
+  disconnectedCallback() {
+    this.#resized.disconnect();
+  }
+
   view() {
     const state = this.state;
     this.dataset.tone = this.#tone();
@@ -22,7 +40,7 @@ class VerdictPanel extends TableElement {
     if (state.verdict && state.phase === "verdict") return this.#verdict(state.verdict);
     if (this.#asksToAnnounce()) return html`<announce-panel .state=${state}></announce-panel>`;
     if (state.verdict && state.phase === "confirmed") return this.#verdict(state.verdict);
-    return this.#waiting();
+    return html`<wait-panel .state=${state}></wait-panel>`;
   }
 
   /** In an Action Round the slowest speaks next, as soon as nothing else stands on the table. */
@@ -35,36 +53,59 @@ class VerdictPanel extends TableElement {
     const { phase, verdict } = this.state;
     if (this.#asksToAnnounce()) return "quiet";
     if (!verdict || !["verdict", "confirmed"].includes(phase)) return phase === "question" ? "question" : "quiet";
-    return toneOf(verdict, this.state.seats);
+    return verdict.parts?.length > 1 ? "several" : toneOf(verdict, this.state.seats);
   }
 
   #verdict(/** @type {ShownVerdict} */ verdict) {
-    const long = verdict.headline.length > LONG_LETTERS ? "long" : "";
-    return keyed(verdict.headline, html`<article class="${`verdict ${this.state.phase} ${long}`}">
-      <h1 class="headline" style=${styled({ "--letters": verdict.headline.length })}>${sigil(toneOf(verdict, this.state.seats))}<span>${verdict.headline}</span></h1>
-      <div class="told-line">
-      ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}
-      <p class="line">${verdict.line}</p>
-      ${verdict.parts?.length > 1 ? html`<ul class="parts">${verdict.parts.slice(1).map((part) => this.#part(part))}</ul>` : null}
-      ${verdict.choose?.length ? this.#choices(verdict) : null}</div>
+    const parts = verdict.parts?.length ? verdict.parts : [verdict];
+    const several = parts.length > 1;
+    const told = parts.flatMap((part) => part.marks.map((mark) => mark.text));
+    const left = verdict.marks.filter((mark) => !told.includes(mark.text));
+    const long = !several && this.#lineOf(verdict, parts[0]).length > LONG_LETTERS;
+    return keyed(parts.map((part) => part.title).join("|"), html`<article class="${`verdict ${this.state.phase} ${several ? "several" : "single"} ${long ? "long" : ""}`}">
+      <ol class="clashes">${parts.map((part, place) => this.#clash(verdict, part, place))}</ol>
+      ${left.length || verdict.choose?.length ? html`<div class="told-line">${left.length ? html`<ul class="marks">${left.map((mark) => this.#mark(mark))}</ul>` : null}
+        ${verdict.choose?.length ? this.#choices(verdict) : null}</div>` : null}
       <div class="after">
-      ${verdict.next.length ? html`<ul class="next">${verdict.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null}
-      <footer>
-        ${this.#why(verdict)}
-        ${verdict.corrected ? html`<span class="stamp">${sigil("correct")}${say("verdict.corrected")}</span>` : null}
-        ${this.state.phase === "confirmed" ? html`<span class="stamp">${sigil("confirm")}${say("verdict.confirmed")}</span>` : null}
-      </footer></div>
+        ${verdict.next.length ? html`<ul class="next">${verdict.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null}
+        <footer>
+          ${verdict.corrected ? html`<span class="stamp">${sigil("correct")}${say("verdict.corrected")}</span>` : null}
+          ${this.state.phase === "confirmed" ? html`<span class="stamp">${sigil("confirm")}${say("verdict.confirmed")}</span>` : null}
+        </footer></div>
     </article>`);
   }
 
-  /** A further clash of the same round. */
-  #part(/** @type {Verdict} */ part) {
+  /** What a line says: of a round what was done, else who wins. */
+  #lineOf(/** @type {Verdict} */ verdict, /** @type {Verdict} */ part) {
+    return verdict.parts?.length ? part.title : part.headline;
+  }
+
+  #clash(/** @type {Verdict} */ verdict, /** @type {Verdict} */ part, place) {
     const tone = toneOf(part, this.state.seats);
-    return html`<li class="${`tone-${tone}`}"><b>${sigil(tone)}${part.headline}</b> ${part.marks.map((mark) => html`<i class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${say(`mark.${mark.kind}`)}</i> `)}<span>${part.line}</span></li>`;
+    const line = this.#lineOf(verdict, part);
+    const kind = line.split(" ").length > DISPLAY_WORDS ? "plain" : "";
+    const heading = html`<small>${part.clash}</small>${sigil(tone)}<span>${line}</span>`;
+    const letters = styled({ "--letters": line.length });
+    return html`<li class="clash" data-tone="${tone}">
+      ${this.#duel(part)}
+      <div class="clash-told">
+        ${place ? html`<h2 class="${`headline ${kind}`}" style=${letters}>${heading}</h2>` : html`<h1 class="${`headline ${kind}`}" style=${letters}>${heading}</h1>`}
+        ${part.marks.length ? html`<ul class="marks">${part.marks.map((mark) => this.#mark(mark))}</ul>` : null}
+        ${part.line && part !== verdict && verdict.parts.length > 1 ? null : html`<p class="line">${part.line}</p>`}
+        <why-sheet .state=${part}></why-sheet>
+      </div></li>`;
+  }
+
+  /** The cards that counted: the winner's large, the others small beside it. */
+  #duel(/** @type {Verdict} */ part) {
+    const played = part.played ?? [];
+    if (!played.length) return html`<span></span>`;
+    return html`<ul class="duel">${played.map((each) => html`<li class="${`fared-${each.outcome ?? "beside"}`}">
+      <img class="face" src="${face(each.card)}" alt="${say("verdict.counted", { name: each.name, card: each.card_name })}"><b aria-hidden="true">${each.value}</b></li>`)}</ul>`;
   }
 
   #mark(/** @type {Mark} */ mark) {
-    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></li>`;
+    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? null : html`<strong>${say(`mark.${mark.kind}`)}</strong>`} <span>${markText(mark)}</span></li>`;
   }
 
   #choices(/** @type {Verdict} */ verdict) {
@@ -74,65 +115,10 @@ class VerdictPanel extends TableElement {
       ${verdict.choose.map((each) => html`<button @click=${() => this.act("choose", { side, seat: each.seat })}>${each.name}</button>`)}</div>`;
   }
 
-  #why(/** @type {Verdict} */ verdict) {
-    if (!verdict.why.length) return null;
-    return html`<details class="why"><summary>${say("verdict.why")}</summary>
-      <ol>${verdict.why.map((reason) => html`<li><b>${reason.rule}</b> ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> ` : null}<span>${[reason.text, reason.ruling_text].filter(Boolean).join(" ")}</span></li>`)}</ol>
-    </details>`;
-  }
-
-  #waiting() {
-    const [headline, line, more] = this.#words();
-    return html`<article class="waiting"><h1 class="calm">${headline}</h1><p class="line">${line}</p>${more}</article>`;
-  }
-
-  /** Headline, sentence and an act, for a table that has no verdict to show. */
-  #words() {
-    const { source, paused, phase } = this.state;
-    if (paused) return [say("wait.paused"), say("wait.paused.line"), this.#button("act.resume", () => this.act("pause", { on: false }))];
-    if (source.state === "none") return [say("wait.no-camera"), source.message?.text ?? say("wait.no-camera.line"), this.#demo()];
-    if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
-    if (source.state === "lost") return [say("wait.lost"), source.message?.text ?? say("source.lost", { since: source.since }), null];
-    if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
-    if (source.state === "stuck") return [say("wait.starting"), say("source.stuck", { since: source.since }), null];
-    if (phase === "gathering") return this.#gathering();
-    if (phase === "flipping" || phase === "reading") return this.#named(phase);
-    if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];
-    if (phase === "empty" && this.state.wizard) return [say("wait.empty"), say("wait.wizard"), this.#wizard()];
-    return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
-  }
-
-  #awaited() {
-    return this.state.seats.filter((seat) => seat.wanted).map((seat) => `${seat.name} ${seat.wanted}`).join(" · ");
-  }
-
-  #gathering() {
-    const { seats } = this.state;
-    const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
-    const counts = seats.filter(thrown).map((seat) => `${seat.name} ${seat.wanted ? say("seat.of", { n: thrown(seat), wanted: seat.wanted }) : thrown(seat)}`);
-    return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join(" · "), null];
-  }
-
-  /** What has been read so far, while cards are flipped and until the last one is read. */
-  #named(phase) {
-    const { seats } = this.state;
-    const down = seats.reduce((sum, seat) => sum + seat.down, 0);
-    const named = seats.flatMap((seat) => seat.cards.filter((card) => card.name && card.state === "settled").map((card) => ({ seat, card })));
-    const list = html`<ul class="named">${repeat(named, ({ card }) => card.key, ({ seat, card }) => html`<li class="${`by-side-${seat.side}`}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
-    return [say(`wait.${phase}`), down ? count("wait.still-down", down) : say(`wait.${phase}.line`), list];
-  }
-
-  #wizard() {
-    return html`<p class="ways"><a class="button primary" href="/setup">${say("nav.setup")}</a>
-      <button @click=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
-  }
-
-  #demo() {
-    return html`<p class="ways">${this.#button("source.demo", () => this.act("source", { spec: "demo" }))} <a class="button" href="/setup">${say("nav.setup")}</a></p>`;
-  }
-
-  #button(key, use) {
-    return html`<button class="primary" @click=${use}>${say(key)}</button>`;
+  paint() {
+    super.paint();
+    // What stands inside paints after us.
+    queueMicrotask(() => queueMicrotask(() => this.#fit.of(this)));
   }
 }
 

@@ -10,6 +10,12 @@ export const thrown = (/** @type {Seat} */ seat) => seat.down + seat.up;
 
 export const isComplete = (/** @type {Seat} */ seat) => seat.wanted === null || thrown(seat) >= seat.wanted;
 
+/** How a seat fared with what a verdict counts of it: won, lost, tied, or nothing of these. */
+export const fared = (/** @type {Seat} */ seat) => seat.counts?.outcome ?? "";
+
+/** Whether a card of a seat is the one that counts. */
+export const isHero = (/** @type {Seat} */ seat, /** @type {ShownCard} */ card) => seat.counts?.key === card.key;
+
 /** Every card of the table with its seat, this throw's first. */
 export const allCardsOf = (/** @type {ShownSnapshot} */ state) => [...state.seats.flatMap((seat) => seat.cards), ...state.loose];
 

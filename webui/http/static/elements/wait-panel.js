@@ -1,0 +1,64 @@
+/* <wait-panel>: while no verdict stands, what the table is waiting for. */
+
+import { TableElement } from "../lib/element.js";
+import { isComplete, listed, thrown } from "../lib/seats.js";
+import { html, repeat } from "../lib/view.js";
+import { count, say } from "../lib/words.js";
+
+class WaitPanel extends TableElement {
+  view() {
+    const [headline, line, more] = this.#words();
+    return html`<article class="waiting"><h1 class="calm">${headline}</h1><p class="line">${line}</p>${more}</article>`;
+  }
+
+  /** Headline, sentence and an act. */
+  #words() {
+    const { source, paused, phase } = this.state;
+    if (paused) return [say("wait.paused"), say("wait.paused.line"), this.#button("act.resume", () => this.act("pause", { on: false }))];
+    if (source.state === "none") return [say("wait.no-camera"), source.message?.text ?? say("wait.no-camera.line"), this.#demo()];
+    if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
+    if (source.state === "lost") return [say("wait.lost"), source.message?.text ?? say("source.lost", { since: source.since }), null];
+    if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
+    if (source.state === "stuck") return [say("wait.starting"), say("source.stuck", { since: source.since }), null];
+    if (phase === "gathering") return this.#gathering();
+    if (phase === "flipping" || phase === "reading") return this.#named(phase);
+    if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];
+    if (phase === "empty" && this.state.wizard) return [say("wait.empty"), say("wait.wizard"), this.#wizard()];
+    return [say(`wait.${phase}`), say(`wait.${phase}.line`), null];
+  }
+
+  #awaited() {
+    return this.state.seats.filter((seat) => seat.wanted).map((seat) => count("seat.awaited", seat.wanted, { name: seat.name })).join(" · ");
+  }
+
+  #gathering() {
+    const { seats } = this.state;
+    const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
+    const counts = seats.filter(thrown).map((seat) => `${seat.name} ${seat.wanted ? say("seat.of", { n: thrown(seat), wanted: seat.wanted }) : thrown(seat)}`);
+    return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join(" · "), null];
+  }
+
+  /** What has been read so far, while cards are flipped and until the last one is read. */
+  #named(phase) {
+    const { seats } = this.state;
+    const down = seats.reduce((sum, seat) => sum + seat.down, 0);
+    const named = seats.flatMap((seat) => seat.cards.filter((card) => card.name && card.state === "settled").map((card) => ({ seat, card })));
+    const list = html`<ul class="named">${repeat(named, ({ card }) => card.key, ({ seat, card }) => html`<li class="${`by-side-${seat.side}`}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
+    return [say(`wait.${phase}`), down ? count("wait.still-down", down) : say(`wait.${phase}.line`), list];
+  }
+
+  #wizard() {
+    return html`<p class="ways"><a class="button primary" href="/setup">${say("nav.setup")}</a>
+      <button @click=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
+  }
+
+  #demo() {
+    return html`<p class="ways">${this.#button("source.demo", () => this.act("source", { spec: "demo" }))} <a class="button" href="/setup">${say("nav.setup")}</a></p>`;
+  }
+
+  #button(key, use) {
+    return html`<button class="primary" @click=${use}>${say(key)}</button>`;
+  }
+}
+
+customElements.define("wait-panel", WaitPanel);

@@ -1,0 +1,28 @@
+/*
+ * Type that shrinks until all of it fits: an element's styles multiply their sizes with var(--fit), from 1 down to LEAST.
+ * What still does not fit then is not cut: the element grows.
+ */
+
+const LEAST = 0.5;
+const STEP = 0.93;
+
+/** How tall an element is meant to be, in pixels: its least height, or as tall as it likes. */
+const roomOf = (/** @type {HTMLElement} */ box) => parseFloat(getComputedStyle(box).minHeight) || Infinity;
+
+export class Fit {
+  #fitted = "";
+
+  /** Sets --fit anew if what stands in the element, or its size, has changed. */
+  of(/** @type {HTMLElement} */ box) {
+    const shown = `${box.clientWidth} ${innerHeight} ${document.fonts.status} ${box.textContent}`;
+    if (shown === this.#fitted) return;
+    this.#fitted = shown;
+    let scale = 1;
+    box.style.setProperty("--fit", "1");
+    const room = roomOf(box);
+    while (box.offsetHeight > room + 1 && scale > LEAST) {
+      scale = Math.max(LEAST, scale * STEP);
+      box.style.setProperty("--fit", scale.toFixed(3));
+    }
+  }
+}
