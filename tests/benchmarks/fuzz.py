@@ -26,7 +26,7 @@ import numpy as np
 from tests.benchmarks.heading import heading
 from tests.vision.capture.fake_camera import picture
 from tests.vision.recognition.test_gallery import embeddings, gallery
-from vision.capture.motion_jpeg import decoded
+from vision.capture.jpeg import decoded
 from vision.images import PictureError, load_picture
 from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import load_gallery, save_gallery

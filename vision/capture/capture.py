@@ -158,6 +158,10 @@ class Capture:
         self._waiting = None
         self.state = CaptureState.CLOSED
 
+    def age_s(self, captured: Captured) -> float:
+        """Return how long ago a frame of a live source came to this machine, in seconds; 0 for all others."""
+        return time.monotonic() - self._start_s - captured.t_s if self._start_s is not None else 0.0
+
     def kill(self) -> None:
         """End the process at once, though another thread uses this capture and may be stuck in it."""
         process = self._process

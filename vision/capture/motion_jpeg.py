@@ -5,7 +5,6 @@ Read here rather than by FFmpeg, which takes half a picture for a whole one and 
 
 from __future__ import annotations
 
-import io
 import time
 import urllib.error
 import urllib.request
@@ -15,13 +14,9 @@ from http.client import HTTPException, HTTPResponse
 from typing import Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-import cv2
-import numpy as np
-from PIL import Image, UnidentifiedImageError
-
+from vision.capture.jpeg import decoded
 from vision.capture.passwords import masked
 from vision.capture.spec import SourceError, TimedFrame
-from vision.types import Frame
 
 READ_TIMEOUT_S: Final = 1.2
 """A camera that sends nothing for so long has stopped."""
@@ -32,11 +27,9 @@ OPEN_TIMEOUT_S: Final = 8.0
 PICTURE_LIMIT: Final = 16 << 20
 """Bytes of one picture; 4K in the best quality has four million."""
 
-PIXEL_LIMIT: Final = 40_000_000
 BROKEN_S: Final = 1.0
 """So long pictures may be broken before it is told; single ones are passed over."""
 
-JPEG_BEGIN, JPEG_END = b"\xff\xd8", b"\xff\xd9"
 CHUNK: Final = 1 << 16
 
 
@@ -47,9 +40,10 @@ class NoMotionJPEGError(Exception):
 class MotionJPEG:
     """The pictures of one address; its clock is this machine's."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, name: str = "") -> None:
+        """``name`` is how messages call it, if not by its address."""
         self._url = url
-        self._name = masked(url)
+        self._name = name or masked(url)
         self._answer: HTTPResponse | None = None
         self._held = bytearray()
         self._mark = b"--"
@@ -96,9 +90,10 @@ class MotionJPEG:
         until_s, why = time.monotonic() + BROKEN_S, ""
         while True:
             jpeg = self._next_part()
-            self._due_s = time.monotonic() + READ_TIMEOUT_S
+            come_s = time.monotonic()
+            self._due_s = come_s + READ_TIMEOUT_S
             try:
-                return TimedFrame(decoded(jpeg), time.monotonic())
+                return TimedFrame(decoded(jpeg), come_s)
             except ValueError as error:
                 why = str(error)
             if time.monotonic() > until_s:
@@ -161,29 +156,6 @@ class MotionJPEG:
         if not data:
             raise SourceError(f"{self._name}: has stopped sending")
         self._held += data
-
-
-def decoded(jpeg: bytes) -> Frame:
-    """Decode a JPEG that is whole; its size is read before anything is unpacked.
-
-    :raise ValueError: it is none, is cut short, or is larger than any camera's
-    """
-    body = jpeg.rstrip(b"\r\n\0")
-    if not body.startswith(JPEG_BEGIN):
-        raise ValueError("no JPEG")
-    if not body.endswith(JPEG_END):
-        raise ValueError("cut short")
-    try:
-        with Image.open(io.BytesIO(body), formats=["JPEG"]) as header:
-            width, height = header.size
-    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError):
-        raise ValueError("damaged") from None
-    if width * height > PIXEL_LIMIT:
-        raise ValueError(f"{width} x {height} pixels")
-    frame = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR)
-    if frame is None:
-        raise ValueError("damaged")
-    return np.asarray(frame, np.uint8)
 
 
 def _opener(url: str) -> urllib.request.OpenerDirector:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from vision.capture.spec import Source, SourceKind, SourceSpec
+from vision.capture.spec import Source, SourceError, SourceKind, SourceSpec
 
 
 def open_source(spec: SourceSpec) -> Source:
-    """Build the source of a spec, not yet opened. Only its own module is imported."""
+    """Build the source of a spec, not yet opened. Only its own module is imported.
+
+    :raise SourceError: a phone that nobody has paired
+    """
     match spec.kind:
         case SourceKind.CAMERA:
             from vision.capture.camera import Camera
@@ -16,6 +19,12 @@ def open_source(spec: SourceSpec) -> Source:
             from vision.capture.stream import Stream
 
             return Stream(spec.address)
+        case SourceKind.PHONE:
+            from vision.capture.motion_jpeg import MotionJPEG
+
+            if spec.locked:
+                raise SourceError(f"{spec.name}: only the page can pair one; run clashcam play")
+            return MotionJPEG(spec.address, spec.name)
         case SourceKind.CLIP:
             from vision.capture.clip import Clip
 

@@ -25,18 +25,23 @@ class SourceKind(StrEnum):
     CLIP = "clip"
     PICTURES = "pictures"
     STREAM = "stream"
+    PHONE = "phone"
     DEMO = "demo"
+
+
+NAMES: Final = {SourceKind.PHONE: "the phone", SourceKind.DEMO: "the virtual table"}
+"""How messages call what has no address of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceSpec:
     """What to open and how.
 
-    ``address`` is the camera's index, the path or the URL. ``size_wh`` and ``fps`` are asked of a camera, set
-    for the virtual table and, ``fps`` only, for a folder of pictures. ``seed``, ``seconds``, ``deck`` and
-    ``cards`` belong to the virtual table: ``deck`` is called in the capture process (a module's function or a
-    ``functools.partial`` of one) and gives the faces that it lays; ``cards`` is how many the near and the far
-    seat lay each time, by lot if None.
+    ``address`` is the camera's index, the path or the URL; a phone's is where the program hands its pictures on.
+    ``size_wh`` and ``fps`` are asked of a camera, set for the virtual table and, ``fps`` only, for a folder of
+    pictures. ``seed``, ``seconds``, ``deck`` and ``cards`` belong to the virtual table: ``deck`` is called in the
+    capture process (a module's function or a ``functools.partial`` of one) and gives the faces that it lays;
+    ``cards`` is how many the near and the far seat lay each time, by lot if None.
     """
 
     kind: SourceKind
@@ -51,30 +56,32 @@ class SourceSpec:
     @property
     def live(self) -> bool:
         """Whether frames come whether or not anybody takes them: only these are dropped."""
-        return self.kind in (SourceKind.CAMERA, SourceKind.STREAM)
+        return self.kind in (SourceKind.CAMERA, SourceKind.STREAM, SourceKind.PHONE)
 
     @property
     def name(self) -> str:
         """How messages call it, without any password."""
         if self.kind is SourceKind.CAMERA:
             return f"camera {self.address}"
-        return "the virtual table" if self.kind is SourceKind.DEMO else masked(self.address)
+        return NAMES.get(self.kind) or masked(self.address)
 
     @property
     def locked(self) -> bool:
-        """Whether its password is missing: nothing can be opened by the address as it stands."""
+        """Whether its password is missing, or no phone is paired: nothing can be opened by the address as it stands."""
+        if self.kind is SourceKind.PHONE:
+            return not self.address
         return self.kind is SourceKind.STREAM and is_masked(self.address)
 
 
 def parse_source(word: str) -> SourceSpec:
-    """Read the command line's word: a camera index, ``demo``, a URL, a video file or a folder of pictures.
+    """Read the command line's word: a camera index, ``phone``, ``demo``, a URL, a video file, a folder of pictures.
 
     Whether it is there is asked only when it is opened.
     """
     if word.isdecimal() and word.isascii():
         return SourceSpec(SourceKind.CAMERA, str(int(word)))
-    if word == "demo":
-        return SourceSpec(SourceKind.DEMO)
+    if word in (SourceKind.DEMO, SourceKind.PHONE):
+        return SourceSpec(SourceKind(word))
     scheme, colon, _ = word.partition("://")
     if colon and scheme.lower() in STREAM_SCHEMES:
         return SourceSpec(SourceKind.STREAM, word)

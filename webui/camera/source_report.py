@@ -22,6 +22,7 @@ KINDS = {
     SourceKind.CLIP: "file",
     SourceKind.PICTURES: "file",
     SourceKind.STREAM: "url",
+    SourceKind.PHONE: "phone",
     SourceKind.DEMO: "demo",
 }
 

@@ -51,6 +51,8 @@ class Seen:
 
     number: int
     frame: Frame
+    delay_s: float = 0.0
+    """From its arrival on this machine until it had been looked at; 0 of what is not live."""
 
 
 @dataclass(slots=True)
@@ -191,7 +193,7 @@ class VisionThread:
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
                     look = SeenFrame(observation, captured.frame, time.time(), life.pipeline)
-                    self._hand_over(life, spec, look, STILL if capture.still else "")
+                    self._hand_over(life, spec, look, capture.age_s(captured), STILL if capture.still else "")
                 elif capture.state is CaptureState.LOST:
                     self._tell(life, spec, "lost", capture.fault)
                 elif capture.state is CaptureState.ENDED:
@@ -205,11 +207,11 @@ class VisionThread:
         life.pipeline = self._pipeline
         return tracker
 
-    def _hand_over(self, life: Life, spec: SourceSpec, look: SeenFrame, fault: str) -> None:
+    def _hand_over(self, life: Life, spec: SourceSpec, look: SeenFrame, delay_s: float, fault: str) -> None:
         if life.gone.is_set():
             return
         number = self.newest.number + 1 if self.newest else 0
-        self.newest = Seen(number, look.frame)
+        self.newest = Seen(number, look.frame, delay_s)
         self._report.count(look.frame)
         life.expect_a_sign(math.inf)  # The table may let it wait.
         self._listener.see(look)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -65,11 +66,16 @@ class Looking:
         table_thread: TableThread,
         wall_clock: Callable[[], str],
         known_decks: Callable[[], Sequence[str]],
+        phone_feed: Callable[[], str] = str,
     ) -> None:
-        """``decks`` are those that lie on the table: the virtual one lays the first of them."""
+        """``decks`` are those that lie on the table: the virtual one lays the first of them.
+
+        ``phone_feed`` gives the address of the phone's pictures; nothing while there is no phone.
+        """
         self._first_spec = self._spec = spec
         self._known_decks = known_decks
         self._decks = self._first_decks = tuple(decks)
+        self._phone_feed = phone_feed
         self._watcher_for = watcher_for
         self._table_thread = table_thread
         self._passwords = Passwords()
@@ -135,17 +141,17 @@ class Looking:
     def _spec_for(self, word: str | None, decks: Sequence[str]) -> SourceSpec:
         """The source that was chosen on the page, or the one of the start; the virtual table lays other decks."""
         first = self._first_spec
-        if word is None and first.kind is not SourceKind.DEMO:
+        if word is None and first.kind not in (SourceKind.DEMO, SourceKind.PHONE):
             return first
-        return spec_of(
-            self._passwords.reveal(word or "demo"), seed=first.seed, seconds=first.seconds, decks=decks
-        )
+        word = word or ("phone" if first.kind is SourceKind.PHONE else "demo")
+        spec = spec_of(self._passwords.reveal(word), seed=first.seed, seconds=first.seconds, decks=decks)
+        return replace(spec, address=self._phone_feed()) if spec.kind is SourceKind.PHONE else spec
 
     def preview(self, source: str) -> Frame | None:
         """Return one picture of a source by its id; None while it gives none, or where there is none of that id."""
         if source != CURRENT and not is_source_id(source):
             return None
-        spec = self._spec if source == CURRENT else spec_of(source, decks=self._decks)
+        spec = self._spec if source == CURRENT else self._spec_for(source, self._decks)
         if spec == self._spec:
             newest = self.vision_thread.newest
             return newest.frame if newest and self.vision_thread.state in SEEING else None
@@ -172,7 +178,9 @@ class Looking:
     def sources(self) -> list[dict[str, object]]:
         """Return what can be looked through, the virtual table last."""
         found = [("camera", str(camera.index), camera.name) for camera in list_cameras()]
-        if self._spec.kind not in (SourceKind.CAMERA, SourceKind.DEMO):
+        if self._spec.kind is SourceKind.PHONE or self._phone_feed():
+            found.append(("phone", "phone", ""))
+        if self._spec.kind not in (SourceKind.CAMERA, SourceKind.PHONE, SourceKind.DEMO):
             found.append(("file", CURRENT, Path(self._spec.name).name))
         found.append(("demo", "demo", ""))
         return [
@@ -183,4 +191,4 @@ class Looking:
     def _is_current(self, kind: str, source: str) -> bool:
         if kind == "camera":
             return self._spec.kind is SourceKind.CAMERA and self._spec.address == source
-        return kind == "file" or self._spec.kind is SourceKind.DEMO
+        return kind == "file" or self._spec.kind == kind

@@ -57,7 +57,7 @@ def command(
 ) -> None:
     """Open the page on live frames.
 
-    SOURCE is a camera's number, a video file, a URL (MJPEG, RTSP) or `demo`, the virtual table. Left out, the
+    SOURCE is a camera's number, a video file, a URL (MJPEG, RTSP), `phone` or `demo`, the virtual table. Left out, the
     camera that was chosen on the page last time is taken if it is still there, else the first that works, else
     the virtual table; the page says which. The decks are remembered likewise.
     """

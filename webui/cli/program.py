@@ -24,7 +24,12 @@ from webui.http.app import create_app
 from webui.http.auth import Access
 from webui.http.card_images import face_webp
 from webui.http.parts import Parts
+from webui.http.phone import Phone
 from webui.storage.store import Store, StoreError
+from webui.table.commands.looking import ChangeSource
+from webui.table.contract import HOST
+from webui.table.errors import CommandError, StaleCommandError
+from webui.table.inbox import TableBusyError
 from webui.table.reading import read_events
 from webui.table.settings import Settings
 from webui.table.state import TableState
@@ -92,11 +97,19 @@ class Running:
             decks=tuple(decks),
         )
         self.table_thread = TableThread(make_table, time.monotonic)
+        self._phone = Phone()
         self._looking = Looking(
-            spec, decks, watcher_for, self.table_thread, lambda: now().strftime("%H:%M"), collection.names
+            spec,
+            decks,
+            watcher_for,
+            self.table_thread,
+            lambda: now().strftime("%H:%M"),
+            collection.names,
+            self._phone_feed,
         )
         self._access = Access()
-        self._serving = Serving(self._access, self.table_thread.tell)
+        self._serving = Serving(self._access, self._phone, place.data, self.table_thread.tell)
+        self._phone.changed, self._phone.arrived = self._phone_changed, self._look_through_phone
 
     @property
     def vision_thread(self) -> VisionThread:
@@ -160,7 +173,25 @@ class Running:
             know_decks=looking.know_decks,
             sources=looking.sources,
             preview=looking.preview,
+            phone=self._phone,
         )
+
+    def _phone_feed(self) -> str:
+        return f"{self.url}camera/feed?key={self._phone.key}" if self._phone.is_here else ""
+
+    def _phone_changed(self) -> None:
+        self._serving.tell_now()
+        self._looking.look_anew(False)
+
+    def _look_through_phone(self) -> bool:
+        """Choose the phone as the source, as if somebody had tapped it; tell whether the table took it."""
+        version = self.table_thread.snapshots[HOST].get()["version"]
+        try:
+            self.table_thread.execute(ChangeSource(version=version, name="source", spec="phone"))
+        except (CommandError, StaleCommandError, StoreError, TableBusyError):
+            return False  # Something was done at this very moment: with the next picture, then.
+        self._looking.look_anew(True)
+        return True
 
     def unread(self) -> list[str]:
         """Return, in one line each, what in the store cannot be read and was left out."""

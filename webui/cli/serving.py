@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from flask import Flask
 
 from webui.http.auth import Access, own_addresses
-from webui.http.door import Server
+from webui.http.budget import Room
+from webui.http.certificate import door_context
+from webui.http.door import CONNECTIONS, PHONES, Server
+from webui.http.phone import Phone
 from webui.table.inbox import NetworkStatus
 
 CODES_EVERY_S: Final = 5.0
@@ -36,16 +41,23 @@ def url_of(host: str, port: int) -> str:
 class Serving:
     """Serves one table's pages; ``access`` says who may come in by the second server."""
 
-    def __init__(self, access: Access, tell: Callable[[NetworkStatus], None]) -> None:
-        """``tell`` hears whether others may come in, and how."""
+    def __init__(
+        self, access: Access, phone: Phone, data: Path, tell: Callable[[NetworkStatus], None]
+    ) -> None:
+        """``tell`` hears whether others may come in, and how; ``data`` is where the certificate is kept."""
         self._access = access
+        self._phone = phone
+        self._data = data
         self._tell = tell
         self._host = ""
         self._app: Flask | None = None
         self._own: Server | None = None
         self._network: Server | None = None
+        self._phones: Server | None = None
         self._ended = threading.Event()
-        access.changed = self._tell_now
+        self._watch: threading.Thread | None = None
+        access.changed = self.tell_now
+        phone.opened = self.open_phone
 
     def listen(self, app: Flask, host: str, port: int) -> None:
         """Take the port, without answering yet.
@@ -72,36 +84,67 @@ class Serving:
             self._network = self._bound(EVERYWHERE, 0)
             threading.Thread(target=self._network.serve, name="network", daemon=True).start()
             self._access.allow()
-            threading.Thread(target=self._tell_of_codes, args=(self._network,), daemon=True).start()
+            self._watch_codes()
         elif not allow and self._network is not None:
             self._access.forbid()
             closing, self._network = self._network, None
             threading.Thread(target=closing.stop, daemon=True).start()
-        self._tell_now()
+        self.tell_now()
 
-    def _tell_now(self) -> None:
+    def open_phone(self, allow: bool) -> None:
+        """Let a phone come that is to be the camera, through a server that speaks TLS; or close it.
+
+        :raise OSError: no port is free, or the certificate cannot be kept
+        """
+        if allow and self._phones is None:
+            # A machine without a network can be its own phone.
+            addresses = own_addresses() or ["127.0.0.1"]
+            tls = door_context(self._data, addresses)
+            self._phones = self._bound(EVERYWHERE, 0, room=PHONES, tls=tls)
+            threading.Thread(target=self._phones.serve, name="phones", daemon=True).start()
+            self._phone.open(f"https://{addresses[0]}:{self._phones.bind_addr[1]}/camera")
+            self._watch_codes()
+        elif not allow and self._phones is not None:
+            closing, self._phones = self._phones, None
+            threading.Thread(target=closing.stop, daemon=True).start()
+            self._phone.close()
+        self.tell_now()
+
+    def tell_now(self) -> None:
+        """Tell who may come in, and who is in."""
         port = self._network.bind_addr[1] if self._network else 0
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
-        self._tell(NetworkStatus(self._access.for_the_host(urls)))
+        phone = {"phone": self._phone.for_the_host()}
+        self._tell(NetworkStatus(self._access.for_the_host(urls) | phone))
 
-    def _tell_of_codes(self, network: Server) -> None:
-        """Tell each time that new codes are drawn, for as long as this server is open."""
-        told = dict(self._access.codes)
-        while self._network is network and not self._ended.wait(CODES_EVERY_S):
-            if (drawn := dict(self._access.codes)) != told:
+    def _watch_codes(self) -> None:
+        if self._watch is None or not self._watch.is_alive():
+            self._watch = threading.Thread(target=self._tell_of_codes, name="codes", daemon=True)
+            self._watch.start()
+
+    def _codes(self) -> tuple[dict[str, str], str]:
+        return dict(self._access.codes), self._phone.pairing.code
+
+    def _tell_of_codes(self) -> None:
+        """Tell each time that new codes are drawn."""
+        told = self._codes()
+        while not self._ended.wait(CODES_EVERY_S):
+            if (drawn := self._codes()) != told:
                 told = drawn
-                self._tell_now()
+                self.tell_now()
 
     def stop(self) -> None:
         """Give the ports back."""
         self._ended.set()
-        for server in (self._own, self._network):
+        for server in (self._own, self._network, self._phones):
             if server is not None:
                 server.stop()
 
-    def _bound(self, host: str, port: int) -> Server:
+    def _bound(
+        self, host: str, port: int, *, room: Room = CONNECTIONS, tls: ssl.SSLContext | None = None
+    ) -> Server:
         assert self._app is not None
-        server = Server((host, port), self._app)
+        server = Server((host, port), self._app, room=room, tls=tls)
         try:
             server.prepare()
         except OSError:

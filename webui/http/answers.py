@@ -43,9 +43,28 @@ class SourceChoice(Answer):
 
     id: str
     """What the command `source` takes as its `spec`."""
-    kind: Literal["camera", "file", "demo"]
+    kind: Literal["camera", "phone", "file", "demo"]
     name: str
     current: bool
+
+
+class Pairs(Answer):
+    """A phone that is to be the camera shows the code of the Host's page."""
+
+    code: str
+
+
+class Looked(Answer):
+    """What the table makes of a phone's pictures just now."""
+
+    looked: bool
+    """Whether it looks through this phone."""
+    level: float | None
+    """How well the cards can be seen, 0 to 1."""
+    problems: list[str]
+    """What is wrong with the picture, in the language of the table."""
+    delay_ms: int | None
+    """From a picture's arrival until it had been looked at."""
 
 
 class NamedCard(Answer):

@@ -22,15 +22,19 @@ from webui.http.looks import looks
 from webui.http.orders import orders
 from webui.http.pages import addresses, pages_blueprint
 from webui.http.parts import Parts, current_parts, current_role, language
+from webui.http.phone_door import phone_door
 from webui.http.streams import Events, Pictures
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
 
-RESOURCES = (looks, cameras, orders, judged, evenings, joining, galleries)
+RESOURCES = (looks, cameras, orders, judged, evenings, joining, galleries, phone_door)
 
-OPEN_TO_ALL = ("pages.static", "pages.sheet", "joining.join")
-"""What a device needs before it has shown its code."""
+OPEN_TO_ALL = (
+    "pages.static", "pages.sheet", "pages.camera", "joining.join",
+    "phone_door.pair", "phone_door.frame", "phone_door.feed",
+)  # fmt: skip
+"""What a device needs before it has shown its code, and what asks for a secret of its own."""
 
 
 class PlainJSON(DefaultJSONProvider):

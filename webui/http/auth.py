@@ -13,13 +13,13 @@ import secrets
 import socket
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
-from webui.http.budget import is_this_machine, neighbourhood
+from webui.http.budget import is_this_machine
+from webui.http.guesses import Guesses
 from webui.i18n.refusals import RefusedError
 from webui.table.contract import HOST, ROLES
 
@@ -31,25 +31,10 @@ CODE_LIFE_S: Final = 15 * 60.0
 SESSION_S: Final = 24 * 3600.0
 """A device that has not been heard of for so long has to show a code again."""
 
-MINUTE_S: Final = 60.0
-WRONG_A_MINUTE: Final = 6
-"""So many wrong codes a minute, from one address, and it must wait."""
-
-WRONG_OF_ALL: Final = 12
-"""So many a minute from all addresses together: in eight hours 5,760 of a million, and of a hundred million."""
-
 MOST_DEVICES: Final = 64
 NAME_LIMIT: Final = 40
 
 LOOKERS: Final = ("players", "screen", "overlay")
-
-
-class TooManyTriesError(RefusedError, ValueError):
-    """Too many wrong codes, from one address or from all."""
-
-
-class WrongCodeError(RefusedError, ValueError):
-    """A code that opens nothing."""
 
 
 class TooManyDevicesError(RefusedError, ValueError):
@@ -90,7 +75,7 @@ class Access:
         self._clock_s = clock_s
         self._wall_clock = wall_clock
         self._lock = threading.Lock()
-        self._wrong: deque[tuple[float, str]] = deque(maxlen=WRONG_OF_ALL)
+        self._guesses = Guesses()
         self._codes: dict[str, str] = {}
         self._drawn_s = 0.0
         self._devices: dict[str, Device] = {}
@@ -134,7 +119,7 @@ class Access:
             if len(self._devices) >= MOST_DEVICES:
                 raise TooManyDevicesError("too-many-devices", most=MOST_DEVICES)
             secret = secrets.token_urlsafe(32)
-            self._devices[_kept(secret)] = self._device(role, address, name)
+            self._devices[kept(secret)] = self._device(role, address, name)
         self.changed()
         return secret
 
@@ -173,25 +158,20 @@ class Access:
             self._draw()
 
     def _role_of(self, code: str, address: str) -> str:
-        now_s, caller = self._clock_s(), neighbourhood(address)
-        recent = [each for at_s, each in self._wrong if now_s - at_s < MINUTE_S]
-        if len(recent) >= WRONG_OF_ALL or recent.count(caller) >= WRONG_A_MINUTE:
-            raise TooManyTriesError("too-many-tries")
+        now_s = self._clock_s()
+        self._guesses.may_try(address, now_s)
         for role, right in self._codes.items():
             if secrets.compare_digest(code.encode(), right.encode()):
                 return role
-        self._wrong.append((now_s, caller))
-        raise WrongCodeError("wrong-code")
+        raise self._guesses.was_wrong(address, now_s)
 
     def _device(self, role: str, address: str, name: str) -> Device:
-        number = next(self._numbers)
-        called = " ".join(name.split())[:NAME_LIMIT]
-        return Device(number, called, role, address, self._wall_clock(), self._clock_s())
+        return Device(next(self._numbers), called(name), role, address, self._wall_clock(), self._clock_s())
 
     def _earned(self, cookie: str | None) -> str | None:
         if not cookie:
             return None
-        key = _kept(cookie)
+        key = kept(cookie)
         with self._lock:
             device = self._devices.get(key)
             if device is None or not self._is_heard(device):
@@ -203,7 +183,12 @@ class Access:
         return self._clock_s() - device.heard_s < SESSION_S
 
 
-def _kept(secret: str) -> str:
+def called(name: str) -> str:
+    """Return what a device says that it is called, in one line that is not too long."""
+    return " ".join(name.split())[:NAME_LIMIT]
+
+
+def kept(secret: str) -> str:
     """Return what is remembered of a device's secret; looking it up tells nothing of the secret itself."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 

@@ -8,6 +8,7 @@ to whoever has connected, and knows no endless answers: limits, :mod:`~webui.htt
 from __future__ import annotations
 
 import socket
+import ssl
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +21,7 @@ from webui.http.broadcast import Broadcast, Listener, Stream
 from webui.http.budget import Budget, Room, is_this_machine
 from webui.http.doorkeeper import Doorkeeper
 from webui.http.mailboxes import Inbox, Outbox
+from webui.http.tls import PatientSocket
 from webui.http.workers import Crew
 
 HEAD_LIMIT: Final = 16 << 10
@@ -29,12 +31,18 @@ DOCUMENT_LIMIT: Final = 1 << 20
 ORDER_LIMIT: Final = 256 << 10
 """Bytes of an order; the longest carry what a system's page is working on."""
 
+CODE_LIMIT: Final = 1 << 10
+FRAME_LIMIT: Final = 1 << 20
+"""Bytes of one picture of a phone; 1920x1080 in the quality that its page asks for has half as many."""
+
 BODY_LIMITS: Final = {
     "/api/command": ORDER_LIMIT,
     "/api/tell": ORDER_LIMIT,
     "/api/galleries/rename": ORDER_LIMIT,
     "/api/galleries/delete": ORDER_LIMIT,
     "/api/resolve": DOCUMENT_LIMIT,
+    "/camera/pair": CODE_LIMIT,
+    "/camera/frame": FRAME_LIMIT,
 }
 """How many bytes may be sent to an address; to every other one none."""
 
@@ -45,6 +53,9 @@ HOME_LIMITS: Final = {"/api/galleries/import": FILE_LIMIT}
 CONNECTIONS: Final = Room(all=400, guests=250, each=48)
 STREAMS: Final = Room(all=400, guests=250, each=24)
 """How many connections, and how many endless answers, a server has room for. Windows waits for 512 at once."""
+
+PHONES: Final = Room(all=64, guests=48, each=16)
+"""The same for the door of the phone that is the camera: whoever is not paired may announce as large a picture."""
 
 FILES: Final = 2048
 """Files that may be open: connections and streams of two servers, and what else the program needs."""
@@ -182,13 +193,24 @@ class Server(wsgi.Server):
     max_request_body_size = FILE_LIMIT
     _connections: Any
 
-    def __init__(self, bind_addr: tuple[str, int], app: Callable[..., Any]) -> None:
+    def __init__(
+        self,
+        bind_addr: tuple[str, int],
+        app: Callable[..., Any],
+        *,
+        room: Room = CONNECTIONS,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """``room`` is for how many connections it has; with ``tls`` it speaks nothing else."""
         super().__init__(
             bind_addr, app, server_name="clashcam", request_queue_size=WAITING, shutdown_timeout=1
         )
         self.gateway = Gateway
         self.requests = Crew()
-        self.connections = Budget(CONNECTIONS)
+        self.connections = Budget(room)
+        self._tls = tls
+        if tls is not None:
+            tls.sslsocket_class = PatientSocket
         self.broadcast = Broadcast(Budget(STREAMS))
 
     def prepare(self) -> None:
@@ -211,6 +233,8 @@ class Server(wsgi.Server):
         self.broadcast.stop()
 
     def _welcome(self, sock: socket.socket, address: str, port: int) -> Connection:
+        if self._tls is not None:
+            sock = self._tls.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
         conn = Connection(self, sock)
         conn.remote_addr, conn.remote_port = address, port
         conn.rfile.body_limit = partial(body_limit, at_home=is_this_machine(address))

@@ -173,13 +173,21 @@ class Doorkeeper(Generic[V]):
                 continue
             sock.setblocking(False)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ON_THE_WAY)
-            visitor = self._welcome(sock, address, port)
+            try:
+                visitor = self._welcome(sock, address, port)
+            except OSError:  # Gone before it could be greeted.
+                sock.close()
+                self._budget.release(address)
+                continue
             self._visitors.add(visitor)
             visitor.deadline_s = time.monotonic() + IDLE_S
-            self._selector.register(sock, READ, visitor)
+            self._selector.register(visitor.socket, READ, visitor)
 
     def _take_in(self, visitor: V) -> None:
-        data = visitor.socket.recv(CHUNK)
+        try:
+            data = visitor.socket.recv(CHUNK)
+        except BlockingIOError:  # Half a record of TLS.
+            return
         if not data:
             self._part_from(visitor)
             return

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from webui.http.auth import COOKIE, SESSION_S, TooManyDevicesError, TooManyTriesError, WrongCodeError
+from webui.http.auth import COOKIE, SESSION_S, TooManyDevicesError
 from webui.http.described import described
+from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.pages import texts
 from webui.http.parts import current_parts, only_the_host, snapshots
 from webui.http.qr import qr_document
@@ -61,16 +62,25 @@ def device_kind(user_agent: str) -> str:
 @joining.get("/qr.svg")
 @described(
     kind="image/svg+xml",
-    asks={"for": "players or host"},
+    asks={"for": "players, host, or camera: a phone that is to be the camera"},
     otherwise={404: "the network is closed"},
     host_only=True,
 )
 def qr() -> Response:
-    """Return a QR code that lets a phone in: ``?for=players`` or ``?for=host``."""
+    """Return a QR code that lets a phone in: to look on, to be the Host's, or to be the camera."""
     only_the_host("'s page shows the code")
-    network = snapshots().get()["network"]
-    code = network["codes"].get(request.args.get("for", "players"))
-    if not network["urls"] or code is None:
+    address = _invitation(snapshots().get()["network"], request.args.get("for", "players"))
+    if address is None:
         abort(404, "the network is closed")
-    drawn = qr_document(f"{network['urls'][0]}join?code={code}")
+    drawn = qr_document(address)
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+def _invitation(network: dict[str, Any], guest: str) -> str | None:
+    """The address that lets a device in, None while nobody may come."""
+    if guest == "camera":
+        phone = network["phone"]
+        # Behind a #: what only looks where the address leads, as scanners do, uses no code up.
+        return f"{phone['url']}#{phone['code']}" if phone else None
+    code = network["codes"].get(guest)
+    return f"{network['urls'][0]}join?code={code}" if network["urls"] and code else None

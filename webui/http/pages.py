@@ -25,6 +25,7 @@ PAGES = {
     "/screen": "screen",
     "/overlay": "overlay",
     "/phone": "phone",
+    "/camera": "camera",
     "/odds": "odds",
     "/decks": "decks",
     "/deck-help": "deck-help",

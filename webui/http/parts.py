@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Response, abort, current_app, request
@@ -13,6 +13,7 @@ from webui.camera.decks import Decks
 from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
 from webui.http.broadcast import Feed, Stream
+from webui.http.phone import Phone
 from webui.storage.store import Store
 from webui.table.contract import HOST
 from webui.table.newest import Newest
@@ -48,6 +49,15 @@ class Parts:
     """Tells the table which decks can be read by now, and returns them."""
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
+    phone: Phone = field(default_factory=Phone)
+
+    def open_phone(self, allow: bool) -> None:
+        """Let a phone come that is to be the camera, or none any more."""
+        self.phone.opened(allow)
+
+    def end_phone(self) -> None:
+        """End the session of the phone that is the camera."""
+        self.phone.end()
 
 
 def current_parts() -> Parts:
@@ -82,7 +92,7 @@ def snapshots() -> Newest[dict[str, Any]]:
 
 def language() -> str:
     """Return the language of the table."""
-    spoken: str = snapshots().get().get("language", "en")
+    spoken: str = current_parts().table_thread.snapshots["players"].get().get("language", "en")
     return spoken
 
 

@@ -14,7 +14,7 @@ from tests.benchmarks.camera_faults import PROCESS_FAULTS, measure, watched
 from tests.vision.capture.fake_camera import FAULTS, FakeCamera, picture
 from vision.capture import capture as capture_module
 from vision.capture.capture import Capture, CaptureState
-from vision.capture.motion_jpeg import decoded
+from vision.capture.jpeg import decoded
 from vision.capture.picture_watch import PictureWatch, is_half
 from vision.capture.spec import SourceError, parse_source
 

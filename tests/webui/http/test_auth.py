@@ -8,16 +8,14 @@ from webui.http.auth import (
     CODE_LIFE_S,
     MOST_DEVICES,
     SESSION_S,
-    WRONG_OF_ALL,
     Access,
     TooManyDevicesError,
-    TooManyTriesError,
-    WrongCodeError,
     is_from_elsewhere,
     is_own_origin,
     is_safe_host,
 )
 from webui.http.budget import is_this_machine
+from webui.http.guesses import WRONG_OF_ALL, TooManyTriesError, WrongCodeError
 
 PHONE = "192.168.1.20"
 

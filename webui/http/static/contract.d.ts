@@ -90,7 +90,7 @@ interface NamedCard {
 interface SourceChoice {
   /** What the command `source` takes as its `spec`. */
   id: string;
-  kind: "camera" | "file" | "demo";
+  kind: "camera" | "phone" | "file" | "demo";
   name: string;
   current: boolean;
 }
@@ -129,9 +129,9 @@ interface Session {
 
 /** How the camera is. */
 interface Source {
-  kind: "camera" | "file" | "url" | "demo" | "none";
+  kind: "camera" | "phone" | "file" | "url" | "demo" | "none";
   name: string;
-  /** locked: its password is not known any more; stuck: what looks through it is being started anew. */
+  /** locked: its password is not known any more, or no phone is paired; stuck: what looks is being started anew. */
   state: "starting" | "live" | "lost" | "ended" | "none" | "locked" | "stuck";
   /** Since what time of day it has been so. */
   since: string | null;
@@ -365,6 +365,7 @@ interface NetworkState {
   /** The codes that let a device in, by role; each is good for a quarter of an hour. */
   codes: Record<string, string>;
   devices: Device[];
+  phone: PhoneState | null;
 }
 
 /** A deck card by card. */
@@ -503,6 +504,18 @@ interface Device {
   since: string;
 }
 
+/** A phone may come and be the camera. */
+interface PhoneState {
+  /** Where its page is. */
+  url: string;
+  /** Good for one phone, and for five minutes. */
+  code: string;
+  /** What the phone that is paired is; None: none is. */
+  name: string | null;
+  /** Since what time of day it is paired. */
+  since: string | null;
+}
+
 /** A card of a deck. */
 interface DeckCard {
   /** null: nobody has counted the deck, and only its value is known. */
@@ -583,6 +596,8 @@ interface Commands {
   "new-throw": {};
   "note": { entry: number; text: string };
   "pause": { on: boolean };
+  "phone": { allow: boolean };
+  "phone-end": {};
   "record": { system: string; document: Record<string, any>; desk?: Record<string, any> | null; place?: string | null };
   "reshuffle": { deck: "players" | "host" };
   "round-close": {};

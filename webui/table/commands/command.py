@@ -40,6 +40,12 @@ class Program(Protocol):
     def open_network(self, allow: bool, /) -> None:
         """Let other machines in, or keep them out."""
 
+    def open_phone(self, allow: bool, /) -> None:
+        """Let a phone come that is to be the camera, or none any more."""
+
+    def end_phone(self) -> None:
+        """End the session of the phone that is the camera."""
+
     def end_device(self, device: int, /) -> None:
         """End the session of a device that was let in."""
 

@@ -26,7 +26,7 @@ def pause(table: TableState, order: Pause) -> None:
     table.paused = order.on
 
 
-SOURCE_ID: Final = re.compile(r"[0-9]{1,3}|demo|current")
+SOURCE_ID: Final = re.compile(r"[0-9]{1,3}|demo|phone|current")
 
 
 def is_source_id(word: str) -> bool:
@@ -118,6 +118,37 @@ class Network(Command):
 @command()
 def network(table: TableState, _: Network) -> None:
     """The program opens or closes the door; the table itself stays as it is."""
+
+
+class Phone(Command):
+    """Let a phone come, by a code, that is to be the camera; or none any more."""
+
+    name: Literal["phone"]
+    allow: bool
+
+    def follow_up(self, program: Program) -> None:
+        """Open or close the door that phones come by."""
+        program.open_phone(self.allow)
+
+
+@command(scope=None)
+def phone(table: TableState, _: Phone) -> None:
+    """The program opens or closes the door; the table itself stays as it is."""
+
+
+class EndPhone(Command):
+    """End the session of the phone that is the camera."""
+
+    name: Literal["phone-end"]
+
+    def follow_up(self, program: Program) -> None:
+        """It has to show a code again."""
+        program.end_phone()
+
+
+@command(scope=None)
+def phone_end(table: TableState, _: EndPhone) -> None:
+    """The program ends the session; the table itself stays as it is."""
 
 
 class EndDevice(Command):

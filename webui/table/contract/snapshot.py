@@ -64,10 +64,10 @@ class Line(Part):
 class Source(Part):
     """How the camera is."""
 
-    kind: Public[Literal["camera", "file", "url", "demo", "none"]] = "none"
+    kind: Public[Literal["camera", "phone", "file", "url", "demo", "none"]] = "none"
     name: Public[str] = ""
     state: Public[Literal["starting", "live", "lost", "ended", "none", "locked", "stuck"]] = "starting"
-    """locked: its password is not known any more; stuck: what looks through it is being started anew."""
+    """locked: its password is not known any more, or no phone is paired; stuck: what looks is being started anew."""
     since: Public[str | None] = None
     """Since what time of day it has been so."""
     message: Public[Line | None] = None
@@ -97,6 +97,19 @@ class Device(Part):
     """Since what time of day."""
 
 
+class PhoneState(Part):
+    """A phone may come and be the camera."""
+
+    url: Public[str]
+    """Where its page is."""
+    code: Public[str]
+    """Good for one phone, and for five minutes."""
+    name: Public[str | None]
+    """What the phone that is paired is; None: none is."""
+    since: Public[str | None]
+    """Since what time of day it is paired."""
+
+
 class NetworkState(Part):
     """Whether other machines may come in, and how."""
 
@@ -105,6 +118,7 @@ class NetworkState(Part):
     codes: Public[dict[str, str]] = Field(default_factory=dict)
     """The codes that let a device in, by role; each is good for a quarter of an hour."""
     devices: Public[list[Device]] = Field(default_factory=list)
+    phone: Public[PhoneState | None] = None
 
 
 class IgnoredArea(Part):

@@ -7,6 +7,7 @@ import { TableElement } from "../lib/element.js";
 import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
 import { picture } from "../lib/picture.js";
 import { sigil } from "../lib/sigil.js";
+import { plightOf } from "../lib/source.js";
 import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import { areaPath, contains, pointIn, pointsOf, quarterOn, ratioOf } from "../lib/geometry.js";
@@ -78,8 +79,7 @@ class LivePicture extends TableElement {
     const { source, paused, aid } = this.state;
     if (paused) return html`<div class="veil">${sigil("pause")}<p>${say("picture.paused")}</p></div>`;
     if (source.state !== "live") {
-      const text = source.message?.text ?? say(`source.${source.state}`, { since: source.since });
-      return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${text}</p></div>`;
+      return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${plightOf(source)}</p></div>`;
     }
     if (picture.elsewhere) return html`<div class="veil">${sigil("camera")}<p>${say("picture.elsewhere")}</p></div>`;
     if (source.message?.code === "still") return html`<p class="aid">${sigil("camera")}${say("source.still")}</p>`;

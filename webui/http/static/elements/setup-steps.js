@@ -9,6 +9,7 @@ import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./live-picture.js";
 import "./region-board.js";
+import "./setup-phone.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
 const SHOWN = ["phone", "screen", "overlay?fade=8"];
@@ -21,6 +22,7 @@ class SetupCamera extends TableElement {
   /** @type {SourceChoice[]} */
   #sources = null;
   #taken = new Map();
+  #there = "";
   #timers = new Map();
 
   connectedCallback() {
@@ -35,9 +37,11 @@ class SetupCamera extends TableElement {
 
   view() {
     const sources = this.#sources ?? [];
+    this.#follow();
     return html`
       <div class="choices-grid">${repeat(sources, (source) => source.id, (source) => this.#source(source))}</div>
       ${this.#sources && !sources.some((source) => source.kind === "camera") ? html`<p>${say("setup.no-camera")}</p>` : null}
+      <setup-phone .state=${this.state}></setup-phone>
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>
         <button class="quiet" @click=${() => this.#look()}>${say("setup.look-again")}</button></div>
@@ -49,7 +53,15 @@ class SetupCamera extends TableElement {
     return html`<button class="source" aria-pressed="${String(Boolean(here))}" @click=${() => this.#choose(source)}>
       <span class="shot"><span>${say("setup.no-picture")}</span>
         <img src="${this.#picture(source)}" alt="" @load=${(event) => this.#seen(event.target, source, true)} @error=${(event) => this.#seen(event.target, source, false)}></span>
-      <span>${source.kind === "demo" ? say("source.demo-name") : source.name}</span></button>`;
+      <span>${["demo", "phone"].includes(source.kind) ? say(`source.${source.kind}-name`) : source.name}</span></button>`;
+  }
+
+  /** A phone that comes, or goes, is one source more or less. */
+  #follow() {
+    const { source, network } = this.state;
+    const there = `${source.kind} ${source.kind === "phone" && source.state} ${network?.phone?.name}`;
+    if (this.#there && there !== this.#there) this.#look();
+    this.#there = there;
   }
 
   #choose(source) {

@@ -2,6 +2,7 @@
 
 import { TableElement } from "../lib/element.js";
 import { isComplete, listed, thrown } from "../lib/seats.js";
+import { plightOf } from "../lib/source.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
@@ -17,7 +18,8 @@ class WaitPanel extends TableElement {
     if (paused) return [say("wait.paused"), say("wait.paused.line"), this.#button("act.resume", () => this.act("pause", { on: false }))];
     if (source.state === "none") return [say("wait.no-camera"), source.message?.text ?? say("wait.no-camera.line"), this.#demo()];
     if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
-    if (source.state === "lost") return [say("wait.lost"), source.message?.text ?? say("source.lost", { since: source.since }), null];
+    if (source.state === "lost") return [say("wait.lost"), plightOf(source), null];
+    if (source.state === "locked") return [say("wait.no-camera"), plightOf(source), null];
     if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
     if (source.state === "stuck") return [say("wait.starting"), say("source.stuck", { since: source.since }), null];
     if (phase === "gathering") return this.#gathering();

@@ -1,0 +1,137 @@
+"""A phone as the camera, from the code on the Host's page to the verdict; and what comes between."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from .conftest import Hall
+from .phones import film, phone_browser, scanned, through_the_warning
+from .program import Program
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+SEEN_MS = 180_000
+"""The eyes of a loaded machine take their time; only what never comes fails."""
+
+LOST_S = 2.0
+ALLOWED = 1
+"""A tap on "Allow": this browser's camera asks nobody."""
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return film(tmp_path_factory.mktemp("film"))
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    with Program("demo", tmp_path / "data", "--deck", "house") as running:
+        yield running
+
+
+@pytest.fixture
+def phone(chromium: Browser, shown: Path) -> Iterator[Page]:
+    with phone_browser(chromium.browser_type, shown, trusting=False) as page:
+        yield page
+
+
+def invited(page: Page, program: Program) -> str:
+    """Let a phone come; return the address that it scans."""
+    page.goto(program.url + "setup")
+    page.get_by_role("button", name="Use a phone as the camera").click()
+    return scanned(page)
+
+
+def until(program: Program, kind: str, state: str, within_s: float = 60.0) -> None:
+    began_s = time.monotonic()
+    while (source := program.state()["source"]) and (source["kind"], source["state"]) != (kind, state):
+        assert time.monotonic() - began_s < within_s, source
+        time.sleep(0.1)
+
+
+def test_from_the_code_to_the_verdict(page: Page, program: Program, phone: Page) -> None:
+    address = invited(page, program)
+    taps = through_the_warning(phone, address) + ALLOWED
+    assert taps <= 4
+    expect(phone.get_by_role("status")).to_have_text("Watching the table", timeout=SEEN_MS)
+    assert "#" not in phone.url, "the code is used up, and shown to nobody"
+    expect(page.locator(".phone-camera")).to_contain_text("Its pictures are coming.", timeout=SEEN_MS)
+    page.goto(program.url)
+    expect(page.locator("verdict-panel h1")).to_have_text("Players win", timeout=SEEN_MS)
+    seats = program.state()["seats"]
+    assert program.state()["source"]["kind"] == "phone"
+    assert {card["card"] for seat in seats for card in seat["cards"]} == {"c08", "w02", "s05"}
+    expect(phone.locator(".figures")).to_have_text(re.compile(r"\d+ pictures a second, \d+ ms behind"))
+    expect(phone.get_by_text("The picture is good.")).to_be_visible(timeout=SEEN_MS)
+    page.goto("about:blank")
+
+
+def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program, phone: Page) -> None:
+    address = invited(page, program)
+    through_the_warning(phone, address)
+    until(program, "phone", "live")
+    page.goto(program.url)
+
+    phone.context.set_offline(True)
+    expect(phone.get_by_role("status")).to_have_text("The laptop is out of reach. Trying again.")
+    expect(page.locator("verdict-panel")).to_contain_text("Camera away")
+    phone.context.set_offline(False)
+    expect(phone.get_by_role("status")).to_have_text("Watching the table")
+    until(program, "phone", "live")
+
+    # The lock screen takes the camera away and tells the page only when it is opened again.
+    phone.evaluate(
+        "() => document.querySelector('video').srcObject.getTracks().forEach((track) => track.stop())"
+    )
+    phone.evaluate("() => document.querySelector('video').srcObject = null")
+    until(program, "phone", "lost")
+    phone.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    until(program, "phone", "live")
+
+    phone.reload()
+    expect(phone.get_by_role("status")).to_have_text("Watching the table")
+    page.goto(program.url + "setup")
+    page.get_by_role("button", name="End this phone").click()
+    expect(phone.get_by_role("status")).to_have_text("Show the code of the Host's page.")
+    page.goto("about:blank")
+
+
+LABELS = {
+    "Android": (["camera2 1, facing front", "camera2 2, facing back", "camera2 0, facing back"], 2),
+    "iPhone": (["Front Camera", "Back Triple Camera", "Back Ultra Wide Camera", "Back Camera"], 3),
+    "German": (["Frontkamera", "Rückseitige Ultra-Weitwinkelkamera", "Rückkamera"], 2),
+    "one that says nothing": (["", ""], None),
+}
+
+
+@pytest.mark.parametrize(("labels", "right"), LABELS.values(), ids=LABELS)
+def test_the_main_lens_at_the_back_is_taken(hall: Hall, labels: list[str], right: int | None) -> None:
+    page = hall.open("/setup")
+    chosen = page.evaluate(
+        """async (labels) => (await import("/static/lib/lens.js")).mainRearLens(
+            labels.map((label, deviceId) => ({ kind: "videoinput", label, deviceId })))?.deviceId ?? null""",
+        labels,
+    )
+    assert chosen == right
+
+
+def test_the_way_of_a_phone_is_drawn_where_it_is_warned(hall: Hall) -> None:
+    page = hall.open("/setup")
+    hall.show("empty", network=hall.stage.scene["network"] | {"phone": PHONE})
+    steps = page.locator(".phone-camera .drawn li")
+    expect(steps).to_have_count(4)
+    expect(steps.nth(1)).to_contain_text("Advanced")
+    for step in steps.all():
+        expect(step.locator("svg")).to_be_visible()
+    page.get_by_role("button", name="Let no phone in any more").click()
+    page.wait_for_function("() => true")
+    assert hall.last() == {"name": "phone", "allow": False}
+
+
+PHONE = {"url": "https://192.168.1.20:40123/camera", "code": "12345678", "name": None, "since": None}

@@ -1,0 +1,153 @@
+"""A phone as the camera: who may send pictures, and the newest of them."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from vision.capture.jpeg import jpeg_size
+from webui.http.pairing import Pairing
+
+FRESH_S: Final = 1.0
+"""An older picture is not of now: nobody is shown it."""
+
+MOST_A_SECOND: Final = 40
+"""More pictures than any phone's camera gives are not looked at."""
+
+
+class TooManyPicturesError(ValueError):
+    """More pictures in a second than any camera gives."""
+
+
+class PhoneFeed:
+    """The newest picture of the phone, for the process that captures: a :class:`~webui.http.broadcast.Feed`."""
+
+    greeting = b""
+    beat = b""
+    beat_s = math.inf
+    pause_s = 0.0
+
+    def __init__(self, clock_s: Callable[[], float]) -> None:
+        self._clock_s = clock_s
+        self._lock = threading.Lock()
+        self._jpeg = b""
+        self._number = 0
+        self._come_s: deque[float] = deque(maxlen=MOST_A_SECOND)
+        self._wakes: list[Callable[[], None]] = []
+
+    def take(self, jpeg: bytes) -> None:
+        """Take the next picture in the place of the last.
+
+        :raise TooManyPicturesError: too many came within a second
+        :raise ValueError: it is no whole JPEG, or too large
+        """
+        now_s = self._clock_s()
+        with self._lock:
+            if len(self._come_s) == MOST_A_SECOND and now_s - self._come_s[0] < 1.0:
+                raise TooManyPicturesError("too many pictures a second")
+            self._come_s.append(now_s)
+        jpeg_size(jpeg)
+        with self._lock:
+            self._jpeg, self._number = jpeg, self._number + 1
+        for wake in self._wakes:
+            wake()
+
+    def forget(self) -> None:
+        """Forget the picture of a phone that has gone for good."""
+        with self._lock:
+            self._jpeg = b""
+
+    def newest(self) -> tuple[int, bytes] | None:
+        """Return the newest picture's number, and it as a part of a ``multipart/x-mixed-replace`` answer."""
+        with self._lock:
+            if not self._jpeg or self._clock_s() - self._come_s[-1] > FRESH_S:
+                return None
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(self._jpeg)}\r\n\r\n"
+            return self._number, head.encode() + self._jpeg
+
+    def subscribe(self, wake: Callable[[], None]) -> None:
+        """Call ``wake`` for each new picture."""
+        self._wakes.append(wake)
+
+
+class Phone:
+    """What the program knows of the phone that is its camera."""
+
+    def __init__(
+        self,
+        clock_s: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], str] = lambda: time.strftime("%H:%M"),
+    ) -> None:
+        self.pairing = Pairing(clock_s, wall_clock)
+        self.feed = PhoneFeed(clock_s)
+        self.key = secrets.token_urlsafe(16)
+        """What the capture process shows to be given the pictures."""
+        self.url = ""
+        """Where a phone finds its page; empty while none may come."""
+        self.opened: Callable[[bool], None] = lambda _: None
+        """Opens the door for a phone, or closes it."""
+        self.changed: Callable[[], None] = lambda: None
+        """Is called when a phone was paired or its session ended."""
+        self.arrived: Callable[[], bool] = lambda: True
+        """Has the table look through the phone that has just come; tells whether it does."""
+        self._sends = self._chosen = False
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the phone that is paired has sent a picture."""
+        return self._sends and self.pairing.paired is not None
+
+    def open(self, url: str) -> None:
+        """Let a phone come, that finds its page there."""
+        self.url = url
+        self.pairing.open()
+
+    def close(self) -> None:
+        """Let none come any more; the one that is in has to go."""
+        self.url = ""
+        self.pairing.close()
+        self.feed.forget()
+        self.changed()
+
+    def pair(self, code: str, address: str, name: str) -> str:
+        """Pair a phone in the place of the last; return its secret.
+
+        :raise ValueError: the code opens nothing, or too many were tried
+        """
+        secret = self.pairing.enter(code, address, name)
+        self._sends = self._chosen = False
+        self.changed()
+        return secret
+
+    def take(self, jpeg: bytes) -> None:
+        """Take a picture of the phone that is paired.
+
+        :raise ValueError: it is no picture, or one too many
+        """
+        self.feed.take(jpeg)
+        self._sends = True
+        # Once for each pairing: who comes back after a while does not push another camera aside.
+        self._chosen = self._chosen or self.arrived()
+
+    def end(self) -> None:
+        """End the session of the phone."""
+        self.pairing.end()
+        self.feed.forget()
+        self.changed()
+
+    def for_the_host(self) -> dict[str, Any] | None:
+        """Return what the Host's page shows; None while no phone may come."""
+        if not self.url:
+            return None
+        paired = self.pairing.paired
+        return {
+            "url": self.url,
+            "code": self.pairing.code,
+            "name": paired.name if paired else None,
+            "since": paired.since if paired else None,
+        }

@@ -1,0 +1,154 @@
+/* <camera-page>: for the phone that is the camera. It asks for its camera at once, and sends what it sees. */
+
+import { stayAwake } from "../lib/awake.js";
+import { TableElement } from "../lib/element.js";
+import { holdStill, lenses, letGo, letWander, openLens, trackOf } from "../lib/lens.js";
+import { Sender } from "../lib/sender.js";
+import { sigil } from "../lib/sigil.js";
+import { html } from "../lib/view.js";
+import { say } from "../lib/words.js";
+
+/** So long focus and exposure may find their way before they are held. */
+const SETTLE_MS = 2500;
+const AGAIN_MS = 1000;
+
+class CameraPage extends TableElement {
+  paintsAlone = true;
+  #mood = "asking";
+  #fault = "";
+  #answer = null;
+  #lenses = [];
+  #held = false;
+  #settling = 0;
+  /** @type {MediaStream | null} */
+  #stream = null;
+  #opening = null;
+  #sender = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    document.addEventListener("visibilitychange", () => this.#wake());
+    addEventListener("hashchange", () => this.#begin());
+    queueMicrotask(() => this.#begin());
+  }
+
+  view() {
+    return html`
+      <main class="camera">
+        <div class="finder"><video playsinline muted autoplay></video>
+          <p class="${`mood is-${this.#mood}`}" role="status">${sigil(this.#mood === "live" ? "confirm" : "camera")}${say(`camera.${this.#mood}`)}</p></div>
+        ${this.#mood === "code" ? this.#form() : this.#figures()}
+      </main>`;
+  }
+
+  #figures() {
+    const { looked, level, problems, rate, way_ms: way, delay_ms: delay } = this.#answer ?? {};
+    if (this.#mood !== "live") return this.#mood === "denied" ? html`<p><button class="primary" @click=${() => this.#open()}>${say("camera.again")}</button></p>` : null;
+    return html`
+      ${looked ? html`<meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(level ?? 0)}" aria-label="${say("aid.level")}"></meter>
+        <ul aria-live="polite">${problems.length ? problems.map((text) => html`<li>${sigil("camera")}${text}</li>`) : html`<li>${sigil("confirm")}${say("aid.good")}</li>`}</ul>` : html`<p>${say("camera.unlooked")}</p>`}
+      <p class="figures">${say("camera.figures", { rate: Math.round(rate), delay: way + (delay ?? 0) })}</p>
+      <p class="acts"><button @click=${() => this.#settle()}>${say(this.#held ? "camera.refocus" : "camera.focus")}</button>
+        ${this.#lenses.length > 1 ? html`<label><span class="unseen">${say("camera.lens")}</span><select @change=${(event) => this.#open(event.target.value)}>
+          ${this.#lenses.map((lens) => html`<option value="${lens.deviceId}" ?selected=${lens.deviceId === this.#lens()}>${lens.label}</option>`)}</select></label>` : null}</p>`;
+  }
+
+  #form() {
+    return html`<form @submit=${(event) => this.#typed(event)}>
+      <label for="code">${say("join.code")}</label>
+      <input id="code" inputmode="numeric" pattern="[0-9]{8}" maxlength="8" autocomplete="off" required>
+      ${this.#fault ? html`<p role="alert">${this.#fault}</p>` : null}
+      <button class="primary">${say("join.enter")}</button></form>`;
+  }
+
+  /** With a code the phone is paired by it; without, it may be paired already, which its first picture tells. */
+  async #begin() {
+    const code = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname);
+    if (!window.isSecureContext) return this.#turn("insecure");
+    if (code && !(await this.#pair(code))) return;
+    await this.#open();
+  }
+
+  async #typed(event) {
+    event.preventDefault();
+    if (await this.#pair(event.target.querySelector("input").value)) await this.#open();
+  }
+
+  async #pair(code) {
+    try {
+      const answer = await fetch("/camera/pair", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) });
+      this.#fault = answer.ok ? "" : ((await answer.json()).error ?? "");
+      if (!answer.ok) this.#turn("code");
+      return answer.ok;
+    } catch {
+      this.#turn("away");
+      return false;
+    }
+  }
+
+  /** Opens a lens; two wishes at once become one after the other. */
+  #open(wanted = "") {
+    this.#opening = Promise.resolve(this.#opening).then(() => this.#reallyOpen(wanted));
+    return this.#opening;
+  }
+
+  async #reallyOpen(wanted) {
+    letGo(this.#stream);
+    if (this.#mood !== "live") this.#turn("asking");
+    try {
+      this.#stream = await openLens(wanted);
+    } catch (fault) {
+      return this.#turn(fault.name === "NotFoundError" ? "nothing" : "denied");
+    }
+    this.#lenses = lenses(await navigator.mediaDevices.enumerateDevices());
+    this.#watch(this.#stream);
+    const video = this.querySelector("video");
+    video.srcObject = this.#stream;
+    await video.play().catch(() => {}); // Where it may not play by itself, it does with the first tap.
+    stayAwake(true);
+    this.#settle();
+    this.#sender ??= new Sender(video, { answered: (answer) => this.#hear(answer), away: () => this.#turn("away"), unpaired: () => this.#turn("code") });
+    this.#sender.start();
+  }
+
+  /** A lens that is taken away, by a call or by the lock screen, is opened again. */
+  #watch(stream) {
+    trackOf(stream).addEventListener("ended", () => stream === this.#stream && setTimeout(() => this.#wake(), AGAIN_MS));
+  }
+
+  #wake() {
+    if (document.visibilityState !== "visible" || !this.#stream) return;
+    const track = trackOf(this.#stream);
+    if (track.readyState !== "live" || track.muted) this.#open(this.#lens());
+    else this.querySelector("video").play().catch(() => {});
+  }
+
+  #lens() {
+    return trackOf(this.#stream)?.getSettings().deviceId ?? "";
+  }
+
+  /** Focus and exposure find their way, and are then held: a hand over the table must not lead them astray. */
+  async #settle() {
+    clearTimeout(this.#settling);
+    const track = trackOf(this.#stream);
+    this.#held = false;
+    await letWander(track);
+    this.#settling = setTimeout(async () => {
+      this.#held = await holdStill(track);
+      this.update();
+    }, SETTLE_MS);
+  }
+
+  #hear(answer) {
+    this.#answer = answer;
+    this.#turn("live");
+  }
+
+  #turn(mood) {
+    this.#mood = mood;
+    this.update();
+  }
+}
+
+customElements.define("camera-page", CameraPage);
