@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from webui.http.auth import COOKIE, SESSION_S, TooManyDevicesError
 from webui.http.described import described
+from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.pages import texts
 from webui.http.parts import current_parts, only_the_host, snapshots
@@ -42,21 +43,6 @@ def join() -> AnyResponse:
             return answer
     page = render_template("join.html", language=language, say=texts(language).get, message=message)
     return Response(page, status=403 if message else 200)
-
-
-KINDS: Final = {
-    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "OBS": "OBS",
-    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
-}  # fmt: skip
-
-
-def device_kind(user_agent: str) -> str:
-    """Return what a device that gives no name is called: what its browser says that it runs on.
-
-    >>> device_kind("Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)"), device_kind("")
-    ('iPhone', '')
-    """
-    return next((kind for word, kind in KINDS.items() if word in user_agent), "")
 
 
 @joining.get("/qr.svg")

@@ -13,8 +13,8 @@ from webui.http.answers import Looked, Pairs
 from webui.http.auth import SESSION_S
 from webui.http.broadcast import Stream
 from webui.http.described import described
+from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
-from webui.http.joining import device_kind
 from webui.http.parts import current_parts, language
 from webui.http.phone import TooManyPicturesError
 from webui.i18n.refusals import told

@@ -1,0 +1,19 @@
+"""What a device is, by what its browser says of itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+KINDS: Final = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "OBS": "OBS",
+    "Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux",
+}  # fmt: skip
+
+
+def device_kind(user_agent: str) -> str:
+    """Return what a device that gives no name is called: what its browser says that it runs on.
+
+    >>> device_kind("Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)"), device_kind("")
+    ('iPhone', '')
+    """
+    return next((kind for word, kind in KINDS.items() if word in user_agent), "")
