@@ -210,6 +210,7 @@ def entry(number: int, said: Snapshot, seats: Sequence[Snapshot], **more: Any) -
         odds=None,
         note="",
         corrected=[],
+        confirmed=True,
         undone=False,
     )
     return _changed(made, more)

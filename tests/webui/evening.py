@@ -11,6 +11,7 @@ from tests.webui.tracks import ScriptedTable
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import parse_command
+from webui.table.keeping import keep
 from webui.table.snapshot import SnapshotBuilder
 from webui.table.state import TableState
 from webui.table.thread import carried_out
@@ -37,8 +38,10 @@ def after_looking(table: TableState, look: SeenFrame) -> TableState:
     """Return the table after a frame, what lies there written down."""
     seen = table.copy()
     seen.observe(look)
-    seen.keep_what_lies()
-    return written(seen)
+    for _ in range(2):  # The verdict, then what lies there: one event each.
+        keep(seen)
+        written(seen)
+    return seen
 
 
 class Evening:

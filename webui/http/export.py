@@ -33,7 +33,7 @@ Rows: TypeAlias = list[dict[str, Any]]
 
 CSV_COLUMNS: Final = (
     "entry", "time", "throw", "round", "mode", "verdict", "side", "seat", "card", "name", "value",
-    "reversed", "by", "critical", "fumble", "note",
+    "reversed", "by", "critical", "fumble", "note", "confirmed",
 )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def render_export(store: Store, evening: Evening, form: str, language: str | Non
     spoken = language or projection.settings.language
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")
-    standing = [entry for entry in projection.entries.values() if not entry["undone"]]
+    standing = [entry for entry in projection.log if not entry["undone"]]
     return FORMS[form](
         store, evening, [told(entry_in_words(entry, spoken), HOST) for entry in standing], spoken
     )
@@ -160,6 +160,7 @@ def _card_rows(entry: dict[str, Any]) -> Rows:
         "mode": entry["mode"],
         "verdict": entry["verdict"]["headline"],
         "note": _harmless(entry["note"]),
+        "confirmed": entry["confirmed"],
     }
     if not entry["seats"]:
         return [shared]

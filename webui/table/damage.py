@@ -88,12 +88,26 @@ class Logged(Shape):
     said: dict[str, str] = {}
     desk: dict[str, Any] | None = None
     round_after: dict[str, Any] = {}
+    instead: int | None = None
+    """The entry that the same throw had become before."""
 
 
 class Recorded(Logged):
     """A judged document of another system."""
 
     system: str
+
+
+class Judged(Logged):
+    """A verdict that came, confirmed or not."""
+
+    instead: int | None
+
+
+class EntryConfirmed(Shape):
+    """A verdict confirmed later."""
+
+    entry: int
 
 
 class Noted(Shape):
@@ -164,6 +178,8 @@ class Lying(Shape):
     """The throw on the table."""
 
     cards: list[LyingCard]
+    after: int | None = None
+    """The entry of the throw before, where nobody confirmed it."""
 
 
 class Accepted(Shape):
@@ -181,7 +197,9 @@ SHAPES: Final[Mapping[str, type[Shape]]] = {
     "corrected": Spoken,
     "counted": Counted,
     "desk": Desk,
+    "entry-confirmed": EntryConfirmed,
     "entry-corrected": EntryCorrected,
+    "judged": Judged,
     "lying": Lying,
     "noted": Noted,
     "recorded": Recorded,

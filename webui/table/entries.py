@@ -40,6 +40,7 @@ def entry_in_words(entry: Entry, language: str) -> ToldEntry:
         corrected=[
             Correction.model_validate(each | {"at": _time_of_day(each["at"])}) for each in entry["corrected"]
         ],
+        confirmed=entry["confirmed"],
         undone=entry["undone"],
     )
 

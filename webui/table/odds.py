@@ -14,7 +14,7 @@ from rules.cards import Card
 from rules.demon_city.decks import Piles, build_players_deck
 from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
 from webui.identities import cards_of
-from webui.table.projection import Projection
+from webui.table.projection import Projection, is_played
 from webui.table.settings import Seat, Settings
 
 Chances: TypeAlias = dict[str, dict[str, float]]
@@ -121,7 +121,7 @@ def _thrown(projection: Projection, deck: str) -> list[Sequence[Card]]:
     throws: list[Sequence[Card]] = []
     played = {number: entry for number, entry in projection.entries.items() if not entry.get("system")}
     for number, entry in played.items():
-        if not entry["undone"] and number > projection.reshuffled.get(deck, 0):
+        if is_played(entry) and number > projection.reshuffled.get(deck, 0):
             mine = [seat for seat in entry["seats"] if (seat["side"] == PLAYERS) == (deck == PLAYERS)]
             seats: list[dict[str, Any]] = mine
             throws.append(cards_of(card["card"] for seat in seats for card in seat["cards"] if card["card"]))

@@ -18,7 +18,8 @@ from webui.table.rounds import OpenRound
 from webui.table.settings import Settings
 
 Entry: TypeAlias = dict[str, Any]
-"""A confirmed throw as it lies in the store: document, result, seats with their cards, picture."""
+"""A judged throw as it lies in the store: document, result, seats with their cards, picture; and whether it was
+``confirmed``, or only ``stands`` as the verdict on the table, or was passed by."""
 
 SAME_PLACE: Final = 0.04
 """What a person spoke of is known again within this distance, in fractions of the shown picture."""
@@ -78,16 +79,27 @@ class Projection:
 
     @property
     def throw(self) -> int:
-        """The number of the throw of cards on the table: one more than were confirmed."""
-        return 1 + sum(1 for entry in self.entries.values() if not entry["undone"] and entry["seats"])
+        """The number of the throw of cards on the table: one more than came before it."""
+        standing = self.standing
+        before = (entry for entry in self.log if entry["id"] != standing)
+        return 1 + sum(1 for entry in before if not entry["undone"] and entry["seats"])
+
+    @property
+    def log(self) -> list[Entry]:
+        """Every entry of the log, oldest first, undone ones too."""
+        return [entry for entry in self.entries.values() if not entry.get("taken_back")]
+
+    @property
+    def standing(self) -> int | None:
+        """The entry of the newest verdict, while no other throw has begun and nobody has confirmed it."""
+        stands = (number for number, entry in reversed(self.entries.items()) if entry.get("stands"))
+        return next(stands, None)
 
     @property
     def last_entry(self) -> Entry | None:
-        """The newest entry of cards that stands."""
-        standing = (
-            entry for entry in reversed(self.entries.values()) if not entry["undone"] and entry["seats"]
-        )
-        return next(standing, None)
+        """The newest confirmed entry of cards."""
+        cards = (entry for entry in reversed(self.entries.values()) if is_played(entry) and entry["seats"])
+        return next(cards, None)
 
     def apply(self, event: StoredEvent) -> None:
         """Take in one event.
@@ -100,7 +112,7 @@ class Projection:
         taken_in(event)
         if event.kind == "began":
             self.acts.clear()
-        elif event.kind not in ("noted", "undone", "lying"):
+        elif event.kind not in ("noted", "undone", "lying", "judged"):
             self.acts.append(event)
 
     def _on_began(self, event: StoredEvent) -> None:
@@ -110,15 +122,30 @@ class Projection:
         self.settings = self.settings.changed(**event.payload)
         self.set_by |= dict.fromkeys(event.payload, event.id)
 
+    def _on_judged(self, event: StoredEvent) -> None:
+        """A verdict came, or came otherwise: it stands in the place of what the same throw had come to before."""
+        self.entries.pop(event.payload["instead"], None)
+        self._pass_by(self.standing)
+        self.entries[event.id] = _entry(event) | {"confirmed": False, "stands": True}
+
+    def _pass_by(self, entry: int | None) -> None:
+        """Another throw has begun: the verdict on the last one stays in the log, not confirmed."""
+        if entry in self.entries:
+            self.entries[entry] = self.entries[entry] | {"stands": False}
+
+    def _on_entry_confirmed(self, event: StoredEvent) -> None:
+        entry = self.entries[event.payload["entry"]]
+        self.entries[event.payload["entry"]] = entry | {"confirmed": True, "stands": False}
+
     def _on_confirmed(self, event: StoredEvent) -> None:
-        extra = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": []}
-        self.entries[event.id] = event.payload | extra
+        kept = self.entries.pop(event.payload.get("instead") or 0, None)
+        self.entries[event.id] = _entry(event) | {"note": kept["note"] if kept else ""}
         if "round_after" in event.payload:
             self.round = OpenRound(**event.payload["round_after"])
         self._turn_the_page(event.payload["throw"])
 
     def _on_recorded(self, event: StoredEvent) -> None:
-        self.entries[event.id] = _recorded(event, undone=False)
+        self.entries[event.id] = _entry(event)
         if event.payload.get("desk") is not None:
             self.desks[event.payload["system"]] = event.payload["desk"]
 
@@ -158,6 +185,10 @@ class Projection:
         self.counted += [_word(event.id, said) for said in event.payload["cards"]]
 
     def _on_lying(self, event: StoredEvent) -> None:
+        passed = event.payload.get("after")
+        if passed in self.entries:
+            self._pass_by(passed)
+            self._turn_the_page(self.entries[passed]["throw"])
         self.lying = event.payload["cards"]
 
     def _on_chosen(self, event: StoredEvent) -> None:
@@ -165,6 +196,7 @@ class Projection:
 
     def _on_thrown(self, event: StoredEvent) -> None:
         """A new throw was begun by hand: words about the last one are done with."""
+        self._pass_by(self.standing)
         self._turn_the_page()
 
     def _on_entry_corrected(self, event: StoredEvent) -> None:
@@ -181,6 +213,13 @@ class Projection:
 
     def _on_undone(self, event: StoredEvent) -> None:
         """Left to :func:`fold`, which knows what the undone event names."""
+
+    def take_back(self, event: StoredEvent) -> None:
+        """Let an undone entry stay in the log, marked; the verdict that it was stands again, and is none of the log."""
+        kept = event.payload.get("instead")
+        if kept in self.entries:
+            self.entries[kept] = self.entries[kept] | {"taken_back": True}
+        self.entries[event.id] = _entry(event) | {"undone": True}
 
     def _turn_the_page(self, confirmed: int | None = None) -> None:
         """Forget words and choices, except about the cards of the throw just confirmed: they still lie there."""
@@ -204,7 +243,7 @@ def fold(events: Iterable[StoredEvent]) -> Projection:
         if event.id not in undone and event.kind != "undone":
             _take_in(projection, event)
         elif event.kind in ("confirmed", "recorded"):
-            projection.entries[event.id] = _recorded(event, undone=True)
+            projection.take_back(event)
     return projection
 
 
@@ -235,10 +274,16 @@ def _undone(events: Iterable[StoredEvent]) -> set[int]:
     return undone
 
 
-def _recorded(event: StoredEvent, *, undone: bool) -> Entry:
+def is_played(entry: Entry) -> bool:
+    """Tell whether an entry counts: somebody confirmed it, and nobody took it back."""
+    return bool(entry["confirmed"]) and not entry["undone"]
+
+
+def _entry(event: StoredEvent) -> Entry:
     """Return the entry that an event became; what it left on a desk is no part of it."""
     kept = {key: value for key, value in event.payload.items() if key != "desk"}
-    return kept | {"id": event.id, "at": event.at, "note": "", "undone": undone, "corrected": []}
+    made = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": [], "confirmed": True}
+    return kept | made
 
 
 def _word(event: int, said: dict[str, Any]) -> CardOverride:

@@ -155,13 +155,13 @@ class SnapshotBuilder:
         )
 
     def _log(self) -> contract.Log:
-        entries = [entry for entry in self._table.projection.entries.values() if not entry["undone"]]
+        entries = [entry for entry in self._table.logged() if not entry["undone"]]
         newest = [entry_in_words(entry, self._language) for entry in entries[-LAST_ENTRIES:]]
         return contract.Log(count=len(entries), last=newest)
 
     def entries(self, role: str = HOST) -> list[Snapshot]:
         """Return the whole log for a role, oldest first, undone entries too."""
-        return [self.entry(entry, role) for entry in self._table.projection.entries.values()]
+        return [self.entry(entry, role) for entry in self._table.logged()]
 
     def entry(self, entry: Entry, role: str = HOST) -> Snapshot:
         """Return as much of an entry of the log as a role may see."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
-from webui.table.projection import Projection
+from webui.table.projection import Projection, is_played
 from webui.table.rounds import OpenRound, announced_in_words
 from webui.table.snapshot_cards import CardWriter
 from webui.table.systems import tell_turn
@@ -61,7 +61,7 @@ def turn_told(projection: Projection, language: str) -> Verdict | None:
     """Return where another system's turn stands, None if something has been thrown since."""
     desk = next((act for act in reversed(projection.acts) if act.kind == "desk"), None)
     if desk is None or any(
-        number > desk.id for number, entry in projection.entries.items() if not entry["undone"]
+        number > desk.id for number, entry in projection.entries.items() if is_played(entry)
     ):
         return None
     document = desk.payload["document"] or {}

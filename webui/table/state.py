@@ -16,7 +16,7 @@ from webui.camera.reports import SeenFrame
 from webui.documents.pipeline import fresh_seed
 from webui.storage.store import Store, StoredEvent
 from webui.table.cards import Judgement, Question
-from webui.table.carry_over import as_lying, as_tracks, names_of
+from webui.table.carry_over import as_tracks
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
 from webui.table.journal import Clock, Journal, Written
@@ -63,7 +63,8 @@ class TableState(Tabletop):
         self.versions = Versions()
         self.paused = False
         self._chosen = Chosen(known_decks, decks or known_decks, dict(self.projection.set_by))
-        self._kept: tuple[Any, ...] = ()
+        self.kept_names: tuple[Any, ...] = ()
+        """The throw's cards as they were last written down."""
         self._before: dict[int, Before] = {}
         """The throws that acts of this run ended, by the act's event."""
 
@@ -127,16 +128,8 @@ class TableState(Tabletop):
             self.versions.raise_for("throw")
         elif self.projection.lying:
             self.throwing.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
+            self._take_up_verdict()
         self.sight.open_pipeline(look.pipeline)
-
-    def keep_what_lies(self) -> None:
-        """Write the throw's cards down as far as they are told apart by name, for whoever looks next."""
-        cards = self.throw_tracks()
-        names = names_of(cards)
-        if self.paused or self.confirmed is not None or not cards or names == self._kept:
-            return
-        self._kept = names
-        self.journal.write("lying", {"cards": as_lying(cards, self.sight.size_wh)})
 
     def _sweep(self) -> None:
         """The table was cleared: a confirmed throw is done with, one that came to no verdict is no throw any more."""
@@ -219,9 +212,13 @@ class TableState(Tabletop):
         ended = self.throwing.began_s != before.throwing.began_s
         if len(acts) > len(before.projection.acts) and (acts[-1].kind == "thrown" or ended):
             self._before[acts[-1].id] = Before(before.throwing, before.confirmed, self.throwing.began_s)
+        self.judge_anew()
+        self.versions.raise_for(scope)
+
+    def judge_anew(self) -> None:
+        """Judge what lies there after something was said of it, or is said no longer."""
         self._lay_words()
         self._judge()
-        self.versions.raise_for(scope)
 
     def begin_throw(self) -> None:
         """Let what lies on the table be old from now on."""
@@ -230,7 +227,11 @@ class TableState(Tabletop):
 
     def _forget_the_last(self) -> None:
         """Forget what the last throw became and looked like; its verdict is judged anew."""
-        self.outcome = replace(self.outcome, confirmed=None, frame=None)
+        self.outcome = replace(self.outcome, confirmed=None, frame=None, kept=None, kept_as=None)
+
+    def _take_up_verdict(self) -> None:
+        """Let the throw on the table be the one whose verdict was kept last."""
+        self.outcome = replace(self.outcome, kept=self.projection.standing, kept_as=None)
 
     def close_throw(self) -> None:
         """Let the throw be over, with the cards that count now."""
@@ -253,10 +254,12 @@ class TableState(Tabletop):
         if before is not None and before.began_s == self.throwing.began_s:
             self.throwing = copied(before.throwing)
             self.outcome = replace(self.outcome, confirmed=before.confirmed)
+            self._take_up_verdict()
         self.throwing.unclaim(self.stands)
         lying = self.projection.lying
         if act.kind in ("thrown", "confirmed") and lying and not self.throw_tracks():
             self.throwing.take_up(as_tracks(lying, self.sight.size_wh), self.sight.tracks.values())
+            self._take_up_verdict()
 
     def settle(self, written: Written) -> None:
         """Take in that an event is on disk, under the number that the store gave it."""
@@ -264,5 +267,13 @@ class TableState(Tabletop):
         guessed, number = written.guessed, written.event.id
         if self.confirmed == guessed:
             self.outcome = replace(self.outcome, confirmed=number)
+        if self.outcome.kept == guessed:
+            self.outcome = replace(self.outcome, kept=number)
         if guessed in self._before:
             self._before[number] = self._before.pop(guessed)
+
+    def fall_back(self, stored: list[StoredEvent]) -> None:
+        """Hold what lies in the store, after something that nobody ordered could not be written."""
+        self.journal.replace(stored)
+        if self.outcome.kept not in self.projection.entries:
+            self.outcome = replace(self.outcome, kept=None)

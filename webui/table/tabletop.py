@@ -12,7 +12,7 @@ from webui.table.cards import Hand, Judgement, Question, TableCard
 from webui.table.journal import Journal
 from webui.table.pictures import CROP_SIZE_WH
 from webui.table.placement import is_ignored
-from webui.table.projection import Projection
+from webui.table.projection import Entry, Projection
 from webui.table.settings import Seat, Settings
 from webui.table.sight import Sight
 from webui.table.surface import Surface
@@ -34,6 +34,10 @@ class Outcome:
     """The entry that it became."""
     left_out: frozenset[int] = frozenset()
     """Cards of it that did not count when it became that."""
+    kept: int | None = None
+    """The entry that the verdict is kept as until somebody confirms it."""
+    kept_as: Judgement | None = None
+    """The verdict that was written there, or could not be."""
 
 
 class Tabletop:
@@ -126,6 +130,11 @@ class Tabletop:
         """What lies there since before the throw, does not count, and could be part of it."""
         unasked = self.throwing.unasked(self.sight.tracks.keys())
         return [track for track in unasked if self.stands(track) is Standing.OPEN]
+
+    def logged(self) -> list[Entry]:
+        """The entries of the log, oldest first, undone ones too; the verdict that stands on the table is none yet."""
+        stands = self.outcome.kept if isinstance(self.judgement, Judgement) else None
+        return [entry for entry in self.projection.log if entry["id"] != stands]
 
     def hands(self) -> list[Hand]:
         """What every seat has thrown."""

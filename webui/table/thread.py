@@ -36,6 +36,7 @@ from webui.table.inbox import (
     Writing,
 )
 from webui.table.journal import Unwritten, Written
+from webui.table.keeping import keep
 from webui.table.newest import Newest
 from webui.table.news import News
 from webui.table.rounds import RoundError
@@ -191,7 +192,7 @@ class TableThread:
         while self._writing is None and self._waiting:
             self._carry_out(self._waiting.popleft())
         if self._writing is None:
-            self._table = _changed(self._table, TableState.keep_what_lies)
+            self._table = _changed(self._table, keep)
             self._begin_writing(Writing(self._table, self._table.version, None))
 
     def _carry_out(self, order: Order) -> None:
@@ -199,9 +200,8 @@ class TableThread:
             return
         try:
             after = carried_out(self._table, order.wanted)
-            write_json(
-                SnapshotBuilder(after, self._around(after)).write(HOST)
-            )  # What cannot be told is not done.
+            # What cannot be told is not done.
+            write_json(SnapshotBuilder(after, self._around(after)).write(HOST))
         except Exception as fault:
             _refuse(order, fault)
             return
@@ -242,11 +242,11 @@ class TableThread:
     def _fall_back(self, writing: Writing, end: End) -> None:
         """Let the table be as it was, and hold what lies in the store."""
         if end.stored is not None:
-            self._table.journal.replace(end.stored)
+            self._table.fall_back(end.stored)
         if writing.order is not None and end.fault is not None:
             _refuse(writing.order, end.fault)
         else:
-            log.warning("the throw on the table could not be kept: after a restart it is not known again")
+            log.warning("the throw on the table could not be kept: after a restart it is not known")
 
     def _publish_if_possible(self, *, anyway: bool = False) -> None:
         """Put out what is new; if it cannot be told, the last snapshot stands, and the next may do better."""

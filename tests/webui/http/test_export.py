@@ -74,6 +74,18 @@ def test_csv_has_a_row_a_card_and_no_formulas(played: Path, tmp_path: Path) -> N
     assert rows[0]["note"].startswith("'=")
 
 
+def test_a_verdict_that_nobody_confirmed_is_told_as_such(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    evening = Evening(store)
+    evening.clash("w09", "c06")
+    evening.look()
+    store.close()
+    run("latest", "--to", str(tmp_path), "--data", str(tmp_path))
+    assert "Not confirmed" in (tmp_path / "2026-11-20-a.html").read_text(encoding="utf-8")
+    rows = csv.DictReader(io.StringIO((tmp_path / "2026-11-20-a.csv").read_text(encoding="utf-8")))
+    assert [(row["card"], row["confirmed"]) for row in rows] == [("w09", "False"), ("c06", "False")]
+
+
 def test_the_ending_may_be_in_capitals(played: Path, tmp_path: Path) -> None:
     file = tmp_path / "EVENING.JSON"
     assert run("latest", "--to", str(file), "--data", str(played))[0] == 0

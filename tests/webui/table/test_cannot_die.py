@@ -41,7 +41,7 @@ def state_of(live: Live) -> dict[str, Any]:
     """What the Host sees, but for what tells when."""
     live.look(0.0)
     seen = {key: value for key, value in live.state().items() if key not in ("version", "seen_s")}
-    return seen | {"events": live.table_thread.ask(lambda table: len(table.journal._events))}
+    return seen | {"acts": live.table_thread.ask(lambda table: [act.id for act in table.projection.acts])}
 
 
 BEGIN: dict[str, Any] = {"name": "new-throw"}
@@ -95,7 +95,7 @@ def test_a_command_that_breaks_down_is_refused_and_leaves_nothing_behind(
         (state, "judge", break_down),
         (Throwing, "observe", after_doing(Throwing.observe)),
         (TableState, "observe", after_doing(TableState.observe)),
-        (TableState, "keep_what_lies", break_down),
+        (thread, "keep", break_down),
         (TableState, "copy", break_down),
         (SnapshotBuilder, "write", break_down),
         (Newest, "put", break_down),

@@ -100,7 +100,7 @@ class Followed:
 
     def _followed(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def calls(*arguments: Any, **named: Any) -> Any:
-            if "lying" in arguments or getattr(arguments[1], "kind", "") == "lying":
+            if {"lying", "judged"} & {getattr(arguments[1], "kind", ""), *map(str, arguments)}:
                 return function(*arguments, **named)  # The camera's own event, not the command's.
             frame: FrameType | None = sys._getframe(1)
             found = [Path(function.__code__.co_filename)]

@@ -490,6 +490,8 @@ interface Entry {
   odds: Record<string, Chances> | null;
   note: string;
   corrected: Correction[];
+  /** Whether somebody said that it counts; a verdict that nobody confirmed before the next throw is kept too. */
+  confirmed: boolean;
   undone: boolean;
 }
 
@@ -579,6 +581,7 @@ interface Commands {
   "assign": { key: string; seat: string | null };
   "choose": { side: string; seat: string };
   "confirm": {};
+  "confirm-entry": { entry: number };
   "correct": { key: string; card: string | "down" | null };
   "correct-entry": { entry: number; seat: string; index: number; card: string };
   "count": {};

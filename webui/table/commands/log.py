@@ -53,6 +53,22 @@ def note(table: TableState, order: Note) -> None:
     table.journal.write("noted", {"entry": order.entry, "text": order.text})
 
 
+class ConfirmEntry(Command):
+    """A verdict that nobody confirmed before the next throw counts after all."""
+
+    name: Literal["confirm-entry"]
+    entry: int
+
+
+@command(scope="log", refuses=("no-such-entry", "confirmed-already"))
+def confirm_entry(table: TableState, order: ConfirmEntry) -> None:
+    """A verdict in the log counts from now on; a round that has gone on is left as it is."""
+    entry = _entry(table, order.entry)
+    if entry["confirmed"] or entry["undone"]:
+        raise CommandError("confirmed-already")
+    table.journal.write("entry-confirmed", {"entry": order.entry})
+
+
 class CorrectEntry(Command):
     """A card of an earlier entry was another; that entry is judged again, later ones stand."""
 
@@ -71,7 +87,7 @@ def correct_entry(table: TableState, order: CorrectEntry) -> None:
 
 
 def _entry(table: TableState, wanted: int) -> Entry:
-    entry = table.projection.entries.get(wanted)
+    entry = next((each for each in table.logged() if each["id"] == wanted), None)
     if entry is None:
         raise CommandError("no-such-entry", entry=wanted)
     return entry

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from webui.table.cards import Hand, Judgement
+from webui.table.cards import Judgement
 from webui.table.commands.command import CardKey, Command, command
 from webui.table.entry_correction import correct as correct_entry
 from webui.table.errors import CommandError
-from webui.table.odds import chances
-from webui.table.pictures import keep_throw
-from webui.table.projection import Entry
 from webui.table.settings import AnyCardCode, CardCode
 from webui.table.state import TableState
+from webui.table.thrown import entry_of
 
 
 class Confirm(Command):
@@ -35,27 +33,9 @@ def confirm(table: TableState, _: Confirm) -> None:
         raise CommandError("no-verdict")
     if judged.is_open:
         raise CommandError("choose-first")
-    cards = table.throw_cards()
-    kept = keep_throw(
-        table.journal.keep_picture, table.outcome.frame, table.throw_tracks(), table.settings.view
-    )
-    entry: Entry = {
-        "throw": table.projection.throw,
-        "mode": table.settings.mode.kind,
-        "document": judged.document,
-        "result": judged.result,
-        "seats": [_seat_record(hand) for hand in table.hands() if hand.cards],
-        **kept,
-    }
-    counts = {hand.seat.id: len(hand.cards) for hand in table.hands()}
-    entry["odds"] = chances(table.projection, counts)
-    entry["by_human"] = any(card.by_human for card in cards)
-    if judged.system is not None:
-        entry |= {"system": judged.system, "said": dict(judged.said)}
-    now = table.projection.round
+    entry, now = entry_of(table, judged), table.projection.round
     if now is not None:
-        after = now.model_dump(mode="json") | {"document": judged.document}
-        entry |= {"mode": "round", "round": now.number, "round_after": after}
+        entry["round_after"] = now.model_dump(mode="json") | {"document": judged.document}
     table.close_throw()
     table.confirm_as(table.journal.write("confirmed", entry))
     table.versions.raise_for("log")
@@ -194,17 +174,3 @@ class Accept(Command):
 def accept(table: TableState, order: Accept) -> None:
     """A card that cannot be there stands all the same."""
     table.journal.write("accepted", {"card": order.card})
-
-
-def _seat_record(hand: Hand) -> dict[str, Any]:
-    return {
-        "id": hand.seat.id,
-        "name": hand.seat.name,
-        "side": hand.seat.side,
-        "colour": hand.seat.colour,
-        "significators": list(hand.seat.significators),
-        "cards": [
-            {"card": card.code, "reversed": card.reversed, "by": "human" if card.by_human else "camera"}
-            for card in hand.cards
-        ],
-    }

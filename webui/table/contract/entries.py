@@ -74,4 +74,6 @@ class Entry(Part):
     """Everybody's chances before the flip, by seat."""
     note: Public[str]
     corrected: Public[list[Correction]]
+    confirmed: Public[bool]
+    """Whether somebody said that it counts; a verdict that nobody confirmed before the next throw is kept too."""
     undone: Public[bool]

@@ -51,7 +51,11 @@ class LogEntry extends TableElement {
   #marks(/** @type {Entry} */ entry) {
     const last = entry.corrected.at(-1);
     if (entry.undone) return html`<p class="stamp">${sigil("undo")}${say("log.undone")}</p>`;
-    return last ? html`<p class="stamp">${sigil("correct")}${say("log.corrected", { at: last.at.slice(0, 5) })}</p>` : null;
+    return [entry.confirmed ? null : this.#unconfirmed(entry), last ? html`<p class="stamp">${sigil("correct")}${say("log.corrected", { at: last.at.slice(0, 5) })}</p>` : null];
+  }
+
+  #unconfirmed(/** @type {Entry} */ entry) {
+    return html`<p class="stamp open"><span>${say("log.unconfirmed")}</span> <button @click=${() => this.act("confirm-entry", { entry: entry.id })}>${sigil("confirm")}${say("log.confirm")}</button></p>`;
   }
 
   #note(/** @type {Entry} */ entry) {

@@ -16,7 +16,7 @@ class LogFigures extends TableElement {
   #entries = [];
 
   set entries(entries) {
-    this.#entries = entries.filter((entry) => !entry.undone && !entry.system);
+    this.#entries = entries.filter((entry) => entry.confirmed && !entry.undone && !entry.system);
     this.update();
   }
 

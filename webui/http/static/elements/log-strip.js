@@ -21,7 +21,7 @@ class LogStrip extends TableElement {
     return html`<li><a href="${`/log#entry-${entry.id}`}">
       ${entry.picture ? html`<img src="${`/pictures/${entry.picture}.jpg`}" alt="" loading="lazy">` : null}
       <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
-      <small>${say("strip.throw", { throw: entry.throw, at: entry.at.slice(0, 5) })} · ${line}</small></span></a></li>`;
+      <small>${say("strip.throw", { throw: entry.throw, at: entry.at.slice(0, 5) })}${entry.confirmed ? "" : ` · ${say("log.unconfirmed")}`} · ${line}</small></span></a></li>`;
   }
 }
 
