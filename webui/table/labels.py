@@ -27,6 +27,15 @@ def title_of(label: str, language: str = "en") -> str:
         return label
 
 
+def deck_title(deck: str, language: str = "en") -> str:
+    """Return what a deck is called; one that somebody enrolled is its own name.
+
+    >>> deck_title("rws"), deck_title("grandmother's")
+    ('Rider-Waite-Smith', "grandmother's")
+    """
+    return catalogue(language).get(f"ui.deck.{deck}", deck)
+
+
 def worth_of(label: str, order: str = "rws") -> int | None:
     """Return a tarot card's printed number in a deck of this order (D2); None for any other label.
 

@@ -16,7 +16,7 @@ from webui.table.entries import entry_in_words
 from webui.table.odds import chances, decks_left
 from webui.table.projection import Entry
 from webui.table.snapshot_cards import CardWriter
-from webui.table.snapshot_question import question_told
+from webui.table.snapshot_question import Decks, question_told
 from webui.table.snapshot_round import round_told, turn_told
 from webui.table.state import TableState
 from webui.table.throw import face_down
@@ -72,7 +72,9 @@ class SnapshotBuilder:
             loose=self._cards.loose(table.loose_cards()),
             uncounted=len(table.uncounted()),
             ignored=[contract.IgnoredArea(**area.model_dump()) for area in settings.ignored],
-            question=question_told(table.judgement, settings, self._cards),
+            question=question_told(
+                table.judgement, settings, self._cards, Decks(table.decks, table.known_decks)
+            ),
             verdict=verdict,
             turn=turn_told(table.projection, self._language),
             round=round_told(table.projection, self._cards),

@@ -25,6 +25,10 @@ STATES: Final[dict[TrackState, contract.CardState]] = {
 }
 
 
+WORTH_A_TAP: Final = 0.1
+"""A name that is less likely than this is not offered: of three such buttons hardly one would be the card."""
+
+
 class CardWriter:
     """Writes down the cards and the seats of a table, in its language."""
 
@@ -63,6 +67,7 @@ class CardWriter:
         return [
             contract.Candidate(code=code, name=title_of(code, self._language), confidence=round(sure, 3))
             for code, sure in card.candidates[:3]
+            if sure >= WORTH_A_TAP
         ]
 
     def _seat(self, seat: Seat, cards: list[contract.ShownCard], played: Played | None) -> contract.Seat:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from webui.i18n import card_name, render
 from webui.table.cards import Judgement, Question, TableCard
 from webui.table.contract import snapshot as contract
-from webui.table.labels import title_of
+from webui.table.labels import deck_title, title_of
 from webui.table.settings import Seat, Settings
 from webui.table.snapshot_cards import CardWriter
 
@@ -18,8 +19,31 @@ PILE_SHARE = 0.25
 """An ignored area reaches this share of the card's size beyond it: a pile is never quite straight."""
 
 
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """The decks that are looked for, and those that could be."""
+
+    on: Sequence[str]
+    known: Sequence[str]
+
+    @property
+    def off(self) -> list[str]:
+        """The decks that lie ready and are not looked for."""
+        return [deck for deck in self.known if deck not in self.on]
+
+    def offers(self, language: str) -> list[contract.Option]:
+        """Return an answer for each of them: it is switched on."""
+        return [
+            contract.Option(
+                text=render("option.switch-on", {"deck": deck_title(deck, language)}, language),
+                order={"name": "decks", "names": [*self.on, deck]},
+            )
+            for deck in self.off
+        ]
+
+
 def question_told(
-    asked: Judgement | Question | None, settings: Settings, cards: CardWriter
+    asked: Judgement | Question | None, settings: Settings, cards: CardWriter, decks: Decks
 ) -> contract.Question | None:
     """Return what the table asks, None where it asks nothing."""
     if not isinstance(asked, Question):
@@ -27,17 +51,22 @@ def question_told(
     seat = _seat_of(settings, asked)
     language = settings.language
     card = title_of(asked.card.code, language) if asked.card and asked.card.code else ""
+    candidates = cards.candidates(asked.card) if asked.card else []
+    strange = asked.kind == "unreadable" and not candidates
     params = {"name": cards.name(seat) if seat else "", "card": card, **asked.params}
     return contract.Question(
         kind=asked.kind,
         key=f"t{asked.card.key}" if asked.card else None,
         seat=seat.id if seat else None,
-        text=_sentence(asked, params, language),
-        candidates=cards.candidates(asked.card) if asked.card else [],
+        text=render("question.no-deck", params, language)
+        if strange and decks.off
+        else _sentence(asked, params, language),
+        candidates=candidates,
         options=[
             contract.Option(text=render(code, None, language), order=order)
             for code, order in _options(asked, seat)
-        ],
+        ]
+        + (decks.offers(language) if strange else []),
     )
 
 

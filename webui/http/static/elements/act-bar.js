@@ -3,10 +3,16 @@
 import { TableElement } from "../lib/element.js";
 import { allCardsOf } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
+import { table } from "../lib/stream.js";
 import { html, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class ActBar extends TableElement {
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("link", () => this.update());
+  }
+
   view() {
     const state = this.state;
     return html`<div class="acts" role="group" aria-label="${say("act.label")}">
@@ -20,7 +26,7 @@ class ActBar extends TableElement {
   }
 
   #button(name, key, able, use, more = null, place = name) {
-    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more ?? nothing}" ?disabled=${!able} @click=${use}>
+    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more ?? nothing}" ?disabled=${!able || !table.linked} @click=${use}>
       ${sigil(name)}<span>${say(`act.${name}`)}</span><kbd>${key}</kbd></button>`;
   }
 }

@@ -4,7 +4,7 @@
  * table, or of an entry of the log.
  */
 
-import { allCards, cropOf, face } from "../lib/cards.js";
+import { allCards, cropOf, face, likeness } from "../lib/cards.js";
 import { allCardsOf, farFirst, isCounted, isZeroSetup } from "../lib/seats.js";
 import { SheetDialog } from "../lib/sheet-dialog.js";
 import { followed, inLog, onTable } from "../lib/subject.js";
@@ -61,7 +61,7 @@ export class CorrectDialog extends SheetDialog {
     const groups = [...seats.map((seat) => [seat.name, seat.cards]), [say("correct.loose"), this.state.loose]];
     return html`${groups.filter(([, cards]) => cards.length).map(([name, cards]) => html`<h3>${name}</h3>
       <ul class="grid">${repeat(cards, (card) => card.key, (card) => html`<li><button @click=${() => this.ask(this.state, card.key)}>
-        <img class="face" src="${face(card.card)}" alt=""><span>${card.name || say(card.face === "down" ? "card.down" : "card.unread")}</span></button></li>`)}</ul>`)}`;
+        <img class="face" src="${likeness(card)}" alt=""><span>${card.name || say(card.face === "down" ? "card.down" : "card.unread")}</span></button></li>`)}</ul>`)}`;
   }
 
   #about(subject) {

@@ -8,15 +8,18 @@ import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
 import { picture } from "../lib/picture.js";
 import { sigil } from "../lib/sigil.js";
 import { plightOf } from "../lib/source.js";
+import { table } from "../lib/stream.js";
 import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
-import { areaPath, contains, pointIn, pointsOf, quarterOn, ratioOf } from "../lib/geometry.js";
+import { areaPath, contains, middleOf, pointIn, pointsOf, quarterOn, ratioOf } from "../lib/geometry.js";
 
 const AGAIN_MS = 2000;
 const DRAG_STARTS = 0.02; // of the picture's width; less is a tap
 
 class LivePicture extends TableElement {
   #drag = null;
+  /** The key of the card that a hand or the keyboard is on. */
+  #near = null;
   #tools = false;
 
   connectedCallback() {
@@ -39,6 +42,7 @@ class LivePicture extends TableElement {
           ${repeat(state.seats.filter((seat) => seat.region), (seat) => seat.id, (seat) => this.#region(seat))}
           ${repeat(allCardsOf(state), (card) => card.key, (card) => this.#target(card))}
         </svg>
+        ${this.#name()}
         ${this.#veil()}
       </div>
       <div class="${`picture-acts ${this.#tools ? "open" : ""}`}" role="group" aria-label="${say("picture.acts")}">
@@ -69,14 +73,31 @@ class LivePicture extends TableElement {
 
   #target(/** @type {ShownCard} */ card) {
     const owner = seatById(this.state, card.seat);
-    const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
     return svg`<polygon class="${`target is-${card.state}`}" tabindex="0" role="button" points="${pointsOf(card.corners)}"
-      aria-label="${say("card.label", { card: name, seat: owner?.name ?? say("seat.nobody") })}" style=${styled({ "--seat": owner?.colour ?? "var(--dust)" })}
+      aria-label="${say("card.label", { card: this.#called(card), seat: owner?.name ?? say("seat.nobody") })}" style=${styled({ "--seat": owner?.colour ?? "var(--dust)" })}
+      @pointerenter=${() => this.#approach(card.key)} @pointerleave=${() => this.#approach(null)} @focus=${() => this.#approach(card.key)} @blur=${() => this.#approach(null)}
       @pointerdown=${(event) => this.#grab(event, card.key)} @keydown=${(event) => this.#press(event, card.key)}></polygon>`;
+  }
+
+  /** What the card is called that a hand or the keyboard is on. */
+  #name() {
+    const card = this.#drag?.moved ? null : cardByKey(this.state, this.#near);
+    const middle = card && middleOf(card.corners);
+    return card ? html`<p class="${`name-plate ${middle[1] < 0.5 ? "below" : "above"}`}" style=${styled({ left: `${middle[0] * 100}%`, top: `${middle[1] * 100}%` })}>${this.#called(card)}</p>` : null;
+  }
+
+  #called(/** @type {ShownCard} */ card) {
+    return card.name || say(card.face === "down" ? "card.down" : "card.unread");
+  }
+
+  #approach(key) {
+    this.#near = key;
+    this.update();
   }
 
   #veil() {
     const { source, paused, aid } = this.state;
+    if (!table.linked) return html`<div class="veil">${sigil("camera")}<p>${say("notice.away")}</p></div>`;
     if (paused) return html`<div class="veil">${sigil("pause")}<p>${say("picture.paused")}</p></div>`;
     if (source.state !== "live") {
       return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${plightOf(source)}</p></div>`;

@@ -103,6 +103,7 @@ class TablePage extends TableElement {
 
   #key(name) {
     if (name === "fold") return this.#fold();
+    if (!table.linked) return null;
     if (name === "correct") return this.#correct();
     if (name === "pause") return table.command("pause", { on: !this.state.paused });
     if (name === "confirm" && this.state.phase !== "verdict") return null;

@@ -15,7 +15,7 @@ class WaitPanel extends TableElement {
   /** Headline, sentence and an act. */
   #words() {
     const { source, paused, phase } = this.state;
-    if (paused) return [say("wait.paused"), say("wait.paused.line"), this.#button("act.resume", () => this.act("pause", { on: false }))];
+    if (paused) return [say("wait.paused"), say("wait.paused.line"), null];
     if (source.state === "none") return [say("wait.no-camera"), source.message?.text ?? say("wait.no-camera.line"), this.#demo()];
     if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
     if (source.state === "lost") return [say("wait.lost"), plightOf(source), null];

@@ -53,4 +53,7 @@ export function cropOf(key, kind = "") {
     @load=${(event) => shown(event, true)} @error=${(event) => shown(event, false)}>`);
 }
 
+/** A card as it is shown among others: its face, or as the camera sees it where nobody has read it yet. */
+export const likeness = (/** @type {ShownCard} */ card) => (card.face === "up" && !card.card ? `/crop/${card.key}.jpg` : face(card.card));
+
 export const face = (code) => `/cards/${code ?? "back"}.webp`;

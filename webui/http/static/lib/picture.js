@@ -15,6 +15,8 @@ class Picture {
   #take = 0;
 
   constructor() {
+    table.addEventListener("link", () => this.#paint());
+    table.addEventListener("anew", () => this.again());
     table.addEventListener("picture", (/** @type {CustomEvent<boolean>} */ event) => this.#turn(event.detail));
     document.addEventListener("visibilitychange", () => this.#ask());
     addEventListener("focus", () => this.#ask());

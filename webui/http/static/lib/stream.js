@@ -4,6 +4,7 @@
  *
  *   table.addEventListener("state", () => use(table.state));    a newer snapshot
  *   table.addEventListener("link", () => use(table.linked));    the line went away or came back
+ *   table.addEventListener("anew", () => use());                it has just come, or come back: what else was open is dead
  *   table.addEventListener("picture", (event) => ...);          whether this window has the picture
  *   table.addEventListener("notice", (event) => show(event.detail));
  */
@@ -56,12 +57,18 @@ class Table extends EventTarget {
   }
 
   #hear({ linked, state, picture }) {
-    if (linked) this.#fresh = true;
+    if (linked) this.#beginAnew();
     if (linked !== undefined) this.#link(linked);
     if (picture !== undefined) this.dispatchEvent(new CustomEvent("picture", { detail: picture }));
     if (state === undefined) return;
     this.#take(JSON.parse(state), this.#fresh);
     this.#fresh = false;
+  }
+
+  /** The line is new, and at its other end the program may be. */
+  #beginAnew() {
+    this.#fresh = true;
+    this.dispatchEvent(new Event("anew"));
   }
 
   /**
