@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+# No test may read or write the keyring of whoever runs it.
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+
 # Time limits would judge the machine's load, not the code.
 settings.register_profile("clashcam", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("clashcam")

@@ -30,10 +30,10 @@ def test_a_camera_is_chosen_by_its_picture(hall: Hall) -> None:
 
 def test_an_address_is_typed(hall: Hall) -> None:
     page = hall.open("/setup")
-    page.get_by_label("Number, file or address").fill("rtsp://10.0.0.7/live")
+    page.get_by_label("Number, name, file or address").fill("rtsp://10.0.0.7/live")
     page.get_by_role("button", name="Use this").click()
     _sent(hall, {"name": "source", "spec": "rtsp://10.0.0.7/live"})
-    expect(page.get_by_label("Number, file or address")).to_have_value("")  # It may hold a password.
+    expect(page.get_by_label("Number, name, file or address")).to_have_value("")  # It may hold a password.
 
 
 def test_the_picture_tells_what_is_wrong_with_it(hall: Hall) -> None:

@@ -42,6 +42,17 @@ def list_cameras() -> list[CameraInfo]:
     return [CameraInfo(index, name) for index, name in sorted(found.items())]
 
 
+def named_camera(name: str) -> CameraInfo | None:
+    """Return the camera of this name, or the only one whose name holds it; None if there is none, or are several.
+
+    Capture cards and virtual cameras change their numbers from day to day, but not their names.
+    """
+    cameras, wanted = list_cameras(), name.strip().casefold()
+    same = [camera for camera in cameras if camera.name.casefold() == wanted]
+    like = same or [camera for camera in cameras if wanted and wanted in camera.name.casefold()]
+    return like[0] if len(like) == 1 else None
+
+
 class Camera:
     """A webcam, asked for motion JPEG: uncompressed 1280x720 does not fit through USB 2 at 30 frames a second."""
 

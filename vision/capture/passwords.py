@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Protocol
 
 MASK: Final = "***"
 """Stands where a password stood: an address with it can be shown, but nothing can be opened by it."""
@@ -43,19 +43,37 @@ def _without_user(rest: str) -> str:
     return MASK + rest.removeprefix(user)
 
 
-class Passwords:
-    """Addresses with their passwords, in memory only, by how they may be shown."""
+class Keeper(Protocol):
+    """Keeps addresses with their passwords beyond the end of the program."""
 
-    def __init__(self) -> None:
+    def keep(self, shown: str, word: str, /) -> None:
+        """Keep an address by how it may be shown."""
+
+    def recall(self, shown: str, /) -> str | None:
+        """Return the address that is kept, None if none is."""
+
+
+class Passwords:
+    """Addresses with their passwords by how they may be shown: in memory, and with a keeper if there is one."""
+
+    def __init__(self, keeper: Keeper | None = None) -> None:
         self._known: dict[str, str] = {}
+        self._keeper = keeper
 
     def hide(self, word: str) -> str:
-        """Return how a word may be shown and stored, and keep it whole for as long as the program runs."""
+        """Return how a word may be shown and stored, and keep it whole."""
         shown = masked(word)
-        if shown != word:
+        if shown != word and self._known.get(shown) != word:
             self._known[shown] = word
+            if self._keeper is not None:
+                self._keeper.keep(shown, word)
         return shown
 
     def reveal(self, word: str) -> str:
         """Return the word that was hidden; one whose password is not known as it is."""
+        if is_masked(word) and word not in self._known and self._keeper is not None:
+            kept = self._keeper.recall(word)
+            # What lies there may be anything: it must be this very camera's.
+            if kept is not None and masked(kept) == word:
+                self._known[word] = kept
         return self._known.get(word, word)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from vision.capture.camera import list_cameras
+from vision.capture.camera import list_cameras, named_camera
 from vision.capture.capture import Capture
 from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_source
@@ -38,11 +38,13 @@ CURRENT: Final = "current"
 def spec_of(
     word: str, *, seed: int = 0, seconds: float | None = None, decks: Sequence[str] = ()
 ) -> SourceSpec:
-    """Read a source from the command line's or the page's word.
+    """Read a source from the command line's or the page's word; a camera may be called by its name, too.
 
     The virtual table lays the house deck; where the first of ``decks`` is the English one, Pulp's deals of seven.
     """
     spec = parse_source(word)
+    if spec.kind is SourceKind.CLIP and not Path(word).exists() and (camera := named_camera(word)):
+        return SourceSpec(SourceKind.CAMERA, str(camera.index))
     if spec.kind is not SourceKind.DEMO:
         return spec
     if list(decks[:1]) == ["english"]:
@@ -67,19 +69,22 @@ class Looking:
         wall_clock: Callable[[], str],
         known_decks: Callable[[], Sequence[str]],
         phone_feed: Callable[[], str] = str,
+        passwords: Passwords | None = None,
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them.
 
         ``phone_feed`` gives the address of the phone's pictures; nothing while there is no phone.
         """
+        self._passwords = passwords or Passwords()
+        self._passwords.hide(spec.address)
+        if spec.locked and spec.kind is SourceKind.STREAM:
+            spec = replace(spec, address=self._passwords.reveal(spec.address))
         self._first_spec = self._spec = spec
         self._known_decks = known_decks
         self._decks = self._first_decks = tuple(decks)
         self._phone_feed = phone_feed
         self._watcher_for = watcher_for
         self._table_thread = table_thread
-        self._passwords = Passwords()
-        self._passwords.hide(spec.address)
         self._previewing = threading.Lock()
         self._turning = threading.Lock()
         self._hurry = threading.Event()
@@ -87,12 +92,17 @@ class Looking:
             table_thread, lambda: watcher_for(self._decks), wall_clock=wall_clock
         )
 
+    @property
+    def spec(self) -> SourceSpec:
+        """What is looked through."""
+        return self._spec
+
     def start(self) -> None:
         """Begin to look."""
         self.vision_thread.start(self._spec)
 
     def hide_password(self, word: str) -> str:
-        """Return a source as it may be stored and shown; its password is kept in memory."""
+        """Return a source as it may be stored and shown; its password is kept in memory and the system's keyring."""
         return self._spec.name if word == CURRENT else self._passwords.hide(word)
 
     def check_source(self, word: str) -> None:

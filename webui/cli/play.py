@@ -21,6 +21,7 @@ from webui.storage.logbook import keep_messages
 if TYPE_CHECKING:
     from vision.tracking.tracker import Tracker
 
+PHONE_AGAIN = "is not paired; have it scan the code on the page, under Set-up, Camera"
 PASSWORD_AGAIN = "its password is not kept; type its whole address again on the page, under Set-up, Camera"
 
 
@@ -57,8 +58,8 @@ def command(
 ) -> None:
     """Open the page on live frames.
 
-    SOURCE is a camera's number, a video file, a URL (MJPEG, RTSP), `phone` or `demo`, the virtual table. Left out, the
-    camera that was chosen on the page last time is taken if it is still there, else the first that works, else
+    SOURCE is a camera's number or name, a video file, a URL (MJPEG, RTSP), `phone` or `demo`, the virtual table.
+    Left out, the camera that was chosen on the page last time is taken if it is still there, else the first that works, else
     the virtual table; the page says which. The decks are remembered likewise.
     """
     from webui.camera.trackers import make_tracker
@@ -83,8 +84,9 @@ def command(
         with Running(place, spec, watcher_of, decks, names) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
-            if spec.locked:
-                click.echo(f"clashcam: {spec.name}: {PASSWORD_AGAIN}", err=True)
+            if running.source.locked:
+                missing = PHONE_AGAIN if spec.kind is SourceKind.PHONE else PASSWORD_AGAIN
+                click.echo(f"clashcam: {spec.name}: {missing}", err=True)
             for line in running.unread():
                 click.echo(f"clashcam: {line}", err=True)
             if not no_browser:

@@ -15,6 +15,7 @@ from typing import Any
 
 import cv2
 
+from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceSpec
 from webui.camera.decks import Decks
 from webui.camera.vision_thread import VisionThread
@@ -25,6 +26,7 @@ from webui.http.auth import Access
 from webui.http.card_images import face_webp
 from webui.http.parts import Parts
 from webui.http.phone import Phone
+from webui.storage.keychain import Keychain
 from webui.storage.store import Store, StoreError
 from webui.table.commands.looking import ChangeSource
 from webui.table.contract import HOST
@@ -106,6 +108,7 @@ class Running:
             lambda: now().strftime("%H:%M"),
             collection.names,
             self._phone_feed,
+            Passwords(Keychain()),
         )
         self._access = Access()
         self._serving = Serving(self._access, self._phone, place.data, self.table_thread.tell)
@@ -148,6 +151,11 @@ class Running:
         self.table_thread.stop()
         self._serving.stop()
         self._store.close()
+
+    @property
+    def source(self) -> SourceSpec:
+        """What is looked through."""
+        return self._looking.spec
 
     @property
     def url(self) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from vision.capture.spec import SourceKind, SourceSpec, parse_source
+from vision.capture.spec import SourceKind, SourceSpec
 from webui.cli.bad_input import BadInputError
 
 DEMO_SECONDS = 60.0
@@ -62,7 +62,9 @@ def _spec(
 ) -> SourceSpec:
     if not source.strip():
         raise click.UsageError("SOURCE: is empty; say a camera's index, a file, a folder, a URL or demo")
-    spec = parse_source(source)
+    from webui.cli.looking import spec_of
+
+    spec = spec_of(source)
     if spec.kind is SourceKind.DEMO:
         from webui.camera.trackers import drawn_deck
 

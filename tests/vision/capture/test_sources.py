@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.capture.camera import BackendMemory, Camera, list_cameras
+from vision.capture.camera import BackendMemory, Camera, CameraInfo, list_cameras, named_camera
 from vision.capture.capture import Capture
 from vision.capture.clip import Clip
 from vision.capture.opening import open_source
@@ -222,3 +222,42 @@ def test_a_stream_of_motion_jpeg_is_read_through_a_change_of_size(motion_jpeg_ur
 def test_an_unreachable_url_is_told() -> None:
     with pytest.raises(SourceError, match=r"^http://127\.0\.0\.1:9/video: cannot be reached"):
         Capture(parse_source("http://127.0.0.1:9/video")).open()
+
+
+CAMERAS = [
+    CameraInfo(0, "Integrated Camera"),
+    CameraInfo(2, "OBS Virtual Camera"),
+    CameraInfo(4, "Cam Link 4K"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("OBS Virtual Camera", 2),
+        ("cam link", 4),
+        (" obs ", 2),
+        ("Camera", None),
+        ("Webcam", None),
+        ("", None),
+    ],
+)
+def test_a_camera_is_known_by_its_name(name: str, index: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: CAMERAS)
+    found = named_camera(name)
+    assert (found.index if found else None) == index
+
+
+def test_of_two_names_the_very_one_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = [CameraInfo(0, "Camera"), CameraInfo(1, "Camera 2")]
+    monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: both)
+    found = named_camera("camera")
+    assert found is not None
+    assert found.index == 0
+
+
+def test_nothing_is_opened_of_a_phone_that_nobody_paired() -> None:
+    spec = parse_source("phone")
+    assert (spec.kind, spec.live, spec.locked, spec.name) == (SourceKind.PHONE, True, True, "the phone")
+    with pytest.raises(SourceError, match="only the page can pair one"):
+        open_source(spec)

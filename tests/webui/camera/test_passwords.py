@@ -11,15 +11,20 @@ from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringLocked
 
 from tests.webui.cli.test_program import Table
-from vision.capture.passwords import masked
+from vision.capture.passwords import Passwords, masked
 from vision.capture.spec import SourceSpec
 from webui.camera.decks import Decks
 from webui.cli.looking import spec_of
 from webui.cli.play import source_again
 from webui.cli.program import Place, Running, remembered
+from webui.storage import keychain
+from webui.storage.keychain import Keychain
 from webui.storage.store import Store
 
 SECRET = "s3cret"
@@ -156,3 +161,86 @@ def test_what_an_earlier_program_wrote_down_is_masked(tmp_path: Path) -> None:
     assert remembered(Place("127.0.0.1", 0, tmp_path)).source == masked(word)
     assert remembered(Place("127.0.0.1", 0, tmp_path)).view.turn == 90
     assert not [data for data in files(tmp_path) if SECRET.encode() in data]
+
+
+class Drawer(KeyringBackend):
+    """A keyring that is open, and remembers as long as the test runs."""
+
+    priority = 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[tuple[str, str], str] = {}
+        self.locked = False
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if self.locked:
+            raise KeyringLocked(f"{username} {password}")
+        self.kept[service, username] = password
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if self.locked:
+            raise KeyringLocked(username)
+        return self.kept.get((service, username))
+
+
+@pytest.fixture
+def drawer() -> Iterator[Drawer]:
+    before, made = keyring.get_keyring(), Drawer()
+    keyring.set_keyring(made)
+    yield made
+    keyring.set_keyring(before)
+
+
+def test_where_the_system_has_a_keyring_nobody_types_it_twice(
+    tmp_path: Path, asked: tuple[str, list[str]], drawer: Drawer
+) -> None:
+    camera, paths = asked
+    word = f"{camera}/video?user=ann&pwd={SECRET}"
+    with running(PasswordTable(tmp_path, spec_of("demo", decks=("house",)))) as table:
+        table.order("source", spec=word)
+        until(lambda: bool(paths))
+        until(lambda: bool(drawer.kept))
+    assert drawer.kept == {("clashcam", masked(word)): word}
+    paths.clear()
+    spec = source_again(remembered(Place("127.0.0.1", 0, tmp_path)).source, spec_of)
+    assert spec is not None
+    with running(PasswordTable(tmp_path, spec)) as table:
+        until(lambda: any(f"pwd={SECRET}" in path for path in paths))
+        table.wait_for_message()
+        assert not [text for text in everything_readable(table) if SECRET in text]
+    assert not [data for data in files(tmp_path) if SECRET.encode() in data]
+
+
+def test_a_keyring_that_stays_locked_keeps_nobody_waiting_and_tells_nothing(
+    tmp_path: Path, asked: tuple[str, list[str]], drawer: Drawer, caplog: pytest.LogCaptureFixture
+) -> None:
+    camera, paths = asked
+    caplog.set_level(logging.DEBUG)
+    drawer.locked = True
+    word = f"{camera}/video?pwd={SECRET}"
+    with running(PasswordTable(tmp_path, spec_of(masked(word)))) as table:
+        table.wait_until(lambda state: bool(state["source"]["state"] == "locked"))
+        table.order("source", spec=word)
+        until(lambda: any(f"pwd={SECRET}" in path for path in paths))
+    assert "KeyringLocked" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_a_keyring_that_says_nothing_is_not_waited_for(
+    drawer: Drawer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = threading.Event()
+    monkeypatch.setattr(keychain, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(drawer, "get_password", lambda *_: answered.wait(30) and None)
+    assert Keychain().recall("rtsp://***@10.0.0.7/live") is None
+    assert not answered.is_set()
+    answered.set()
+
+
+def test_what_lies_in_the_keyring_for_another_camera_is_not_opened(drawer: Drawer) -> None:
+    shown = "rtsp://***@10.0.0.7/live"
+    drawer.kept["clashcam", shown] = "http://elsewhere/video?pwd=x"
+    assert Passwords(Keychain()).reveal(shown) == shown
+    drawer.kept["clashcam", shown] = f"rtsp://ann:{SECRET}@10.0.0.7/live"
+    assert Passwords(Keychain()).reveal(shown) == f"rtsp://ann:{SECRET}@10.0.0.7/live"

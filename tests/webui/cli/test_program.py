@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from vision.capture.camera import CameraInfo
+from vision.capture.spec import SourceKind
 from vision.types import Frame, FrameResult
 from webui.camera.decks import Decks
 from webui.cli import looking
@@ -178,3 +180,12 @@ def test_decks_are_known_by_name_only(table: Table, tmp_path: Path) -> None:
     assert refused.value.code == 422
     assert "no deck is called" in refused.value.read().decode()
     assert table.made_for == made
+
+
+def test_a_camera_may_be_called_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: [CameraInfo(2, "OBS Virtual Camera")])
+    spec = spec_of("obs virtual")
+    assert (spec.kind, spec.address) == (SourceKind.CAMERA, "2")
+    assert spec_of("evening.mp4").kind is SourceKind.CLIP
+    (tmp_path / "obs").write_bytes(b"")
+    assert spec_of(str(tmp_path / "obs")).kind is SourceKind.CLIP, "a file that is there is meant"

@@ -1,0 +1,52 @@
+"""The system's keyring: where a camera's password is kept from one evening to the next, if there is one."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooLateError
+from typing import Final
+
+import keyring
+from keyring.errors import KeyringError
+
+log = logging.getLogger(__name__)
+
+SERVICE: Final = "clashcam"
+PATIENCE_S: Final = 10.0
+"""A locked keyring asks its owner, who may be elsewhere: the program does not wait for ever."""
+
+
+class Keychain:
+    """Addresses of cameras with their passwords, by how they may be shown.
+
+    Where the system has no keyring, or does not open it, nothing is kept: the page asks at every start.
+    """
+
+    def keep(self, shown: str, word: str) -> None:
+        """Keep an address; nobody waits for it."""
+        threading.Thread(
+            target=_tried, args=(lambda: keyring.set_password(SERVICE, shown, word),), daemon=True
+        ).start()
+
+    def recall(self, shown: str) -> str | None:
+        """Return the address that is kept; None if none is, or the keyring does not answer in time."""
+        found: Future[str | None] = Future()
+        threading.Thread(
+            target=lambda: found.set_result(_tried(lambda: keyring.get_password(SERVICE, shown))), daemon=True
+        ).start()
+        try:
+            return found.result(PATIENCE_S)
+        except TooLateError:
+            return None
+
+
+def _tried(ask: Callable[[], str | None]) -> str | None:
+    """What a keyring answers, None where there is none; what is wrong with it is told without any address."""
+    try:
+        return ask()
+    except (KeyringError, OSError, RuntimeError) as fault:
+        log.info("the system's keyring keeps no password (%s)", type(fault).__name__)
+        return None
