@@ -64,17 +64,11 @@ def measured(seconds: float, data: Path) -> Measured:
         with phone_browser(playwright.chromium, shown, trusting=False) as phone:
             began_s = time.monotonic()
             taps = through_the_warning(phone, address) + ALLOWED
-            wait_for_phone(program)
+            program.wait_for_source("phone", "live")
             expect(host.locator("verdict-panel h1")).to_have_text("Players win", timeout=120_000)
             verdict_s = time.monotonic() - began_s
             samples = list(figures(phone, seconds))
     return Measured(taps, verdict_s, [rate for rate, _ in samples], [delay for _, delay in samples])
-
-
-def wait_for_phone(program: Program) -> None:
-    """Wait until the table looks through the phone: the virtual table's verdicts do not count."""
-    while program.state()["source"]["kind"] != "phone":
-        time.sleep(0.1)
 
 
 def figures(phone: Page, seconds: float) -> list[tuple[int, int]]:

@@ -57,6 +57,13 @@ class Program:
             state: dict[str, Any] = json.load(answer)
             return state
 
+    def wait_for_source(self, kind: str, state: str, within_s: float = 60.0) -> None:
+        """Wait until it looks through such a source, and that is so."""
+        until_s = time.monotonic() + within_s
+        while (source := self.state()["source"]) and (source["kind"], source["state"]) != (kind, state):
+            assert time.monotonic() < until_s, source
+            time.sleep(0.1)
+
     def _wait_until_healthy(self, deadline: float) -> None:
         while time.monotonic() < deadline:
             found = re.search(r"serves (http://\S+)", self.errors)

@@ -31,14 +31,15 @@ def test_a_network_camera_that_dies_and_comes_back(page: Page, camera: FakeCamer
         page.get_by_label("Number, name, file or address").fill(secret)
         page.get_by_role("button", name="Use this").click()
         page.get_by_role("link", name="Next: Picture").click()
+        program.wait_for_source("url", "live")
         expect(page.locator("live-picture .veil")).to_have_count(0, timeout=BACK_MS)
         camera.fault = "switched off"
         veil = page.locator("live-picture .veil")
         expect(veil).to_contain_text("pwd=***: cannot be reached", timeout=BACK_MS)
-        assert program.state()["source"]["state"] == "lost"
+        program.wait_for_source("url", "lost")
         camera.fault = ""
         expect(veil).to_have_count(0, timeout=BACK_MS)
-        assert program.state()["source"]["state"] == "live"
+        program.wait_for_source("url", "live")
         assert "s3cret" not in page.content()
         page.goto("about:blank")
     told = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]

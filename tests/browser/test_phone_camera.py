@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,13 +47,6 @@ def invited(page: Page, program: Program) -> str:
     return scanned(page)
 
 
-def until(program: Program, kind: str, state: str, within_s: float = 60.0) -> None:
-    began_s = time.monotonic()
-    while (source := program.state()["source"]) and (source["kind"], source["state"]) != (kind, state):
-        assert time.monotonic() - began_s < within_s, source
-        time.sleep(0.1)
-
-
 def test_from_the_code_to_the_verdict(page: Page, program: Program, phone: Page) -> None:
     address = invited(page, program)
     taps = through_the_warning(phone, address) + ALLOWED
@@ -75,7 +67,7 @@ def test_from_the_code_to_the_verdict(page: Page, program: Program, phone: Page)
 def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program, phone: Page) -> None:
     address = invited(page, program)
     through_the_warning(phone, address)
-    until(program, "phone", "live")
+    program.wait_for_source("phone", "live")
     page.goto(program.url)
 
     phone.context.set_offline(True)
@@ -83,16 +75,16 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     expect(page.locator("verdict-panel")).to_contain_text("Camera away")
     phone.context.set_offline(False)
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
-    until(program, "phone", "live")
+    program.wait_for_source("phone", "live")
 
     # The lock screen takes the camera away and tells the page only when it is opened again.
     phone.evaluate(
         "() => document.querySelector('video').srcObject.getTracks().forEach((track) => track.stop())"
     )
     phone.evaluate("() => document.querySelector('video').srcObject = null")
-    until(program, "phone", "lost")
+    program.wait_for_source("phone", "lost")
     phone.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
-    until(program, "phone", "live")
+    program.wait_for_source("phone", "live")
 
     phone.reload()
     expect(phone.get_by_role("status")).to_have_text("Watching the table")

@@ -59,8 +59,8 @@ def command(
     """Open the page on live frames.
 
     SOURCE is a camera's number or name, a video file, a URL (MJPEG, RTSP), `phone` or `demo`, the virtual table.
-    Left out, the camera that was chosen on the page last time is taken if it is still there, else the first that works, else
-    the virtual table; the page says which. The decks are remembered likewise.
+    Left out, the camera that was chosen on the page last time is taken if it is still there, else the first that
+    works, else the virtual table; the page says which. The decks are remembered likewise.
     """
     from webui.camera.trackers import make_tracker
     from webui.cli.looking import decks_again, spec_of
