@@ -21,7 +21,7 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "rules": (),
     "models": (),
     "vision": (),
-    "webui": ("i18n", "documents", "storage", "camera", "table", "http", "cli"),
+    "webui": ("i18n", "documents", "storage", "camera", "table", "recording", "http", "cli"),
 }
 """The four rooms and, where they are in order, their folders from the ground up: each imports what stands before it."""
 

@@ -26,7 +26,8 @@ ALLOWED: dict[str, set[str]] = {
 STAGES: dict[str, set[str]] = {
     "": set(),
     "virtual": set(),
-    "capture": {"virtual"},
+    "recording": set(),
+    "capture": {"virtual", "recording"},
     "detection": set(),
     "recognition": {"detection"},
     "galleries": {"recognition"},

@@ -22,6 +22,7 @@ from vision.virtual import Script, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, TrueFrame, Truth
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
+from webui.table.readings import FreshReadings
 from webui.table.snapshot import Snapshot, SnapshotBuilder
 from webui.table.state import TableState
 
@@ -129,7 +130,7 @@ class Evening:
         self.runs += 1
         self.table_state = TableState(
             self.store,
-            lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC),
+            FreshReadings(lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC)),
             run=f"run-{self.runs}",
             known_decks=("house", "rws"),
             decks=("house",),

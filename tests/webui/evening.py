@@ -12,9 +12,10 @@ from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import parse_command
 from webui.table.keeping import keep
+from webui.table.reactor import carried_out
+from webui.table.readings import FreshReadings
 from webui.table.snapshot import SnapshotBuilder
 from webui.table.state import TableState
-from webui.table.thread import carried_out
 
 NEAR_Y, FAR_Y = 600, 120
 FRAME = np.full((720, 1280, 3), 90, np.uint8)
@@ -58,7 +59,7 @@ class Evening:
         self.pipeline = 1
         self.table_state = TableState(
             store,
-            lambda: datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC),
+            FreshReadings(lambda: datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC)),
             run=run,
             known_decks=("house", "rws"),
             decks=decks,

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.capture.capture import Capture, CaptureState
 from vision.capture.slot import Captured
+from vision.recording.watched import WatchRecording
 from vision.types import Event, EventKind, Face, Frame, FrameResult
 
 Record: TypeAlias = dict[str, Any]
@@ -70,11 +71,17 @@ def event_record(event: Event) -> Record:
 
 
 def watch(
-    capture: Capture, tracker: FrameTracker, hear: Hear, tally: Tally, seconds: float | None = None
+    capture: Capture,
+    tracker: FrameTracker,
+    hear: Hear,
+    tally: Tally,
+    seconds: float | None = None,
+    recording: WatchRecording | None = None,
 ) -> None:
-    """Step through an opened source to its end, or to its clock's ``seconds``.
+    """Step through an opened source to its end, or to its clock's ``seconds``; what is seen goes into a ``recording``.
 
     :raise vision.capture.spec.SourceError: if a file breaks off.
+    :raise vision.recording.file.RecordingError: nothing more can be recorded
     """
     for moment in _moments(capture, seconds):
         if isinstance(moment, Captured):
@@ -83,9 +90,13 @@ def watch(
             tally.spent_ms.append((time.perf_counter() - begin) * 1000)
             tally.frames += 1
             tally.dropped, tally.refuted = capture.dropped, observation.refuted
+            if recording is not None:
+                recording.see(observation, moment.frame, moment.index, capture.dropped)
             for event in observation.events:
                 hear(event_record(event) | {"frame": moment.index})
         else:
+            if recording is not None:
+                recording.hear(moment)
             hear(moment)
 
 

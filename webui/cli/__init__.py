@@ -21,6 +21,7 @@ NAMES = (
     "enrol",
     "decks",
     "watch",
+    "replay",
     "bench",
     "resolve",
     "throws",

@@ -30,6 +30,15 @@ table_option = click.option(
     metavar="NAME",
     help="Which table of such a log this is; each has its own evenings.",
 )
+record_option = click.option(
+    "--record",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Record what is seen, and what people order, into a new file; `replay` plays it again.",
+)
+record_pictures_option = click.option(
+    "--record-pictures", is_flag=True, help="Put two pictures a second into the recording, too."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="JSON Lines on standard output.")
 
 

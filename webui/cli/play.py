@@ -14,7 +14,7 @@ import click
 from vision.capture.spec import SourceKind, SourceSpec
 from webui.camera.decks import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
-from webui.cli.options import database_option, table_option
+from webui.cli.options import database_option, record_option, record_pictures_option, table_option
 from webui.storage.folders import data_folder
 from webui.storage.logbook import keep_messages
 
@@ -44,6 +44,8 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 )
 @database_option
 @table_option
+@record_option
+@record_pictures_option
 def command(
     source: str | None,
     deck: str | None,
@@ -55,6 +57,8 @@ def command(
     read_only: bool,
     database: str | None,
     table: str,
+    record: Path | None,
+    record_pictures: bool,
 ) -> None:
     """Open the page on live frames.
 
@@ -64,7 +68,7 @@ def command(
     """
     from webui.camera.trackers import make_tracker
     from webui.cli.looking import decks_again, spec_of
-    from webui.cli.program import Place, Running, open_browser, remembered
+    from webui.cli.program import Place, Running, Tape, open_browser, remembered
 
     place = Place(host, port, data_folder(data), read_only, database, table)
     decks = Decks(data)
@@ -81,7 +85,7 @@ def command(
 
         if not read_only:
             keep_messages(place.data)
-        with Running(place, spec, watcher_of, decks, names) as running:
+        with Running(place, spec, watcher_of, decks, names, Tape(record, record_pictures)) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:

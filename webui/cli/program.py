@@ -17,6 +17,7 @@ import cv2
 
 from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceSpec
+from vision.recording.file import RecordingError
 from webui.camera.decks import Decks
 from webui.camera.vision_thread import VisionThread
 from webui.cli.looking import Looking, WatcherFor
@@ -26,6 +27,7 @@ from webui.http.auth import Access
 from webui.http.card_images import face_webp
 from webui.http.parts import Parts
 from webui.http.phone import Phone
+from webui.recording.recorder import Recorder
 from webui.storage.keychain import Keychain
 from webui.storage.store import Store, StoreError
 from webui.table.commands.looking import ChangeSource
@@ -33,6 +35,7 @@ from webui.table.contract import HOST
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.inbox import TableBusyError
 from webui.table.reading import read_events
+from webui.table.readings import FreshReadings
 from webui.table.settings import Settings
 from webui.table.state import TableState
 from webui.table.thread import TableThread
@@ -55,6 +58,14 @@ class Place:
         :raise webui.storage.store.StoreError: the data folder or the server cannot be used
         """
         return Store(self.data, database=self.database, table=self.table, writing=not self.read_only)
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """Where to the evening is recorded, if anywhere."""
+
+    path: Path | None = None
+    with_pictures: bool = False
 
 
 def now() -> datetime:
@@ -84,21 +95,24 @@ class Running:
         watcher_for: WatcherFor,
         collection: Decks,
         decks: Sequence[str] = (),
+        tape: Tape = Tape(),
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them."""
         self._collection = collection
-        self._place = place
+        self._place, self._tape = place, tape
         self._stopping = threading.Event()
         self._store = place.open_log()
+        readings = FreshReadings(now)
+        self._recorder = Recorder(readings)
         make_table = partial(
             TableState,
             self._store,
-            now,
+            readings,
             run=secrets.token_hex(4),
             known_decks=collection.names(),
             decks=tuple(decks),
         )
-        self.table_thread = TableThread(make_table, time.monotonic)
+        self.table_thread = TableThread(make_table, time.monotonic, self._recorder.after_turn)
         self._phone = Phone()
         self._looking = Looking(
             spec,
@@ -124,6 +138,7 @@ class Running:
 
         :raise webui.cli.serving.PortTakenError: another program listens there
         :raise webui.storage.store.StoreError: the data folder cannot be used
+        :raise vision.recording.file.RecordingError: the recording cannot be written there
         """
         cv2.setNumThreads(1)
         self._serving.listen(create_app(self._parts()), self._place.host, self._place.port)
@@ -134,11 +149,13 @@ class Running:
 
     def _start_table(self) -> None:
         try:
+            if self._tape.path is not None:
+                self._recorder.begin(self._tape.path, with_pictures=self._tape.with_pictures)
             self.table_thread.start()
         except Exception as fault:  # Whatever it is, the port must be free again and one line told.
             self._serving.stop()
             self._store.close()
-            if isinstance(fault, StoreError):
+            if isinstance(fault, StoreError | RecordingError):
                 raise
             raise StoreError(
                 f"{self._place.data}: what is kept there cannot be shown ({fault!r}); "
@@ -151,6 +168,7 @@ class Running:
         self.table_thread.stop()
         self._serving.stop()
         self._store.close()
+        self._recorder.close()
 
     @property
     def source(self) -> SourceSpec:

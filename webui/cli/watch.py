@@ -10,12 +10,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import click
 
 from vision.capture.spec import SourceKind, SourceSpec
+from vision.recording.file import RecordingError
+from vision.recording.watched import WatchRecording
 from webui.cli.bad_input import BadInputError
+from webui.cli.event_lines import print_json, print_line
+from webui.cli.options import record_option, record_pictures_option
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
@@ -37,6 +40,8 @@ DEMO_SECONDS = 60.0
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write what really lay there, in the same form (demo only).",
 )
+@record_option
+@record_pictures_option
 def command(
     source: str,
     deck: str | None,
@@ -45,6 +50,8 @@ def command(
     seed: int | None,
     seconds: float | None,
     truth: Path | None,
+    record: Path | None,
+    record_pictures: bool,
 ) -> None:
     """Tell what happens to the cards before a camera.
 
@@ -54,7 +61,8 @@ def command(
     spec = _spec(source, deck, seed, seconds, truth)
     if truth is not None:
         _write_truth(spec, truth)
-    _watch(spec, deck, two_decks, as_json, seconds)
+    with _recording(record, record_pictures) as recording:
+        _watch(spec, deck, two_decks, as_json, seconds, recording)
 
 
 def _spec(
@@ -77,7 +85,26 @@ def _spec(
     return spec
 
 
-def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, seconds: float | None) -> None:
+@contextmanager
+def _recording(path: Path | None, with_pictures: bool) -> Iterator[WatchRecording | None]:
+    if path is None:
+        yield None
+        return
+    try:
+        with closing(WatchRecording(path, with_pictures=with_pictures)) as recording:
+            yield recording
+    except RecordingError as error:
+        raise BadInputError(str(error)) from None
+
+
+def _watch(
+    spec: SourceSpec,
+    deck: str | None,
+    two_decks: bool,
+    as_json: bool,
+    seconds: float | None,
+    recording: WatchRecording | None,
+) -> None:
     import cv2
 
     from vision.capture.capture import Capture
@@ -91,7 +118,7 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
 
     cv2.setNumThreads(1)
     tally = Tally()
-    hear = _print_json if as_json else _print_line
+    hear = print_json if as_json else print_line
     try:
         with _interruptible(), closing(Capture(spec)) as capture:
             capture.start()
@@ -99,7 +126,7 @@ def _watch(spec: SourceSpec, deck: str | None, two_decks: bool, as_json: bool, s
             tracker = make_tracker(galleries, two_decks=two_decks, every_frame=not spec.live)
             capture.open()
             try:
-                watch(capture, tracker, hear, tally, seconds)
+                watch(capture, tracker, hear, tally, seconds, recording)
             finally:
                 hear(tally.record())
     except (SourceError, GalleryError, NetworkError, CalibrationError, DeckError) as error:
@@ -137,27 +164,3 @@ def _write_truth(spec: SourceSpec, path: Path) -> None:
             file.writelines(lines)
     except OSError as error:
         raise BadInputError(f"--truth: {path}: cannot be written ({error.strerror})") from None
-
-
-def _print_json(record: dict[str, Any]) -> None:
-    click.echo(json.dumps(record))
-
-
-def _print_line(record: dict[str, Any]) -> None:
-    if record["event"] == "end":
-        times = record["ms_per_frame"]
-        parts = [f"{name} {value} ms" for name, value in times.items() if value is not None]
-        click.echo(f"{record['frames']} frames, {record['dropped']} dropped; " + ", ".join(parts))
-        return
-    words = [f"{record['t']:8.2f} s  {record['event']:<11}"]
-    if "track" in record:
-        words.append(f"card {record['track']:<3} {_seen(record)}")
-    click.echo(" ".join(words) + (f" {record['message']}" if "message" in record else ""))
-
-
-def _seen(record: dict[str, Any]) -> str:
-    if record["face"] == "down":
-        return "face down"
-    if record["card"] is None:
-        return " or ".join(code for code, _ in record.get("candidates", ())) or "face up"
-    return f"{record['card']}{' reversed' if record['reversed'] else ''} ({record['confidence']:.2f})"

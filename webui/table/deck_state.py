@@ -13,12 +13,12 @@ from webui.i18n import card_name, render, sentence
 from webui.identities import TAROT_CODES, cards_of, value_of
 from webui.table.odds import HOST, PLAYERS, decks_left, horror_deck, players_deck
 from webui.table.settings import Seat, Settings
-from webui.table.state import TableState
+from webui.table.tabletop import Tabletop
 
 Told: TypeAlias = dict[str, Any]
 
 
-def tell_decks(table: TableState, *, horror: bool) -> Told:
+def tell_decks(table: Tabletop, *, horror: bool) -> Told:
     """Return the Players' Deck and, where ``horror`` allows it, the Horror's Deck, card by card.
 
     What is wrong with them comes in sentences; with both decks only where both may be seen.
@@ -46,7 +46,7 @@ def faults_of(settings: Settings, *, horror: bool) -> list[Fault]:
     return faults
 
 
-def _deck(table: TableState, name: str) -> Told:
+def _deck(table: Tabletop, name: str) -> Told:
     settings, language = table.settings, table.settings.language
     counted = (settings.players_deck if name == PLAYERS else settings.horror_deck) is not None
     deck = players_deck(settings) if name == PLAYERS else horror_deck(settings)
@@ -65,7 +65,7 @@ def _deck(table: TableState, name: str) -> Told:
     }
 
 
-def _on_the_table(table: TableState, name: str) -> tuple[Card, ...]:
+def _on_the_table(table: Tabletop, name: str) -> tuple[Card, ...]:
     sides = {seat.id: seat.side for seat in table.settings.seats}
     lying = [card for card in table.throw_cards() if card.code and card.seat in sides]
     mine = [card for card in lying if (sides[str(card.seat)] == PLAYERS) == (name == PLAYERS)]

@@ -12,7 +12,7 @@ from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
 from webui.table.commands.command import Command
 from webui.table.journal import Written
-from webui.table.state import TableState
+from webui.table.tabletop import Tabletop
 
 
 class TableBusyError(RefusedError, RuntimeError):
@@ -37,7 +37,7 @@ class DecksStatus:
 class Question:
     """Something short that is asked of the table."""
 
-    run: Callable[[TableState], Any]
+    run: Callable[[Tabletop], Any]
     done: Future[Any] = field(default_factory=Future)
 
 
@@ -47,15 +47,6 @@ class Order:
 
     wanted: Command
     done: Future[Any] = field(default_factory=Future)
-
-
-@dataclass(slots=True)
-class Writing:
-    """What is on its way to the disk: the table as it will be, of which version it is a copy, and who waits for it."""
-
-    after: TableState
-    since: int
-    order: Order | None
 
 
 @dataclass(frozen=True, slots=True)

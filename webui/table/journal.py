@@ -14,13 +14,11 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from webui.documents.plain_json import read_json, write_json
-from webui.storage.pictures import digest_of
 from webui.storage.store import Evening, Store, StoredEvent
 from webui.table.copies import copied
 from webui.table.projection import Projection
+from webui.table.readings import Readings
 from webui.table.settings import Settings
-
-Clock: TypeAlias = Callable[[], datetime]
 
 Read: TypeAlias = Callable[[Iterable[StoredEvent]], Projection]
 """Works out what holds after events: :func:`webui.table.reading.read_events`."""
@@ -73,20 +71,20 @@ class Written:
 class Journal:
     """Tonight's events and those that outlive the evenings, oldest first, and what holds after them."""
 
-    def __init__(self, store: Store, clock: Clock, read: Read) -> None:
+    def __init__(self, store: Store, readings: Readings, read: Read) -> None:
         self._store = store
-        self._clock = clock
+        self.readings = readings
         self._read = read
         self._pictures: tuple[bytes, ...] = ()
         self._unwritten: Unwritten | None = None
-        self.evening = store.continue_evening(clock())
-        self._events: list[StoredEvent] = [*store.events(None), *store.events(self.evening.id)]
-        self.projection = read(self._events)
+        self.evening = store.continue_evening(readings.now())
+        self.events: list[StoredEvent] = [*store.events(None), *store.events(self.evening.id)]
+        self.projection = read(self.events)
 
     def copy(self) -> Journal:
         """Return the same, to be written into by itself."""
         other = copy(self)
-        other._events, other.projection = list(self._events), copied(self.projection)
+        other.events, other.projection = list(self.events), copied(self.projection)
         return other
 
     @property
@@ -114,12 +112,12 @@ class Journal:
     def keep_picture(self, jpeg: bytes) -> str:
         """Keep a picture with the event that is written next, and return its name."""
         self._pictures += (jpeg,)
-        return digest_of(jpeg)
+        return self.readings.name(jpeg)
 
     def begin_evening(self, name: str) -> None:
         """Begin a new evening: what was done before it is not undone tonight."""
         began = self._new_event("", "began", {})
-        self._events = [event for event in self._events if event.evening is None]
+        self.events = [event for event in self.events if event.evening is None]
         self._add(began, begins=name)
         self.evening = Evening("", name, began.at)
         self.refold()
@@ -138,33 +136,33 @@ class Journal:
 
     def settle(self, written: Written) -> None:
         """Take in what has been written, under the number that the store gave it."""
-        guesses = [event.id == written.guessed for event in self._events]
+        guesses = [event.id == written.guessed for event in self.events]
         place = guesses.index(True)
-        as_guessed = self._events[place] == written.event
-        self._events[place] = written.event
+        as_guessed = self.events[place] == written.event
+        self.events[place] = written.event
         self.evening = written.evening or self.evening
         if not as_guessed:
             self.refold()
 
     def refold(self) -> None:
         """Work out anew what holds, from every event that was not undone."""
-        self.projection = self._read(self._events)
+        self.projection = self._read(self.events)
 
     def replace(self, events: list[StoredEvent]) -> None:
         """Let these be the events: what lies in the store."""
-        self._events = events
+        self.events = events
         self.refold()
 
     def _new_event(self, evening: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
-        number = 1 + max((event.id for event in self._events), default=0)
-        stamp = self._clock().isoformat(timespec="milliseconds")
+        number = 1 + max((event.id for event in self.events), default=0)
+        stamp = self.readings.now().isoformat(timespec="milliseconds")
         # As it will be read again: what no JSON can hold is refused here.
         return StoredEvent(number, evening, stamp, kind, read_json(write_json(payload)))
 
     def _add(self, event: StoredEvent, begins: str | None = None) -> None:
         if self._unwritten is not None:
             raise AssertionError("an act writes one event")
-        self._events.append(event)
+        self.events.append(event)
         self._unwritten = Unwritten(self._store, self.evening.id, event, self._pictures, begins)
         self._pictures = ()
 

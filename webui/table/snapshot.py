@@ -13,12 +13,13 @@ from webui.table import contract
 from webui.table.cards import Judgement, Question
 from webui.table.contract import HOST, told
 from webui.table.entries import entry_in_words
+from webui.table.judging import all_have_thrown
 from webui.table.odds import chances, decks_left
 from webui.table.projection import Entry
 from webui.table.snapshot_cards import CardWriter
 from webui.table.snapshot_question import Decks, question_told
 from webui.table.snapshot_round import round_told, turn_told
-from webui.table.state import TableState
+from webui.table.tabletop import Tabletop
 from webui.table.throw import face_down
 
 Snapshot: TypeAlias = dict[str, Any]
@@ -38,7 +39,7 @@ class Status:
 class SnapshotBuilder:
     """Writes down what a table holds, in the language of the table."""
 
-    def __init__(self, table: TableState, status: Status | None = None) -> None:
+    def __init__(self, table: Tabletop, status: Status | None = None) -> None:
         self._table = table
         self._status = status or Status()
         self._language = table.settings.language
@@ -130,7 +131,7 @@ class SnapshotBuilder:
         if not cards:
             return "empty"
         if any(card.face is Face.UP for card in cards):
-            return "flipping" if face_down(cards) else "reading" if table.is_reading else "gathering"
+            return "flipping" if face_down(cards) else "reading" if _is_reading(table) else "gathering"
         return "ready" if self._all_counts_met() else "gathering"
 
     def _all_counts_met(self) -> bool:
@@ -168,3 +169,11 @@ class SnapshotBuilder:
     def entry(self, entry: Entry, role: str = HOST) -> Snapshot:
         """Return as much of an entry of the log as a role may see."""
         return told(entry_in_words(entry, self._language), role)
+
+
+def _is_reading(table: Tabletop) -> bool:
+    """Whether all who must throw have, all lies face up, and only the pipeline or a hand holds the verdict back."""
+    cards = table.throw_tracks()
+    if table.judgement is not None or not cards or face_down(cards):
+        return False
+    return all_have_thrown(table.projection, table.hands())

@@ -1,30 +1,29 @@
 """One table: its whole state, changed only by observations and by people's commands.
 
-It has no thread and no clock of its own; :mod:`webui.table.thread` runs it. Whatever changes it happens on a copy,
+It has no thread and no clock of its own; :mod:`webui.table.reactor` runs it. Whatever changes it happens on a copy,
 which becomes the table when it is whole and what it wrote is on disk: nothing is ever half done (decision 031).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
 from vision.types import Face, Frame
 from webui.camera.reports import SeenFrame
-from webui.documents.pipeline import fresh_seed
 from webui.storage.store import Store, StoredEvent
 from webui.table.cards import Judgement, Question
 from webui.table.carry_over import as_tracks
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
-from webui.table.journal import Clock, Journal, Written
-from webui.table.judging import all_have_thrown, judge
+from webui.table.journal import Journal, Written
+from webui.table.judging import judge
 from webui.table.reading import read_events
+from webui.table.readings import Readings
 from webui.table.tabletop import Tabletop
 from webui.table.throw import Standing, Throwing, face_down
-from webui.table.versions import Scope, Versions
+from webui.table.versions import Scope
 
 FORGOTTEN_AFTER_S = 6.0
 """A card that alone still lies face down after this time is asked about: it may be a pile."""
@@ -48,21 +47,18 @@ class TableState(Tabletop):
     def __init__(
         self,
         store: Store,
-        clock: Clock,
+        readings: Readings,
         *,
         run: str,
         known_decks: tuple[str, ...],
         decks: tuple[str, ...] = (),
-        seed: Callable[[], int] = fresh_seed,
     ) -> None:
         """``run`` names this run of the program; ``known_decks`` are the decks that can be read, ``decks`` those
-        that lie on the table (all, if none is said); ``seed`` gives the seeds of lots and dice, which the log keeps.
+        that lie on the table (all, if none is said).
         """
-        super().__init__(Journal(store, clock, read_events), run)
-        self.seed = seed
-        self.versions = Versions()
-        self.paused = False
-        self._chosen = Chosen(known_decks, decks or known_decks, dict(self.projection.set_by))
+        journal = Journal(store, readings, read_events)
+        set_by = dict(journal.projection.set_by)
+        super().__init__(journal, run, Chosen(known_decks, decks or known_decks, set_by))
         self.kept_names: tuple[Any, ...] = ()
         """The throw's cards as they were last written down."""
         self._before: dict[int, Before] = {}
@@ -76,29 +72,9 @@ class TableState(Tabletop):
         other._before = dict(self._before)
         return other
 
-    @property
-    def version(self) -> int:
-        """The version that a page sees."""
-        return self.versions.newest
-
-    @property
-    def known_decks(self) -> tuple[str, ...]:
-        """The decks that can be read."""
-        return self._chosen.known_decks
-
-    @property
-    def decks(self) -> tuple[str, ...]:
-        """The decks that are looked for."""
-        return self._chosen.decks(self.projection)
-
-    @property
-    def source(self) -> str | None:
-        """Where people chose to look; None while this run still looks where it began."""
-        return self._chosen.source(self.projection)
-
     def know_decks(self, known: tuple[str, ...]) -> None:
         """Take in which decks can be read from now on."""
-        self._chosen = replace(self._chosen, known_decks=known)
+        self.chosen = replace(self.chosen, known_decks=known)
 
     # --- what the camera sees ---
 
@@ -195,14 +171,6 @@ class TableState(Tabletop):
         if now_s - max(card.settled_s or now_s for card in [*others, *down]) < FORGOTTEN_AFTER_S:
             return None
         return Question("face-down", self.card_of(down[0]))
-
-    @property
-    def is_reading(self) -> bool:
-        """Whether all who must throw have, all lies face up, and only the pipeline or a hand holds the verdict back."""
-        cards = self.throw_tracks()
-        if self.judgement is not None or not cards or face_down(cards):
-            return False
-        return all_have_thrown(self.projection, self.hands())
 
     # --- what people's acts do to the throw ---
 

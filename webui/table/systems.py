@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -17,12 +17,12 @@ REMEMBERED = 256
 """So many turns are kept as they were told: the page's own is told again with every snapshot."""
 
 
-def record(system: str, document: dict[str, Any], language: str) -> dict[str, Any]:
-    """Judge a document and return what the log keeps: dice that were rolled stand in it as they fell.
+def record(system: str, document: dict[str, Any], language: str, seed: Callable[[], int]) -> dict[str, Any]:
+    """Judge a document and return what the log keeps: dice that were rolled, from ``seed``, stand in it as they fell.
 
     :raise DocumentError: it does not fit, or there is no such system
     """
-    judged = judge_document(known_system(system), document, language)
+    judged = judge_document(known_system(system), document, language, seed)
     return {
         "throw": None,
         "mode": system,

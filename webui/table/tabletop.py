@@ -9,6 +9,7 @@ from vision.geometry import rectify
 from vision.types import Crop, Frame, Track
 from webui.storage.store import Evening
 from webui.table.cards import Hand, Judgement, Question, TableCard
+from webui.table.chosen import Chosen
 from webui.table.journal import Journal
 from webui.table.pictures import CROP_SIZE_WH
 from webui.table.placement import is_ignored
@@ -17,6 +18,7 @@ from webui.table.settings import Seat, Settings
 from webui.table.sight import Sight
 from webui.table.surface import Surface
 from webui.table.throw import Standing, Throwing
+from webui.table.versions import Versions
 
 Loose: TypeAlias = Literal["no-card", "ignored", "known", "old"]
 """Why a card does not count."""
@@ -43,12 +45,36 @@ class Outcome:
 class Tabletop:
     """A journal, what the camera sees, and the throw that both make."""
 
-    def __init__(self, journal: Journal, run: str) -> None:
-        """``run`` names this run of the program."""
+    def __init__(self, journal: Journal, run: str, chosen: Chosen) -> None:
+        """``run`` names this run of the program; ``chosen`` is what it was started with."""
         self.journal = journal
+        self.readings = journal.readings
+        self.versions = Versions()
+        self.paused = False
+        self.chosen = chosen
         self.sight = Sight(run)
         self.throwing = Throwing()
         self.outcome = Outcome()
+
+    @property
+    def version(self) -> int:
+        """The version that a page sees."""
+        return self.versions.newest
+
+    @property
+    def known_decks(self) -> tuple[str, ...]:
+        """The decks that can be read."""
+        return self.chosen.known_decks
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The decks that are looked for."""
+        return self.chosen.decks(self.projection)
+
+    @property
+    def source(self) -> str | None:
+        """Where people chose to look; None while this run still looks where it began."""
+        return self.chosen.source(self.projection)
 
     @property
     def projection(self) -> Projection:

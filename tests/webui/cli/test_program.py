@@ -21,7 +21,7 @@ from vision.types import Frame, FrameResult
 from webui.camera.decks import Decks
 from webui.cli import looking
 from webui.cli.looking import spec_of
-from webui.cli.program import Place, Running
+from webui.cli.program import Place, Running, Tape
 from webui.storage.store import StoreError
 from webui.table.snapshot import SnapshotBuilder
 
@@ -38,11 +38,12 @@ class Blank:
 class Table:
     """The program on the virtual table, and the decks that its pipelines were made for, in turn."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, tape: Tape | None = None) -> None:
         self.made_for: list[tuple[str, ...]] = []
         decks = ("house",)
         place = Place("127.0.0.1", 0, data)
-        self.running = Running(place, spec_of("demo", seed=3, decks=decks), self._make, Decks(data), decks)
+        spec = spec_of("demo", seed=3, decks=decks)
+        self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape())
 
     def _make(self, decks: Sequence[str]) -> Blank:
         self.made_for.append(tuple(decks))

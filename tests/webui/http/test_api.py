@@ -32,7 +32,9 @@ from webui.storage.store import Store
 from webui.table.errors import CommandError
 from webui.table.inbox import DecksStatus, NetworkStatus
 from webui.table.newest import Newest
+from webui.table.readings import FreshReadings
 from webui.table.state import TableState
+from webui.table.tabletop import Tabletop
 from webui.table.thread import TableThread
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)
@@ -49,7 +51,7 @@ class Live:
         make = partial(
             TableState,
             self.store,
-            self.now,
+            FreshReadings(self.now),
             run="run",
             known_decks=("house", "rws", "broken"),
         )
@@ -631,7 +633,7 @@ class Occupied:
         self._live = live
         self._asking = threading.Thread(target=lambda: live.table_thread.ask(self._hold))
 
-    def _hold(self, _: TableState) -> None:
+    def _hold(self, _: Tabletop) -> None:
         self._begun.set()
         self._go.wait(30)
 

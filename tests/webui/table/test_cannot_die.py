@@ -10,7 +10,7 @@ import pytest
 from tests.webui.http.test_api import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
-from webui.table import judging, news, state, thread
+from webui.table import judging, keeping, news, reactor, state
 from webui.table.journal import Journal
 from webui.table.newest import Newest
 from webui.table.projection import Projection
@@ -59,7 +59,7 @@ PLACES = [
     (BEGIN, TableState, "copy", break_down),
     (BEGIN, Throwing, "begin", after_doing(Throwing.begin)),
     (BEGIN, SnapshotBuilder, "write", break_down),
-    (BEGIN, thread, "write_json", break_down),
+    (BEGIN, reactor, "write_json", break_down),
     (BEGIN, Store, "append", break_down),
 ]
 
@@ -95,7 +95,7 @@ def test_a_command_that_breaks_down_is_refused_and_leaves_nothing_behind(
         (state, "judge", break_down),
         (Throwing, "observe", after_doing(Throwing.observe)),
         (TableState, "observe", after_doing(TableState.observe)),
-        (thread, "keep", break_down),
+        (keeping, "_keep_what_lies", break_down),
         (TableState, "copy", break_down),
         (SnapshotBuilder, "write", break_down),
         (Newest, "put", break_down),

@@ -22,8 +22,9 @@ from webui.table.commands import COMMANDS, Command, parse_command
 from webui.table.commands.command import command
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.journal import Journal
+from webui.table.reactor import carried_out
 from webui.table.state import TableState
-from webui.table.thread import TableThread, carried_out
+from webui.table.thread import TableThread
 
 FOLDER = Path(commands.__file__).parent
 WEBUI = FOLDER.parents[1]

@@ -12,7 +12,6 @@ import pytest
 
 from tests.webui.http.test_api import Live
 from webui.storage.store import NotWrittenError, Store
-from webui.table.state import TableState
 
 PATIENCE_S = 30.0
 
@@ -215,6 +214,6 @@ def test_a_new_evening_begins_when_it_is_on_disk(live: Live) -> None:
     assert live.order("undo")[0] == 422, "what was done before it is not undone tonight"
     lay_two(live)
     assert live.order("pause", on=True)[0] == 200  # What the camera saw is on disk before this.
-    again = live.table_thread.ask(TableState.copy)
-    again.journal.replace([*live.store.events(None), *live.store.events(session["id"])])
+    again = live.table_thread.ask(lambda table: table.journal.copy())
+    again.replace([*live.store.events(None), *live.store.events(session["id"])])
     assert again.projection == live.table_thread.ask(lambda table: table.projection)

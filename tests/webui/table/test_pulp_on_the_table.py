@@ -15,6 +15,7 @@ from webui.camera.reports import SeenFrame
 from webui.camera.trackers import make_tracker, pulp_deck
 from webui.cli.looking import spec_of
 from webui.storage.store import Store
+from webui.table.readings import FreshReadings
 from webui.table.snapshot import Snapshot, SnapshotBuilder
 from webui.table.state import TableState
 
@@ -42,7 +43,10 @@ class Watched:
 
     def __init__(self, store: Store) -> None:
         self.table_state = TableState(
-            store, lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC), run="run", known_decks=("english",)
+            store,
+            FreshReadings(lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC)),
+            run="run",
+            known_decks=("english",),
         )
         self.order("mode", kind="pulp")
 

@@ -110,7 +110,7 @@ class RecordThrow(Command):
 @command(scope="log")
 def record(table: TableState, order: RecordThrow) -> None:
     """Another system's document is judged and kept."""
-    kept = judge_and_record(order.system, order.document, table.settings.language)
+    kept = judge_and_record(order.system, order.document, table.settings.language, table.readings.seed)
     if order.desk is not None or order.place is not None:
         desk = order.desk if order.desk is not None else table.projection.desks.get(order.system, {})
         kept["desk"] = with_judged(desk, order.place, kept)

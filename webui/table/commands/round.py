@@ -24,7 +24,7 @@ def round_open(table: TableState, _: BeginRound) -> None:
     if table.projection.round is not None:
         raise CommandError("round-is-open")
     present = [seat for seat in table.settings.seats if not seat.away]
-    _set_round(table, rounds.begin(present, table.seed()))
+    _set_round(table, rounds.begin(present, table.readings.seed()))
 
 
 class NextRound(Command):
@@ -36,7 +36,7 @@ class NextRound(Command):
 @command(refuses=("no-round",))
 def round_next(table: TableState, _: NextRound) -> None:
     """The next round begins."""
-    _set_round(table, _round(table).next_round(table.seed()))
+    _set_round(table, _round(table).next_round(table.readings.seed()))
 
 
 class CloseRound(Command):

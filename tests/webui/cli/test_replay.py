@@ -1,0 +1,96 @@
+"""``--record`` and ``clashcam replay``: the same lines again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.webui.cli.test_program import Table as ProgramTable
+from tests.webui.cli.test_program import lives
+from tests.webui.recording.evenings import RecordedEvening
+from vision.recording.file import RecordingError
+from webui.cli import main
+from webui.cli.program import Tape
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, words)
+
+
+def test_watching_is_told_again_line_by_line(tmp_path: Path) -> None:
+    path = str(tmp_path / "x.recording")
+    watched = run("watch", "demo", "--seconds", "4", "--json", "--record", path, "--record-pictures")
+    again = run("replay", path, "--json")
+    assert (watched.exit_code, again.exit_code) == (0, 0)
+    then, now = watched.stdout.splitlines(), again.stdout.splitlines()
+    assert len(then) > 2
+    assert now[:-1] == then[:-1]
+    ends = [json.loads(lines[-1]) for lines in (then, now)]
+    assert [end.pop("ms_per_frame") is not None for end in ends] == [True, True]
+    assert ends[0] == ends[1]
+
+
+def test_an_evening_is_played_again_and_what_differs_ends_with_code_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "x.recording"
+    evening = RecordedEvening(tmp_path / "data", path)
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.close()
+    told = run("replay", str(path), "--json", "--data", str(tmp_path / "again"))
+    assert told.exit_code == 0
+    assert [json.loads(line)["event"] for line in told.stdout.splitlines()].count("verdict") == 2
+    assert told.stderr.strip().endswith("all as they were recorded")
+    assert (tmp_path / "again" / "clashcam.sqlite3").is_file()
+    checked = run("replay", str(path), "--check")
+    assert (checked.exit_code, checked.stdout) == (0, "")
+    monkeypatch.setattr("webui.table.state.judge", lambda *_: None)
+    other = run("replay", str(path), "--check")
+    assert other.exit_code == 1
+    assert "comes to null instead of" in other.stderr
+    assert "not as they were recorded" in other.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("command", ["play", "watch"])
+def test_no_file_is_written_over(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "x.recording"
+    path.write_text("dear diary")
+    more = ["--no-browser", "--port", "0", "--data", str(tmp_path / "data")] if command == "play" else []
+    told = run(command, "demo", "--record", str(path), *more)
+    assert told.exit_code == 1
+    assert told.stderr.strip().splitlines()[-1].endswith("is there already; choose another name")
+    assert path.read_text() == "dear diary"
+
+
+def test_no_log_is_played_over(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "clashcam.sqlite3").write_text("an evening")
+    told = run("replay", str(tmp_path / "x"), "--data", str(tmp_path / "data"))
+    assert (told.exit_code, "is not empty" in told.stderr) == (1, True)
+
+
+def test_a_foreign_file_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"RIFF....AVI ")
+    told = run("replay", str(tmp_path / "x"))
+    assert (told.exit_code, told.stderr.count("\n")) == (1, 1)
+    assert "is no recording" in told.stderr
+
+
+def test_the_program_records_itself(tmp_path: Path) -> None:
+    path = tmp_path / "x.recording"
+    table = ProgramTable(tmp_path / "data", Tape(path))
+    with table.running:
+        table.wait_until(lives("demo"))
+        table.order("seat-add", seat_name="Ann", side="players")
+        table.order("view", turn=90)
+        table.order("undo")
+    told = run("replay", str(path), "--check")
+    assert (told.exit_code, "3 entries: all as they were recorded" in told.stderr) == (0, True), told.stderr
+    with pytest.raises(RecordingError, match="is there already"):
+        ProgramTable(tmp_path / "data", Tape(path)).running.__enter__()
+    with ProgramTable(tmp_path / "data").running:
+        pass  # The folder was let go again.

@@ -1,0 +1,151 @@
+"""A recorded evening, played again in a fresh folder: the same events, the same verdicts, the same log."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.webui.recording.evenings import RecordedEvening
+from vision.recording.file import RecordingError, RecordingReader, RecordingWriter
+from webui.recording.replay import Replay, Replayed
+from webui.storage.store import Store, StoredEvent
+from webui.table import state
+from webui.table.cards import Question
+
+
+def replayed(path: Path, folder: Path) -> tuple[Replayed, list[dict[str, Any]]]:
+    told: list[dict[str, Any]] = []
+    return Replay(path, folder, told.append).run(), told
+
+
+def logged(folder: Path) -> list[StoredEvent]:
+    store = Store(folder, writing=False)
+    try:
+        evenings = [None, *(evening.id for evening in store.evenings())]
+        return [event for evening in evenings for event in store.events(evening)]
+    finally:
+        store.close()
+
+
+def play(tmp_path: Path, seed: int, acts: int = 60) -> Path:
+    path = tmp_path / f"{seed}.recording"
+    evening = RecordedEvening(tmp_path / f"data-{seed}", path, seed)
+    for _ in range(acts):
+        evening.act()
+    evening.close()
+    return path
+
+
+def clash(tmp_path: Path) -> Path:
+    """Record one clash that is confirmed, and a round that draws lots."""
+    path = tmp_path / "clash.recording"
+    evening = RecordedEvening(tmp_path / "data", path)
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("round-open")
+    evening.close()
+    return path
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_evening_by_lot_comes_out_the_same(tmp_path: Path, seed: int) -> None:
+    path = play(tmp_path, seed)
+    result, told = replayed(path, tmp_path / "again")
+    assert result.differences == []
+    assert result.left_out == ""
+    assert result.verdicts > 0
+    assert result.written > 5
+    assert {each["event"] for each in told} >= {"appeared", "flipped", "verdict"}
+    then, now = logged(tmp_path / f"data-{seed}"), logged(tmp_path / "again")
+    assert now == then
+
+
+def test_what_was_in_the_log_before_is_there_again(tmp_path: Path) -> None:
+    first = RecordedEvening(tmp_path / "data", tmp_path / "first.recording")
+    first.clash("w09", "c06")
+    first.order("confirm")
+    first.close()
+    second = RecordedEvening(tmp_path / "data", tmp_path / "second.recording", 1)
+    second.order("undo")
+    second.clash("w01", "c06")
+    second.order("confirm")
+    second.close()
+    result, _ = replayed(tmp_path / "second.recording", tmp_path / "again")
+    assert result.differences == []
+    assert logged(tmp_path / "again") == logged(tmp_path / "data")
+
+
+def test_another_judge_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = clash(tmp_path)
+    monkeypatch.setattr(state, "judge", lambda *_: Question("other-game"))
+    result, _ = replayed(path, tmp_path / "again")
+    assert any('comes to event: "question" instead of' in line for line in result.differences)
+
+
+def rewritten(path: Path, to: Path, change: Any) -> None:
+    """Write a recording anew, its records changed."""
+    writer = RecordingWriter(to)
+    for record in RecordingReader(path).records():
+        writer.write(change(record))
+    writer.close()
+
+
+def test_a_planted_difference_is_found(tmp_path: Path) -> None:
+    """A card that was seen as another, once, in a file that is whole."""
+    path = clash(tmp_path)
+    planted = tmp_path / "planted.recording"
+    rewritten(path, planted, lambda record: json.loads(json.dumps(record).replace('"w09"', '"w02"', 1)))
+    result, _ = replayed(planted, tmp_path / "again")
+    assert result.differences
+    assert result.differences[0].startswith("turn ")
+    assert '"w02" instead of "w09"' in "".join(result.differences)
+
+
+def test_a_clock_that_was_read_once_more_is_found(tmp_path: Path) -> None:
+    path = clash(tmp_path)
+    planted = tmp_path / "planted.recording"
+
+    def fewer(record: dict[str, Any]) -> dict[str, Any]:
+        return record | {"readings": [each for each in record.get("readings", []) if each[0] != "seed"]}
+
+    rewritten(path, planted, lambda record: fewer(record) if "order" in record else record)
+    result, _ = replayed(planted, tmp_path / "again")
+    assert any("asks the world for seed" in line for line in result.differences)
+
+
+def test_a_program_that_was_killed_leaves_all_but_the_last_record(tmp_path: Path) -> None:
+    path = tmp_path / "evening.recording"
+    evening = RecordedEvening(tmp_path / "data", path)
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.kill()  # Nothing is closed: every record is on disk all the same.
+    whole, _ = replayed(path, tmp_path / "whole")
+    assert (whole.differences, whole.left_out) == ([], "")
+    data = path.read_bytes()
+    for cut in (1, 9, 60, 500):
+        path.write_bytes(data[:-cut])
+        result, _ = replayed(path, tmp_path / f"cut-{cut}")
+        assert result.differences == []
+        assert "cut short and left out" in result.left_out
+        assert "\n" not in result.left_out
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "is no recording"),
+        (b"\x80\x04K\x01.", "is no recording"),
+        (b"clashcam recording 99\n", "made by another Clashcam"),
+        (b"clashcam recording 1\n", "holds no table's evening"),
+        (b"clashcam recording 1\n" + b"\xff" * 40, "is damaged after record 0"),
+    ],
+)
+def test_a_foreign_file_is_refused_in_one_line(tmp_path: Path, data: bytes, why: str) -> None:
+    (tmp_path / "x").write_bytes(data)
+    with pytest.raises(RecordingError, match=why) as caught:
+        replayed(tmp_path / "x", tmp_path / "again")
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(str(tmp_path / "x"))

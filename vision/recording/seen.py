@@ -1,0 +1,58 @@
+"""The sightings of a recording: written frame by frame, and read back as one run of one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vision.recording.file import Record, RecordingError, RecordingReader
+from vision.recording.sightings import SightingReader, UnfitSightingError, shifted
+from vision.types import FrameResult
+
+STEP_S = 1.0
+"""Between what one pipeline saw last and the next saw first, where a recording is played as one run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A sighting and the record that it stood in."""
+
+    result: FrameResult
+    record: Record
+
+
+def sightings(reader: RecordingReader) -> Iterator[Seen | Record]:
+    """Yield every record, those of sightings with what was seen.
+
+    :raise RecordingError: it cannot be read; one line says why
+    """
+    sighting = SightingReader()
+    for number, record in enumerate(reader.records(), start=1):
+        if "seen" not in record:
+            yield record
+            continue
+        try:
+            result = sighting.read(record["seen"])
+        except UnfitSightingError as fault:
+            raise RecordingError(f"{reader.path}: record {number} holds no sighting ({fault})") from None
+        yield Seen(result, record)
+
+
+def joined(path: Path) -> Iterator[tuple[FrameResult, Any]]:
+    """Yield what all pipelines of a recording saw as if one had, with the picture that was kept of it (or None).
+
+    :raise RecordingError: it cannot be read; one line says why
+    """
+    pipeline, highest, ids, seconds, last_s = None, 0, 0, 0.0, 0.0
+    for each in sightings(RecordingReader(path)):
+        if not isinstance(each, Seen):
+            continue
+        result = each.result
+        if pipeline is not None and each.record.get("pipeline") != pipeline:
+            ids, seconds = highest, last_s + STEP_S - result.t_s
+        pipeline = each.record.get("pipeline")
+        result = shifted(result, ids, seconds) if ids or seconds else result
+        highest, last_s = max([highest, *(track.id for track in result.tracks)]), result.t_s
+        yield result, each.record.get("picture")

@@ -1,0 +1,49 @@
+"""A recording of what was seen and nothing else, as ``clashcam watch`` makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from vision.recording.file import RecordingWriter
+from vision.recording.pictures import PictureKeeper
+from vision.recording.sightings import SightingWriter
+from vision.types import Frame, FrameResult
+
+
+class WatchRecording:
+    """Writes down every sighting of one watching."""
+
+    def __init__(self, path: Path, *, with_pictures: bool) -> None:
+        """Begin it.
+
+        :raise RecordingError: there is a file of that name already, or it cannot be written
+        """
+        self._file = RecordingWriter(path)
+        self._sightings = SightingWriter()
+        self._pictures = PictureKeeper() if with_pictures else None
+        self._file.write({"form": "sightings"})
+
+    def see(self, seen: FrameResult, frame: Frame, number: int, dropped: int) -> None:
+        """Write down a sighting; ``number`` counts the frames of the source, ``dropped`` those that nobody took.
+
+        :raise RecordingError: the disk is full or gone
+        """
+        record = {"seen": self._sightings.write(seen), "number": number, "dropped": dropped}
+        picture = {} if self._pictures is None else self._pictures.kept(frame, seen.t_s)
+        self._file.write(record | picture)
+
+    def hear(self, line: Mapping[str, Any]) -> None:
+        """Write down what was told of the source.
+
+        :raise RecordingError: the disk is full or gone
+        """
+        self._file.write({"told": dict(line)})
+
+    def close(self) -> None:
+        """End it.
+
+        :raise RecordingError: the disk is full or gone
+        """
+        self._file.close()

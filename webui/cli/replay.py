@@ -1,0 +1,80 @@
+"""The command `replay`: a recorded evening once more."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from webui.cli.bad_input import fail
+from webui.cli.event_lines import print_json, print_line
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
+@click.option("--check", is_flag=True, help="Tell only whether all comes out as it did; exit code 1 if not.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="An empty folder that becomes the evening's log; none is kept if not said.",
+)
+def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:
+    """Play a recorded evening again, and tell its events and verdicts.
+
+    FILE was made with `--record`. The same judge judges the same sightings at the same times, with the same orders
+    of people, in a data folder of its own; whatever comes out otherwise than it did is told, a line each.
+    """
+    from vision.recording.file import RecordingError
+    from webui.storage.store import StoreError
+
+    hear: Callable[[dict[str, Any]], None] = print_json if as_json else print_line
+    logging.getLogger().addHandler(logging.NullHandler())  # A difference is told in one line, not in thirty.
+    if data is not None and data.exists() and any(data.iterdir()):
+        fail(f"--data: {data}: is not empty; choose a new folder")
+    try:
+        with TemporaryDirectory(prefix="clashcam-") if data is None else nullcontext(data) as folder:
+            _replay(file, Path(folder), (lambda _: None) if check else hear)
+    except (RecordingError, StoreError) as fault:
+        fail(str(fault))
+
+
+def _replay(file: Path, folder: Path, hear: Callable[[dict[str, Any]], None]) -> None:
+    from vision.recording.file import RecordingReader
+    from vision.recording.seen import sightings
+    from webui.camera.watch import Tally
+    from webui.recording.watching import watch_again
+
+    reader = RecordingReader(file)
+    records = sightings(reader)
+    head = next(records, None)
+    if isinstance(head, dict) and head.get("form") == "table":
+        _replay_table(file, folder, hear)
+        return
+    tally = Tally()
+    watch_again(records, hear, tally)
+    hear(tally.record())
+    _say(
+        reader.left_out, f"{file}: {tally.frames} frames; nothing was judged, so there is nothing to compare"
+    )
+
+
+def _replay_table(file: Path, folder: Path, hear: Callable[[dict[str, Any]], None]) -> None:
+    from webui.recording.replay import Replay
+
+    played = Replay(file, folder, hear).run()
+    counts = f"{played.frames} frames, {played.events} events, {played.verdicts} verdicts, {played.written} entries"
+    if played.differences:
+        _say(played.left_out, *(f"{file}: {line}" for line in played.differences))
+        fail(f"{file}: {counts}; not as they were recorded")
+    _say(played.left_out, f"{file}: {counts}: all as they were recorded")
+
+
+def _say(*lines: str) -> None:
+    for line in filter(None, lines):
+        click.echo(line, err=True)

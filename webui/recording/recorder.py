@@ -1,0 +1,87 @@
+"""Records an evening as it comes to the table, turn by turn; the table goes on if that goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from importlib.metadata import version
+from pathlib import Path
+
+from vision.recording.file import Record, RecordingError, RecordingWriter
+from webui.recording.turns import TurnWriter, outcome_of, plain_evening, plain_event
+from webui.table.inbox import Item
+from webui.table.readings import FreshReadings
+from webui.table.state import TableState
+
+log = logging.getLogger(__name__)
+
+
+class Recorder:
+    """Hears of every turn of one table, in its thread, and writes it down."""
+
+    def __init__(self, readings: FreshReadings) -> None:
+        """``readings`` is what the table reads of the world."""
+        self._readings = readings
+        self._file: RecordingWriter | None = None
+        self._turns = TurnWriter(with_pictures=False)
+        self._outcome: Record | None = None
+        self._has_begun = False
+
+    def begin(self, path: Path, *, with_pictures: bool) -> None:
+        """Begin the recording, before the table has read anything.
+
+        :raise RecordingError: the file is there already, or cannot be written
+        """
+        self._file = RecordingWriter(path)
+        self._turns = TurnWriter(with_pictures=with_pictures)
+        self._readings.note()
+
+    def after_turn(self, item: Item, table: TableState) -> None:
+        """Write down what came and what the table read of the world meanwhile; the first time, the table itself."""
+        if self._file is None:
+            return
+        try:
+            if self._has_begun:
+                self._write_turn(item, table)
+            else:
+                self._write_beginning(self._file, table)
+        except RecordingError as fault:
+            log.warning("%s: nothing more is recorded", fault)
+            self._stop()
+
+    def _write_beginning(self, file: RecordingWriter, table: TableState) -> None:
+        self._has_begun = True
+        chosen, journal = table.chosen, table.journal
+        file.write(
+            {
+                "form": "table",
+                "program": version("clashcam"),
+                "run": table.sight.run,
+                "known_decks": chosen.known_decks,
+                "decks": chosen.first_decks,
+                "evening": plain_evening(journal.evening),
+                "readings": self._readings.take(),
+            }
+        )
+        for event in journal.events:
+            file.write({"event": plain_event(event)})
+
+    def _write_turn(self, item: Item, table: TableState) -> None:
+        assert self._file is not None
+        record = self._turns.write(item) | {"readings": self._readings.take()}
+        outcome = outcome_of(table)
+        if outcome != self._outcome:
+            self._outcome = record["outcome"] = outcome
+        self._file.write(record)
+
+    def _stop(self) -> None:
+        file, self._file = self._file, None
+        self._readings.forget()
+        if file is not None:
+            file.close()
+
+    def close(self) -> None:
+        """End the recording; what is on its way to the table is left out."""
+        try:
+            self._stop()
+        except RecordingError as fault:
+            log.warning("%s", fault)

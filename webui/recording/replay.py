@@ -1,0 +1,256 @@
+"""Plays a recorded evening again, turn by turn, in a data folder of its own, and compares what comes of it.
+
+The table is the very one of the program; what came to it, and what it read of the world, comes from the recording. What
+it writes goes into the folder under the numbers that it had. Two things are compared: every event that is written, and
+what the throw on the table comes to after every turn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from vision.recording.file import Record, RecordingError, RecordingReader
+from vision.recording.seen import Seen, sightings
+from vision.types import FrameResult
+from webui.camera.reports import SourceStatus
+from webui.camera.watch import event_record
+from webui.recording.turns import (
+    as_json,
+    end_of,
+    evening_of,
+    event_of,
+    look_of,
+    order_of,
+    outcome_of,
+    plain_event,
+)
+from webui.storage.store import Store, StoredEvent
+from webui.storage.taking_over import take_over, take_over_evening
+from webui.table.inbox import DecksStatus, End, Item, NetworkStatus
+from webui.table.journal import Unwritten, Written
+from webui.table.keeping import keep
+from webui.table.reactor import Reactor
+from webui.table.readings import KeptReadings, OtherReadingError, Reading
+from webui.table.snapshot import Status
+from webui.table.state import TableState
+from webui.table.tabletop import Tabletop
+
+Hear: TypeAlias = Callable[[Record], None]
+
+MOST_TOLD: Final = 20
+"""After so many differences nothing new is learnt of another one."""
+
+UNFIT: Final = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
+"""What reading a record's parts raises where it holds something else."""
+
+
+@dataclass(slots=True)
+class Replayed:
+    """What a replay came to."""
+
+    frames: int = 0
+    events: int = 0
+    verdicts: int = 0
+    written: int = 0
+    differences: list[str] = field(default_factory=list)
+    """A line each: where, what it was, and what it is now."""
+    left_out: str = ""
+    """That the recording's end is cut short."""
+
+    def differ(self, line: str) -> None:
+        """Note a difference."""
+        if len(self.differences) < MOST_TOLD:
+            self.differences.append(line)
+
+
+class _Nobody:
+    """Is told how the table is, and raises its version as often as then."""
+
+    def take_status(self, status: SourceStatus | NetworkStatus, /) -> None:
+        """Nobody looks."""
+
+    def around(self, table: Tabletop, /) -> Status:
+        """Nothing lies around it."""
+        return Status()
+
+    def publish(self, table: Tabletop, seen_s: float, anyway: bool, /) -> None:
+        """Whether it was news stands in the recording."""
+        if table.readings.holds("news", lambda: True):
+            table.versions.raise_for(None)
+
+
+class Replay:
+    """One table, played from its recording."""
+
+    def __init__(self, path: Path, folder: Path, hear: Hear) -> None:
+        """``folder`` is empty and becomes the data folder; ``hear`` gets every event, verdict and question."""
+        self._reader = RecordingReader(path)
+        self._folder = folder
+        self._hear = hear
+        self._readings = KeptReadings()
+        self._unwritten: Unwritten | None = None
+        self._outcome: Record | None = None
+        self._then: Record | None = None
+        self._t_s = 0.0
+        self._turn = 0
+        self.result = Replayed()
+
+    def run(self) -> Replayed:
+        """Play it to its end.
+
+        :raise RecordingError: it cannot be read, or holds no table; one line says which record
+        :raise webui.storage.store.StoreError: the folder cannot be used
+        """
+        records = sightings(self._reader)
+        head = next(records, None)
+        if isinstance(head, Seen) or head is None or head.get("form") != "table":
+            raise RecordingError(f"{self._reader.path}: holds no table's evening, only what was seen")
+        first = self._begin(head, records)
+        store = Store(self._folder)
+        try:
+            reactor = self._reactor(head, store)
+            for record in chain(first, records):
+                self._play(reactor, store, record)
+        except OtherReadingError:
+            self._compare_readings()  # It is another evening by now: nothing is learnt from the rest.
+        finally:
+            store.close()
+        self.result.left_out = self._reader.left_out
+        return self.result
+
+    def _reactor(self, head: Record, store: Store) -> Reactor:
+        with self._fits(0):
+            self._readings.give(_readings_of(head))
+            known, decks = tuple(map(str, head["known_decks"])), tuple(map(str, head["decks"]))
+            run = str(head["run"])
+        table = TableState(store, self._readings, run=run, known_decks=known, decks=decks)
+        reactor = Reactor(table, keep, self._write, _Nobody())
+        reactor.publish_if_possible()
+        return reactor
+
+    def _write(self, unwritten: Unwritten) -> None:
+        self._unwritten = unwritten
+
+    def _begin(self, head: Record, records: Iterator[Seen | Record]) -> list[Seen | Record]:
+        """Put into the folder what its log held; return the record that was read one too far."""
+        store = Store(self._folder)
+        try:
+            with self._fits(0):
+                take_over_evening(store, evening_of(head["evening"]))
+                for record in records:
+                    if isinstance(record, Seen) or "event" not in record:
+                        return [record]
+                    take_over(store, event_of(record["event"]))
+            return []
+        finally:
+            store.close()
+
+    def _play(self, reactor: Reactor, store: Store, record: Seen | Record) -> None:
+        self._turn += 1
+        if isinstance(record, Seen):
+            self.result.frames += 1
+            self._t_s = record.result.t_s
+            self._tell_events(record.result)
+        plain = record.record if isinstance(record, Seen) else record
+        if "end" in plain and self._unwritten is None:
+            self._differ("nothing is written this time")
+            return
+        with self._fits(self._turn):
+            item = self._item(store, record)
+            self._readings.give(_readings_of(plain))
+        reactor.take(item)
+        self._compare_readings()
+        self._compare_outcome(plain, outcome_of(reactor.table))
+
+    def _item(self, store: Store, record: Seen | Record) -> Item:
+        if isinstance(record, Seen):
+            return look_of(record.record, record.result)
+        if "order" in record:
+            return order_of(record)
+        if "end" in record:
+            return self._ended(store, end_of(record["end"]))
+        if "decks" in record:
+            return DecksStatus(tuple(map(str, record["decks"])))
+        return NetworkStatus({})
+
+    def _tell_events(self, seen: FrameResult) -> None:
+        for event in seen.events:
+            self.result.events += 1
+            self._hear(event_record(event))
+
+    def _ended(self, store: Store, then: End) -> End:
+        """Write what is written this time, under the number that it had then, and compare the two."""
+        unwritten, self._unwritten = self._unwritten, None
+        if unwritten is None or then.written is None:
+            return then
+        now, kept = unwritten.event, then.written.event
+        evening = then.written.evening
+        written = StoredEvent(kept.id, kept.evening, now.at, now.kind, now.payload)
+        self._compare_event(kept, written)
+        if evening is not None:
+            take_over_evening(store, evening)
+        take_over(store, written)
+        self.result.written += 1
+        return End(Written(now.id, written, evening))
+
+    def _compare_event(self, then: StoredEvent, now: StoredEvent) -> None:
+        before, after = as_json({"event": plain_event(then)}), as_json({"event": plain_event(now)})
+        if before != after:
+            self._differ(f"wrote {_first_difference(before, after)}")
+
+    def _compare_readings(self) -> None:
+        if self._readings.fault:
+            self._differ(self._readings.fault)
+        elif self._readings.left:
+            self._differ(f"asks the world {self._readings.left} questions fewer")
+
+    def _compare_outcome(self, record: Record, now: Record | None) -> None:
+        if now != self._outcome and now is not None:
+            self.result.verdicts += now["event"] == "verdict"
+            self._hear({"t": round(self._t_s, 3)} | now)
+        then = record.get("outcome", self._then)
+        if now != then:
+            self._differ(f"comes to {_first_difference(then, now)}")
+        self._outcome, self._then = now, then
+
+    def _differ(self, what: str) -> None:
+        self.result.differ(f"turn {self._turn}, at {self._t_s:.2f} s: {what}")
+
+    @contextmanager
+    def _fits(self, turn: int) -> Iterator[None]:
+        """Tell of a record whose parts are none of ours."""
+        try:
+            yield
+        except UNFIT as fault:
+            if isinstance(fault, RecordingError):
+                raise
+            where = f"turn {turn}" if turn else "its beginning"
+            raise RecordingError(
+                f"{self._reader.path}: {where} holds nothing that could be played ({_line(fault)})"
+            ) from None
+
+
+def _readings_of(record: Record) -> list[Reading]:
+    return [(str(what), value) for what, value in record["readings"]]
+
+
+def _line(fault: BaseException) -> str:
+    return " ".join(str(fault).split())[:120] or type(fault).__name__
+
+
+def _first_difference(then: Any, now: Any, path: str = "") -> str:
+    """Say in one line where two JSON values differ first."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        key = next((key for key in [*then, *now] if then.get(key, _line) != now.get(key, _line)), "")
+        return _first_difference(then.get(key), now.get(key), f"{path}.{key}")
+    if isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        place = next((place for place in range(len(then)) if then[place] != now[place]), 0)
+        return _first_difference(then[place], now[place], f"{path}.{place}") if then else path
+    told = f"{json.dumps(now)[:80]} instead of {json.dumps(then)[:80]}"
+    return f"{path.lstrip('.')}: {told}" if path else told

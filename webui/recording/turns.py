@@ -1,0 +1,149 @@
+"""What came to the table, one thing after the other, as records of a recording, and back.
+
+Left out is what no verdict depends on: the pictures unless they are asked for, the addresses of cameras, and who may
+come in by which code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from vision.recording.file import Record
+from vision.recording.pictures import PictureKeeper
+from vision.recording.sightings import SightingWriter
+from vision.types import Frame, FrameResult
+from webui.camera.reports import SeenFrame, SourceStatus
+from webui.storage.store import Evening, NotWrittenError, StoredEvent
+from webui.table.cards import Judgement, Question
+from webui.table.commands import parse_command
+from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, Order
+from webui.table.journal import Written
+from webui.table.tabletop import Tabletop
+
+
+class TurnWriter:
+    """Writes down what comes to one table."""
+
+    def __init__(self, *, with_pictures: bool) -> None:
+        self._sightings = SightingWriter()
+        self._pictures = PictureKeeper() if with_pictures else None
+
+    def write(self, item: Item) -> Record:
+        """Return the record of an item."""
+        if isinstance(item, SeenFrame):
+            return self._seen(item)
+        if isinstance(item, Order):
+            return {"order": item.wanted.model_dump(mode="json", exclude_unset=True)}
+        if isinstance(item, End):
+            return {"end": _plain_end(item)}
+        if isinstance(item, SourceStatus):
+            return {"source": {key: item.source[key] for key in ("kind", "state")}}
+        if isinstance(item, DecksStatus):
+            return {"decks": list(item.known)}
+        return {"other": "network" if isinstance(item, NetworkStatus) else "end"}
+
+    def _seen(self, look: SeenFrame) -> Record:
+        seen = self._sightings.write(look.observation)
+        record = {"seen": seen, "pipeline": look.pipeline, "at_s": look.at_s}
+        if self._pictures is not None:
+            record |= self._pictures.kept(look.frame, look.observation.t_s)
+        return record
+
+
+def look_of(record: Record, seen: FrameResult) -> SeenFrame:
+    """Return the observation of a record of a sighting; its picture is blank.
+
+    :raise ValueError: it is none
+    """
+    return SeenFrame(seen, blank(seen.size_wh), float(record["at_s"]), int(record["pipeline"]))
+
+
+def blank(size_wh: tuple[int, int]) -> Frame:
+    """Return a dark picture of a size, which takes no memory."""
+    width, height = size_wh
+    return np.broadcast_to(np.uint8(24), (height, width, 3))
+
+
+def order_of(record: Record) -> Order:
+    """Return the order of a record.
+
+    :raise ValueError: it is none
+    """
+    return Order(parse_command(record["order"]))
+
+
+def _plain_end(end: End) -> Record:
+    if end.written is None:
+        stored = None if end.stored is None else [plain_event(event) for event in end.stored]
+        return {"fault": end.fault is not None, "stored": stored}
+    evening = end.written.evening
+    told = None if evening is None else plain_evening(evening)
+    return {"guessed": end.written.guessed, "event": plain_event(end.written.event), "evening": told}
+
+
+def end_of(plain: Record) -> End:
+    """Return the end of a writing.
+
+    :raise ValueError: it is none; also KeyError, TypeError
+    """
+    if "guessed" in plain:
+        evening = None if plain["evening"] is None else evening_of(plain["evening"])
+        return End(Written(int(plain["guessed"]), event_of(plain["event"]), evening))
+    stored = None if plain["stored"] is None else [event_of(each) for each in plain["stored"]]
+    fault = NotWrittenError("not-written-gone", folder="?") if plain["fault"] else None
+    return End(fault=fault, stored=stored)
+
+
+def plain_event(event: StoredEvent) -> list[Any]:
+    """Return an event as it is recorded."""
+    return [event.id, event.evening, event.at, event.kind, event.payload]
+
+
+def event_of(plain: Sequence[Any]) -> StoredEvent:
+    """Return a recorded event.
+
+    :raise ValueError: it is none; also TypeError
+    """
+    number, evening, at, kind, payload = plain
+    if not isinstance(payload, dict):
+        raise TypeError("an event without a payload")
+    return StoredEvent(int(number), None if evening is None else str(evening), str(at), str(kind), payload)
+
+
+def plain_evening(evening: Evening) -> list[Any]:
+    """Return an evening as it is recorded."""
+    return [evening.id, evening.name, evening.started, evening.number]
+
+
+def evening_of(plain: Sequence[Any]) -> Evening:
+    """Return a recorded evening.
+
+    :raise ValueError: it is none; also TypeError
+    """
+    identity, name, started, number = plain
+    return Evening(str(identity), str(name), str(started), int(number))
+
+
+def outcome_of(table: Tabletop) -> Record | None:
+    """Return what the throw on the table has come to, as plain JSON: a verdict, a question, or nothing yet."""
+    judged = table.judgement
+    if isinstance(judged, Judgement):
+        told: Record = {"event": "verdict", "document": judged.document, "result": judged.result}
+        told |= {"unread": judged.unread, "system": judged.system}
+    elif isinstance(judged, Question):
+        card = judged.card and [judged.card.key, judged.card.seat, judged.card.code, judged.card.face]
+        told = {"event": "question", "kind": judged.kind, "card": card, "seat": judged.seat}
+        told |= {"params": dict(judged.params)}
+    else:
+        return None
+    return as_json(told | {"confirmed": table.confirmed})
+
+
+def as_json(record: Record) -> Record:
+    """Return a record as it is once it has been written and read."""
+    plain: Record = json.loads(json.dumps(record, default=str))
+    return plain

@@ -1,0 +1,35 @@
+"""Tells again what ``clashcam watch`` told when it recorded what it saw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vision.recording.file import Record, RecordingError
+from vision.recording.seen import Seen
+from webui.camera.watch import Hear, Tally, event_record
+
+
+def watch_again(records: Iterable[Seen | Record], hear: Hear, tally: Tally) -> None:
+    """Tell every event and what became of the source, in order.
+
+    :raise RecordingError: a record holds something else
+    """
+    for each in records:
+        try:
+            _tell(each, hear, tally)
+        except (KeyError, TypeError, ValueError) as fault:
+            if isinstance(fault, RecordingError):
+                raise
+            raise RecordingError("holds a record that nobody wrote; record it anew") from None
+
+
+def _tell(each: Seen | Record, hear: Hear, tally: Tally) -> None:
+    if not isinstance(each, Seen):
+        if "told" in each:
+            hear(dict(each["told"]))
+        return
+    number, tally.dropped = int(each.record["number"]), int(each.record["dropped"])
+    tally.frames += 1
+    tally.refuted = each.result.refuted
+    for event in each.result.events:
+        hear(event_record(event) | {"frame": number})

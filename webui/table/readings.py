@@ -1,0 +1,133 @@
+"""What the table reads of the world beside what comes to it: the time, seeds, names of pictures, and its own pace.
+
+Everything that could come out otherwise the next time goes through here. Noted turn by turn, it makes a turn that is
+played back come out as it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from webui.documents.pipeline import fresh_seed
+from webui.storage.pictures import digest_of
+
+T = TypeVar("T")
+
+Reading: TypeAlias = tuple[str, Any]
+"""What was read, and what came of it: numbers, words, yes or no."""
+
+
+class Readings(Protocol):
+    """The world, or the memory of it."""
+
+    def now(self) -> datetime:
+        """The time of day, with its offset."""
+        ...
+
+    def seed(self) -> int:
+        """A seed for lots and dice."""
+        ...
+
+    def name(self, picture: bytes, /) -> str:
+        """The name under which a picture is kept."""
+        ...
+
+    def holds(self, what: str, is_so: Callable[[], bool], /) -> bool:
+        """Whether something is so that other threads or the clock decide."""
+        ...
+
+
+class FreshReadings:
+    """The world as it is; each reading is noted from :meth:`note` on."""
+
+    def __init__(self, clock: Callable[[], datetime], seed: Callable[[], int] = fresh_seed) -> None:
+        self._clock = clock
+        self._seed = seed
+        self._noted: list[Reading] | None = None
+
+    def note(self) -> None:
+        """Note every reading from now on."""
+        self._noted = []
+
+    def forget(self) -> None:
+        """Note nothing any more."""
+        self._noted = None
+
+    def take(self) -> list[Reading]:
+        """Return what was read since this was asked last."""
+        noted = self._noted or []
+        if self._noted is not None:
+            self._noted = []
+        return noted
+
+    def _read(self, what: str, value: T, told: Any) -> T:
+        if self._noted is not None:
+            self._noted.append((what, told))
+        return value
+
+    def now(self) -> datetime:
+        """See :meth:`Readings.now`."""
+        now = self._clock()
+        return self._read("now", now, now.isoformat())
+
+    def seed(self) -> int:
+        """See :meth:`Readings.seed`."""
+        seed = self._seed()
+        return self._read("seed", seed, seed)
+
+    def name(self, picture: bytes, /) -> str:
+        """See :meth:`Readings.name`."""
+        name = digest_of(picture)
+        return self._read("name", name, name)
+
+    def holds(self, what: str, is_so: Callable[[], bool], /) -> bool:
+        """See :meth:`Readings.holds`."""
+        held = is_so()
+        return self._read(what, held, held)
+
+
+class OtherReadingError(LookupError):
+    """A turn asks for something that it did not ask for when it was recorded."""
+
+
+class KeptReadings:
+    """The world as it was, turn by turn."""
+
+    def __init__(self) -> None:
+        self._left: list[Reading] = []
+        self.fault = ""
+        """What a turn asked for first that it had not asked for then."""
+
+    def give(self, noted: Sequence[Reading]) -> None:
+        """Let these be the readings of the next turn."""
+        self._left, self.fault = list(noted), ""
+
+    @property
+    def left(self) -> int:
+        """How many nobody has asked for."""
+        return len(self._left)
+
+    def _next(self, what: str) -> Any:
+        if not self._left or self._left[0][0] != what:
+            self.fault = self.fault or f"asks the world for {what}, which it did not then"
+            raise OtherReadingError(self.fault)
+        return self._left.pop(0)[1]
+
+    def now(self) -> datetime:
+        """See :meth:`Readings.now`."""
+        return datetime.fromisoformat(self._next("now"))
+
+    def seed(self) -> int:
+        """See :meth:`Readings.seed`."""
+        return int(self._next("seed"))
+
+    def name(self, picture: bytes, /) -> str:
+        """See :meth:`Readings.name`."""
+        return str(self._next("name"))
+
+    def holds(self, what: str, is_so: Callable[[], bool], /) -> bool:
+        """See :meth:`Readings.holds`; what is asked for is done all the same."""
+        is_so()
+        return bool(self._next(what))
