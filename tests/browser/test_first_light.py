@@ -69,7 +69,7 @@ def put_right_and_back(page: Page) -> None:
 
 def test_what_cannot_be_played_is_told_in_one_line(tmp_path: Path) -> None:
     for arguments, message in (
-        ((str(tmp_path / "missing.mp4"),), "missing.mp4: no such video"),
+        ((str(tmp_path / "missing.mp4"),), "missing.mp4: no such file"),
         (("demo", "--deck", "thoth"), "no deck 'thoth'"),
     ):
         with (

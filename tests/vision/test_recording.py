@@ -13,11 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.capture.capture import Capture, CaptureState
+from vision.capture.spec import SourceError, parse_source
 from vision.recording import file as recording_file
 from vision.recording.file import RecordingError, RecordingReader, RecordingWriter
 from vision.recording.seen import joined
 from vision.recording.sightings import SightingReader, SightingWriter, UnfitSightingError
+from vision.recording.watched import WatchRecording
 from vision.types import Event, EventKind, Face, FrameResult, Track, TrackState
+from webui.camera.recorded import RecordedTracker
 
 finite = st.floats(-1e6, 1e6)
 seconds = st.floats(0, 1e6)
@@ -153,3 +157,27 @@ def test_pipelines_are_joined_to_one_run_of_one_clock(tmp_path: Path) -> None:
     assert [(each.t_s, each.tracks[0].id, each.tracks[0].since_s, each.events[0].t_s) for each in run] == [
         (0.0, 3, 0.0, 0.0), (5.0, 3, 5.0, 5.0), (6.0, 6, 6.0, 6.0), (6.5, 6, 6.5, 6.5),
     ]  # fmt: skip
+
+
+def test_a_recording_is_a_source_at_its_own_times(tmp_path: Path) -> None:
+    path, frame = tmp_path / "x", np.full((40, 60, 3), 200, np.uint8)
+    recording = WatchRecording(path, with_pictures=True)
+    for number in range(4):
+        seen = FrameResult(number * 0.1, number, (60, 40), (), (), False, 0.0)
+        recording.see(seen, frame, number, 0)
+    recording.close()
+    with Capture(parse_source(f"replay:{path}")) as capture:
+        found = [(captured.t_s, captured.frame.shape) for captured in capture.frames()]
+        assert capture.state is CaptureState.ENDED
+    assert found == [(number * 0.1, (40, 60, 3)) for number in range(4)]
+    tracker = RecordedTracker(path)
+    assert [tracker.step(frame, t_s).t_s for t_s, _ in found] == [t_s for t_s, _ in found]
+
+
+def test_a_source_that_is_no_recording_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b"RIFF")
+    with pytest.raises(SourceError, match="is no recording") as caught:
+        Capture(parse_source(f"replay:{tmp_path / 'x'}")).open()
+    assert "\n" not in str(caught.value)
+    with pytest.raises(SourceError, match="no such recording"):
+        Capture(parse_source(f"replay:{tmp_path / 'y'}")).open()

@@ -33,6 +33,10 @@ def open_source(spec: SourceSpec) -> Source:
             from vision.capture.picture_folder import PictureFolder
 
             return PictureFolder(spec.address, spec.fps)
+        case SourceKind.RECORDING:
+            from vision.capture.recorded import Recorded
+
+            return Recorded(spec.address)
         case SourceKind.DEMO:
             from vision.capture.virtual_source import VirtualSource
 

@@ -14,6 +14,9 @@ from vision.types import Crop, Frame
 DeckFaces: TypeAlias = tuple[Mapping[str, Crop], Crop]
 """The faces of a deck by code, and its back."""
 
+REPLAY: Final = "replay:"
+"""Before the name of a recording."""
+
 STREAM_SCHEMES: Final = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 
 
@@ -27,6 +30,7 @@ class SourceKind(StrEnum):
     STREAM = "stream"
     PHONE = "phone"
     DEMO = "demo"
+    RECORDING = "recording"
 
 
 NAMES: Final = {SourceKind.PHONE: "the phone", SourceKind.DEMO: "the virtual table"}
@@ -42,6 +46,7 @@ class SourceSpec:
     pictures. ``seed``, ``seconds``, ``deck`` and ``cards`` belong to the virtual table: ``deck`` is called in the
     capture process (a module's function or a ``functools.partial`` of one) and gives the faces that it lays;
     ``cards`` is how many the near and the far seat lay each time, by lot if None.
+    What is ``hurried`` comes as fast as it is taken.
     """
 
     kind: SourceKind
@@ -52,6 +57,7 @@ class SourceSpec:
     seconds: float | None = None
     deck: Callable[[], DeckFaces] | None = None
     cards: tuple[int, int] | None = None
+    hurried: bool = False
 
     @property
     def live(self) -> bool:
@@ -66,6 +72,12 @@ class SourceSpec:
         return NAMES.get(self.kind) or masked(self.address)
 
     @property
+    def is_missing(self) -> bool:
+        """Whether it is a file, and not there."""
+        is_file = self.kind in (SourceKind.CLIP, SourceKind.RECORDING)
+        return is_file and not Path(self.address).is_file()
+
+    @property
     def locked(self) -> bool:
         """Whether its password is missing, or no phone is paired: nothing can be opened by the address as it stands."""
         if self.kind is SourceKind.PHONE:
@@ -74,7 +86,8 @@ class SourceSpec:
 
 
 def parse_source(word: str) -> SourceSpec:
-    """Read the command line's word: a camera index, ``phone``, ``demo``, a URL, a video file, a folder of pictures.
+    """Read the command line's word: a camera index, ``phone``, ``demo``, a URL, a video file, a folder of pictures,
+    ``replay:FILE``.
 
     Whether it is there is asked only when it is opened.
     """
@@ -82,6 +95,8 @@ def parse_source(word: str) -> SourceSpec:
         return SourceSpec(SourceKind.CAMERA, str(int(word)))
     if word in (SourceKind.DEMO, SourceKind.PHONE):
         return SourceSpec(SourceKind(word))
+    if word.startswith(REPLAY):
+        return SourceSpec(SourceKind.RECORDING, word.removeprefix(REPLAY))
     scheme, colon, _ = word.partition("://")
     if colon and scheme.lower() in STREAM_SCHEMES:
         return SourceSpec(SourceKind.STREAM, word)

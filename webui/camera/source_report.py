@@ -23,6 +23,7 @@ KINDS = {
     SourceKind.PICTURES: "file",
     SourceKind.STREAM: "url",
     SourceKind.PHONE: "phone",
+    SourceKind.RECORDING: "file",
     SourceKind.DEMO: "demo",
 }
 

@@ -181,7 +181,7 @@ class VisionThread:
             self._tell(life, spec, "starting")
         tracker = self._new_eyes(life)
         size_wh: tuple[int, ...] = ()
-        life.capture = Capture(spec, paced=True)
+        life.capture = Capture(spec, paced=not spec.hurried)
         with life.capture as capture:
             while not self._changed.is_set() and not life.gone.is_set():
                 life.expect_a_sign(self._stuck_after_s)

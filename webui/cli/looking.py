@@ -15,6 +15,7 @@ from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
 from webui.camera.decks import deck_names
+from webui.camera.recorded import RecordedTracker
 from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import FrameTracker, VisionThread
 from webui.table.commands.looking import is_source_id
@@ -88,9 +89,13 @@ class Looking:
         self._previewing = threading.Lock()
         self._turning = threading.Lock()
         self._hurry = threading.Event()
-        self.vision_thread = VisionThread(
-            table_thread, lambda: watcher_for(self._decks), wall_clock=wall_clock
-        )
+        self.vision_thread = VisionThread(table_thread, self._new_tracker, wall_clock=wall_clock)
+
+    def _new_tracker(self) -> FrameTracker:
+        """What looks at the source: a recording knows what was seen."""
+        if self._spec.kind is SourceKind.RECORDING:
+            return RecordedTracker(Path(self._spec.address))
+        return self._watcher_for(self._decks)
 
     @property
     def spec(self) -> SourceSpec:
@@ -111,7 +116,7 @@ class Looking:
         :raise CommandError: there is none of that name
         """
         spec = spec_of(self._passwords.reveal(word), decks=self._decks)
-        if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
+        if spec.is_missing:
             raise CommandError("no-such-source", given=word)
 
     def check_decks(self, names: Sequence[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -44,6 +45,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 )
 @database_option
 @table_option
+@click.option("--fast", is_flag=True, help="A recording, a video or the virtual table not at its own pace.")
 @record_option
 @record_pictures_option
 def command(
@@ -57,14 +59,15 @@ def command(
     read_only: bool,
     database: str | None,
     table: str,
+    fast: bool,
     record: Path | None,
     record_pictures: bool,
 ) -> None:
     """Open the page on live frames.
 
-    SOURCE is a camera's number or name, a video file, a URL (MJPEG, RTSP), `phone` or `demo`, the virtual table.
-    Left out, the camera that was chosen on the page last time is taken if it is still there, else the first that
-    works, else the virtual table; the page says which. The decks are remembered likewise.
+    SOURCE is a camera's number or name, a video file, `replay:FILE` (a recording), a URL (MJPEG, RTSP), `phone` or
+    `demo`, the virtual table. Left out, the camera that was chosen on the page last time is taken if it is still
+    there, else the first that works, else the virtual table; the page says which. The decks are remembered likewise.
     """
     from webui.camera.trackers import make_tracker
     from webui.cli.looking import decks_again, spec_of
@@ -79,6 +82,7 @@ def command(
         read = partial(spec_of, seed=seed, decks=names)
         spec = read(source) if source else source_again(kept.source, read) or first_camera() or read("demo")
         _must_exist(spec)
+        spec = replace(spec, hurried=fast)
 
         def watcher_of(names: Sequence[str]) -> Tracker:
             return make_tracker(decks.load_all(names), every_frame=False)
@@ -111,16 +115,16 @@ def source_again(chosen: str | None, read: Callable[[str], SourceSpec]) -> Sourc
     spec = read(chosen)
     if spec.kind is SourceKind.CAMERA:
         return spec if spec.address in {str(camera.index) for camera in list_cameras()} else None
-    if spec.kind is SourceKind.DEMO or (spec.kind is SourceKind.CLIP and not Path(spec.address).is_file()):
+    if spec.kind is SourceKind.DEMO or spec.is_missing:
         return None
     return spec
 
 
 def _must_exist(spec: SourceSpec) -> None:
     """A file that is not there is a slip of the keyboard: say so instead of waiting for it."""
-    if spec.kind is SourceKind.CLIP and not Path(spec.address).is_file():
+    if spec.is_missing:
         raise ValueError(
-            f"{spec.name}: no such video; expected a camera's number, a video file, a URL or demo"
+            f"{spec.name}: no such file; expected a camera's number, a video, replay:FILE, a URL or demo"
         )
 
 

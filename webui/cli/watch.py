@@ -16,6 +16,8 @@ import click
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.recording.file import RecordingError
 from vision.recording.watched import WatchRecording
+from webui.camera.recorded import RecordedTracker
+from webui.camera.watch import FrameTracker
 from webui.cli.bad_input import BadInputError
 from webui.cli.event_lines import print_json, print_line
 from webui.cli.options import record_option, record_pictures_option
@@ -112,8 +114,7 @@ def _watch(
     from vision.onnx import NetworkError
     from vision.recognition.calibration import CalibrationError
     from vision.recognition.gallery import GalleryError
-    from webui.camera.decks import DeckError, Decks, deck_names
-    from webui.camera.trackers import make_tracker
+    from webui.camera.decks import DeckError
     from webui.camera.watch import Tally, watch
 
     cv2.setNumThreads(1)
@@ -122,8 +123,7 @@ def _watch(
     try:
         with _interruptible(), closing(Capture(spec)) as capture:
             capture.start()
-            galleries = Decks().load_all(deck_names(deck))
-            tracker = make_tracker(galleries, two_decks=two_decks, every_frame=not spec.live)
+            tracker = _tracker(spec, deck, two_decks)
             capture.open()
             try:
                 watch(capture, tracker, hear, tally, seconds, recording)
@@ -131,6 +131,15 @@ def _watch(
                 hear(tally.record())
     except (SourceError, GalleryError, NetworkError, CalibrationError, DeckError) as error:
         raise BadInputError(str(error)) from None
+
+
+def _tracker(spec: SourceSpec, deck: str | None, two_decks: bool) -> FrameTracker:
+    if spec.kind is SourceKind.RECORDING:
+        return RecordedTracker(Path(spec.address))
+    from webui.camera.decks import Decks, deck_names
+    from webui.camera.trackers import make_tracker
+
+    return make_tracker(Decks().load_all(deck_names(deck)), two_decks=two_decks, every_frame=not spec.live)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -59,13 +59,11 @@ def look_of(record: Record, seen: FrameResult) -> SeenFrame:
 
     :raise ValueError: it is none
     """
-    return SeenFrame(seen, blank(seen.size_wh), float(record["at_s"]), int(record["pipeline"]))
+    return SeenFrame(seen, BLANK, float(record["at_s"]), int(record["pipeline"]))
 
 
-def blank(size_wh: tuple[int, int]) -> Frame:
-    """Return a dark picture of a size, which takes no memory."""
-    width, height = size_wh
-    return np.broadcast_to(np.uint8(24), (height, width, 3))
+BLANK: Final[Frame] = np.zeros((8, 8, 3), np.uint8)
+"""No picture: what is cut out of it is named by the recording, not by its bytes."""
 
 
 def order_of(record: Record) -> Order:

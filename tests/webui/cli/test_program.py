@@ -10,6 +10,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,11 +39,11 @@ class Blank:
 class Table:
     """The program on the virtual table, and the decks that its pipelines were made for, in turn."""
 
-    def __init__(self, data: Path, tape: Tape | None = None) -> None:
+    def __init__(self, data: Path, tape: Tape | None = None, source: str = "demo") -> None:
         self.made_for: list[tuple[str, ...]] = []
         decks = ("house",)
         place = Place("127.0.0.1", 0, data)
-        spec = spec_of("demo", seed=3, decks=decks)
+        spec = replace(spec_of(source, seed=3, decks=decks), hurried=source != "demo")
         self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape())
 
     def _make(self, decks: Sequence[str]) -> Blank:

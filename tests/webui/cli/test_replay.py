@@ -14,6 +14,7 @@ from tests.webui.recording.evenings import RecordedEvening
 from vision.recording.file import RecordingError
 from webui.cli import main
 from webui.cli.program import Tape
+from webui.storage.store import Store
 
 
 def run(*words: str) -> Result:
@@ -94,3 +95,21 @@ def test_the_program_records_itself(tmp_path: Path) -> None:
         ProgramTable(tmp_path / "data", Tape(path)).running.__enter__()
     with ProgramTable(tmp_path / "data").running:
         pass  # The folder was let go again.
+
+
+def test_a_recording_drives_a_table_without_a_camera(tmp_path: Path) -> None:
+    """As fast as it goes: the same throws come to the same verdicts on another evening."""
+    path = tmp_path / "x.recording"
+    evening = RecordedEvening(tmp_path / "data", path)
+    evening.clash("w09", "c06")
+    evening.close()
+    table = ProgramTable(tmp_path / "other", source=f"replay:{path}")
+    with table.running:
+        state = table.wait_until(lambda state: state["phase"] == "verdict")
+        assert state["source"]["kind"] == "file"
+        assert table.made_for == [], "no networks are needed"
+        table.order("confirm")
+    store = Store(tmp_path / "other", writing=False)
+    kinds = [event.kind for event in store.events(store.evenings()[-1].id)]
+    store.close()
+    assert "confirmed" in kinds

@@ -1,0 +1,68 @@
+"""A recording as a source: its times, and the pictures that it holds; without any, the table stays dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.capture.spec import SourceError, TimedFrame
+from vision.recording.file import RecordingError
+from vision.recording.pictures import picture_of
+from vision.recording.seen import joined
+from vision.types import Frame, FrameResult
+
+SHADE = 24
+"""How dark a table is of which there is no picture."""
+
+LARGEST_PX = 4096 * 4096
+
+
+class Recorded:
+    """The moments of a recording, with the newest picture that was kept by then."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._moments: Iterator[tuple[FrameResult, Any]] = iter(())
+        self._frame: Frame | None = None
+
+    def open(self) -> None:
+        """Begin at its beginning.
+
+        :raise SourceError: there is no such file
+        """
+        if not Path(self._path).is_file():
+            raise SourceError(f"{self._path}: no such recording; those are made with --record")
+        self._moments = joined(Path(self._path))
+
+    def read(self) -> TimedFrame | None:
+        """Return the next moment, None at the end.
+
+        :raise SourceError: the file is no recording, or damaged
+        """
+        try:
+            moment = next(self._moments, None)
+        except RecordingError as fault:
+            raise SourceError(str(fault)) from None
+        if moment is None:
+            return None
+        seen, picture = moment
+        return TimedFrame(self._shown(seen, picture), seen.t_s)
+
+    def _shown(self, seen: FrameResult, picture: Any) -> Frame:
+        """The picture of a moment, of the size of the first one: another would be another camera's."""
+        frame = picture_of(picture)
+        if self._frame is None:
+            width, height = seen.size_wh
+            if width * height > LARGEST_PX:
+                raise SourceError(f"{self._path}: its pictures are larger than any camera's")
+            self._frame = np.full((height, width, 3), SHADE, np.uint8)
+        if frame is not None and frame.shape == self._frame.shape:
+            self._frame = frame
+        return self._frame
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._moments = iter(())
