@@ -249,6 +249,7 @@ def snapshot(**more: Any) -> Snapshot:
         source=contract.Source(**source()),
         aid=contract.Aid(level=0.8, ok=True, problems=[]),
         view=contract.View(turn=0, mirror=False, swap=False),
+        camera=contract.CameraMode(size="1280x720", fps=30, hold=None),
         decks=["house"],
         known_decks=["house", "rws"],
         paused=False,

@@ -152,3 +152,18 @@ def _heard(hall: Hall, number: int = 1) -> None:
 def _rounded(region: object) -> list[list[float]]:
     assert isinstance(region, list)
     return [[round(part, 2) for part in point] for point in region]
+
+
+def test_what_a_camera_is_asked_for_is_shown_and_changed(hall: Hall) -> None:
+    page = hall.open("/setup")
+    lens = page.locator("setup-lens")
+    expect(lens.get_by_role("combobox", name="Picture", exact=True)).to_have_value("1280x720")
+    expect(lens.get_by_role("status")).to_contain_text("It gives 1280 × 720")
+    lens.get_by_role("combobox", name="Picture", exact=True).select_option("1920x1080")
+    _sent(hall, {"name": "camera", "size": "1920x1080"})
+    lens.get_by_role("combobox", name="Pictures a second").select_option("15")
+    _sent(hall, {"name": "camera", "fps": 15})
+    lens.get_by_role("button", name="Hold focus and exposure").click()
+    _sent(hall, {"name": "camera", "hold": True})
+    hall.show("empty", source=hall.stage.scene["source"] | {"kind": "demo"})
+    expect(lens.get_by_role("button")).to_have_count(0)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import platformdirs
 
+from vision.capture.lens_hold import LensHold, let_wander
 from vision.capture.spec import SourceError, TimedFrame
 
 BACKENDS: Final = {
@@ -56,7 +57,10 @@ def named_camera(name: str) -> CameraInfo | None:
 class Camera:
     """A webcam, asked for motion JPEG: uncompressed 1280x720 does not fit through USB 2 at 30 frames a second."""
 
-    def __init__(self, index: int, size_wh: tuple[int, int], fps: float) -> None:
+    def __init__(self, index: int, size_wh: tuple[int, int], fps: float, hold: bool | None = None) -> None:
+        """``hold``: whether focus and exposure are held once they have settled; None: left as they are."""
+        self._hold = hold
+        self._lens: LensHold | None = None
         self._index = index
         self._size_wh = size_wh
         self._fps = fps
@@ -74,6 +78,10 @@ class Camera:
             self._video = self._opened(self._faster(backends))
         if self._video is None:
             raise SourceError(self._why_not())
+        if self._hold:
+            self._lens = LensHold(self._video)
+        elif self._hold is False:
+            let_wander(self._video)
 
     def read(self) -> TimedFrame | None:
         """Return the next frame.
@@ -85,6 +93,8 @@ class Camera:
         done, frame = self._video.read()
         if not done or frame is None:
             raise SourceError(self._why_not())
+        if self._lens is not None:
+            self._lens.see(np.asarray(frame, np.uint8))
         return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
 
     def close(self) -> None:

@@ -45,8 +45,9 @@ class SourceSpec:
     ``size_wh`` and ``fps`` are asked of a camera, set for the virtual table and, ``fps`` only, for a folder of
     pictures. ``seed``, ``seconds``, ``deck`` and ``cards`` belong to the virtual table: ``deck`` is called in the
     capture process (a module's function or a ``functools.partial`` of one) and gives the faces that it lays;
-    ``cards`` is how many the near and the far seat lay each time, by lot if None.
-    What is ``hurried`` comes as fast as it is taken.
+    ``cards`` is how many the near and the far seat lay each time, by lot if None. ``hold`` is whether a camera's focus
+    and exposure are held once they have settled; None leaves them as its driver has them. What is ``hurried`` comes as
+    fast as it is taken.
     """
 
     kind: SourceKind
@@ -58,6 +59,7 @@ class SourceSpec:
     deck: Callable[[], DeckFaces] | None = None
     cards: tuple[int, int] | None = None
     hurried: bool = False
+    hold: bool | None = None
 
     @property
     def live(self) -> bool:

@@ -21,6 +21,7 @@ from webui.camera.vision_thread import FrameTracker, VisionThread
 from webui.table.commands.looking import is_source_id
 from webui.table.errors import CommandError
 from webui.table.inbox import DecksStatus
+from webui.table.settings import CameraMode
 from webui.table.thread import TableThread
 
 WatcherFor: TypeAlias = Callable[[Sequence[str]], FrameTracker]
@@ -84,6 +85,7 @@ class Looking:
         self._known_decks = known_decks
         self._decks = self._first_decks = tuple(decks)
         self._phone_feed = phone_feed
+        self._mode = CameraMode()
         self._watcher_for = watcher_for
         self._table_thread = table_thread
         self._previewing = threading.Lock()
@@ -104,6 +106,8 @@ class Looking:
 
     def start(self) -> None:
         """Begin to look."""
+        self._mode = self._table_thread.ask(lambda table: table.settings.camera)
+        self._spec = self._as_set(self._spec)
         self.vision_thread.start(self._spec)
 
     def hide_password(self, word: str) -> str:
@@ -141,7 +145,9 @@ class Looking:
         What is set is asked of the table here, so that of two orders at once the last one holds.
         """
         with self._turning:
-            decks, word = self._table_thread.ask(lambda table: (table.decks, table.source))
+            decks, word, self._mode = self._table_thread.ask(
+                lambda table: (table.decks, table.source, table.settings.camera)
+            )
             # An undone order may name a deck that is gone.
             decks = tuple(decks_again(decks, (*self._known_decks(), *self._first_decks)))
             spec = self._spec_for(word, decks)
@@ -157,9 +163,16 @@ class Looking:
         """The source that was chosen on the page, or the one of the start; the virtual table lays other decks."""
         first = self._first_spec
         if word is None and first.kind not in (SourceKind.DEMO, SourceKind.PHONE):
-            return first
+            return self._as_set(first)
         word = word or ("phone" if first.kind is SourceKind.PHONE else "demo")
         spec = spec_of(self._passwords.reveal(word), seed=first.seed, seconds=first.seconds, decks=decks)
+        return self._as_set(spec)
+
+    def _as_set(self, spec: SourceSpec) -> SourceSpec:
+        """A camera as the table wants it; a phone where its pictures are by now."""
+        if spec.kind is SourceKind.CAMERA:
+            mode = self._mode
+            return replace(spec, size_wh=mode.size_wh, fps=float(mode.fps), hold=mode.hold)
         return replace(spec, address=self._phone_feed()) if spec.kind is SourceKind.PHONE else spec
 
     def preview(self, source: str) -> Frame | None:

@@ -45,6 +45,30 @@ class View(Value):
     swap: bool = False
 
 
+PictureSize: TypeAlias = Literal["640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"]
+"""Width and height in pixels."""
+
+Rate: TypeAlias = Literal[5, 10, 15, 30, 60]
+"""Frames a second."""
+
+
+class CameraMode(Value):
+    """What is asked of a camera of this machine, which gives what it can.
+
+    ``hold`` is whether focus and exposure are kept as they are once they have settled; None leaves them to its driver.
+    """
+
+    size: PictureSize = "1280x720"
+    fps: Rate = 30
+    hold: bool | None = None
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        width, height = self.size.split("x")
+        return int(width), int(height)
+
+
 class Mode(Value):
     """What is being thrown for when no Action Round is open (D8, D9, D6, D7, D27)."""
 
@@ -102,6 +126,7 @@ class Settings(Value):
     """Everything that is remembered between evenings."""
 
     view: View = View()
+    camera: CameraMode = CameraMode()
     mode: Mode = Mode()
     seats: tuple[Seat, ...] = ZERO_SETUP
     ignored: tuple[Ignored, ...] = ()

@@ -62,6 +62,7 @@ class SnapshotBuilder:
             source=self._status.source,
             aid=self._status.aid,
             view=contract.View(**settings.view.model_dump()),
+            camera=contract.CameraMode(**settings.camera.model_dump()),
             decks=list(table.decks),
             known_decks=list(table.known_decks),
             paused=table.paused,

@@ -14,6 +14,7 @@ import pytest
 from vision.capture.camera import BackendMemory, Camera, CameraInfo, list_cameras, named_camera
 from vision.capture.capture import Capture
 from vision.capture.clip import Clip
+from vision.capture.lens_hold import AUTOMATIC, MANUAL, LensHold
 from vision.capture.opening import open_source
 from vision.capture.picture_folder import PictureFolder
 from vision.capture.spec import Source, SourceError, SourceKind, SourceSpec, TimedFrame, parse_source
@@ -261,3 +262,61 @@ def test_nothing_is_opened_of_a_phone_that_nobody_paired() -> None:
     assert (spec.kind, spec.live, spec.locked, spec.name) == (SourceKind.PHONE, True, True, "the phone")
     with pytest.raises(SourceError, match="only the page can pair one"):
         open_source(spec)
+
+
+class Lens(TakenVideo):
+    """A camera whose driver takes everything; held at an old exposure its picture may jump."""
+
+    def __init__(self, jumps: bool = False) -> None:
+        super().__init__()
+        self.values = {cv2.CAP_PROP_FOCUS: 40.0, cv2.CAP_PROP_EXPOSURE: 156.0}
+        self.jumps = jumps
+
+    def get(self, prop: int) -> float:
+        return self.values.get(prop, 0.0)
+
+    def set(self, prop: int, value: float) -> bool:
+        self.values[prop] = value
+        return super().set(prop, value)
+
+    def frame(self) -> Frame:
+        held = self.values.get(cv2.CAP_PROP_AUTO_EXPOSURE) == MANUAL
+        return grey_frame(30 if self.jumps and held else 120, (64, 48))
+
+
+def watched(lens: Lens, seconds: int) -> None:
+    clock_s = [0.0]
+    hold = LensHold(lens, lambda: clock_s[0])
+    for tenth in range(10 * seconds):
+        clock_s[0] = tenth / 10
+        hold.see(lens.frame())
+
+
+def test_focus_and_exposure_are_held_once_they_have_settled() -> None:
+    lens = Lens()
+    watched(lens, 1)
+    assert lens.asked == [], "they find their way first"
+    watched(lens, 8)
+    assert lens.values[cv2.CAP_PROP_AUTOFOCUS] == 0.0
+    assert lens.values[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
+    assert (lens.get(cv2.CAP_PROP_FOCUS), lens.get(cv2.CAP_PROP_EXPOSURE)) == (40.0, 156.0)
+
+
+def test_a_camera_that_jumps_to_an_old_exposure_is_let_go_again() -> None:
+    lens = Lens(jumps=True)
+    watched(lens, 8)
+    assert lens.values[cv2.CAP_PROP_AUTO_EXPOSURE] == AUTOMATIC
+    assert lens.values[cv2.CAP_PROP_AUTOFOCUS] == 1.0
+    assert lens.frame().mean() == 120
+
+
+@pytest.mark.parametrize(("hold", "asked"), [(None, False), (False, True)])
+def test_only_what_was_held_is_let_go(
+    hold: bool | None, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lens = Lens()
+    monkeypatch.setattr("vision.capture.camera.cv2.VideoCapture", lambda *_: lens)
+    monkeypatch.setattr("vision.capture.camera._backends", lambda: (cv2.CAP_V4L2,))
+    Camera(0, (1920, 1080), 15, hold).open()
+    assert (cv2.CAP_PROP_AUTO_EXPOSURE in lens.asked) is asked
+    assert (lens.get(cv2.CAP_PROP_FRAME_WIDTH), lens.get(cv2.CAP_PROP_FPS)) == (1920, 15)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from vision.capture.camera import CameraInfo
-from vision.capture.spec import SourceKind
+from vision.capture.spec import SourceKind, SourceSpec
 from vision.types import Frame, FrameResult
 from webui.camera.decks import Decks
 from webui.cli import looking
@@ -191,3 +191,37 @@ def test_a_camera_may_be_called_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp
     assert spec_of("evening.mp4").kind is SourceKind.CLIP
     (tmp_path / "obs").write_bytes(b"")
     assert spec_of(str(tmp_path / "obs")).kind is SourceKind.CLIP, "a file that is there is meant"
+
+
+def test_a_camera_is_asked_for_what_the_page_says(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[SourceSpec] = []
+    monkeypatch.setattr(table.running.vision_thread, "change", looked.append)
+    table.order("source", spec="7")
+    table.order("camera", size="1920x1080", hold=True)
+    table.order("camera", fps=15)
+    table.order("camera", fps=15)
+    told = [(spec.address, spec.size_wh, spec.fps, spec.hold) for spec in looked]
+    assert told == [
+        ("7", (1280, 720), 30.0, None),
+        ("7", (1920, 1080), 30.0, True),
+        ("7", (1920, 1080), 15.0, True),
+    ], "what is so already opens nothing anew"
+    assert table.state()["camera"] == {"size": "1920x1080", "fps": 15, "hold": True}
+    table.order("undo")
+    table.order("undo")
+    assert (looked[-1].fps, looked[-1].hold) == (30.0, True)
+    with pytest.raises(urllib.error.HTTPError):
+        table.order("camera", size="9x9")
+
+
+def test_what_was_asked_of_a_camera_is_asked_again_the_next_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (first := Table(tmp_path)).running:
+        first.order("camera", size="640x480", fps=60)
+    began: list[SourceSpec] = []
+    place = Place("127.0.0.1", 0, tmp_path)
+    again = Running(place, spec_of("7"), lambda _: Blank(), Decks(tmp_path), ("house",))
+    monkeypatch.setattr(again.vision_thread, "start", began.append)
+    with again:
+        assert [(spec.size_wh, spec.fps) for spec in began] == [((640, 480), 60.0)]

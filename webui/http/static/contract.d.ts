@@ -15,6 +15,7 @@ interface Snapshot {
   source: Source;
   aid?: Aid | null;
   view: View;
+  camera?: CameraMode;
   /** The decks that are looked for. */
   decks?: string[];
   known_decks?: string[];
@@ -154,6 +155,14 @@ interface View {
   turn: 0 | 90 | 180 | 270;
   mirror: boolean;
   swap: boolean;
+}
+
+/** What is asked of a camera of this machine; `source` says what it gives. */
+interface CameraMode {
+  size: "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160";
+  fps: 5 | 10 | 15 | 30 | 60;
+  /** Whether focus and exposure are held; null: as the driver has them. */
+  hold: boolean | null;
 }
 
 /** What is being thrown for. */
@@ -579,6 +588,7 @@ interface Commands {
   "adjust": { seat: string; by: number };
   "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null };
   "assign": { key: string; seat: string | null };
+  "camera": { size?: "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160" | null; fps?: 5 | 10 | 15 | 30 | 60 | null; hold?: boolean | null };
   "choose": { side: string; seat: string };
   "confirm": {};
   "confirm-entry": { entry: number };

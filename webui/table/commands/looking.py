@@ -9,7 +9,7 @@ from pydantic import Field
 
 from webui.table.commands.command import Command, Program, command
 from webui.table.errors import CommandError
-from webui.table.settings import CardCode
+from webui.table.settings import CardCode, PictureSize, Rate
 from webui.table.state import TableState
 
 
@@ -63,6 +63,27 @@ class ChangeSource(Command):
 def source(table: TableState, order: ChangeSource) -> None:
     """Where the camera looks is remembered."""
     table.journal.remember(source=order.spec)
+
+
+class ChangeCamera(Command):
+    """What is asked of a camera of this machine: size of the picture, frames a second, whether focus is held."""
+
+    name: Literal["camera"]
+    size: PictureSize | None = None
+    fps: Rate | None = None
+    hold: bool | None = None
+
+    def follow_up(self, program: Program) -> None:
+        """Open it anew, if that is another way than before."""
+        program.look_anew(False)
+
+
+@command()
+def camera(table: TableState, order: ChangeCamera) -> None:
+    """What is asked of a camera is remembered."""
+    given = {"size": order.size, "fps": order.fps, "hold": order.hold}
+    changed = {key: value for key, value in given.items() if value is not None}
+    table.journal.remember(camera=table.settings.camera.model_dump() | changed)
 
 
 class ChangeDecks(Command):

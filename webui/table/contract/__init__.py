@@ -19,6 +19,7 @@ from webui.table.contract.roles import HOST, ROLES, Part, Role, told
 from webui.table.contract.rounds import Awaited, CountedCards, CountReason, Round
 from webui.table.contract.snapshot import (
     Aid,
+    CameraMode,
     CardsLeft,
     Device,
     IgnoredArea,
@@ -51,6 +52,7 @@ __all__ = [
     "ROLES",
     "Aid",
     "Awaited",
+    "CameraMode",
     "Candidate",
     "CardState",
     "CardsLeft",

@@ -39,6 +39,15 @@ class View(Part):
     swap: Public[bool]
 
 
+class CameraMode(Part):
+    """What is asked of a camera of this machine; `source` says what it gives."""
+
+    size: Public[Literal["640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"]]
+    fps: Public[Literal[5, 10, 15, 30, 60]]
+    hold: Public[bool | None]
+    """Whether focus and exposure are held; null: as the driver has them."""
+
+
 class Mode(Part):
     """What is being thrown for."""
 
@@ -175,6 +184,7 @@ class Snapshot(Part):
     source: Public[Source]
     aid: HostOnly[Aid | None]
     view: Public[View]
+    camera: HostOnly[CameraMode]
     decks: HostOnly[list[str]]
     """The decks that are looked for."""
     known_decks: HostOnly[list[str]]

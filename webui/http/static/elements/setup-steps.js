@@ -9,6 +9,7 @@ import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./live-picture.js";
 import "./region-board.js";
+import "./setup-lens.js";
 import "./setup-phone.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
@@ -41,6 +42,7 @@ class SetupCamera extends TableElement {
     return html`
       <div class="choices-grid">${repeat(sources, (source) => source.id, (source) => this.#source(source))}</div>
       ${this.#sources && !sources.some((source) => source.kind === "camera") ? html`<p>${say("setup.no-camera")}</p>` : null}
+      <setup-lens .state=${this.state}></setup-lens>
       <setup-phone .state=${this.state}></setup-phone>
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>

@@ -1,0 +1,71 @@
+"""A webcam's focus and exposure, kept from wandering while a hand moves over the table, where its driver lets us."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import cv2
+
+from vision.types import Frame
+
+MANUAL, AUTOMATIC = (1.0, 3.0) if sys.platform == "linux" else (0.25, 0.75)
+"""What OpenCV's backends call the two kinds of exposure: Video4Linux by its own numbers, the others by these."""
+
+SETTLE_S: Final = 2.0
+"""So long focus and exposure may find their way before they are held, and so long the picture is then watched."""
+
+DARKER, BRIGHTER = 0.75, 1.33
+"""Some drivers go back to an old exposure when asked to keep the present one: then the picture jumps by more."""
+
+
+class Video(Protocol):
+    """What is set: :class:`cv2.VideoCapture`."""
+
+    def get(self, prop: int, /) -> float:
+        """Return a property's value."""
+
+    def set(self, prop: int, value: float, /) -> bool:
+        """Set a property; tell whether the driver takes it."""
+
+
+class LensHold:
+    """Holds focus and exposure of one opening of a camera once they have settled; lets go again if that went wrong."""
+
+    def __init__(self, video: Video, clock_s: Callable[[], float] = time.monotonic) -> None:
+        self._video = video
+        self._clock_s = clock_s
+        self._next_s = clock_s() + SETTLE_S
+        self._brightness: float | None = None
+        self._watched = False
+
+    def see(self, frame: Frame) -> None:
+        """Take in the next frame, and do what is due."""
+        if self._watched or self._clock_s() < self._next_s:
+            return
+        brightness = float(frame[::16, ::16].mean()) + 1.0
+        if self._brightness is None:
+            self._brightness = brightness
+            self._next_s = self._clock_s() + SETTLE_S
+            hold_still(self._video)
+            return
+        self._watched = True
+        if not DARKER < brightness / self._brightness < BRIGHTER:
+            let_wander(self._video)
+
+
+def hold_still(video: Video) -> None:
+    """Keep focus and exposure as they are; a driver that cannot goes on as it likes."""
+    focus, exposure = video.get(cv2.CAP_PROP_FOCUS), video.get(cv2.CAP_PROP_EXPOSURE)
+    if video.set(cv2.CAP_PROP_AUTOFOCUS, 0.0):
+        video.set(cv2.CAP_PROP_FOCUS, focus)
+    if video.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
+        video.set(cv2.CAP_PROP_EXPOSURE, exposure)
+
+
+def let_wander(video: Video) -> None:
+    """Let focus and exposure find their own way."""
+    video.set(cv2.CAP_PROP_AUTOFOCUS, 1.0)
+    video.set(cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
