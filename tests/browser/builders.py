@@ -263,6 +263,8 @@ def snapshot(**more: Any) -> Snapshot:
         ignored=[],
         question=None,
         verdict=None,
+        steps=[],
+        main_key=contract.MainKey(text="Confirm", order=None),
         turn=None,
         round=None,
         odds=None,
@@ -274,4 +276,11 @@ def snapshot(**more: Any) -> Snapshot:
         unread=[],
         network=contract.NetworkState(),
     )
-    return _changed(made, {"seats": halves()} | more)
+    return _changed(made, {"seats": halves(), "main_key": main_key(more.get("phase", "empty"))} | more)
+
+
+def main_key(phase: str) -> Snapshot:
+    """The one big key as the table has it outside of a round."""
+    if phase == "confirmed":
+        return {"text": "New throw", "order": {"name": "new-throw"}}
+    return {"text": "Confirm", "order": {"name": "confirm"} if phase == "verdict" else None}

@@ -12,6 +12,7 @@ from typing import Any
 from webui.i18n import card_name, catalogue, format_items, render, sentence
 from webui.i18n.clash_lines import ClashLines, letter_of
 from webui.i18n.clash_lines import throws_of as _throws
+from webui.i18n.harm_told import harm_told
 from webui.i18n.seats import is_whole_side, seat_name
 from webui.i18n.system_verdicts import Document, Verdict, reasons_of, system_verdict
 
@@ -48,6 +49,8 @@ class ThrowVerdict:
         kind = document["kind"]
         if kind == "round":
             return self._of_a_round(document, result)
+        if kind == "damage":
+            return harm_told(result, self.language, self._name) | {"marks": list(self._miscounts(result))}
         tone = _tone(kind, result)
         headline = self._headline(kind, tone, result)
         line = self._line(kind, result)

@@ -73,6 +73,11 @@ class Judgement:
         return bool(self.choices)
 
     @property
+    def missing(self) -> int:
+        """How many cards must still be drawn, because others did not count (D6)."""
+        return int(self.result.get("need") or 0)
+
+    @property
     def choices(self) -> list[str]:
         """Between whom a side must choose."""
         parts = self.result.get("new", [self.result])

@@ -188,6 +188,12 @@ class Accepted(Shape):
     card: AnyCardCode
 
 
+class CountAccepted(Shape):
+    """A seat whose number of cards stands."""
+
+    seat: str
+
+
 SHAPES: Final[Mapping[str, type[Shape]]] = {
     "accepted": Accepted,
     "assigned": Spoken,
@@ -195,6 +201,7 @@ SHAPES: Final[Mapping[str, type[Shape]]] = {
     "chosen": Chosen,
     "confirmed": Logged,
     "corrected": Spoken,
+    "count-accepted": CountAccepted,
     "counted": Counted,
     "desk": Desk,
     "entry-confirmed": EntryConfirmed,

@@ -21,9 +21,8 @@ def entry_in_words(entry: Entry, language: str) -> ToldEntry:
     system, odds = entry.get("system"), entry.get("odds")
     result = entry["result"]
     said = entry.get("said", {}).get(language) or str(result.get("say", ""))
-    verdict = tell_verdict(
-        entry["document"], result, language, seats=entry["seats"], system=system, said=said
-    )
+    people = entry.get("people") or entry["seats"]  # Evenings of before knew those alone who threw.
+    verdict = tell_verdict(entry["document"], result, language, seats=people, system=system, said=said)
     return ToldEntry(
         id=entry["id"],
         at=_time_of_day(entry["at"]),

@@ -48,7 +48,8 @@ def _judged_again(entry: Entry, document: Document) -> Document:
         judged = judge_document(known_system(entry["system"]), document)
         return {"result": judged.answer(), "said": judged.sentences()}
     if document["kind"] != "round":
-        return {"result": answered(document | decks_told(throws_in(document)))}
+        told = {name: entry["result"][name] for name in ("hurt", "by") if name in entry["result"]}
+        return {"result": answered(document | decks_told(throws_in(document))) | told}
     flipped = {seat["id"] for seat in entry["seats"]}
     throws = {key: cards for key, cards in document["throws"].items() if key not in flipped}
     before = OpenRound(document=document | {"throws": throws}).answer
@@ -58,7 +59,7 @@ def _judged_again(entry: Entry, document: Document) -> Document:
 
 def _with_cards(document: Document, seat: str, cards: list[str]) -> Document:
     """Return a document in which one thrower's cards are others."""
-    if document["kind"] in ("c10", "c100"):
+    if document["kind"] in ("c10", "c100", "damage"):
         return document | {"cards": cards}
     if document["kind"] == "round":
         return document | {"throws": document["throws"] | {seat: cards}}

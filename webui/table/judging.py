@@ -8,7 +8,7 @@ can still have would change who wins, what happens, a critical, a fumble or a sp
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from webui.documents import judge_document, known_system
 from webui.identities import TAROT_CODES
 from webui.table.cards import Document, Hand, Judgement, Question
+from webui.table.harm import Hit
 from webui.table.odds import impossible_card
 from webui.table.projection import Projection
 from webui.table.pulp_table import PULP, is_dealt, judge_deal, playing_card_among
@@ -37,9 +38,22 @@ def judge(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question
     strange = playing_card_among(hands) or _impossible_card_among(projection, hands)
     if strange is not None:
         return strange
-    if projection.round is not None:
-        return _judge_round(projection, projection.round, hands)
-    return _judge_throw(projection, hands)
+    return _without_accepted(_judge_cards(projection, hands), projection.accepted_counts)
+
+
+def _judge_cards(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question | None:
+    now = projection.round
+    if now is None:
+        return _judge_throw(projection, hands)
+    return _judge_harm(now.harm, hands) if now.harm else _judge_round(projection, now, hands)
+
+
+def _without_accepted(judged: Judgement | Question | None, accepted: Set[str]) -> Judgement | Question | None:
+    """Leave out who threw another number of cards than was counted, where the Host counts what is there (D23a)."""
+    if not isinstance(judged, Judgement) or not judged.result.get("miscounted") or not accepted:
+        return judged
+    left = [each for each in judged.result["miscounted"] if each["id"] not in accepted]
+    return replace(judged, result=judged.result | {"miscounted": left})
 
 
 def deals_pulp(projection: Projection) -> bool:
@@ -89,6 +103,22 @@ def _judge_round(
         return None
     try_with = partial(_round_judgement, now, thrown, projection.choices)
     return _judge_around(projection.settings, thrown, try_with)
+
+
+def _judge_harm(hit: Hit, hands: Sequence[Hand]) -> Judgement | Question | None:
+    """Judge the cards of a damage throw; None before any lies there."""
+    cards = next((hand.cards for hand in hands if hand.seat.id == hit.by), ())
+    if not cards:
+        return None
+    unread = next((card for card in cards if card.code is None), None)
+    if unread is not None:
+        return Question("unreadable", unread, unread.seat)
+    toughness = len(cards) if hit.cards is None else hit.cards
+    document: Document = {"kind": "damage", "toughness": toughness, "cards": [card.code for card in cards]}
+    result = answered(document)
+    counted = len(cards) - len(result["ignored"])
+    miscounted = [{"id": hit.by, "counted": toughness, "thrown": counted}] if counted > toughness else []
+    return Judgement(document, result | {"hurt": hit.seat, "by": hit.by, "miscounted": miscounted})
 
 
 def _round_judgement(

@@ -72,6 +72,8 @@ class Projection:
     """The event at which each deck was last said to be shuffled."""
     accepted: set[str] = field(default_factory=set)
     """Cards of the throw on the table that the Host lets stand though they cannot be there."""
+    accepted_counts: set[str] = field(default_factory=set)
+    """Seats whose number of cards the Host lets stand in the throw on the table."""
     acts: list[StoredEvent] = field(default_factory=list)
     """What can be undone, oldest first."""
     unread: list[Unread] = field(default_factory=list)
@@ -166,6 +168,9 @@ class Projection:
     def _on_accepted(self, event: StoredEvent) -> None:
         self.accepted.add(event.payload["card"])
 
+    def _on_count_accepted(self, event: StoredEvent) -> None:
+        self.accepted_counts.add(event.payload["seat"])
+
     def _on_corrected(self, event: StoredEvent) -> None:
         word = _word(event.id, event.payload)
         self._is_a_card(word)
@@ -226,7 +231,7 @@ class Projection:
         self.corrections = [word for word in self.corrections if word.throw == confirmed]
         self.assignments = [word for word in self.assignments if word.throw == confirmed]
         self.counted = [word for word in self.counted if word.throw == confirmed]
-        self.choices, self.accepted, self.lying = {}, set(), []
+        self.choices, self.accepted, self.accepted_counts, self.lying = {}, set(), set(), []
 
 
 def fold(events: Iterable[StoredEvent]) -> Projection:

@@ -83,7 +83,7 @@ def _tell_round(now: OpenRound) -> object:
     said = now.document.get("announcements", [])
     states = [(each["id"], each.get("state")) for each in now.document["characters"]]
     told = [announced_in_words(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
-    return [now.speaker, now.awaited_cards(), states, told]
+    return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, told]
 
 
 def _works(tell: Callable[[], object]) -> bool:

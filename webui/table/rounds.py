@@ -16,6 +16,7 @@ from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
 from webui.documents import DocumentError, Judged, judge_document, known_system
 from webui.i18n import LANGUAGES, format_items, render
 from webui.i18n.refusals import RefusedError
+from webui.table.harm import Hit, hits_of
 from webui.table.settings import Seat, Value
 
 Document: TypeAlias = dict[str, Any]
@@ -48,6 +49,10 @@ class OpenRound(Value):
     number: int = 1
     document: Document
     last: Document | None = None
+    hurting: str | None = None
+    """For whom damage is thrown now (D33)."""
+    unnoted: tuple[str, ...] = ()
+    """Who has had their damage though nobody has noted their Toughness: the log alone keeps it."""
 
     @model_validator(mode="before")
     @classmethod
@@ -101,14 +106,50 @@ class OpenRound(Value):
         """Return the round in which these cards have been flipped for good."""
         return self._with({"document": self._with_throws(throws)})
 
+    def after_verdict(self, document: Document) -> OpenRound:
+        """Return the round after a verdict that was judged from this document: its own, or that of its damage."""
+        if self.harm is not None:
+            return self.after_damage(self.harm.seat, document["cards"])
+        return self._with({"document": document})
+
     def after_choice(self, side: str, seat: str) -> OpenRound:
         """Return the round in which a side has chosen who acts (D28)."""
         chosen = self.document.get("choose", {})
         choose = {**chosen, side: [*chosen.get(side, []), seat]}
         return self._with({"document": self.document | {"choose": choose}})
 
-    def awaited_cards(self) -> dict[str, int]:
-        """Return how many cards each seat whose turn it is to flip has to throw."""
+    @property
+    def hits(self) -> list[Hit]:
+        """Who was hit, as far as it has been judged (D32)."""
+        return hits_of(self.answer, self.unnoted)
+
+    @property
+    def harm(self) -> Hit | None:
+        """The hit for which damage is thrown now."""
+        return next((hit for hit in self.hits if hit.seat == self.hurting), None) if self.hurting else None
+
+    def with_harm(self, seat: str) -> OpenRound:
+        """Return the round in which damage is thrown for somebody next; at base Toughness 0 the hit injures at once.
+
+        :raise RoundError: they were not hit, or have had it
+        """
+        hit = next((hit for hit in self.hits if hit.seat == seat and not hit.done), None)
+        if hit is None:
+            raise RoundError("not-hit")
+        return self.after_damage(seat, []) if hit.cards == 0 else self._with({"hurting": seat})
+
+    def after_damage(self, seat: str, cards: list[str]) -> OpenRound:
+        """Return the round in which damage has been thrown for somebody."""
+        noted = next((hit.cards for hit in self.hits if hit.seat == seat), None) is not None
+        if not noted:
+            return self._with({"hurting": None, "unnoted": (*self.unnoted, seat)})
+        damage = {**self.document.get("damage", {}), seat: cards}
+        return _checked(self._with({"hurting": None, "document": self.document | {"damage": damage}}))
+
+    def awaited_cards(self) -> dict[str, int | None]:
+        """Return how many cards each seat whose turn it is to flip has to throw, None: as many as they like."""
+        if self.harm is not None:
+            return {self.harm.by: self.harm.cards}
         waiting = {each["id"] for each in self.answer["waiting"] if each["for"] == "cards"}
         return {seat: self.cards_of(seat) for seat in self.answer["order"] if seat in waiting}
 

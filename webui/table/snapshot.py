@@ -14,6 +14,7 @@ from webui.table.cards import Judgement, Question
 from webui.table.contract import HOST, told
 from webui.table.entries import entry_in_words
 from webui.table.judging import all_have_thrown
+from webui.table.next_steps import NextSteps
 from webui.table.odds import chances, decks_left
 from webui.table.projection import Entry
 from webui.table.snapshot_cards import CardWriter
@@ -54,6 +55,13 @@ class SnapshotBuilder:
         """The whole table, written down once however many roles are told of it."""
         table, settings = self._table, self._table.settings
         counting, verdict = self._cards.counting(table.throw_cards()), self._verdict()
+        following = NextSteps(
+            table.projection,
+            table.judgement,
+            table.confirmed is not None,
+            not table.throw_tracks(),
+            self._name,
+        )
         return contract.Snapshot(
             version=table.version,
             role=HOST,
@@ -78,6 +86,8 @@ class SnapshotBuilder:
                 table.judgement, settings, self._cards, Decks(table.decks, table.known_decks)
             ),
             verdict=verdict,
+            steps=following.steps(),
+            main_key=following.key(),
             turn=turn_told(table.projection, self._language),
             round=round_told(table.projection, self._cards),
             odds=self._odds(),
@@ -89,6 +99,9 @@ class SnapshotBuilder:
             unread=table.told_unread(),
             network=self._status.network,
         )
+
+    def _name(self, seat: str) -> str:
+        return next((self._cards.name(each) for each in self._table.settings.seats if each.id == seat), seat)
 
     def _session(self) -> contract.Session:
         evening = self._table.evening

@@ -96,6 +96,8 @@ class TableState(Tabletop):
         if self.throwing.began_s != began_s:
             self._forget_the_last()
         self._judge(look.frame)
+        if self.confirmed is None and isinstance(self.judgement, Judgement) and self.judgement.missing:
+            self.throwing.reopen()
 
     def _open_eyes(self, look: SeenFrame) -> None:
         """Go on with the throw on the table before another pipeline, or after a restart."""

@@ -101,6 +101,10 @@ class Throwing:
         """The throw is over now (also the key "judge now")."""
         self.open, self.closed_s = False, now_s
 
+    def reopen(self) -> None:
+        """The throw is not over yet: cards are missing that the rules want drawn anew (D6)."""
+        self.open, self.closed_s = True, None
+
     def lose(self, key: int) -> None:
         """Count a card no longer that was taken away before it was read; it may come back."""
         self.gone.append(self.cards.pop(key))

@@ -19,6 +19,7 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
         "mode": table.settings.mode.kind,
         "document": judged.document,
         "result": judged.result,
+        "people": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in table.settings.seats],
         "seats": _seats(table),
         **keep_throw(
             table.journal.keep_picture, table.outcome.frame, table.throw_tracks(), table.settings.view

@@ -34,6 +34,9 @@ interface Snapshot {
   ignored?: IgnoredArea[];
   question: Question | null;
   verdict: LiveVerdict | null;
+  /** What comes next after the verdict. */
+  steps: NextStep[];
+  main_key?: MainKey;
   /** Where another system's turn stands, as long as nothing has been thrown since. */
   turn: Verdict | null;
   round: Round | null;
@@ -300,6 +303,26 @@ interface LiveVerdict {
   corrected: boolean;
   /** The keys of cards that cannot be read and change nothing. */
   unread: string[];
+}
+
+/** What comes after a verdict. */
+interface NextStep {
+  code: string;
+  text: string;
+  /** Whom it is about, null: nobody alone. */
+  seat: string | null;
+  /** The command that begins it, null where it is only told. */
+  order: Record<string, any> | null;
+  /** Commands to choose from. */
+  options: Option[];
+  done: boolean;
+}
+
+/** What the Host's one big key does now. */
+interface MainKey {
+  text: string;
+  /** Its command; null where something else is awaited, as the text says. */
+  order: Record<string, any> | null;
 }
 
 /** What a judged document came to, in the language of the table. */
@@ -585,6 +608,7 @@ interface EntryCard {
 /** Every command and its arguments (docs/state.md). */
 interface Commands {
   "accept": { card: string };
+  "accept-count": { seat: string };
   "adjust": { seat: string; by: number };
   "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null };
   "assign": { key: string; seat: string | null };
@@ -624,6 +648,7 @@ interface Commands {
   "session-new": { session_name?: string };
   "significators": { seat: string; cards: string[] };
   "source": { spec: string };
+  "throw-damage": { seat: string };
   "undo": {};
   "view": { turn?: 0 | 90 | 180 | 270 | null; mirror?: boolean | null; swap?: boolean | null };
   "withdraw": { seat: string };

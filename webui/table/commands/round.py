@@ -37,6 +37,25 @@ class NextRound(Command):
 def round_next(table: TableState, _: NextRound) -> None:
     """The next round begins."""
     _set_round(table, _round(table).next_round(table.readings.seed()))
+    if table.confirmed is not None:
+        table.begin_throw()
+
+
+class ThrowDamage(Command):
+    """The next throw is the damage of a hit: whoever hit throws it, C10, as many cards as the base Toughness (D33)."""
+
+    name: Literal["throw-damage"]
+    seat: str
+    """Who was hit."""
+
+
+@command(refuses=("no-round",))
+def throw_damage(table: TableState, order: ThrowDamage) -> None:
+    """The next throw is the damage of a hit."""
+    now = _round(table).with_harm(order.seat)
+    _set_round(table, now)
+    if now.hurting:
+        table.begin_throw()
 
 
 class CloseRound(Command):

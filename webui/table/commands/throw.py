@@ -24,6 +24,7 @@ class Confirm(Command):
     refuses=(
         "no-verdict",
         "choose-first",
+        "cards-missing",
     ),
 )
 def confirm(table: TableState, _: Confirm) -> None:
@@ -33,9 +34,11 @@ def confirm(table: TableState, _: Confirm) -> None:
         raise CommandError("no-verdict")
     if judged.is_open:
         raise CommandError("choose-first")
+    if judged.missing:
+        raise CommandError("cards-missing")
     entry, now = entry_of(table, judged), table.projection.round
     if now is not None:
-        entry["round_after"] = now.model_dump(mode="json") | {"document": judged.document}
+        entry["round_after"] = now.after_verdict(judged.document).model_dump(mode="json")
     table.close_throw()
     table.confirm_as(table.journal.write("confirmed", entry))
     table.versions.raise_for("log")
@@ -174,3 +177,17 @@ class Accept(Command):
 def accept(table: TableState, order: Accept) -> None:
     """A card that cannot be there stands all the same."""
     table.journal.write("accepted", {"card": order.card})
+
+
+class AcceptCount(Command):
+    """Of this seat as many cards count as lie there: it says so no longer, for this throw."""
+
+    name: Literal["accept-count"]
+    seat: str
+
+
+@command(scope="throw")
+def accept_count(table: TableState, order: AcceptCount) -> None:
+    """The number of cards that a seat has thrown stands (D23a)."""
+    table.settings.seat(order.seat)
+    table.journal.write("count-accepted", {"seat": order.seat})

@@ -156,6 +156,28 @@ class Question(Part):
     options: Public[list[Option]]
 
 
+class NextStep(Part):
+    """What comes after a verdict."""
+
+    code: Public[str]
+    text: Public[str]
+    seat: Public[str | None]
+    """Whom it is about, null: nobody alone."""
+    order: Public[dict[str, Any] | None]
+    """The command that begins it, null where it is only told."""
+    options: Public[list[Option]]
+    """Commands to choose from."""
+    done: Public[bool]
+
+
+class MainKey(Part):
+    """What the Host's one big key does now."""
+
+    text: Public[str]
+    order: Public[dict[str, Any] | None]
+    """Its command; null where something else is awaited, as the text says."""
+
+
 class CardsLeft(Part):
     """How many cards a deck's pile still has."""
 
@@ -203,6 +225,9 @@ class Snapshot(Part):
     ignored: HostOnly[list[IgnoredArea]]
     question: HostOrNull[Question | None]
     verdict: Public[LiveVerdict | None]
+    steps: Public[list[NextStep]]
+    """What comes next after the verdict."""
+    main_key: HostOnly[MainKey]
     turn: Public[Verdict | None]
     """Where another system's turn stands, as long as nothing has been thrown since."""
     round: Public[Round | None]
