@@ -72,7 +72,7 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
 
     phone.context.set_offline(True)
     expect(phone.get_by_role("status")).to_have_text("The laptop is out of reach. Trying again.")
-    expect(page.locator("verdict-panel")).to_contain_text("Camera away")
+    expect(page.locator("live-picture .veil")).to_contain_text("Camera away")
     phone.context.set_offline(False)
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
     program.wait_for_source("phone", "live")
@@ -91,6 +91,12 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     page.goto(program.url + "setup")
     page.get_by_role("button", name="End this phone").click()
     expect(phone.get_by_role("status")).to_have_text("Show the code of the Host's page.")
+    assert phone.evaluate("() => document.querySelector('video').srcObject.active") is False, "it is let go"
+    again = page.get_by_text(re.compile("^[0-9]{8}$")).inner_text()
+    phone.get_by_label("The code that the Host's page shows").fill(again)
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_role("status")).to_have_text("Watching the table")
+    program.wait_for_source("phone", "live")
     page.goto("about:blank")
 
 

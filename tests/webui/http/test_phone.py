@@ -5,7 +5,9 @@ from __future__ import annotations
 import socket
 import ssl
 import stat
+import statistics
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from http.client import HTTPSConnection, RemoteDisconnected
@@ -338,6 +340,32 @@ def test_who_greets_too_slowly_is_sent_away(table: Table, monkeypatch: pytest.Mo
     with socket.create_connection((str(address.hostname), address.port or 0), timeout=10) as caller:
         caller.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         assert b"200" not in caller.recv(100), "nothing is told without TLS"
+    table.order("phone", allow=False)
+
+
+def test_many_who_send_pictures_keep_nobody_from_the_host(table: Table) -> None:
+    """Strangers, each as fast as it can: their pictures are refused, and the Host's page is answered meanwhile."""
+    url, over, told = opened(table)["url"], threading.Event(), []
+
+    def pour() -> None:
+        stranger = RealPhone(url)
+        while not over.is_set():
+            told.append(stranger.send())
+        stranger.close()
+
+    strangers = [threading.Thread(target=pour) for _ in range(8)]
+    for each in strangers:
+        each.start()
+    waits_s = []
+    for _ in range(10):
+        began_s = time.monotonic()
+        table.state()
+        waits_s.append(time.monotonic() - began_s)
+    over.set()
+    for each in strangers:
+        each.join(20)
+    assert set(told) == {401}
+    assert statistics.median(waits_s) < LOST_S
     table.order("phone", allow=False)
 
 

@@ -48,7 +48,7 @@ class CameraPage extends TableElement {
       ${looked ? html`<meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(level ?? 0)}" aria-label="${say("aid.level")}"></meter>
         <ul aria-live="polite">${problems.length ? problems.map((text) => html`<li>${sigil("camera")}${text}</li>`) : html`<li>${sigil("confirm")}${say("aid.good")}</li>`}</ul>` : html`<p>${say("camera.unlooked")}</p>`}
       <p class="figures">${say("camera.figures", { rate: Math.round(rate), delay: way + (delay ?? 0) })}</p>
-      <p class="acts"><button @click=${() => this.#settle()}>${say(this.#held ? "camera.refocus" : "camera.focus")}</button>
+      <p class="lens-acts"><button @click=${() => this.#settle()}>${say(this.#held ? "camera.refocus" : "camera.focus")}</button>
         ${this.#lenses.length > 1 ? html`<label><span class="unseen">${say("camera.lens")}</span><select @change=${(event) => this.#open(event.target.value)}>
           ${this.#lenses.map((lens) => html`<option value="${lens.deviceId}" ?selected=${lens.deviceId === this.#lens()}>${lens.label}</option>`)}</select></label>` : null}</p>`;
   }
@@ -82,8 +82,10 @@ class CameraPage extends TableElement {
       if (!answer.ok) this.#turn("code");
       return answer.ok;
     } catch {
+      // The code is still good: out of reach now is not out of reach for long.
       this.#turn("away");
-      return false;
+      await new Promise((done) => setTimeout(done, AGAIN_MS));
+      return this.#pair(code);
     }
   }
 
@@ -108,7 +110,7 @@ class CameraPage extends TableElement {
     await video.play().catch(() => {}); // Where it may not play by itself, it does with the first tap.
     stayAwake(true);
     this.#settle();
-    this.#sender ??= new Sender(video, { answered: (answer) => this.#hear(answer), away: () => this.#turn("away"), unpaired: () => this.#turn("code") });
+    this.#sender ??= new Sender(video, { answered: (answer) => this.#hear(answer), away: () => this.#turn("away"), unpaired: () => this.#rest() });
     this.#sender.start();
   }
 
@@ -138,6 +140,15 @@ class CameraPage extends TableElement {
       this.#held = await holdStill(track);
       this.update();
     }, SETTLE_MS);
+  }
+
+  /** Nobody wants its pictures any more: the camera is let go, and the screen may go dark. */
+  #rest() {
+    letGo(this.#stream);
+    this.#stream = null;
+    clearTimeout(this.#settling);
+    stayAwake(false);
+    this.#turn("code");
   }
 
   #hear(answer) {

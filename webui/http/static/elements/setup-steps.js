@@ -41,7 +41,7 @@ class SetupCamera extends TableElement {
     this.#follow();
     return html`
       <div class="choices-grid">${repeat(sources, (source) => source.id, (source) => this.#source(source))}</div>
-      ${this.#sources && !sources.some((source) => source.kind === "camera") ? html`<p>${say("setup.no-camera")}</p>` : null}
+      ${this.#sources && !sources.some((source) => ["camera", "phone"].includes(source.kind)) ? html`<p>${say("setup.no-camera")}</p>` : null}
       <setup-lens .state=${this.state}></setup-lens>
       <setup-phone .state=${this.state}></setup-phone>
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
