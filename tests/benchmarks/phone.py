@@ -10,7 +10,7 @@ import re
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,12 +21,15 @@ from tests.benchmarks.heading import heading
 from tests.browser.conftest import FLAGS, LAPTOP, needs_chromium
 from tests.browser.phones import film, phone_browser, scanned, through_the_warning
 from tests.browser.program import Program
+from tests.webui.http.real_phone import RealPhone
+from webui.http.phone import MOST_A_SECOND
 
 ALLOWED: Final = 1
 """The tap on "Allow", which this browser's camera does not ask for."""
 
 FIGURES: Final = re.compile(r"(\d+) pictures a second, (\d+) ms behind")
 SAMPLE_S: Final = 0.5
+PICTURES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Measured:
     verdict_s: float
     rates: list[int]
     delays_ms: list[int]
+    door_ms: list[float]
 
     def told(self) -> str:
         """Return it in lines."""
@@ -46,7 +50,9 @@ class Measured:
             f"from opening the phone's page to the verdict: {self.verdict_s:.1f} s, {self.taps} taps\n"
             f"pictures a second at 1280x720: median {statistics.median(self.rates):g}, "
             f"least {min(self.rates)} (n = {len(self.rates)})\n"
-            f"delay: median {statistics.median(delays):g} ms, p95 {p95} ms (n = {len(delays)})"
+            f"delay: median {statistics.median(delays):g} ms, p95 {p95} ms (n = {len(delays)})\n"
+            f"the door alone, a picture at a time: median {statistics.median(self.door_ms):.1f} ms, "
+            f"{1000 * len(self.door_ms) / sum(self.door_ms):.0f} a second (n = {len(self.door_ms)})"
         )
 
 
@@ -68,7 +74,23 @@ def measured(seconds: float, data: Path) -> Measured:
             expect(host.locator("verdict-panel h1")).to_have_text("Players win", timeout=120_000)
             verdict_s = time.monotonic() - began_s
             samples = list(figures(phone, seconds))
-    return Measured(taps, verdict_s, [rate for rate, _ in samples], [delay for _, delay in samples])
+        door_ms = list(answers(program, shown))
+    return Measured(taps, verdict_s, [rate for rate, _ in samples], [delay for _, delay in samples], door_ms)
+
+
+def answers(program: Program, shown: Path) -> Iterator[float]:
+    """How long the door takes to answer a picture of the film, without a browser that codes it beside."""
+    pictures = [b"\xff\xd8" + part for part in shown.read_bytes()[: 16 << 20].split(b"\xff\xd8")[1:-1]]
+    told = program.state()["network"]["phone"]
+    phone = RealPhone(told["url"])
+    phone.pair(told["code"])
+    for jpeg in pictures[:PICTURES]:
+        began_s = time.perf_counter()
+        assert phone.send(jpeg) == 200
+        took_s = time.perf_counter() - began_s
+        yield 1000 * took_s
+        time.sleep(max(0.0, 1 / MOST_A_SECOND - took_s))
+    phone.close()
 
 
 def figures(phone: Page, seconds: float) -> list[tuple[int, int]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import socket
-import ssl
 import stat
 import statistics
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from http.client import HTTPSConnection, RemoteDisconnected
+from http.client import RemoteDisconnected
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +19,7 @@ from werkzeug.test import TestResponse
 
 from tests.vision.capture.fake_camera import lying, picture
 from tests.webui.cli.test_program import Table
+from tests.webui.http.real_phone import RealPhone
 from tests.webui.http.test_api import Live
 from webui.http import doorkeeper
 from webui.http.auth import COOKIE
@@ -221,42 +221,6 @@ def test_the_certificate_names_this_machine_and_is_kept(tmp_path: Path) -> None:
 
 
 # --- the running program ---
-
-
-class RealPhone:
-    """A phone that speaks TLS to the running program."""
-
-    def __init__(self, url: str) -> None:
-        parts = urlsplit(url)
-        trusting = ssl.create_default_context()
-        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-        self._line = HTTPSConnection(str(parts.hostname), parts.port, timeout=20, context=trusting)
-        self._cookie = ""
-        self._number = 0
-
-    def pair(self, code: str) -> None:
-        self._line.request("POST", "/camera/pair", f'{{"code": "{code}"}}')
-        answer = self._line.getresponse()
-        answer.read()
-        assert answer.status == 200
-        self._cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
-
-    def send(self) -> int:
-        self._number += 1
-        headers = {"Cookie": self._cookie, "Content-Type": "image/jpeg"}
-        self._line.request("POST", "/camera/frame", picture(self._number, (640, 360)), headers)
-        answer = self._line.getresponse()
-        answer.read()
-        return answer.status
-
-    def send_on(self) -> None:
-        """Send until nobody takes it any more."""
-        for _ in range(50):
-            self.send()
-            time.sleep(0.1)
-
-    def close(self) -> None:
-        self._line.close()
 
 
 @pytest.fixture(scope="module")
