@@ -167,3 +167,18 @@ def test_what_a_camera_is_asked_for_is_shown_and_changed(hall: Hall) -> None:
     _sent(hall, {"name": "camera", "hold": True})
     hall.show("empty", source=hall.stage.scene["source"] | {"kind": "demo"})
     expect(lens.get_by_role("button")).to_have_count(0)
+
+
+def test_what_unfolds_says_so(hall: Hall) -> None:
+    page = hall.open("/setup#seats", "eight")
+    stats = page.get_by_role("group", name="Bill", exact=True).get_by_text("Stats")
+    closed = stats.evaluate(CHEVRON)
+    assert closed["width"] > 0
+    stats.click()
+    assert stats.evaluate(CHEVRON)["turned"] != closed["turned"]
+
+
+CHEVRON = """each => {
+    const { borderRightWidth, rotate } = getComputedStyle(each, "::before");
+    return { width: parseFloat(borderRightWidth), turned: rotate };
+}"""

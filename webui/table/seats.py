@@ -17,7 +17,12 @@ from webui.table.settings import HOST_COLOUR, PLAYERS_COLOUR, Region, Seat, Sett
 SEAT_COLOURS: Final = (
     PLAYERS_COLOUR, "#8fc0a9", "#b7a4e0", "#e0c26a", "#7fa7ff", "#c9c2b8", "#9ad0c9", "#d5a6bd",
 )  # fmt: skip
-"""Calm hues that colour-blind people can tell apart from the Host's orange."""
+"""Calm hues that colour-blind people can tell apart from the Host's."""
+
+HOST_COLOURS: Final = (HOST_COLOUR, "#e2686f", "#a9765a", "#f2b48c")
+"""The Host's: all of them warm, each of its own lightness."""
+
+HUES: Final = {"players": SEAT_COLOURS, "host": HOST_COLOURS}
 
 WHOLE: Final[Region] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 TOGETHER: Final = 1.1
@@ -137,12 +142,13 @@ def _from(seat: Seat, spot: Spot) -> float:
 def _newcomer(taken: Sequence[Seat], side: str, name_of: NameOf) -> Seat:
     ids = {seat.id for seat in taken}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in ids)
-    return Seat(id=f"seat{number}", name=name_of(len(taken) + 1), side=side, colour=colour_of(number, side))
+    return Seat(id=f"seat{number}", name=name_of(len(taken) + 1), side=side, colour=colour_of(taken, side))
 
 
-def colour_of(number: int, side: str) -> str:
-    """Return the colour of somebody new."""
-    return HOST_COLOUR if side == "host" else SEAT_COLOURS[number % len(SEAT_COLOURS)]
+def colour_of(taken: Sequence[Seat], side: str) -> str:
+    """Return the colour of somebody new on a side: the first of its hues that fewest wear."""
+    worn = [seat.colour for seat in taken]
+    return min(HUES[side], key=worn.count)
 
 
 def _cell(points: Sequence[Point], index: int, bounds: Region, ratio: float) -> Region:

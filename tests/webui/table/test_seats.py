@@ -12,7 +12,7 @@ from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from webui.table.cards import Point, middle
 from webui.table.errors import CommandError
 from webui.table.placement import lies_in, seat_under
-from webui.table.seats import find_seats
+from webui.table.seats import HOST_COLOURS, find_seats
 from webui.table.settings import Settings, View
 
 RATIO = 16 / 9
@@ -129,3 +129,21 @@ def test_every_card_lies_in_its_own_seat_and_in_no_other(places: list[Point]) ->
     assert len({seat_under(place, settings) for place in places}) == len(places)
     for region in regions:
         assert lies_in(middle(region), region)
+
+
+def test_a_second_seat_of_the_hosts_has_a_hue_of_its_own(evening: Evening) -> None:
+    for name in ("The Thing", "Its Brood"):
+        evening.order("seat-add", seat_name=name, side="host")
+    evening.order("seat-add", seat_name="Ann", side="players")
+    seats = evening.see()["seats"]
+    assert len({seat["colour"] for seat in seats}) == 5
+
+
+def test_who_changes_sides_changes_hue_unless_it_was_chosen(evening: Evening) -> None:
+    evening.order("seat-add", seat_name="Bill", side="players")
+    before = evening.see()["seats"][-1]
+    evening.order("seat-change", seat=before["id"], side="host")
+    assert evening.see()["seats"][-1]["colour"] in HOST_COLOURS
+    evening.order("seat-change", seat=before["id"], colour="#123456")
+    evening.order("seat-change", seat=before["id"], side="players")
+    assert evening.see()["seats"][-1]["colour"] == "#123456"

@@ -12,7 +12,7 @@ from webui.table.cards import Point
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
 from webui.table.placement import is_ignored
-from webui.table.seats import colour_of, find_seats
+from webui.table.seats import HUES, colour_of, find_seats
 from webui.table.settings import CardCode, Name, Region, Side, Special
 from webui.table.state import TableState
 
@@ -67,7 +67,7 @@ def seat_add(table: TableState, order: AddSeat) -> None:
     """Somebody sits down."""
     taken = {seat.id for seat in table.settings.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
-    fields = {"id": f"seat{number}", "colour": colour_of(number, order.side)} | order.fields()
+    fields = {"id": f"seat{number}", "colour": colour_of(table.settings.seats, order.side)} | order.fields()
     table.journal.remember(seats=[*(seat.model_dump() for seat in table.settings.seats), fields])
 
 
@@ -81,7 +81,11 @@ class ChangeSeat(SeatFields):
 @command()
 def seat_change(table: TableState, order: ChangeSeat) -> None:
     """A seat's name, side, place, cards or stats."""
-    _set_seat(table, table.settings.seat(order.seat).model_dump() | order.fields())
+    seat = table.settings.seat(order.seat)
+    fields = order.fields()
+    if order.side not in (None, seat.side) and seat.colour in HUES[seat.side]:
+        fields = {"colour": colour_of(table.settings.seats, str(order.side))} | fields
+    _set_seat(table, seat.model_dump() | fields)
 
 
 class FindSeats(Command):

@@ -1,0 +1,83 @@
+"""Nothing scrolls sideways and no text is cut, on every page, at every width, in both languages and at 200 %."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
+from .scenes import SCENES
+
+pytestmark = pytest.mark.browser
+
+SIZES = [PHONE, LAPTOP, TV, ZOOMED]
+STEPS = ["camera", "picture", "deck", "seats", "piles", "others"]
+PAGES = ["/log", "/odds", "/decks", "/deck-help", *(f"/setup#{step}" for step in STEPS)]
+OTHERS = ["/screen", "/phone", "/overlay", "/pulp", "/dragon", "/chronica"]
+
+MEASURE = """() => {
+    const root = document.documentElement, found = [];
+    const over = root.scrollWidth - root.clientWidth;
+    if (over > 0) found.push(`scrolls sideways by ${over} px`);
+    const shown = (each) => each.checkVisibility({ visibilityProperty: true })
+        && !each.closest(".unseen, option, noscript, svg");
+    const cuts = (overflow) => ["hidden", "clip"].includes(overflow);
+    const isCut = (box, each) => {
+        const { overflowX, overflowY, fontSize } = getComputedStyle(each), frame = each.getBoundingClientRect();
+        // Letters reach less far down than their line's box does.
+        const [across, down] = [1.5, parseFloat(fontSize) * 0.35];
+        return cuts(overflowX) && (box.right > frame.right + across || box.left < frame.left - across)
+            || cuts(overflowY) && (box.bottom > frame.bottom + down || box.top < frame.top - down);
+    };
+    const above = (each) => each === document.body ? [] : [each, ...above(each.parentElement)];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), place = document.createRange();
+    while (texts.nextNode()) {
+        const text = texts.currentNode, holders = above(text.parentElement);
+        if (!text.data.trim() || !shown(text.parentElement)) continue;
+        place.selectNodeContents(text);
+        if ([...place.getClientRects()].some((box) => holders.some((each) => isCut(box, each))))
+            found.push(`cut: ${text.data.trim().slice(0, 60)}`);
+    }
+    return [...new Set(found)];
+}"""
+"""What is wider than the window, and every text of which a part lies outside of what cuts it off."""
+
+
+def _measured(page: Page, what: str, sizes: list[ViewportSize] = SIZES) -> list[str]:
+    found = []
+    for size in sizes:
+        page.set_viewport_size(size)
+        found += [f"{what} at {size['width']}: {fault}" for fault in page.evaluate(MEASURE)]
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_page_fits(hall: Hall, language: str) -> None:
+    found = []
+    for path in [*PAGES, *OTHERS]:
+        page = hall.open(path, "german" if language == "de" else "eight")
+        page.wait_for_selector("main h1, main article, main h2", state="attached")
+        found += _measured(page, path)
+    assert not found, "\n".join(found)
+
+
+def test_every_state_of_the_table_fits(hall: Hall) -> None:
+    page, found = hall.open("/"), []
+    for scene in SCENES:
+        hall.show(scene)
+        found += _measured(page, scene)
+    assert not found, "\n".join(found)
+
+
+def test_a_text_that_is_cut_would_be_noticed(hall: Hall) -> None:
+    page = hall.open("/odds")
+    page.evaluate("""() => {
+        const heading = document.querySelector("main h1");
+        heading.textContent = "Chances of everybody, as far as they can be told";
+        Object.assign(heading.style, { overflow: "hidden", whiteSpace: "nowrap", width: "200px" });
+    }""")
+    assert _measured(page, "odds", [LAPTOP]) == [
+        "odds at 1366: cut: Chances of everybody, as far as they can be told"
+    ]
+    page.evaluate("document.querySelector('main h1').style.cssText = 'width: 2000px'")
+    assert _measured(page, "odds", [LAPTOP]) == ["odds at 1366: scrolls sideways by 651 px"]
