@@ -62,3 +62,73 @@ def test_a_verdict_that_nobody_confirmed_is_confirmed_later(library: Library) ->
     expect(page.get_by_text("Not confirmed", exact=True)).to_have_count(1)
     kept = {entry["throw"]: entry["confirmed"] for entry in library.live.client.get("/api/log").get_json()}
     assert kept == {1: True, 2: False}
+
+
+@pytest.fixture
+def three(library: Library) -> Library:
+    """Two earlier evenings and tonight's, with a throw each."""
+    for name in ("", "The Orphanage", "Tonight's"):
+        if name:
+            assert library.live.order("session-new", session_name=name)[0] == 200
+        library.throw("w09", "c06", confirm=True)
+    return library
+
+
+def test_last_weeks_evening_is_found_opened_and_taken_along(three: Library) -> None:
+    """Earlier evenings were on no page."""
+    page = three.open("/")
+    page.get_by_role("navigation").get_by_role("link", name="Evenings").click()
+    expect(page.locator(".evening h2")).to_have_text(
+        ["Tonight's", "The Orphanage", "Friday, 20 November 2026"]
+    )
+    expect(page.locator(".evening").nth(1)).to_contain_text("20 November 2026")
+    expect(page.locator(".evening").nth(1)).to_contain_text("1 throw")
+    expect(page.locator(".evening").nth(1)).to_contain_text("Players, Host")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Export The Orphanage as HTML").click()
+    assert "The Orphanage" in saved.value.path().read_text(encoding="utf-8")
+    page.get_by_role("link", name="The Orphanage", exact=True).click()
+    expect(page.locator("h1")).to_have_text("The Orphanage")
+    expect(page.locator("log-entry h2")).to_have_text("Players win")
+    expect(page.get_by_role("button", name="Nine of Wands. Change")).to_be_disabled()
+    expect(page.get_by_role("link", name="CSV")).to_have_attribute(
+        "href", "/api/evenings/2026-11-20-b/export.csv"
+    )
+
+
+def test_an_evening_is_renamed(three: Library) -> None:
+    page = three.open("/evenings")
+    page.get_by_role("button", name="Rename Friday, 20 November 2026").click()
+    expect(page.locator(".evening").get_by_label("Name of the evening")).to_be_focused()
+    page.keyboard.type("Doctor Wilhelmina Harker-Szymborska's Wake")
+    page.keyboard.press("Enter")
+    expect(page.locator(".evening h2").last).to_have_text("Doctor Wilhelmina Harker-Szymborska's Wake")
+    assert three.live.store.evenings()[0].name == "Doctor Wilhelmina Harker-Szymborska's Wake"
+
+
+def test_an_evening_is_deleted_after_one_question(three: Library) -> None:
+    page = three.open("/evenings")
+    expect(page.get_by_role("button", name="Delete Tonight's")).to_have_count(0)
+    page.get_by_role("button", name="Delete The Orphanage").click()
+    dialog = page.get_by_role("dialog", name="Delete The Orphanage?")
+    expect(dialog).to_contain_text("Its 1 throw, all its pictures")
+    dialog.get_by_role("button", name="Keep it").click()
+    expect(page.locator(".evening")).to_have_count(3)
+    page.get_by_role("button", name="Delete The Orphanage").click()
+    dialog.get_by_role("button", name="Delete it for good").click()
+    expect(page.locator(".evening h2")).to_have_text(["Tonight's", "Friday, 20 November 2026"])
+    expect(page.get_by_role("status").filter(has_text="The Orphanage is deleted")).to_be_visible()
+    assert len(three.live.store.evenings()) == 2
+
+
+def test_a_new_evening_asks_first(three: Library) -> None:
+    page = three.open("/evenings")
+    page.get_by_role("button", name="Begin a new evening").click()
+    dialog = page.get_by_role("dialog", name="Begin a new evening")
+    dialog.get_by_role("button", name="Go on with tonight").click()
+    assert len(three.live.store.evenings()) == 3
+    page.get_by_role("button", name="Begin a new evening").click()
+    page.keyboard.type("The Lighthouse")
+    page.keyboard.press("Enter")
+    expect(page.locator(".evening h2").first).to_have_text("The Lighthouse")
+    assert three.live.store.evenings()[-1].name == "The Lighthouse"

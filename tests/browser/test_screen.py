@@ -188,6 +188,6 @@ def test_before_the_first_throw_the_deck_lies_there(hall: Hall) -> None:
     )
     unnamed = quiet["session"] | {"name": ""}
     hall.show("judged", session=unnamed)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Friday, November 20, 2026")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Friday, 20 November 2026")
     hall.show("judged", session=unnamed, language="de")
     expect(page.get_by_role("heading", level=1)).to_have_text("Freitag, 20. November 2026")

@@ -10,20 +10,26 @@ from pydantic import BaseModel
 from webui.http.answers import (
     DeckChange,
     Decks,
+    EveningChange,
     Fault,
     Health,
     NamedCard,
     ReadableDeck,
     SourceChoice,
     Taken,
+    TakenAway,
     Told,
 )
 from webui.table.contract import Snapshot
+from webui.table.contract.evenings import EveningLog
 
 ANSWERS: tuple[type[BaseModel], ...] = (
     Decks,
     ReadableDeck,
     DeckChange,
+    EveningLog,
+    EveningChange,
+    TakenAway,
     NamedCard,
     SourceChoice,
     Told,

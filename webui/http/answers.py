@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from webui.table.contract import Verdict
 
@@ -132,6 +132,26 @@ class DeckChange(Answer):
 
     deck: str
     name: str = ""
+
+
+class EveningChange(Answer):
+    """Which evening, and what it is called from now on."""
+
+    evening: str
+    name: Annotated[str, Field(max_length=80)] = ""
+
+
+class TakenAway(Answer):
+    """What went with a deleted evening."""
+
+    evenings: int
+    events: int
+    pictures: int
+    bytes: int
+    shared: int
+    """Pictures that stay, because other evenings show them too."""
+    copies: int
+    """Copies of the log that went; one new one was made."""
 
 
 class Told(Answer):

@@ -27,6 +27,7 @@ from webui.http.streams import Events, Pictures
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
+from webui.table.library import Library
 
 RESOURCES = (looks, cameras, orders, judged, evenings, joining, galleries, phone_door)
 
@@ -55,6 +56,7 @@ def create_app(parts: Parts) -> Flask:
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.json = PlainJSON(app)
     app.extensions["parts"] = parts
+    app.extensions["library"] = Library(parts.store)
     app.extensions["pictures"] = Pictures(lambda: painted(parts))
     app.extensions["events"] = {
         role: Events(snapshots, write_json) for role, snapshots in parts.table_thread.snapshots.items()

@@ -38,6 +38,8 @@ FRAME_LIMIT: Final = 1 << 20
 BODY_LIMITS: Final = {
     "/api/command": ORDER_LIMIT,
     "/api/tell": ORDER_LIMIT,
+    "/api/evenings/rename": ORDER_LIMIT,
+    "/api/evenings/delete": ORDER_LIMIT,
     "/api/galleries/rename": ORDER_LIMIT,
     "/api/galleries/delete": ORDER_LIMIT,
     "/api/resolve": DOCUMENT_LIMIT,

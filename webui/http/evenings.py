@@ -1,16 +1,56 @@
-"""What is kept of the evening: the log, its pictures, the whole as one file."""
+"""What is kept of the evenings: the log, its pictures, each evening as one file, and all of them as a library.
+
+Earlier evenings are the Host's alone: other people sat there than those who are let in tonight.
+"""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import wraps
 
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+from pydantic import ValidationError
+
+from webui.documents.plain_json import read_json
+from webui.http.answers import EveningChange, Fault, TakenAway
 from webui.http.described import JPEG, described
 from webui.http.export import ExportError, render_export
-from webui.http.parts import current_parts, current_role, only_the_host
-from webui.table.contract import Entry
+from webui.http.parts import current_parts, current_role, language, only_the_host
+from webui.i18n.refusals import told as told_in
+from webui.storage.library import rename
+from webui.storage.store import Evening
+from webui.storage.tidying import forget
+from webui.table.contract import HOST, Entry, told
+from webui.table.contract.evenings import EveningLine, EveningLog
+from webui.table.entries import entry_in_words
+from webui.table.errors import CommandError
+from webui.table.library import Library
 from webui.table.snapshot import SnapshotBuilder
 
 evenings = Blueprint("evenings", __name__)
+
+REFUSED = {422: "it cannot be done, and why", 507: "it could not be kept on disk"}
+
+KINDS = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
+
+
+def host_only(view: Callable[..., Response]) -> Callable[..., Response | tuple[Response, int]]:
+    """Let the Host alone do it, and say in one line why it cannot be done."""
+
+    @wraps(view)
+    def answer(**named: str) -> Response | tuple[Response, int]:
+        only_the_host(" looks after the evenings")
+        try:
+            return view(**named)
+        except CommandError as fault:
+            return jsonify(error=told_in(fault, language())), 422
+        except ValidationError as fault:
+            return jsonify(error=str(fault.errors()[0]["msg"])), 422
+        except OSError as fault:
+            return jsonify(error=told_in(fault, language())), 507
+
+    return answer
 
 
 @evenings.get("/api/log")
@@ -35,13 +75,89 @@ def picture(digest: str) -> Response:
 @described(kind="*/*", otherwise={404: "no such form"}, host_only=True)
 def export(form: str) -> Response:
     """Return the evening as one file to keep (``.html``, ``.json``, ``.csv``)."""
-    parts = current_parts()
     only_the_host("'s page exports")
-    evening = parts.table_thread.ask(lambda table: table.evening)
+    return _exported(_tonight(), form)
+
+
+@evenings.get("/api/evenings")
+@described(list[EveningLine], otherwise=REFUSED, host_only=True)
+@host_only
+def listed() -> Response:
+    """Return every evening in short, the newest first."""
+    lines = _library().lines(_tonight().id, language())
+    return jsonify([told(line, HOST) for line in lines])
+
+
+@evenings.get("/api/evenings/<evening>/log")
+@described(EveningLog | Fault, otherwise=REFUSED, host_only=True)
+@host_only
+def read(evening: str) -> Response:
+    """Return an evening with all that was thrown."""
+    wanted, spoken = _wanted(evening), language()
+    projection = _library().read(wanted)
+    found = EveningLog(
+        evening=_library().line(wanted, _tonight().id, spoken),
+        entries=[entry_in_words(entry, spoken) for entry in projection.log],
+        unread=[each.told(spoken) for each in projection.unread],
+    )
+    return jsonify(told(found, HOST))
+
+
+@evenings.get("/api/evenings/<evening>/export.<form>")
+@described(kind="*/*", otherwise={404: "no such form", **REFUSED}, host_only=True)
+@host_only
+def export_any(evening: str, form: str) -> Response:
+    """Return any evening as one file to keep (``.html``, ``.json``, ``.csv``)."""
+    return _exported(_wanted(evening), form)
+
+
+@evenings.post("/api/evenings/rename")
+@described(EveningLine | Fault, takes=EveningChange, otherwise=REFUSED, host_only=True)
+@host_only
+def renamed() -> Response:
+    """Give an evening another name; without one it is called by its day again."""
+    wanted = EveningChange.model_validate(read_json(request.get_data()))
+    evening = _wanted(wanted.evening)
+    evening = rename(current_parts().store, evening, wanted.name.strip() or evening.id)
+    return jsonify(told(_library().line(evening, _tonight().id, language()), HOST))
+
+
+@evenings.post("/api/evenings/delete")
+@described(TakenAway | Fault, takes=EveningChange, otherwise=REFUSED, host_only=True)
+@host_only
+def deleted() -> Response:
+    """Delete an evening wholly: what was played, its pictures, and every copy of it."""
+    wanted = EveningChange.model_validate(read_json(request.get_data()))
+    evening = _wanted(wanted.evening)
+    if evening.id == _tonight().id:
+        raise CommandError("evening-tonight")
+    return jsonify(asdict(forget(current_parts().store, evening)))
+
+
+def _exported(evening: Evening, form: str) -> Response:
     try:
-        text = render_export(parts.store, evening, f".{form}")
+        text = render_export(current_parts().store, evening, f".{form}")
     except ExportError:
         abort(404, "no such form")
-    kinds = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
     headers = {"Content-Disposition": f'attachment; filename="{evening.id}.{form}"'}
-    return Response(text, mimetype=kinds[form], headers=headers)
+    return Response(text, mimetype=KINDS[form], headers=headers)
+
+
+def _library() -> Library:
+    library: Library = current_app.extensions["library"]
+    return library
+
+
+def _tonight() -> Evening:
+    return current_parts().table_thread.ask(lambda table: table.evening)
+
+
+def _wanted(identity: str) -> Evening:
+    """Return an evening by its id.
+
+    :raise CommandError: there is none
+    """
+    found = _library().find(identity)
+    if found is None:
+        raise CommandError("no-such-evening", evening=identity[:40])
+    return found

@@ -15,6 +15,7 @@ import jinja2
 from webui.http.card_images import face_webp
 from webui.http.pages import texts
 from webui.i18n import LANGUAGES
+from webui.i18n.days import day_of, evening_title
 from webui.storage.store import Evening, Store
 from webui.table.contract import HOST, told
 from webui.table.entries import entry_in_words
@@ -110,7 +111,8 @@ def _html(store: Store, evening: Evening, entries: Rows, language: str) -> str:
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     codes = {card["card"] for entry in entries for seat in entry["seats"] for card in seat["cards"]}
     return environment.get_template("export.html").render(
-        evening=evening,
+        title=evening_title(evening.name, evening.id, evening.started, language),
+        day=day_of(evening.started, language),
         entries=entries,
         language=language,
         say=texts(language).get,

@@ -21,6 +21,7 @@ OURS = "ui."
 PAGES = {
     "/": "table",
     "/log": "log",
+    "/evenings": "evenings",
     "/setup": "setup",
     "/screen": "screen",
     "/overlay": "overlay",

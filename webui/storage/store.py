@@ -7,6 +7,7 @@ commits; an event that :meth:`Store.append` returned is on disk, and was read ba
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -51,12 +52,16 @@ class Store:
         """
         self.folder, self.table = folder, table
         self.database = _opened(folder, database, table, writing)
-        self._fresh: set[str] = set()
+        self.fresh: set[str] = set()
         """Pictures that no event speaks of yet."""
         self._damage: RefusedError | None = None
         self._left: list[StoredEvent] | None = None
         """What was read around the damage, once."""
         self._wrote = False
+        self.alone = threading.RLock()
+        """Held by whoever writes: an evening may be deleted while another is played."""
+        self.names: dict[str, str] = {}
+        """What evenings are called that were given another name since this was opened."""
         try:
             self._acknowledged = self.newest_event()
             if self.database.closed is None:
@@ -112,12 +117,13 @@ class Store:
 
         :raise NotWrittenError: the disk is full or gone; nothing was written
         """
-        self.copy_aside()
-        for identity in _evening_ids(now):
-            try:
-                return self._begun(now, identity, name or identity)
-            except _TakenError:
-                continue
+        with self.alone:
+            self.copy_aside()
+            for identity in _evening_ids(now):
+                try:
+                    return self._begun(now, identity, name or identity)
+                except _TakenError:
+                    continue
         raise AssertionError("names never end")
 
     def _begun(self, now: datetime, identity: str, name: str) -> Evening:
@@ -157,12 +163,13 @@ class Store:
 
         :raise NotWrittenError: the disk is full or gone; nothing was written that will stand
         """
-        with self.database.writing() as connection:
-            for lost in self._unacknowledged(connection):
-                if (kind, payload) != ("undone", {"event": lost.id}):
-                    self._insert(connection, lost.evening, at, "undone", {"event": lost.id})
-            event = self._insert(connection, evening, at, kind, payload)
-        self._acknowledge(event)
+        with self.alone:
+            with self.database.writing() as connection:
+                for lost in self._unacknowledged(connection):
+                    if (kind, payload) != ("undone", {"event": lost.id}):
+                        self._insert(connection, lost.evening, at, "undone", {"event": lost.id})
+                event = self._insert(connection, evening, at, kind, payload)
+            self._acknowledge(event)
         return event
 
     def _insert(
@@ -181,10 +188,10 @@ class Store:
 
     def _acknowledge(self, event: StoredEvent) -> None:
         self.database.make_sure(event)
-        gone = self.database.pictures.missing(self._fresh & pictures_of(event.payload))
+        gone = self.database.pictures.missing(self.fresh & pictures_of(event.payload))
         if gone:
             raise NotWrittenError("not-written-gone", folder=self.folder)
-        self._fresh.clear()
+        self.fresh.clear()
         self._acknowledged = event.id
         self._wrote, self._left = True, None
 
@@ -241,8 +248,9 @@ class Store:
         """
         if self.database.closed is not None:
             raise NotWrittenError(self.database.closed.code, **self.database.closed.named)
-        digest = self.database.pictures.keep(jpeg)
-        self._fresh.add(digest)
+        with self.alone:
+            digest = self.database.pictures.keep(jpeg)
+            self.fresh.add(digest)
         return digest
 
     def picture(self, digest: str) -> bytes | None:

@@ -31,6 +31,11 @@ def forget(store: Store, evening: Evening) -> TakenAway:
     :raise StoreError: something could not be deleted; whoever calls again goes on
     """
     _refuse_closed(store)
+    with store.alone:
+        return _forget(store, evening)
+
+
+def _forget(store: Store, evening: Evening) -> TakenAway:
     shown = _pictures(store)
     own = shown.pop(evening.id, set())
     others = set().union(*shown.values())
@@ -49,21 +54,30 @@ def forget(store: Store, evening: Evening) -> TakenAway:
     return TakenAway(1, count, len(gone & sizes.keys()), size, len(own & others), len(copies))
 
 
-def prune(store: Store, *, before: datetime | None = None, budget: int | None = None) -> TakenAway:
-    """Delete the pictures of evenings that began before a time, then of the oldest until all fit into ``budget``.
+def prune(
+    store: Store, *, before: datetime | None = None, newest: int | None = None, budget: int | None = None
+) -> TakenAway:
+    """Delete the pictures of evenings that began before a time, or are not among the ``newest``, then of the oldest
+    until all fit into ``budget``.
 
     The newest evening keeps its pictures; pictures that no evening shows go at once. What was played stays.
 
     :raise StoreError: something could not be deleted
     """
     _refuse_closed(store)
+    with store.alone:
+        return _prune(store, before, newest, budget)
+
+
+def _prune(store: Store, before: datetime | None, newest: int | None, budget: int | None) -> TakenAway:
     sizes, shown = store.database.pictures.sizes(), _pictures(store)
-    gone = sizes.keys() - set().union(*shown.values())
-    old = store.evenings()[:-1]
+    gone = sizes.keys() - set().union(*shown.values()) - store.fresh
+    known = store.evenings()
     count = 0
-    for evening in old:
+    for place, evening in enumerate(known[:-1]):
         left = sum(size for digest, size in sizes.items() if digest not in gone)
         is_old = before is not None and _began_before(evening, before)
+        is_old |= newest is not None and len(known) - place > newest
         if not is_old and (budget is None or left <= budget):
             continue
         own = shown.pop(evening.id, set())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -77,7 +77,7 @@ class Journal:
         self._read = read
         self._pictures: tuple[bytes, ...] = ()
         self._unwritten: Unwritten | None = None
-        self.evening = store.continue_evening(readings.now())
+        self._evening = store.continue_evening(readings.now())
         self.events: list[StoredEvent] = [*store.events(None), *store.events(self.evening.id)]
         self.projection = read(self.events)
 
@@ -91,6 +91,12 @@ class Journal:
     def settings(self) -> Settings:
         """What the Host has set."""
         return self.projection.settings
+
+    @property
+    def evening(self) -> Evening:
+        """The evening that is played, as it is called by now."""
+        name = self._store.names.get(self._evening.id, self._evening.name)
+        return replace(self._evening, name=name)
 
     def told_unread(self) -> list[str]:
         """Return, in one line each, what is wrong with the store and which events of it were left out."""
@@ -119,7 +125,7 @@ class Journal:
         began = self._new_event("", "began", {})
         self.events = [event for event in self.events if event.evening is None]
         self._add(began, begins=name)
-        self.evening = Evening("", name, began.at)
+        self._evening = Evening("", name, began.at)
         self.refold()
 
     def undo(self, act: StoredEvent) -> None:
@@ -140,7 +146,7 @@ class Journal:
         place = guesses.index(True)
         as_guessed = self.events[place] == written.event
         self.events[place] = written.event
-        self.evening = written.evening or self.evening
+        self._evening = written.evening or self._evening
         if not as_guessed:
             self.refold()
 

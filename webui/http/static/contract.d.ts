@@ -82,6 +82,33 @@ interface DeckChange {
   name: string;
 }
 
+/** An evening with all that was thrown. */
+interface EveningLog {
+  evening?: EveningLine;
+  /** Oldest first. */
+  entries?: Entry[];
+  /** What of it lies damaged in the store, in one line each. */
+  unread?: string[];
+}
+
+/** Which evening, and what it is called from now on. */
+interface EveningChange {
+  evening: string;
+  name: string;
+}
+
+/** What went with a deleted evening. */
+interface TakenAway {
+  evenings: number;
+  events: number;
+  pictures: number;
+  bytes: number;
+  /** Pictures that stay, because other evenings show them too. */
+  shared: number;
+  /** Copies of the log that went; one new one was made. */
+  copies: number;
+}
+
 /** A card to search for. */
 interface NamedCard {
   code: string;
@@ -410,6 +437,48 @@ interface Deck {
   significators: HeldCard[];
 }
 
+/** An evening in short. */
+interface EveningLine {
+  id?: string;
+  /** As somebody named it, else its id. */
+  name?: string;
+  /** When it began: ISO 8601 with its offset. */
+  started?: string;
+  /** Whether it is the one that is played. */
+  tonight?: boolean;
+  /** Entries of its log that were not taken back. */
+  throws?: number;
+  /** Everybody who threw. */
+  who?: string[];
+  /** The digest of its first picture: `/pictures/DIGEST.jpg`. */
+  picture?: string | null;
+}
+
+/** One line of the log. */
+interface Entry {
+  id: number;
+  /** Time of day. */
+  at: string;
+  throw: number | null;
+  round: number | null;
+  mode: string;
+  /** Another system's code where it is its document, null: Demon City. */
+  system: string | null;
+  verdict: Verdict;
+  seats: EntrySeat[];
+  /** The digest of the kept picture: `/pictures/DIGEST.jpg`. */
+  picture: string | null;
+  /** The digests of the cards' own pictures. */
+  crops: string[];
+  /** Everybody's chances before the flip, by seat. */
+  odds: Record<string, Chances> | null;
+  note: string;
+  corrected: Correction[];
+  /** Whether somebody said that it counts; a verdict that nobody confirmed before the next throw is kept too. */
+  confirmed: boolean;
+  undone: boolean;
+}
+
 /** A sentence with the code that it stands for. */
 interface Line {
   code: string;
@@ -502,31 +571,6 @@ interface CountedCards {
   reasons: CountReason[];
 }
 
-/** One line of the log. */
-interface Entry {
-  id: number;
-  /** Time of day. */
-  at: string;
-  throw: number | null;
-  round: number | null;
-  mode: string;
-  /** Another system's code where it is its document, null: Demon City. */
-  system: string | null;
-  verdict: Verdict;
-  seats: EntrySeat[];
-  /** The digest of the kept picture: `/pictures/DIGEST.jpg`. */
-  picture: string | null;
-  /** The digests of the cards' own pictures. */
-  crops: string[];
-  /** Everybody's chances before the flip, by seat. */
-  odds: Record<string, Chances> | null;
-  note: string;
-  corrected: Correction[];
-  /** Whether somebody said that it counts; a verdict that nobody confirmed before the next throw is kept too. */
-  confirmed: boolean;
-  undone: boolean;
-}
-
 /** A device that was let in by a code, and has a session of its own. */
 interface Device {
   id: number;
@@ -566,14 +610,6 @@ interface HeldCard {
   held_by: string;
 }
 
-/** Why somebody throws a card more or fewer. */
-interface CountReason {
-  /** +1, -2 and the like. */
-  by: string;
-  text: string;
-  rule: string;
-}
-
 /** A seat as it was when it threw. */
 interface EntrySeat {
   id: string;
@@ -593,6 +629,14 @@ interface Correction {
   to: string;
   /** Time of day. */
   at: string;
+}
+
+/** Why somebody throws a card more or fewer. */
+interface CountReason {
+  /** +1, -2 and the like. */
+  by: string;
+  text: string;
+  rule: string;
 }
 
 /** A card that was thrown. */

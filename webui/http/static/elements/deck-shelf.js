@@ -3,8 +3,9 @@
  * and a file from a friend is taken in, by a button or by dropping it here.
  */
 
-import { deckName, send } from "../lib/decks.js";
+import { deckName } from "../lib/decks.js";
 import { TableElement } from "../lib/element.js";
+import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";

@@ -9,6 +9,9 @@ import { say } from "../lib/words.js";
 
 /** @extends {TableElement<Entry>} */
 class LogEntry extends TableElement {
+  /** Whether it is only read: another evening's. */
+  fixed = false;
+
   view() {
     const entry = this.state;
     const { verdict } = entry;
@@ -42,7 +45,7 @@ class LogEntry extends TableElement {
   }
 
   #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, index) {
-    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone} @click=${() => this.tell("correct-entry", { entry: this.state, seat: seat.id, index })}>
+    return html`<button class="card" aria-label="${say("log.change", { card: card.name })}" ?disabled=${this.state.undone || this.fixed} @click=${() => this.tell("correct-entry", { entry: this.state, seat: seat.id, index })}>
       <img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}" loading="lazy">
       ${card.significator ? html`<span class="badge" title="${say("card.significator")}">${sigil("significator")}</span>` : null}
       ${card.by === "human" ? html`<span class="badge by-hand" title="${say("card.by-hand")}">${sigil("correct")}</span>` : null}</button>`;
@@ -55,10 +58,11 @@ class LogEntry extends TableElement {
   }
 
   #unconfirmed(/** @type {Entry} */ entry) {
-    return html`<p class="stamp open"><span>${say("log.unconfirmed")}</span> <button @click=${() => this.act("confirm-entry", { entry: entry.id })}>${sigil("confirm")}${say("log.confirm")}</button></p>`;
+    return html`<p class="stamp open"><span>${say("log.unconfirmed")}</span> ${this.fixed ? null : html`<button @click=${() => this.act("confirm-entry", { entry: entry.id })}>${sigil("confirm")}${say("log.confirm")}</button>`}</p>`;
   }
 
   #note(/** @type {Entry} */ entry) {
+    if (this.fixed) return entry.note ? html`<blockquote class="note">${entry.note}</blockquote>` : null;
     return html`<label class="note"><span class="unseen">${say("log.note")}</span>
       <textarea rows="1" placeholder="${say("log.note")}" .value=${filled(entry.note)} @change=${(event) => this.act("note", { entry: entry.id, text: event.target.value })}></textarea></label>`;
   }

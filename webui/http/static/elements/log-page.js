@@ -1,6 +1,10 @@
-/* <log-page>: the evening as a story, newest first; filters, export, and corrections of old entries. */
+/*
+ * <log-page>: tonight as a story, newest first; filters, export, and corrections of old entries. With ?evening=ID it is
+ * another evening's, to be read.
+ */
 
 import { TableElement } from "../lib/element.js";
+import { dayAndTime, eveningTitle, faceFor } from "../lib/evening.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
@@ -16,6 +20,9 @@ const MARKS = ["all", "critical", "fumble"];
 class LogPage extends TableElement {
   /** @type {Entry[]} */
   #entries = null;
+  /** @type {EveningLog | null} */
+  #past = null;
+  #asked = new URLSearchParams(location.search).get("evening");
   #who = "";
   #mark = "all";
 
@@ -33,25 +40,31 @@ class LogPage extends TableElement {
     return html`
       <top-bar></top-bar>
       <main class="page story">
-        <header class="story-head"><div><h1>${this.state.session?.name || say("log.title")}</h1>
-          <p>${count("log.entries", entries.length)}</p></div>${this.#exports()}</header>
+        <header class="story-head">${this.#title(entries.length)}${this.#exports()}</header>
         ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}
         ${this.#unread()}
-        <log-figures .state=${this.state} .entries=${entries}></log-figures>
-        <div class="entries">${repeat(shown, (entry) => entry.id, (entry) => html`<log-entry id="${`entry-${entry.id}`}" .state=${entry}></log-entry>`)}</div>
+        <log-figures .state=${this.#past ? null : this.state} .entries=${entries}></log-figures>
+        <div class="entries">${repeat(shown, (entry) => entry.id, (entry) => html`<log-entry id="${`entry-${entry.id}`}" .fixed=${Boolean(this.#past)} .state=${entry}></log-entry>`)}</div>
       </main>
       <correct-dialog .state=${this.state}></correct-dialog>
       <notice-line></notice-line>`;
   }
 
+  #title(entries) {
+    const evening = this.#past?.evening ?? this.state.session;
+    const title = eveningTitle(evening);
+    return html`<div><h1 class="${faceFor(title)}">${title}</h1>
+      <p>${dayAndTime(evening.started)} · ${count("log.entries", entries)} · <a href="/evenings">${say("evenings.all")}</a></p></div>`;
+  }
+
   /** What lies damaged in the store and is left out: told to the Host, line by line. */
   #unread() {
-    const lines = this.state.unread ?? [];
+    const lines = this.#past?.unread ?? this.state.unread ?? [];
     return lines.length ? html`<ul class="unread">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : null;
   }
 
   #exports() {
-    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${`/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}</p>`;
+    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${this.#past ? `/api/evenings/${this.#asked}/export.${kind}` : `/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}</p>`;
   }
 
   #filters() {
@@ -78,6 +91,7 @@ class LogPage extends TableElement {
   async #follow(/** @type {Snapshot} */ state) {
     const before = this.state?.log;
     this.state = state;
+    if (this.#past) return;
     if (!before || JSON.stringify(before) !== JSON.stringify(state.log)) await this.#fetch();
   }
 
@@ -86,7 +100,12 @@ class LogPage extends TableElement {
   }
 
   async #fetch() {
-    this.#entries = await (await fetch("/api/log")).json();
+    if (this.#asked === this.state.session.id) this.#asked = null;
+    const answer = await fetch(this.#asked ? `/api/evenings/${this.#asked}/log` : "/api/log");
+    const told = await answer.json();
+    if (!answer.ok) return table.notice(told.error);
+    this.#past = this.#asked ? told : null;
+    this.#entries = this.#asked ? told.entries : told;
     this.update();
   }
 }

@@ -7,7 +7,9 @@ import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
+/** @import { NewEveningDialog } from "./new-evening-dialog.js" */
 import "./live-picture.js";
+import "./new-evening-dialog.js";
 import "./region-board.js";
 import "./setup-lens.js";
 import "./setup-phone.js";
@@ -174,10 +176,10 @@ class SetupPiles extends TableElement {
 /** <setup-others>: a new evening, and who else may look on. */
 class SetupOthers extends TableElement {
   view() {
-    const { network, session } = this.state;
+    const { network } = this.state;
     return html`
-      <div class="address"><input aria-label="${say("setup.evening")}" placeholder="${session?.name || say("setup.evening")}" maxlength="80">
-        <button @click=${() => this.#evening()}>${say("setup.new-evening")}</button></div>
+      <p class="ways"><button @click=${() => this.#evening()}>${say("setup.new-evening")}</button> <a class="button" href="/evenings">${say("page.evenings")}</a></p>
+      <new-evening-dialog .state=${this.state}></new-evening-dialog>
       <h3>${say("setup.network")}</h3>
       <p class="help">${say("setup.network.help")}</p>
       <p><button aria-pressed="${String(Boolean(network?.allowed))}" @click=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
@@ -202,10 +204,7 @@ class SetupOthers extends TableElement {
   }
 
   #evening() {
-    /** @type {HTMLInputElement} */
-    const field = this.querySelector(".address input");
-    this.act("session-new", { session_name: field.value.trim() });
-    field.value = "";
+    /** @type {NewEveningDialog} */ (this.querySelector("new-evening-dialog")).open();
   }
 }
 

@@ -1,0 +1,18 @@
+/* What is sent to the program beside the table's commands. */
+
+import { table } from "./stream.js";
+import { say } from "./words.js";
+
+/**
+ * Sends a file or JSON; the answer, or null after a notice that says why not.
+ *
+ * @param {string} address
+ * @param {BodyInit} body
+ */
+export async function send(address, body) {
+  const answer = await fetch(address, { method: "POST", body }).catch(() => null);
+  const told = await answer?.json().catch(() => ({}));
+  if (answer?.ok) return told;
+  table.notice(told?.error || say(answer ? "notice.not-taken" : "notice.offline"));
+  return null;
+}
