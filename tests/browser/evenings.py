@@ -6,8 +6,10 @@ from typing import Any, Literal, TypeAlias
 
 from webui.http.answers import Deck, DeckCard, Decks, HeldCard
 from webui.i18n import card_name
+from webui.table.contract.evenings import EveningLine
 
 from .builders import (
+    LONG_NAME,
     Snapshot,
     card,
     entry,
@@ -23,6 +25,8 @@ from .builders import (
 )
 
 Place: TypeAlias = Literal["pile", "table", "discard"]
+
+TONIGHT = "2026-11-20-a"
 
 PLAYERS_WIN = verdict(
     "players",
@@ -118,6 +122,29 @@ def evening() -> list[Snapshot]:
         entry(5, PLAYERS_WIN, by_hand, corrected=[corrected]),
         entry(6, FAILURE, clash_cards("w04", "s02")[:1], mode="test", undone=True),
         entry(7, SUCCESS, clash_cards("c07", "s02")[:1], mode="test"),
+    ]
+
+
+def evenings() -> list[EveningLine]:
+    """Tonight and two earlier evenings, one of which nobody named."""
+
+    def line(identity: str, name: str, throws: int, *who: str) -> EveningLine:
+        started = f"{identity[:10]}T20:14:00+01:00"
+        tonight = identity == TONIGHT
+        return EveningLine(
+            id=identity,
+            name=name,
+            started=started,
+            tonight=tonight,
+            throws=throws,
+            who=list(who),
+            picture="0001" if throws else None,
+        )
+
+    return [
+        line(TONIGHT, "Friday at the Orphanage", 7, "Players", "Host"),
+        line("2026-11-13-a", "2026-11-13-a", 31, "Ann", LONG_NAME, "The Fiend"),
+        line("2026-11-06-a", "The Lighthouse", 0),
     ]
 
 

@@ -26,10 +26,11 @@ from webui.http.answers import NamedCard, ReadableDeck, SourceChoice
 from webui.http.pages import pages_blueprint, texts
 from webui.http.qr import qr_document
 from webui.i18n import card_name
+from webui.table.contract import HOST, told
 from webui.table.systems import tell_any
 
 from .builders import Snapshot, card, checked, value_of
-from .evenings import evening, two_decks
+from .evenings import evening, evenings, two_decks
 from .scenes import SCENES
 from .serving import serving
 
@@ -124,6 +125,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.get("/api/log")
     def log() -> Response:
         return jsonify(evening())
+
+    @app.get("/api/evenings")
+    def library() -> Response:
+        return jsonify([told(line, HOST) for line in evenings()])
 
     @app.get("/api/sources")
     def sources() -> Response:

@@ -10,8 +10,15 @@ from .scenes import SCENES
 
 pytestmark = pytest.mark.browser
 
-HOSTS = ["/", "/log", "/odds", "/decks", "/setup"]
-NAMES = {"/": "Table", "/log": "Log", "/odds": "Odds", "/decks": "Decks", "/setup": "Set-up"}
+HOSTS = ["/", "/log", "/evenings", "/odds", "/decks", "/setup"]
+NAMES = {
+    "/": "Table",
+    "/log": "Log",
+    "/evenings": "Evenings",
+    "/odds": "Odds",
+    "/decks": "Decks",
+    "/setup": "Set-up",
+}
 FURTHER = ["/pulp", "/dragon", "/chronica", "/deck-help"]
 SIZES = [PHONE, LAPTOP, TV]
 
@@ -65,7 +72,7 @@ def test_a_question_mark_that_is_typed_opens_nothing(hall: Hall) -> None:
 def test_every_page_stands_in_one_grid(hall: Hall, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)
     found = {}
-    for path in ["/log", "/odds", "/decks", "/setup", *FURTHER]:
+    for path in ["/log", "/evenings", "/odds", "/decks", "/setup", *FURTHER]:
         page = hall.open(path)
         expect(page.locator("main h1").first).to_be_visible()
         found[path] = page.evaluate(EDGES)
