@@ -109,6 +109,7 @@ def seat(
         down=down,
         up=len(cards) - down,
         cards=[contract.ShownCard(**each) for each in cards],
+        last=None,
         counts=_counted(counts, cards) if counts else None,
         stats={},
         specials=[],

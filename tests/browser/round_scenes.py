@@ -7,10 +7,32 @@ from typing import Any
 
 from webui.table import contract
 
-from .builders import COLOURS, FAR, LONG_NAME, Snapshot, card, kept, mark, played, seat, value_of
+from .builders import COLOURS, FAR, LONG_NAME, Snapshot, card, kept, main_key, mark, played, seat, value_of
 from .evenings import PLAYERS_WIN, SUCCESS, TIE, at_the_table
 
 ROUND_NAMES = {"fiend": "The Fiend", "ann": "Ann", "bill": "Bill", "cassie": "Cassie"}
+
+
+NAMES = ["Ann", "Bill", "Cassie", LONG_NAME, "Dov", "The Fiend", "Lesser Fiend", "The Thing in the Well"]
+
+
+def table_of_eight(*, counted: bool = False) -> list[Snapshot]:
+    seats = []
+    for index, name in enumerate(NAMES):
+        column, row = index % 4, index // 4
+        x, y = 0.02 + 0.24 * column, 0.52 if index < 4 else 0.02
+        region = [[x, y], [x + 0.23, y], [x + 0.23, y + 0.46], [x, y + 0.46]]
+        code = ["w09", "c04", "m05", "p02", "s08", "s06", "m15", "w03"][index] if counted else None
+        middle = (x + 0.1, y + 0.23)
+        cards = [card(f"t{index}", code, str(index), middle, turn_deg=5 * row - 3)]
+        if index != 2:
+            cards.append(card(f"u{index}", None, str(index), (middle[0] + 0.07, middle[1] + 0.02)))
+        side = "players" if index < 5 else "host"
+        seats.append(
+            seat(str(index), name, side, region, cards, colour=COLOURS[index], counts=code, wanted=2)
+        )
+    seats[2]["significators"] = ["m05"]
+    return seats
 
 
 def _actors(**cards: Sequence[Snapshot]) -> list[Snapshot]:
@@ -112,7 +134,55 @@ def over() -> Snapshot:
         _part(PLAYERS_WIN, "Ann hits The Fiend, 9 > 6", "Clash A", *first),
         _part(SUCCESS, "Cassie succeeds, 7 > 3", "Clash B", *second),
     ]
-    return scene | {"phase": "verdict", "verdict": PLAYERS_WIN | {"parts": parts}, "odds": None}
+    said = PLAYERS_WIN | {"kind": "round", "parts": parts}
+    return scene | {
+        "phase": "verdict",
+        "verdict": said,
+        "odds": None,
+        "steps": _steps(),
+        "main_key": main_key("verdict"),
+    }
+
+
+def _step(code: str, text: str, **more: Any) -> Snapshot:
+    told: Snapshot = {"code": code, "text": text, "seat": None, "order": None, "options": [], "done": False}
+    return told | more
+
+
+def _steps() -> list[Snapshot]:
+    """Damage to the Fiend, who may stand elsewhere, and Calm."""
+    order = {"name": "throw-damage", "seat": "fiend"}
+    panics = [
+        {
+            "text": f"{name} panics",
+            "order": {"name": "mark", "seat": seat_id, "condition": "panic", "holds": True},
+        }
+        for seat_id, name in ROUND_NAMES.items()
+        if seat_id != "fiend"
+    ]
+    damage = "Damage to The Fiend: 3 cards, the lowest counts"
+    return [
+        _step("damage", damage, seat="fiend", order=order),
+        _step("reposition", "May stand anywhere within 60 feet: Ann and Cassie"),
+        _step("calm", "Calm: who panics?", options=panics),
+    ]
+
+
+def eight_announcing() -> Snapshot:
+    """Eight people in a round; the first four have announced, and have a card that counted for them before."""
+    seats = [each | {"last": "m05" if place < 4 else None} for place, each in enumerate(table_of_eight())]
+    order = [each["id"] for each in seats]
+    said = {"id": "0", "action": {"kind": "nothing"}, "text": "Ann shoots at The Thing in the Well"}
+    now = _round(
+        order=order,
+        speaker="4",
+        waiting=[{"seat": seat_id, "for": "announcement"} for seat_id in order[4:]],
+        announced={seat_id: said | {"id": seat_id} for seat_id in order[:4]},
+        cards={seat_id: _counted(2) for seat_id in order[:4]},
+        clashes=[],
+        conditions={"3": ["injured"]},
+    )
+    return at_the_table(phase="gathering", round=now, seats=seats, mode=ROUND_MODE)
 
 
 def four_clashes() -> Snapshot:
@@ -127,5 +197,5 @@ def four_clashes() -> Snapshot:
         for letter in "ABC"
     ]
     parts.append(_part(TIE, "Tie, 4 = 4", "Clash D", marks=[]))
-    said = PLAYERS_WIN | {"parts": parts, "marks": [critical, many]}
+    said = PLAYERS_WIN | {"kind": "round", "parts": parts, "marks": [critical, many]}
     return scene | {"verdict": said}

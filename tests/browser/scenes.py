@@ -9,7 +9,6 @@ from typing import Any
 from webui.i18n import card_name
 
 from .builders import (
-    COLOURS,
     LONG_NAME,
     Snapshot,
     card,
@@ -17,7 +16,6 @@ from .builders import (
     line,
     mark,
     reason,
-    seat,
     source,
     step,
     verdict,
@@ -34,28 +32,7 @@ from .evenings import (
     at_the_table,
     clash_cards,
 )
-from .round_scenes import announcing, four_clashes, over, throwing
-
-NAMES = ["Ann", "Bill", "Cassie", LONG_NAME, "Dov", "The Fiend", "Lesser Fiend", "The Thing in the Well"]
-
-
-def table_of_eight(*, counted: bool = False) -> list[Snapshot]:
-    seats = []
-    for index, name in enumerate(NAMES):
-        column, row = index % 4, index // 4
-        x, y = 0.02 + 0.24 * column, 0.52 if index < 4 else 0.02
-        region = [[x, y], [x + 0.23, y], [x + 0.23, y + 0.46], [x, y + 0.46]]
-        code = ["w09", "c04", "m05", "p02", "s08", "s06", "m15", "w03"][index] if counted else None
-        middle = (x + 0.1, y + 0.23)
-        cards = [card(f"t{index}", code, str(index), middle, turn_deg=5 * row - 3)]
-        if index != 2:
-            cards.append(card(f"u{index}", None, str(index), (middle[0] + 0.07, middle[1] + 0.02)))
-        side = "players" if index < 5 else "host"
-        seats.append(
-            seat(str(index), name, side, region, cards, colour=COLOURS[index], counts=code, wanted=2)
-        )
-    seats[2]["significators"] = ["m05"]
-    return seats
+from .round_scenes import announcing, eight_announcing, four_clashes, over, table_of_eight, throwing
 
 
 def _there_before() -> list[Snapshot]:
@@ -236,4 +213,5 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "throwing": throwing,
     "over": over,
     "four-clashes": four_clashes,
+    "eight-announcing": eight_announcing,
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from .builders import source
 from .conftest import Hall
+from .scenes import SCENES
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
@@ -60,6 +62,27 @@ def test_who_is_out_of_the_fight_recovers_first(hall: Hall) -> None:
     _sent(hall, {"name": "announce", "seat": "ann", "recovered": False})
 
 
+@pytest.mark.parametrize("changes", [{"paused": True}, {"phase": "gathering"}, {"phase": "confirmed"}])
+def test_announcing_owns_the_panel_until_all_have_spoken(hall: Hall, changes: dict[str, object]) -> None:
+    page = hall.open("/")
+    said = SCENES["players"]()["verdict"] if changes.get("phase") == "confirmed" else None
+    hall.show("announcing", verdict=said, **changes)
+    expect(page.get_by_role("heading", name="Ann: what do you do?")).to_be_visible()
+    hall.show("announcing", source=source(state="lost"))
+    expect(page.get_by_role("heading", name="Ann: what do you do?")).to_be_visible()
+
+
+def test_the_speakers_row_itself_is_the_button(hall: Hall) -> None:
+    page = hall.open("/", "announcing")
+    row = page.locator(".actor", has_text="announcing")
+    box = row.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 120, box["y"] + box["height"] / 2)
+    expect(page.locator("announce-panel").get_by_role("button", name="Attack")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Ann attacks whom?")).to_be_visible()
+
+
 def test_a_standing_verdict_comes_before_the_next_announcement(hall: Hall) -> None:
     page = hall.open("/")
     hall.show("players", round=_announcing(hall))
@@ -111,7 +134,8 @@ def test_a_condition_is_marked_for_the_next_round(hall: Hall) -> None:
 
 def test_the_last_round_can_be_repeated(hall: Hall) -> None:
     page = hall.open("/")
-    hall.show("announcing", round=_announcing(hall) | {"announced": {}})
+    again = {"text": "Same again", "order": {"name": "same-again"}}
+    hall.show("announcing", round=_announcing(hall) | {"announced": {}}, main_key=again)
     page.get_by_role("button", name="Same again").click()
     _sent(hall, {"name": "same-again"})
 
@@ -122,6 +146,72 @@ def test_all_clashes_of_a_round_are_told(hall: Hall) -> None:
     expect(page.locator("verdict-panel")).to_contain_text("Cassie succeeds, 7 > 3")
     page.get_by_role("button", name="Next round").click()
     _sent(hall, {"name": "round-next"})
+
+
+def test_a_step_is_a_button_and_waits_until_the_verdict_is_in_the_log(hall: Hall) -> None:
+    page = hall.open("/", "over")
+    page.get_by_role("button", name="Damage to The Fiend: 3 cards, the lowest counts").click()
+    _sent(hall, {"name": "throw-damage", "seat": "fiend"})
+    assert [each["name"] for each in hall.stage.commands] == ["confirm", "throw-damage"]
+    expect(page.locator("verdict-panel")).to_contain_text("May stand anywhere within 60 feet: Ann and Cassie")
+
+
+def test_calm_asks_who_panics_by_name(hall: Hall) -> None:
+    page = hall.open("/")
+    hall.show("over", phase="confirmed")
+    page.get_by_role("button", name="Calm: who panics?").click()
+    page.get_by_role("button", name="Bill panics").click()
+    _sent(hall, {"name": "mark", "seat": "bill", "condition": "panic", "holds": True})
+
+
+def test_the_one_big_key_does_what_comes_next(hall: Hall) -> None:
+    page = hall.open("/")
+    order = {"name": "throw-damage", "seat": "fiend"}
+    hall.show("over", phase="confirmed", main_key={"text": "Damage to The Fiend", "order": order})
+    expect(page.get_by_role("button", name="Damage to The Fiend").last).to_be_enabled()
+    page.keyboard.press("Space")
+    _sent(hall, {"name": "throw-damage", "seat": "fiend"})
+    hall.show("announcing", main_key={"text": "Ann announces", "order": None})
+    expect(page.get_by_role("button", name="Ann announces")).to_be_disabled()
+
+
+def test_a_second_tap_in_the_same_breath_does_nothing(hall: Hall) -> None:
+    page = hall.open("/", "over")
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    page.keyboard.press("u")
+    _sent(hall, {"name": "confirm"})
+    assert [each["name"] for each in hall.stage.commands].count("confirm") == 1
+
+
+def test_a_wrong_number_of_cards_is_a_mark_and_one_tap(hall: Hall) -> None:
+    page = hall.open("/", "miscounted")
+    expect(page.locator("verdict-panel")).to_contain_text("Players: 2 cards, should have 1")
+    page.get_by_role("button", name="Count what is there").click()
+    _sent(hall, {"name": "accept-count", "seat": "players"})
+    expect(page.locator(".headline")).to_have_text("Players win")
+
+
+def test_everybody_has_a_face_their_cards_and_their_condition(hall: Hall) -> None:
+    page = hall.open("/", "eight-announcing")
+    rows = page.locator("round-list .actor")
+    expect(rows).to_have_count(8)
+    for place, row in enumerate(rows.all()):
+        picture = row.locator(".portrait")
+        assert picture.evaluate("each => each.localName") == ("img" if place < 4 else "span")
+        expect(row.get_by_role("button", name="Correct")).to_have_count(1 if place == 2 else 2)
+        assert (
+            row.locator(".hand-small img").first.evaluate("each => each.getBoundingClientRect().width") > 20
+        )
+    expect(rows.nth(3)).to_contain_text("injured")
+    expect(rows.nth(0)).to_contain_text("2 cards")
+
+
+def test_eight_seats_have_their_faces_outside_of_a_round_too(hall: Hall) -> None:
+    page = hall.open("/", "eight")
+    for row in page.locator("seat-list .row").all():
+        expect(row.locator(".hand-small img").first).to_be_in_viewport()
+        expect(row.locator(".portrait")).to_be_in_viewport()
 
 
 def _announcing(hall: Hall) -> dict[str, object]:

@@ -42,6 +42,7 @@ SAID = [
     ("throwing", "Waiting for Ann and Cassie"),
     ("over", "Cassie succeeds"),
     ("four-clashes", "Tie, 4 = 4"),
+    ("eight-announcing", "Dov: what do you do?"),
     ("german", "Die Spieler gewinnen"),
 ]
 

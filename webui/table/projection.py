@@ -98,6 +98,16 @@ class Projection:
         return next(stands, None)
 
     @property
+    def last_counted(self) -> dict[str, str]:
+        """The card that counted for each seat last, by seat."""
+        last: dict[str, str] = {}
+        for entry in self.entries.values():
+            for part in [] if entry["undone"] else entry["result"].get("new", [entry["result"]]):
+                for throw in part.get("actions") or part.get("throws") or ():
+                    last |= {throw["id"]: throw["card"]} if throw.get("card") else {}
+        return last
+
+    @property
     def last_entry(self) -> Entry | None:
         """The newest confirmed entry of cards."""
         cards = (entry for entry in reversed(self.entries.values()) if is_played(entry) and entry["seats"])

@@ -274,6 +274,8 @@ def new_results(before: Document, after: Document) -> list[Document]:
 def announced_in_words(said: Document, names: Mapping[str, str], language: str) -> str:
     """Return an announcement in one line: the action, and what comes with it."""
     action = said.get("action") or {"kind": "nothing"}
+    if action["kind"] == "attack" and (said.get("power") or said.get("manner") == "shooting"):
+        action = action | {"kind": "power" if said.get("power") else "shoot"}
     parts = [in_words(action, names.get(said["id"], said["id"]), names, language)]
     if said.get("run"):
         parts.append(render("announced.run", {"feet": said["run"]}, language))

@@ -78,7 +78,9 @@ class SnapshotBuilder:
             mode=self._mode(),
             phase=self._phase(),
             throw=contract.Throw(number=table.projection.throw, round=self._round_number()),
-            seats=self._cards.seats(table.seats(), counting, verdict.played if verdict else ()),
+            seats=self._cards.seats(
+                table.seats(), counting, verdict.played if verdict else (), table.projection.last_counted
+            ),
             loose=self._cards.loose(table.loose_cards()),
             uncounted=len(table.uncounted()),
             ignored=[contract.IgnoredArea(**area.model_dump()) for area in settings.ignored],

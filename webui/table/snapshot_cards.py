@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from vision.types import TrackState
@@ -50,13 +50,17 @@ class CardWriter:
         seats: Iterable[Seat],
         cards: Sequence[contract.ShownCard],
         played: Iterable[Played],
+        last: Mapping[str, str],
     ) -> list[contract.Seat]:
-        """Return the seats with those of the throw's cards that lie before them, and what a verdict counts of them."""
+        """Return the seats with the throw's cards before them, what a verdict counts, and what counted last."""
         before: dict[str | None, list[contract.ShownCard]] = {}
         for card in cards:
             before.setdefault(card.seat, []).append(card)
         counts = {each.seat: each for each in played}
-        return [self._seat(seat, before.get(seat.id, []), counts.get(seat.id)) for seat in seats]
+        return [
+            self._seat(seat, before.get(seat.id, []), counts.get(seat.id), last.get(seat.id))
+            for seat in seats
+        ]
 
     def name(self, seat: Seat) -> str:
         """Return what a seat is called."""
@@ -70,7 +74,9 @@ class CardWriter:
             if sure >= WORTH_A_TAP
         ]
 
-    def _seat(self, seat: Seat, cards: list[contract.ShownCard], played: Played | None) -> contract.Seat:
+    def _seat(
+        self, seat: Seat, cards: list[contract.ShownCard], played: Played | None, last: str | None
+    ) -> contract.Seat:
         down = sum(1 for card in cards if card.face == "down")
         region = region_of(seat, self._settings)
         kind = contract.Seat if seat.side == HOST else contract.OpenSeat
@@ -88,6 +94,7 @@ class CardWriter:
             down=down,
             up=len(cards) - down,
             cards=cards,
+            last=last,
             counts=_counted(played, cards) if played else None,
             stats=seat.stats,
             specials=[contract.SpecialCard(card=each.card, text=each.text) for each in seat.specials],

@@ -228,6 +228,8 @@ interface Seat {
   down: number;
   up: number;
   cards: ShownCard[];
+  /** The card that counted for the seat last this evening, null: none has yet. */
+  last: string | null;
   counts: Counted | null;
   stats?: Record<string, number>;
   specials?: SpecialCard[];
@@ -253,6 +255,8 @@ interface OpenSeat {
   down: number;
   up: number;
   cards: ShownCard[];
+  /** The card that counted for the seat last this evening, null: none has yet. */
+  last: string | null;
   counts: Counted | null;
   stats: Record<string, number>;
   specials?: SpecialCard[];

@@ -37,6 +37,7 @@ type Act = { [Name in keyof Commands]: { name: Name; args: Commands[Name] } }[ke
 /** What our elements tell the page above them. */
 interface HTMLElementEventMap {
   act: CustomEvent<Act>;
+  "announce-now": CustomEvent<{ seat: string }>;
   announcement: CustomEvent<{ seat: string; draft?: any }>;
   "correct-entry": CustomEvent<{ entry: Entry; seat: string; index: number }>;
   "correct-card": CustomEvent<{ key: string | null }>;
@@ -50,6 +51,7 @@ interface HTMLElementEventMap {
   removed: CustomEvent<{ id: string }>;
   said: CustomEvent<any>;
   significators: CustomEvent<{ seat: string }>;
+  step: CustomEvent<{ order: any }>;
   specials: CustomEvent<{ seat: string }>;
   thrown: CustomEvent<{ roll?: number[]; dice?: any[] }>;
 }

@@ -91,6 +91,8 @@ class Seat(Part):
     down: Public[int]
     up: Public[int]
     cards: Public[list[ShownCard]]
+    last: Public[str | None]
+    """The card that counted for the seat last this evening, null: none has yet."""
     counts: Public[Counted | None]
     stats: HostOnly[dict[str, int]]
     specials: HostOnly[list[SpecialCard]]

@@ -7,6 +7,8 @@ import { table } from "../lib/stream.js";
 import { html, nothing } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
+const LONG_LETTERS = 14; // beyond that in smaller letters
+
 class ActBar extends TableElement {
   connectedCallback() {
     super.connectedCallback();
@@ -16,7 +18,7 @@ class ActBar extends TableElement {
   view() {
     const state = this.state;
     return html`<div class="acts" role="group" aria-label="${say("act.label")}">
-      ${this.#button("confirm", say("act.space"), state.phase === "verdict", () => this.act("confirm"))}
+      ${this.#main(state.main_key)}
       ${this.#button("correct", "C", allCardsOf(state).length > 0, () => this.tell("correct-card", { key: state.question?.key ?? null }))}
       ${this.#button("undo", "U", Boolean(state.undo), () => this.act("undo"), state.undo)}
       ${this.#button("new-throw", "N", true, () => this.act("new-throw"))}
@@ -25,8 +27,14 @@ class ActBar extends TableElement {
     </div>`;
   }
 
+  /** The one big key does whatever comes next; without an order it says what is awaited. */
+  #main(/** @type {MainKey} */ { text, order }) {
+    return html`<button class="${`act act-confirm primary ${text.length > LONG_LETTERS ? "long" : ""}`}" ?disabled=${!order} @click=${() => this.tell("main-key")}>
+      ${order ? sigil(order.name === "confirm" ? "confirm" : "new-throw") : null}<span>${text}</span>${order ? html`<kbd>${say("act.space")}</kbd>` : null}</button>`;
+  }
+
   #button(name, key, able, use, more = null, place = name) {
-    return html`<button class="${`act act-${place} ${place === "confirm" ? "primary" : ""}`}" title="${more ?? nothing}" ?disabled=${!able || !table.linked} @click=${use}>
+    return html`<button class="${`act act-${place}`}" title="${more ?? nothing}" ?disabled=${!able || !table.linked} @click=${use}>
       ${sigil(name)}<span>${say(`act.${name}`)}</span><kbd>${key}</kbd></button>`;
   }
 }

@@ -5,9 +5,10 @@
 
 import { TableElement } from "../lib/element.js";
 import { fared, isComplete, seatById, thrown } from "../lib/seats.js";
-import { sideSigil, sigil } from "../lib/sigil.js";
+import { portrait, smallHand } from "../lib/portrait.js";
+import { sideSigil } from "../lib/sigil.js";
 import { html, repeat, styled } from "../lib/view.js";
-import { percent, say } from "../lib/words.js";
+import { count, percent, say } from "../lib/words.js";
 import { wins } from "./seat-list.js";
 
 const LETTERS = "ABCDEFGH";
@@ -20,34 +21,38 @@ class RoundList extends TableElement {
     const known = round.order.map((id) => seatById(this.state, id)).filter(Boolean);
     const others = seats.filter((seat) => !round.order.includes(seat.id) && seat.cards.length);
     return html`<section class="round">
-      <header><h2>${say("round.title", { round: round.number })}</h2><span>${say(`round.${round.phase}`)}</span>${this.#acts(round)}</header>
+      <header><h2>${say("round.title", { round: round.number })}</h2><span>${say(`round.${round.phase}`)}</span>${this.#acts()}</header>
       <ol>${repeat([...known, ...others], (seat) => seat.id, (seat) => this.#row(round, seat))}</ol>
     </section>`;
   }
 
-  #acts(/** @type {Round} */ round) {
-    const fresh = round.phase === "announcing" && !Object.keys(round.announced).length;
-    return html`<div class="round-acts">
-      ${round.can_repeat && fresh ? html`<button @click=${() => this.act("same-again")}>${say("round.same-again")}</button>` : null}
-      ${round.phase === "over" ? html`<button class="primary" @click=${() => this.act("round-next")}>${say("round.next")}</button>` : null}
-      <button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
+  #acts() {
+    const { round, main_key: key } = this.state;
+    const waits = round.phase === "over" && key.order?.name !== "round-next";
+    return html`<div class="round-acts">${waits ? html`<button @click=${() => this.act("round-next")}>${say("round.next")}</button>` : null}<button class="quiet" @click=${() => this.act("round-close")}>${say("round.close")}</button></div>`;
   }
 
   #row(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const speaks = round.speaker === seat.id;
     const state = speaks ? "speaks" : isComplete(seat) ? "complete" : "";
     return html`<li class="${`seat actor by-side-${seat.side} ${state} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
-      ${sideSigil(seat.side)}
-      <div class="who"><h3>${seat.name} ${wins(seat)} ${this.#clash(round, seat)}</h3>
+      ${this.#opens(seat, speaks)}
+      ${portrait(seat)}
+      <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)} ${this.#clash(round, seat)}</h3>
         <p>${round.announced[seat.id]?.text ?? (speaks ? say("round.speaks") : say("round.to-come"))} ${this.#conditions(round, seat)}</p>
         ${this.#odds(seat)}</div>
+      ${smallHand(seat, (key) => this.tell("correct-card", { key }))}
       ${this.#tally(seat)}
-      ${this.#why(round, seat)}
       ${this.#cards(round, seat)}
-      <button class="icon more" title="${say("round.details", { seat: seat.name })}" @click=${() => this.tell("announcement", { seat: seat.id })}>
-        ${sigil("correct")}<span class="unseen">${say("round.details", { seat: seat.name })}</span></button>
+      ${this.#why(round, seat)}
       ${this.#reasons(round, seat)}
     </li>`;
+  }
+
+  /** The row itself is the button: whose turn it is announces, of all others the details open. */
+  #opens(/** @type {Seat} */ seat, speaks) {
+    const label = say(speaks ? "round.announce" : "round.details", { seat: seat.name });
+    return html`<button class="row-button" title="${label}" aria-label="${label}" @click=${() => this.tell(speaks ? "announce-now" : "announcement", { seat: seat.id })}></button>`;
   }
 
   #clash(/** @type {Round} */ round, /** @type {Seat} */ seat) {
@@ -71,7 +76,7 @@ class RoundList extends TableElement {
     const by = counted.adjusted ?? 0;
     return html`<div class="steps" role="group" aria-label="${say("round.cards-of", { seat: seat.name })}">
       <button class="icon" ?disabled=${counted.cards <= 1} aria-label="${say("odds.fewer")}" @click=${() => this.act("adjust", { seat: seat.id, by: by - 1 })}>−</button>
-      <output>${counted.cards}</output>
+      <span><output>${counted.cards}</output> ${count("round.unit", counted.cards)}</span>
       <button class="icon" aria-label="${say("odds.more")}" @click=${() => this.act("adjust", { seat: seat.id, by: by + 1 })}>+</button></div>`;
   }
 

@@ -6,6 +6,7 @@
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { fared, farFirst, isComplete, isHero, isZeroSetup, thrown } from "../lib/seats.js";
+import { portrait, smallHand } from "../lib/portrait.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { html, repeat, styled } from "../lib/view.js";
 import { count, percent, say } from "../lib/words.js";
@@ -35,8 +36,9 @@ class SeatList extends TableElement {
 
   #row(/** @type {Seat} */ seat) {
     return html`<li class="${`seat row by-side-${seat.side} ${isComplete(seat) ? "complete" : ""} fared-${fared(seat)}`}" style=${styled({ "--seat": seat.colour })}>
-      ${sideSigil(seat.side)}
-      <div class="who"><h3>${seat.name} ${wins(seat)}</h3>${this.#odds(seat)}</div>
+      ${portrait(seat)}
+      <div class="who"><h3>${seat.last ? sideSigil(seat.side) : null}${seat.name} ${wins(seat)}</h3>${this.#odds(seat)}</div>
+      ${smallHand(seat, (key) => this.tell("correct-card", { key }))}
       <p class="tally">${this.#tally(seat)}</p>
       ${this.#holds(seat)}
     </li>`;

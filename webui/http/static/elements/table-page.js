@@ -24,9 +24,12 @@ import "./special-dialog.js";
 import "./top-bar.js";
 import "./verdict-panel.js";
 
+const AGAIN_MS = 500;
+
 class TablePage extends TableElement {
   #heard = null;
   #ready = null;
+  #pressed = -Infinity;
 
   connectedCallback() {
     super.connectedCallback();
@@ -37,6 +40,9 @@ class TablePage extends TableElement {
     this.addEventListener("significators", ({ detail }) => this.#dialog("significator-dialog").ask(this.state, detail.seat));
     this.addEventListener("specials", ({ detail }) => this.#dialog("special-dialog").ask(detail.seat));
     this.addEventListener("announcement", ({ detail }) => this.#dialog("announce-dialog").ask(detail.seat, detail.draft));
+    this.addEventListener("announce-now", ({ detail }) => this.#announce(detail.seat));
+    this.addEventListener("step", ({ detail }) => this.#step(detail.order));
+    this.addEventListener("main-key", () => this.#mainKey());
     this.addEventListener("fold", () => this.#fold());
     onKeys((name) => this.#key(name));
   }
@@ -106,9 +112,34 @@ class TablePage extends TableElement {
     if (!table.linked) return null;
     if (name === "correct") return this.#correct();
     if (name === "pause") return table.command("pause", { on: !this.state.paused });
-    if (name === "confirm" && this.state.phase !== "verdict") return null;
+    if (name === "confirm") return this.#mainKey();
     if (name === "undo" && !this.state.undo) return null;
     return table.command(name);
+  }
+
+  /** A double tap is one: the key does something else by then. */
+  #mainKey() {
+    const { order } = this.state.main_key;
+    const now = performance.now();
+    if (!order || now - this.#pressed < AGAIN_MS) return null;
+    this.#pressed = now;
+    const { name, ...args } = order;
+    return table.command(name, args);
+  }
+
+  /** What comes after a verdict begins once that is in the log. */
+  async #step({ name, ...args }) {
+    if (this.state.phase === "verdict") await table.command("confirm");
+    await table.command(name, args);
+  }
+
+  /** Whose turn it is speaks in the panel; a verdict that stands there comes first. */
+  #announce(seat) {
+    /** @type {HTMLButtonElement | null} */
+    const first = this.querySelector("announce-panel button");
+    if (!first) return this.#dialog("announce-dialog").ask(seat);
+    first.scrollIntoView({ block: "nearest" });
+    return first.focus();
   }
 
   #correct() {

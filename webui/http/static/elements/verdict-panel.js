@@ -12,11 +12,13 @@ import { markText, toneOf } from "../lib/verdict.js";
 import { html, keyed, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./announce-panel.js";
+import "./next-steps.js";
 import "./question-panel.js";
 import "./wait-panel.js";
 import "./why-sheet.js";
 
 const LONG_LETTERS = 22; // beyond that the headline takes the whole width, on two lines if need be
+const OWN_KINDS = ["clash", "round", "damage"]; // the kinds of verdicts after which steps have names
 const DISPLAY_WORDS = 4; // more of them are not read in the display face
 
 class VerdictPanel extends TableElement {
@@ -43,10 +45,10 @@ class VerdictPanel extends TableElement {
     return html`<wait-panel .state=${state}></wait-panel>`;
   }
 
-  /** In an Action Round the slowest speaks next, as soon as nothing else stands on the table. */
+  /** In an Action Round the slowest speaks next, whatever lies on the table and whether the camera looks or not. */
   #asksToAnnounce() {
-    const { round, phase, role, paused, source } = this.state;
-    return role === "host" && round?.speaker && ["empty", "confirmed"].includes(phase) && !paused && source.state === "live";
+    const { round, phase, role } = this.state;
+    return role === "host" && round?.speaker && phase !== "question" && phase !== "verdict";
   }
 
   #tone() {
@@ -67,12 +69,18 @@ class VerdictPanel extends TableElement {
       ${left.length || verdict.choose?.length ? html`<div class="told-line">${left.length ? html`<ul class="marks">${left.map((mark) => this.#mark(mark))}</ul>` : null}
         ${verdict.choose?.length ? this.#choices(verdict) : null}</div>` : null}
       <div class="after">
-        ${verdict.next.length ? html`<ul class="next">${verdict.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null}
+        ${this.#next(verdict)}
         <footer>
           ${verdict.corrected ? html`<span class="stamp">${sigil("correct")}${say("verdict.corrected")}</span>` : null}
           ${this.state.phase === "confirmed" ? html`<span class="stamp">${sigil("confirm")}${say("verdict.confirmed")}</span>` : null}
         </footer></div>
     </article>`);
+  }
+
+  /** What comes next: by name at the table's own verdict, else as the rules say it. */
+  #next(/** @type {ShownVerdict} */ verdict) {
+    if (OWN_KINDS.includes(verdict.kind) && this.state.steps?.length) return html`<next-steps .state=${this.state}></next-steps>`;
+    return verdict.next.length ? html`<ul class="next">${verdict.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null;
   }
 
   /** What a line says: of a round what was done, else who wins. */
@@ -105,7 +113,13 @@ class VerdictPanel extends TableElement {
   }
 
   #mark(/** @type {Mark} */ mark) {
-    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? null : html`<strong>${say(`mark.${mark.kind}`)}</strong>`} <span>${markText(mark)}</span></li>`;
+    return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? null : html`<strong>${say(`mark.${mark.kind}`)}</strong>`} <span>${markText(mark)}</span>${this.#countIt(mark)}</li>`;
+  }
+
+  /** Another number of cards than was counted: one tap, and what lies there counts, for this throw. */
+  #countIt(/** @type {Mark} */ mark) {
+    if (mark.kind !== "miscounted" || this.state.role !== "host" || this.state.phase !== "verdict") return null;
+    return html`<button @click=${() => this.act("accept-count", { seat: mark.seat })}>${say("mark.count-it")}</button>`;
   }
 
   #choices(/** @type {Verdict} */ verdict) {

@@ -1,10 +1,10 @@
 /* <why-sheet>: the rules that one clash rests on, behind "Why?", on a sheet beside the panel: what was said stays in sight. */
 
 import { TableElement } from "../lib/element.js";
+import { beside } from "../lib/popover.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
-const GAP_PX = 8;
 let sheets = 0;
 
 /** @extends {TableElement<Verdict>} */
@@ -22,14 +22,8 @@ class WhySheet extends TableElement {
       </section>`;
   }
 
-  /** Above the panel where there is more room than below the button, else below that. */
   #lay() {
-    const panel = (this.closest("verdict-panel") ?? this).getBoundingClientRect();
-    const button = this.querySelector("button").getBoundingClientRect();
-    const above = panel.top - 2 * GAP_PX;
-    const below = innerHeight - button.bottom - 2 * GAP_PX;
-    const place = above > below ? { top: "auto", bottom: `${innerHeight - panel.top + GAP_PX}px` } : { top: `${button.bottom + GAP_PX}px`, bottom: "auto" };
-    this.#place = { ...place, left: `${panel.left}px`, "max-width": `min(${panel.width}px, 46rem)`, "max-height": `${Math.max(above, below)}px` };
+    this.#place = beside(this.closest("verdict-panel") ?? this, this.querySelector("button"));
     this.update();
   }
 }
