@@ -37,6 +37,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.door
 	$(BIN)/python -m tests.benchmarks.camera_faults
 	$(BIN)/python -m tests.benchmarks.fuzz
+	$(BIN)/python -m tests.benchmarks.convention
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.speed

@@ -22,6 +22,7 @@ NAMES = (
     "decks",
     "watch",
     "replay",
+    "convention",
     "bench",
     "resolve",
     "throws",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 
@@ -39,6 +39,9 @@ from webui.table.readings import FreshReadings
 from webui.table.settings import Settings
 from webui.table.state import TableState
 from webui.table.thread import TableThread
+
+if TYPE_CHECKING:
+    from webui.cli.announcing import Announcer
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,7 @@ class Running:
             decks=tuple(decks),
         )
         self.table_thread = TableThread(make_table, time.monotonic, self._recorder.after_turn)
+        self._announcer = _announcer(place, self.table_thread)
         self._phone = Phone()
         self._looking = Looking(
             spec,
@@ -143,6 +147,8 @@ class Running:
         cv2.setNumThreads(1)
         self._serving.listen(create_app(self._parts()), self._place.host, self._place.port)
         self._start_table()
+        if self._announcer is not None:
+            self._announcer.start()
         self._looking.start()
         self._serving.serve()
         return self
@@ -166,6 +172,8 @@ class Running:
         self._stopping.set()
         self.vision_thread.stop()
         self.table_thread.stop()
+        if self._announcer is not None:
+            self._announcer.stop()
         self._serving.stop()
         self._store.close()
         self._recorder.close()
@@ -227,6 +235,15 @@ class Running:
         """Serve until the program is asked to end."""
         while not self._stopping.wait(0.5):
             pass
+
+
+def _announcer(place: Place, table_thread: TableThread) -> Announcer | None:
+    """What tells the others of a shared log how this table is; None where nobody shares it."""
+    if place.database is None or place.read_only:
+        return None
+    from webui.cli.announcing import Announcer
+
+    return Announcer(place.database, place.table, table_thread.snapshots["screen"])
 
 
 def open_browser(url: str, when: Callable[[], Any]) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask, Response, abort, jsonify, redirect, request
-from flask.json.provider import DefaultJSONProvider
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -20,6 +17,7 @@ from webui.http.joining import joining
 from webui.http.judged import judged
 from webui.http.looks import looks
 from webui.http.orders import orders
+from webui.http.outgoing import PlainJSON, keep_to_ourselves
 from webui.http.pages import addresses, pages_blueprint
 from webui.http.parts import Parts, current_parts, current_role, language
 from webui.http.phone_door import phone_door
@@ -38,19 +36,6 @@ OPEN_TO_ALL = (
 """What a device needs before it has shown its code, and what asks for a secret of its own."""
 
 
-class PlainJSON(DefaultJSONProvider):
-    """Answers in JSON that every browser can read."""
-
-    sort_keys = False
-
-    def dumps(self, obj: Any, **options: Any) -> str:
-        """Write an answer.
-
-        :raise ValueError: it holds a number that is none
-        """
-        return super().dumps(obj, allow_nan=False, **options)
-
-
 def create_app(parts: Parts) -> Flask:
     """Build the application; every request handler only reads or passes on."""
     app = Flask(__name__, static_folder=None, template_folder="templates")
@@ -64,7 +49,7 @@ def create_app(parts: Parts) -> Flask:
     for resource in (*RESOURCES, pages_blueprint(language)):
         app.register_blueprint(resource)
     app.before_request(_guard)
-    app.after_request(_keep_to_ourselves)
+    app.after_request(keep_to_ourselves)
     app.register_error_handler(HTTPException, _say_so)
     app.register_error_handler(UnfitJSONError, _say_unfit)
     app.register_error_handler(TableBusyError, _say_busy)
@@ -92,19 +77,6 @@ def _guard() -> AnyResponse | None:
 def _may_open(path: str) -> bool:
     role = current_parts().access.role(request.remote_addr or "", request.cookies.get(COOKIE))
     return role == HOST or (role is not None and path in ("/phone", "/screen", "/overlay"))
-
-
-def _keep_to_ourselves(response: Response) -> Response:
-    """Nothing comes from another host, and nobody may frame the page."""
-    response.headers.setdefault(
-        "Content-Security-Policy",
-        "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",
-    )
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "no-referrer")
-    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    return response
 
 
 def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
 
@@ -39,12 +39,12 @@ def addresses() -> dict[str, str]:
     return PAGES | {f"/{code}": code for code in SYSTEMS}
 
 
-def pages_blueprint(language: Callable[[], str]) -> Blueprint:
-    """The page routes; ``language`` tells the language of the table at the time of each request."""
+def pages_blueprint(language: Callable[[], str], shown: Mapping[str, str] | None = None) -> Blueprint:
+    """The page routes, those of a table if no other are ``shown``; ``language`` is asked at each request."""
     pages = Blueprint(
         "pages", __name__, template_folder="templates", static_folder="static", static_url_path="/static"
     )
-    for address, page in addresses().items():
+    for address, page in (addresses() if shown is None else shown).items():
         pages.add_url_rule(address, page, _view(page, language))
     pages.add_url_rule("/static/all.css", "sheet", _sheet)
     return pages

@@ -79,23 +79,14 @@ class PostgresDatabase:
             self._prepare(writing)
         except DBAPIError as fault:
             self.close()
-            raise UnfitStoreError("store-unreached", place=self.place, why=_first_line(fault)) from None
+            raise UnfitStoreError("store-unreached", place=self.place, why=first_line(fault)) from None
         except BaseException:
             self.close()
             raise
 
     def _prepare(self, writing: bool) -> None:
         with self._engine.begin() as connection:
-            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:ours)"), {"ours": OURS})
-            version = version_of(connection)
-            if is_newer(version):
-                self.closed = RefusedError("store-newer", folder=self.place, form=version, known=SCHEMA)
-            elif version != SCHEMA:
-                if is_foreign(connection) or not writing:
-                    raise UnfitStoreError(
-                        "store-foreign" if writing else "store-none", file=self.place, folder=self.place
-                    )
-                upgrade(connection)
+            self.closed = prepare(connection, self.place, writing=writing) or self.closed
 
     def _hold(self) -> sa.Connection:
         """Return the connection that holds the table, taken anew if the server was gone.
@@ -150,7 +141,7 @@ class PostgresDatabase:
             raise NotWrittenError(fault.code, **fault.named) from None
 
     def _refused(self, fault: DBAPIError) -> NotWrittenError:
-        return NotWrittenError("not-written-unreached", place=self.place, why=_first_line(fault))
+        return NotWrittenError("not-written-unreached", place=self.place, why=first_line(fault))
 
     def make_sure(self, event: StoredEvent) -> None:
         """The server has synced what it said is committed; look all the same whether it is still the same log."""
@@ -178,6 +169,22 @@ class PostgresDatabase:
         """Let go of the table and the server."""
         self._let_go()
         self._engine.dispose()
+
+
+def prepare(connection: sa.Connection, place: str, *, writing: bool) -> RefusedError | None:
+    """Bring a log to the newest form; return why it can only be looked at, if so.
+
+    :raise UnfitStoreError: another program's tables lie there, or nothing that could be looked at
+    """
+    connection.execute(sa.text("SELECT pg_advisory_xact_lock(:ours)"), {"ours": OURS})
+    version = version_of(connection)
+    if is_newer(version):
+        return RefusedError("store-newer", folder=place, form=version, known=SCHEMA)
+    if version != SCHEMA:
+        if is_foreign(connection) or not writing:
+            raise UnfitStoreError("store-foreign" if writing else "store-none", file=place, folder=place)
+        upgrade(connection)
+    return None
 
 
 class PictureRows:
@@ -236,5 +243,6 @@ def _answers(connection: sa.Connection) -> bool:
     return True
 
 
-def _first_line(fault: DBAPIError) -> str:
+def first_line(fault: DBAPIError) -> str:
+    """Return what a server said, in one line."""
     return (str(fault.orig).strip() or type(fault.orig).__name__).splitlines()[0]

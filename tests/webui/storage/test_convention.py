@@ -1,0 +1,152 @@
+"""Many tables in one log: each says how it is, one page lists them, and the files that set this up fit the program."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webui.evening import Evening
+from tests.webui.storage.server import Server
+from webui.cli.announcing import Announcer, announced
+from webui.cli.convention import command
+from webui.http.convention import convention_app
+from webui.storage.announcements import Announcements
+from webui.storage.store import Store, StoreError
+from webui.table.newest import Newest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def address(server: Server, request: pytest.FixtureRequest) -> str:
+    return server.new(request.node.name[:60])
+
+
+@pytest.fixture
+def page(address: str) -> Iterator[FlaskClient]:
+    with convention_app(address) as app:
+        yield app.test_client()
+
+
+@pytest.fixture
+def red(address: str, tmp_path: Path) -> Iterator[Evening]:
+    """A table called red, at which one clash was confirmed."""
+    store = Store(tmp_path, database=address, table="red <i>")
+    evening = Evening(store)
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    yield evening
+    store.close()
+
+
+def listed(page: FlaskClient) -> dict[str, dict[str, Any]]:
+    return {each["table"]: each for each in page.get("/api/tables").get_json()}
+
+
+def test_every_table_is_listed_with_its_own_last_word(address: str, page: FlaskClient, red: Evening) -> None:
+    assert listed(page) == {}
+    words = Announcements(address)
+    words.tell("red <i>", announced(red.see("screen")))
+    words.tell("blue", announced(red.see("screen")) | {"phase": "empty", "verdict": None})
+    words.tell("blue", announced(red.see("screen")) | {"phase": "gathering", "verdict": None})
+    words.close()
+    tables = listed(page)
+    assert set(tables) == {"red <i>", "blue"}
+    assert (tables["blue"]["phase"], tables["red <i>"]["phase"]) == ("gathering", "confirmed")
+    assert tables["red <i>"]["verdict"]["title"] == red.see()["verdict"]["title"]
+    assert not tables["red <i>"]["silent"]
+    picture = page.get(f"/pictures/{tables['red <i>']['picture']}.jpg")
+    assert (picture.status_code, picture.data[:2]) == (200, b"\xff\xd8")
+
+
+def test_a_table_that_says_nothing_any_more_is_shown_so(address: str, page: FlaskClient) -> None:
+    words = Announcements(address)
+    words.tell("red", {"phase": "empty"})
+    words.close()
+    with psycopg.connect(address) as connection:
+        connection.execute("UPDATE announcements SET told = told - interval '1 minute'")
+    assert listed(page)["red"]["silent"]
+
+
+def test_the_evening_of_each_table_is_to_be_read(page: FlaskClient, red: Evening) -> None:
+    answer = page.get("/evening", query_string={"table": "red <i>"})
+    title = red.see()["verdict"]["headline"]
+    assert answer.status_code == 200
+    assert title in answer.get_data(as_text=True)
+    assert "script-src" not in answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert page.get("/evening?table=nobody").status_code == 404
+    assert page.get("/pictures/" + "0" * 32 + ".jpg").status_code == 404
+
+
+def test_a_table_announces_what_is_new_and_that_it_is_over(
+    address: str, page: FlaskClient, red: Evening
+) -> None:
+    newest = Newest(red.see("screen"))
+    announcer = Announcer(address, "red", newest)
+    announcer.start()
+    newest.put(red.see("screen") | {"phase": "reading"})
+    words = Announcements(address)
+    while [each.state.get("phase") for each in words.all()] != ["reading"]:
+        assert announcer is not None
+    words.close()
+    announcer.stop()
+    assert listed(page)["red"]["phase"] == "over"
+
+
+def test_nobody_orders_anything_here_and_foreign_names_are_turned_away(page: FlaskClient) -> None:
+    assert page.post("/api/command", json={"name": "undo", "version": 1}).status_code == 404
+    assert page.post("/api/tables").status_code == 405
+    assert page.get("/", headers={"Host": "evil.example"}).status_code == 403
+    assert page.get("/").status_code == 200
+
+
+def test_a_server_that_is_gone_is_told_in_one_line(server: Server, address: str, page: FlaskClient) -> None:
+    assert page.get("/api/tables").status_code == 200
+    server.kill()
+    try:
+        answer = page.get("/api/tables")
+        assert answer.status_code == 503
+        assert "cannot be reached" in answer.get_json()["error"]
+        with pytest.raises(StoreError, match="cannot be reached"):
+            Announcements(address)
+    finally:
+        server.start()
+    assert page.get("/api/tables").status_code == 200
+
+
+def compose() -> dict[str, Any]:
+    """The file of the services: YAML in the form of JSON, which every reader of either understands."""
+    file: dict[str, Any] = json.loads((ROOT / "docker" / "compose.yaml").read_text("utf-8"))
+    return file
+
+
+def test_the_services_of_the_compose_file_fit_each_other_and_the_program() -> None:
+    file = compose()
+    log, tables = file["services"]["log"], file["services"]["tables"]
+    assert set(tables["depends_on"]) <= set(file["services"])
+    assert set(log["secrets"]) <= set(file["secrets"])
+    assert {volume.partition(":")[0] for volume in log["volumes"]} <= set(file["volumes"])
+    assert (ROOT / "docker" / tables["build"]["context"] / tables["build"]["dockerfile"]).is_file()
+    name, *words = tables["command"]
+    assert name == command.name
+    context = command.make_context(name, words)  # The options are known, or this ends the test.
+    assert f":{context.params['port']}" in tables["ports"][0]
+    assert tables["environment"].keys() == {"CLASHCAM_DATABASE"}
+
+
+def test_the_image_copies_what_is_there_and_runs_the_program() -> None:
+    lines = (ROOT / "docker" / "Dockerfile").read_text("utf-8").splitlines()
+    steps = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
+    assert {step for step, _ in steps} <= {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENTRYPOINT"}
+    copied = [path for step, rest in steps if step == "COPY" for path in shlex.split(rest)[:-1]]
+    assert [path for path in copied if not (ROOT / path).exists()] == []
+    assert {"pyproject.toml", "rules", "models", "vision", "webui"} <= set(copied)
+    assert steps[-1] == ["ENTRYPOINT", '["clashcam"]']

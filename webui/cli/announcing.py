@@ -1,0 +1,77 @@
+"""Says to the others of a shared log how this table is: verdict, picture, state, as everybody may see them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import Any, Final
+
+from webui.storage.announcements import Announcements
+from webui.storage.faults import StoreError
+from webui.table.newest import Newest
+from webui.table.snapshot import Snapshot
+
+log = logging.getLogger(__name__)
+
+AT_MOST_EVERY_S: Final = 0.5
+"""A page that lists forty tables is looked at by people."""
+
+AT_LEAST_EVERY_S: Final = 5.0
+"""A table of which nothing is heard for longer than this is gone, or has no server."""
+
+
+class Announcer:
+    """Tells what is new of one table, in a thread of its own; the table waits for nothing."""
+
+    def __init__(self, address: str, table: str, newest: Newest[Snapshot]) -> None:
+        """``newest`` is what a role without secrets sees."""
+        self._address, self._table, self._newest = address, table, newest
+        self._is_news, self._ending = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="announcer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to tell."""
+        self._newest.subscribe(self._is_news.set)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Say that the table is over, and end."""
+        self._ending.set()
+        self._is_news.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        announcements: Announcements | None = None
+        is_reached, is_over = True, False
+        while not is_over:
+            self._is_news.wait(AT_LEAST_EVERY_S)
+            self._is_news.clear()
+            is_over = self._ending.is_set()  # The last word is said in any case.
+            try:
+                announcements = announcements or Announcements(self._address)
+                announcements.tell(self._table, announced(self._newest.get(), over=is_over))
+                is_reached = True
+            except StoreError as fault:
+                if is_reached:
+                    log.warning("the other tables hear nothing of this one: %s", fault)
+                is_reached = False
+            self._ending.wait(AT_MOST_EVERY_S)
+        if announcements is not None:
+            announcements.close()
+
+
+def announced(snapshot: Snapshot, *, over: bool = False) -> dict[str, Any]:
+    """Return what the page of all tables tells of one."""
+    last = next((entry for entry in reversed(snapshot["log"]["last"]) if not entry["undone"]), None)
+    verdict = snapshot["verdict"] or (last or {}).get("verdict")
+    return {
+        "evening": snapshot["session"]["name"],
+        "phase": "over" if over else snapshot["phase"],
+        "paused": snapshot["paused"],
+        "source": snapshot["source"]["state"],
+        "verdict": None if verdict is None else {key: verdict[key] for key in ("title", "line", "tone")},
+        "at": (last or {}).get("at"),
+        "picture": (last or {}).get("picture"),
+        "entries": snapshot["log"]["count"],
+    }

@@ -1,0 +1,34 @@
+"""What goes out: JSON that every browser reads, and headers that keep our pages to ourselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+from flask.json.provider import DefaultJSONProvider
+
+
+class PlainJSON(DefaultJSONProvider):
+    """Answers in JSON that every browser can read."""
+
+    sort_keys = False
+
+    def dumps(self, obj: Any, **options: Any) -> str:
+        """Write an answer.
+
+        :raise ValueError: it holds a number that is none
+        """
+        return super().dumps(obj, allow_nan=False, **options)
+
+
+def keep_to_ourselves(response: Response) -> Response:
+    """Nothing comes from another host, and nobody may frame the page."""
+    response.headers.setdefault(
+        "Content-Security-Policy",
+        "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'",
+    )
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    return response

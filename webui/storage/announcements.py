@@ -1,0 +1,84 @@
+"""What the tables of a shared log say of themselves: how each is just now, for the page that lists them.
+
+Only the newest word of each is kept, apart from the log; nothing waits until the server has synced it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
+
+from webui.storage.faults import NotWrittenError
+from webui.storage.postgres import first_line, make_engine, prepare
+
+announcements = sa.Table(
+    "announcements",
+    sa.MetaData(),
+    sa.Column("at_table", sa.String(64), primary_key=True),
+    sa.Column("told", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("state", sa.JSON, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The last word of a table, and how many seconds ago it came by the server's clock."""
+
+    table: str
+    age_s: float
+    state: dict[str, Any]
+
+
+class Announcements:
+    """The words of all tables of a log on a server."""
+
+    def __init__(self, url: str) -> None:
+        """Open them.
+
+        :raise webui.storage.faults.StoreError: the server cannot be reached, or another program's tables lie there
+        """
+        self._engine = make_engine(url)
+        self.place = f"{self._engine.url.host or 'local'}/{self._engine.url.database}"
+        with self._told() as connection:
+            prepare(connection, self.place, writing=True)  # Else the first table would find ours alone.
+            announcements.create(connection, checkfirst=True)
+
+    def tell(self, table: str, state: dict[str, Any]) -> None:
+        """Let this be a table's word from now on.
+
+        :raise webui.storage.faults.StoreError: the server cannot be reached
+        """
+        row = insert(announcements).values(at_table=table, told=sa.func.clock_timestamp(), state=state)
+        newer = {"told": row.excluded.told, "state": row.excluded.state}
+        with self._told() as connection:
+            connection.execute(sa.text("SET LOCAL synchronous_commit = off"))
+            connection.execute(row.on_conflict_do_update(index_elements=["at_table"], set_=newer))
+
+    def all(self) -> list[Announced]:
+        """Return the word of every table, by their names.
+
+        :raise webui.storage.faults.StoreError: the server cannot be reached
+        """
+        age = sa.func.extract("epoch", sa.func.clock_timestamp() - announcements.c.told)
+        wanted = sa.select(announcements.c.at_table, age.label("age_s"), announcements.c.state)
+        with self._told() as connection:
+            rows = connection.execute(wanted.order_by(announcements.c.at_table)).all()
+        return [Announced(row.at_table, float(row.age_s), dict(row.state)) for row in rows]
+
+    @contextmanager
+    def _told(self) -> Iterator[sa.Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as fault:
+            raise NotWrittenError("not-written-unreached", place=self.place, why=first_line(fault)) from None
+
+    def close(self) -> None:
+        """Let go of the server."""
+        self._engine.dispose()
