@@ -43,9 +43,7 @@ class Stream:
         ]
         video = cv2.VideoCapture(self._url, cv2.CAP_FFMPEG, options)
         if not video.isOpened():
-            raise SourceError(
-                f"{self._name}: cannot be reached or sends no video; open it in a browser to see"
-            )
+            raise SourceError(f"{self._name}: cannot be reached or sends no video; {self._advice()}")
         self._video = video
 
     def read(self) -> TimedFrame | None:
@@ -74,6 +72,12 @@ class Stream:
     def is_video(self) -> bool:
         """Whether it is coded as differences: where nothing moves its pictures may be the very same for a while."""
         return self._pictures is None
+
+    def _advice(self) -> str:
+        scheme = self._url.partition("://")[0].lower()
+        if scheme.startswith("rtsp"):
+            return f"look at its address, name and password: {scheme}://NAME:PASSWORD@..."
+        return "open it in a browser to see"
 
     def _opens_as_pictures(self) -> bool:
         pictures = self._pictures or MotionJPEG(self._url)
