@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Homography, length_of, points_inside, project, widened
+from vision.geometry import Homography, length_of, points_inside, project, quad_size_wh, widened
 from vision.scene.edges import CORNER_SHARE
 from vision.scene.table_view import Parameters, TableView
 from vision.types import Quad
@@ -86,7 +86,7 @@ class TablePlane:
         if not self.is_known or self.misfit(quad, doubtful) >= 3 * CORNER_SHARE:
             return quad
         weights = self._weights(quad, doubtful)
-        apart, slopes = self._derived(lambda view: _apart(view, quad[None], weights[None])[0])
+        apart, slopes = _derived(lambda view: _apart(view, quad[None], weights[None])[0], self.view)
         unknown = slopes @ self._covariance @ slopes.T
         measured = np.diag(np.repeat(CORNER_SHARE**2 / weights, 2))
         placed, _ = self.view.placed(quad[None], weights[None])
@@ -99,6 +99,13 @@ class TablePlane:
         weights = self._weights(quad, doubtful)
         apart = _apart(self.view, quad[None], weights[None])[0].reshape(4, 2)
         return float(np.sqrt((weights @ (apart**2).sum(axis=1)) / weights.sum() / 2))
+
+    def short_side_first(self, quad: Quad) -> Quad:
+        """Return a quad started at a side that is short on the table: from low down a card looks wider than high."""
+        if not self.is_known:
+            return quad
+        width, height = quad_size_wh(self.view.to_table(quad).astype(np.float32))
+        return np.roll(quad, -1, axis=0) if width > height else quad
 
     def fits(self, quad: Quad) -> bool:
         """Tell whether a card can look like this there; True while too little is known."""
@@ -126,31 +133,50 @@ class TablePlane:
         return weights
 
     def _fit(self) -> None:
-        """Take some steps towards the likeliest view."""
-        corners = np.repeat(self._corners, 2, axis=1)
-        for _ in range(STEPS):
-            apart, slopes = self._derived(
-                lambda view: _apart(view, self._quads, self._corners) / CORNER_SHARE
-            )
-            strange = (corners * apart**2).sum(axis=1, keepdims=True) / corners.sum(axis=1, keepdims=True)
-            weighed = slopes * (corners / (1 + strange / 4))[..., None]
-            information = np.einsum("ncp,ncq->pq", weighed, slopes) + np.diag(1 / SPREAD**2)
-            pull = (
-                np.einsum("ncp,nc->p", weighed, apart) + (self.view.parameters - self._expected) / SPREAD**2
-            )
-            self._covariance = np.linalg.inv(information)
-            self.view = TableView(self.view.parameters - self._covariance @ pull, self.view.size_wh)
+        """Take some steps towards the likeliest view, from the last one and from such as are tilted the other way.
+
+        Few cards look nearly alike from both, so that a first step goes either way; further cards tell.
+        """
+        mirrored = self.view.parameters * (-1, -1, 1, 1, 1, 1)
+        usual = np.where(np.arange(len(PRIOR)) < 2, mirrored, self._expected)
+        fitted = [self._fitted(start) for start in (self.view.parameters, mirrored, usual)]
+        _, self.view, self._covariance = min(fitted, key=lambda one: one[0])
         self.version += 1
 
-    def _derived(
-        self, function: Callable[[TableView], NDArray[np.float64]]
-    ) -> tuple[NDArray[np.float64], ...]:
-        """Return a function of the view, and how it changes with each parameter (last axis)."""
-        at, step = function(self.view), 1e-4
-        nudged = (
-            TableView(self.view.parameters + step * one, self.view.size_wh) for one in np.eye(len(PRIOR))
-        )
-        return at, np.stack([(function(view) - at) / step for view in nudged], axis=-1)
+    def _fitted(self, parameters: Parameters) -> tuple[float, TableView, NDArray[np.float64]]:
+        """Return what a view costs after some steps (less is likelier), the view, and its covariance."""
+        view, corners = TableView(parameters, self.view.size_wh), np.repeat(self._corners, 2, axis=1)
+        covariance = self._covariance
+        for _ in range(STEPS):
+            apart, slopes = _derived(
+                lambda view: _apart(view, self._quads, self._corners) / CORNER_SHARE, view
+            )
+            weighed = slopes * (corners / (1 + _strange(apart, corners) / 4))[..., None]
+            information = np.einsum("ncp,ncq->pq", weighed, slopes) + np.diag(1 / SPREAD**2)
+            pull = np.einsum("ncp,nc->p", weighed, apart) + (view.parameters - self._expected) / SPREAD**2
+            covariance = np.linalg.inv(information)
+            view = TableView(view.parameters - covariance @ pull, view.size_wh)
+        apart = _apart(view, self._quads, self._corners) / CORNER_SHARE
+        unlikely = float((((view.parameters - self._expected) / SPREAD) ** 2).sum())
+        unlikely += float(4 * corners.sum(axis=1) @ np.log1p(_strange(apart, corners)[:, 0] / 4))
+        return unlikely, view, covariance
+
+
+def _derived(
+    function: Callable[[TableView], NDArray[np.float64]], view: TableView
+) -> tuple[NDArray[np.float64], ...]:
+    """Return a function of a view, and how it changes with each parameter (last axis)."""
+    at, step = function(view), 1e-4
+    nudged = (TableView(view.parameters + step * one, view.size_wh) for one in np.eye(len(PRIOR)))
+    return at, np.stack([(function(other) - at) / step for other in nudged], axis=-1)
+
+
+def _strange(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how badly each card fits, the mean square over its corners that count, shape (n, 1)."""
+    strange: NDArray[np.float64] = (weights * apart**2).sum(axis=1, keepdims=True) / weights.sum(
+        axis=1, keepdims=True
+    )
+    return strange
 
 
 def _apart(view: TableView, quads: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from vision.overlap import NAMESAKE_IOU, quad_iou
@@ -111,7 +111,8 @@ class Tracker:
         masks = self._background.step(frame, t_s, [card.pose.quad for card in self._cards])
         self._changes.step(masks, t_s)
         quiet = all(card.is_quiet for card in self._cards)
-        self._associate(_Moment(frame, t_s, masks), self._looking.detect(frame, t_s, masks, quiet=quiet))
+        found = self._looking.detect(frame, t_s, masks, quiet=quiet)
+        self._associate(_Moment(frame, t_s, masks), [self._as_it_lies(one) for one in found])
         self._sharpen(frame)
         self._weighing.weigh(self._cards, frame, t_s)
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
@@ -156,6 +157,13 @@ class Tracker:
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
             early = self._lay_before(found.quad, moment.t_s, moment.masks)
             self._add(found, moment.frame, moment.t_s, early=early)
+
+    def _as_it_lies(self, found: Detection) -> Detection:
+        """Start the quads of a detection at the side that is short on the table, not in the picture."""
+        turned = self._plane.short_side_first
+        return replace(
+            found, quad=turned(found.quad), pose_hypotheses=tuple(map(turned, found.pose_hypotheses))
+        )
 
     def _lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
         lately = self._changes.after(t_s - self._settings.unseen_s, masks)

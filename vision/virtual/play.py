@@ -22,6 +22,12 @@ _OUTSIDE_MM = 260.0
 _HOLD_SHARE = 0.3
 """How far from a card's middle the finger tips hold it, as a share of its height."""
 
+_SHOWN_MM = 90.0
+"""How high over the table a card is held up."""
+
+_TREMBLE_S, _STEADY_S = 0.1, 0.45
+"""How long a card that is held up moves a little, and from one such time to the next."""
+
 
 class Play:
     """The whole evening, written throw by throw as far as somebody asks.
@@ -91,10 +97,13 @@ class Play:
         return float(self._chance.uniform(low, high)) / self.script.pace
 
     def _write_throw(self) -> None:
+        if self.script.show_share and self._chance.random() < self.script.show_share:
+            self._show(Seat.NEAR if self._chance.random() < 0.5 else Seat.FAR)
         throw = self._dealer.deal()
         laid = {seat: self._place(seat, throw.of(seat)) for seat in Seat}
         ready = max(arm.free_s for arm in self._arms.values()) + self._seconds(0.5, 1.2)
-        self._flip_all(laid, ready)
+        if not self.script.face_up:
+            self._flip_all(laid, ready)
         self._settle_hands()
         rest = max(arm.free_s for arm in self._arms.values())
         lying = rest + self._seconds(1.2, 2.0)
@@ -106,6 +115,36 @@ class Play:
         self.written_s = max(arm.free_s for arm in self._arms.values()) + self._seconds(0.6, 1.4)
         for arm in self._arms.values():
             arm.free_s = self.written_s
+
+    def _show(self, seat: Seat) -> None:
+        """Somebody holds a card up, nearer to the camera than the table, and takes it away again."""
+        arm, (x, y) = self._arms[seat], self._layout.point(0.5, 0.5)
+        arm.free_s = max(arm.free_s, self.written_s)
+        angle = 180.0 if seat is Seat.FAR else 0.0
+        shown = Pose(
+            x + float(self._chance.normal(0, 20)), y, _SHOWN_MM, angle + float(self._chance.normal(0, 6))
+        )
+        hold = replace(self._hold(seat, shown), z=_SHOWN_MM)
+        begin = arm.free_s
+        end = arm.reach(begin, self._seconds(0.6, 0.9), hold)
+        far = Pose(shown.x, shown.y + seat.outward * _OUTSIDE_MM, shown.z, shown.angle_deg)
+        way = Path([Stretch(begin, end, far, shown, Move.PLACE, 10.0)])
+        card = PlayedCard(len(self.cards) + 1, self._dealer.keep_one(), seat, way)
+        self.cards.append(card)
+        held_s = end
+        for _ in range(4):  # a hand that holds still is never quite still
+            off = self._chance.normal(0, 1.2, 2)
+            dx, dy = float(off[0]), float(off[1])
+            card.path.to(
+                held_s, held_s + _TREMBLE_S, replace(shown, x=shown.x + dx, y=shown.y + dy), Move.SLIDE
+            )
+            arm.path.to(held_s, held_s + _TREMBLE_S, replace(hold, x=hold.x + dx, y=hold.y + dy), Move.SLIDE)
+            held_s += _STEADY_S
+        arm.free_s = held_s
+        gone = arm.leave(self._seconds(0.5, 0.8))
+        card.path.to(held_s, gone, far, Move.TAKE)
+        card.taken_s = gone
+        self.written_s = gone + self._seconds(0.3, 0.6)
 
     def _settle_hands(self) -> None:
         for arm in self._arms.values():
@@ -126,7 +165,11 @@ class Play:
             turned = (seat is Seat.FAR) != bool(self._chance.random() < self.script.reversed_share)
             angle = float(self._chance.normal(0, 5)) + (180 if turned else 0)
             target = Pose(
-                x + float(self._chance.normal(0, 3)), y + float(self._chance.normal(0, 5)), 0.0, angle, 180
+                x + float(self._chance.normal(0, 3)),
+                y + float(self._chance.normal(0, 5)),
+                0.0,
+                angle,
+                0 if self.script.face_up else 180,
             )
             way = self._carry(arm, target)
             laid.append(PlayedCard(len(self.cards) + 1, code, seat, way))
@@ -149,7 +192,11 @@ class Play:
         end = arm.reach(start, self._seconds(0.55, 0.9), hold)
         begin = arm.path.stretches[-1].start
         carried = Pose(
-            target.x + begin.x - hold.x, target.y + begin.y - hold.y, begin.z - hold.z, target.angle_deg, 180
+            target.x + begin.x - hold.x,
+            target.y + begin.y - hold.y,
+            begin.z - hold.z,
+            target.angle_deg,
+            target.flip_deg,
         )
         return Path([Stretch(start, end, carried, target, Move.PLACE, 10.0)])
 

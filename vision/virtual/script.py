@@ -28,6 +28,8 @@ class Script:
     ``overlap`` is the share of a card that its neighbour covers, negative for a gap; ``pace`` 2 is twice as fast;
     ``flip_gap_s`` is the time from the start of one turning over to the next, hands permitting. With ``piles`` each
     seat draws from a pile of face-down cards at its right; with ``discards`` it lays what it takes away beside it.
+    With ``face_up`` cards are dealt so, and none is turned over. Before ``show_share`` of the throws somebody holds
+    a card up to the camera.
     """
 
     cards_per_seat: tuple[int, int] = (1, 4)
@@ -39,6 +41,8 @@ class Script:
     flip_gap_s: tuple[float, float] = (0.25, 1.6)
     piles: bool = False
     discards: bool = False
+    face_up: bool = False
+    show_share: float = 0.0
 
 
 def _number(code: str) -> int | None:

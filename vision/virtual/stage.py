@@ -34,6 +34,7 @@ from .sprites import (
     warp,
 )
 from .style import TableStyle
+from .surroundings import Captions, Person
 from .textures import paint_surface
 
 CARDS_AT_HAND = 20
@@ -69,6 +70,8 @@ class Stage:
         self._sensor = Sensor(chance, camera.size_wh, style.noise, style.jpeg_quality)
         self._still: dict[int, tuple[Pose, list[Sprite]]] = {}
         self._strew(chance)
+        self._person = Person(chance, self._size) if style.person else None
+        self._captions = Captions(chance, camera.size_wh) if style.captions else None
         self._sharp = self._bare.copy()
         self._soft = self._lens.through(self._sharp)
 
@@ -90,7 +93,10 @@ class Stage:
             frame = np.asarray(
                 cv2.convertScaleAbs(frame, alpha=1 + self._style.flicker * chance.normal()), np.uint8
             )
-        return self._sensor.expose(frame, chance)
+        exposed = self._sensor.expose(frame, chance)
+        if self._captions is not None:
+            self._captions.write(exposed, t_s)
+        return exposed
 
     @property
     def size_wh(self) -> tuple[int, int]:
@@ -152,7 +158,8 @@ class Stage:
     # What moves
 
     def _moving(self, t_s: float) -> list[Sprite]:
-        sprites: list[Sprite] = []
+        somebody = self._person.sprite(t_s, self._light) if self._person else None
+        sprites = [] if somebody is None else [somebody]
         for card in _on_table(self._play, t_s):
             stretch = card.path.stretch_at(t_s)
             if stretch is not None:

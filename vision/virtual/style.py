@@ -17,7 +17,8 @@ class TableStyle:
     exposed; ``blur_px`` the defocus (standard deviation); ``noise`` the sensor's, in grey levels;
     ``sharpen`` is what the camera adds to edges, a share; ``exposure_s`` smears what moves; ``flicker`` is the
     lamp's, a share; ``jpeg_quality`` 0 switches the encoder off; ``clutter`` counts other things on the table;
-    ``rich`` draws everything at twice the size and averages it down: finer, four times slower.
+    ``rich`` draws everything at twice the size and averages it down: finer, four times slower. With a ``person``
+    somebody sits at the far end; ``captions`` are written over the picture.
     """
 
     surface: str = "cloth"
@@ -38,6 +39,8 @@ class TableStyle:
     border_share: float = 0.0
     clutter: int = 2
     rich: bool = False
+    person: bool = False
+    captions: bool = False
 
     @classmethod
     def drawn(cls, chance: Chance, **fixed: Any) -> TableStyle:

@@ -173,3 +173,34 @@ def test_corners_within_another_card_may_be_hidden() -> None:
     card = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
     assert may_be_hidden(card, [card + np.array([40, 5], np.float32)]).tolist() == [False, False, True, False]
     assert not may_be_hidden(card, [card + np.array([80, 0], np.float32)]).any()
+
+
+@pytest.mark.parametrize("tilt_deg", [45, 55, 60, 65, 70])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_camera_low_over_the_table_is_told_from_one_that_leans_the_other_way(
+    tilt_deg: float, seed: int
+) -> None:
+    """From four cards in one row it knows how cards look at the far end."""
+    camera = TableCamera.over_cards(SIZE_WH, 120, 95, tilt_deg, roll_deg=0, k1=-0.05)
+    chance, plane = np.random.default_rng([seed, tilt_deg]), TablePlane()
+    plane.forget(SIZE_WH)
+    for x_px in (300, 500, 720, 960):
+        x, y = camera.unproject(np.array([x_px, chance.uniform(500, 560)]))
+        near = lying(camera, float(x), float(y), chance.normal(0, 8))
+        plane.learn((near + chance.normal(0, 0.8, (4, 2))).astype(np.float32), NONE)
+    x, y = camera.unproject(np.array([640.0, 210.0]))
+    far = lying(camera, float(x), float(y), 4)
+    assert plane.fits(far)
+    assert plane.misfit(far, NONE) < 0.1
+
+
+def test_a_card_that_looks_wider_than_high_starts_at_its_short_side() -> None:
+    camera = TableCamera.over_cards(SIZE_WH, 120, 95, tilt_deg=68, roll_deg=0, k1=0.0)
+    plane = plane_of(camera, 8)
+    true = lying(camera, 40, 120, 6)
+    wide, high = quad_size_wh(true)
+    assert wide > 1.3 * high
+    seen = np.roll(true, -1, axis=0)
+    assert np.array_equal(plane.short_side_first(true), true)
+    assert aligned(plane.short_side_first(seen), true) == pytest.approx(true)
+    assert np.array_equal(TablePlane().short_side_first(seen), seen)
