@@ -178,7 +178,7 @@ def test_corners_within_another_card_may_be_hidden() -> None:
 @pytest.mark.parametrize("tilt_deg", [45, 55, 60, 65, 70])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_camera_low_over_the_table_is_told_from_one_that_leans_the_other_way(
-    tilt_deg: float, seed: int
+    tilt_deg: int, seed: int
 ) -> None:
     """From four cards in one row it knows how cards look at the far end."""
     camera = TableCamera.over_cards(SIZE_WH, 120, 95, tilt_deg, roll_deg=0, k1=-0.05)

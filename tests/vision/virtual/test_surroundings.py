@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from tests.vision.virtual.test_virtual import EVEN, table
+from tests.vision.virtual import test_virtual
 from vision.types import Face
-from vision.virtual import Script
+from vision.virtual import Script, VirtualTable
 from vision.virtual.kinematics import Move
 from vision.virtual.truth import Phase, truth_of
 
 
+def table(**options: Any) -> VirtualTable:
+    return test_virtual.table(**{**test_virtual.EVEN, **options})
+
+
 def test_captions_are_written_over_the_rim_and_change() -> None:
-    plain, written = table(**EVEN), table(captions=True, **EVEN)
+    plain, written = table(), table(captions=True)
     first, later = (written.render(number).image.astype(int) for number in (0, 90))
     bare = plain.render(0).image.astype(int)
     rows, _ = np.nonzero(np.abs(first - bare).max(axis=2) > 20)
@@ -22,7 +28,7 @@ def test_captions_are_written_over_the_rim_and_change() -> None:
 
 
 def test_somebody_at_the_far_end_never_sits_quite_still_and_hides_no_near_card() -> None:
-    empty, watched = table(**EVEN), table(person=True, **EVEN)
+    empty, watched = table(), table(person=True)
     bare = empty.render(0).image.astype(int)
     first, later = (watched.render(number).image.astype(int) for number in (0, 12))
     there = np.abs(first - bare).max(axis=2) > 20
@@ -32,7 +38,7 @@ def test_somebody_at_the_far_end_never_sits_quite_still_and_hides_no_near_card()
 
 
 def test_cards_dealt_face_up_are_never_turned_over() -> None:
-    dealt = table(script=Script(cards=(2, 2), face_up=True), seconds=8.0, **EVEN)
+    dealt = table(script=Script(cards=(2, 2), face_up=True), seconds=8.0)
     lay = [
         card
         for number in range(0, 240, 10)
@@ -45,7 +51,7 @@ def test_cards_dealt_face_up_are_never_turned_over() -> None:
 
 
 def test_a_card_held_up_looks_larger_and_lies_nowhere() -> None:
-    shown = table(script=Script(cards=(1, 1), show_share=1.0), seconds=4.0, **EVEN)
+    shown = table(script=Script(cards=(1, 1), show_share=1.0), seconds=4.0)
     shown._play.write_until(1.0)
     card = shown._play.cards[0]
     place, still = card.path.stretches[0], card.path.stretches[1]
