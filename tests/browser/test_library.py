@@ -132,3 +132,27 @@ def test_a_new_evening_asks_first(three: Library) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".evening h2").first).to_have_text("The Lighthouse")
     assert three.live.store.evenings()[-1].name == "The Lighthouse"
+
+
+def test_an_evening_is_leafed_through_by_the_arrow_keys(library: Library) -> None:
+    for players, host in (("w09", "c06"), ("w02", "c07"), ("m00", "c03")):
+        library.throw(players, host, confirm=True)
+    entries = library.live.client.get("/api/log").get_json()
+    assert library.live.order("note", entry=entries[1]["id"], text="The floor gives way.")[0] == 200
+    page = library.open("/log")
+    page.get_by_role("link", name="Leaf through").click()
+    headline = page.get_by_role("main").get_by_role("heading", level=1)
+    expect(headline).to_have_text("Players win")
+    expect(page.get_by_role("button", name="Before")).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    expect(headline).to_have_text("The Host wins")
+    expect(page.locator("blockquote")).to_have_text("The floor gives way.")
+    expect(page.get_by_role("main")).to_contain_text("2 of 3")
+    expect(page.get_by_role("img", name="Two of Wands")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("main")).to_contain_text("3 of 3")
+    expect(page.get_by_role("main")).to_contain_text("Fumble")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("main")).to_contain_text("3 of 3")
+    page.get_by_role("button", name="Before").click()
+    assert page.url.endswith(f"#entry-{entries[1]['id']}"), "the address leads to the page"

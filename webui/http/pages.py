@@ -22,6 +22,7 @@ PAGES = {
     "/": "table",
     "/log": "log",
     "/evenings": "evenings",
+    "/story": "story",
     "/setup": "setup",
     "/screen": "screen",
     "/overlay": "overlay",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from webui.table.cards import Hand, Judgement
+from webui.table.cards import Hand, Judgement, Point
 from webui.table.odds import chances
 from webui.table.pictures import keep_throw
 from webui.table.projection import Entry
@@ -22,7 +23,11 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
         "people": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in table.settings.seats],
         "seats": _seats(table),
         **keep_throw(
-            table.journal.keep_picture, table.outcome.frame, table.throw_tracks(), table.settings.view
+            table.journal.keep_picture,
+            table.outcome.frame,
+            table.throw_tracks(),
+            table.settings.view,
+            _places(table),
         ),
         "odds": chances(table.projection, counts),
         "by_human": any(card.by_human for card in table.throw_cards()),
@@ -33,6 +38,12 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
     if table.projection.round is not None:
         entry |= {"mode": "round", "round": table.projection.round.number}
     return entry
+
+
+def _places(table: Tabletop) -> list[Sequence[Point]]:
+    """Return where the throw's cards lie, and the seats that somebody drew."""
+    cards: list[Sequence[Point]] = [card.corners for card in table.throw_cards()]
+    return cards + [seat.region for seat in table.settings.seats if seat.region is not None and not seat.away]
 
 
 def _seats(table: Tabletop) -> list[dict[str, Any]]:

@@ -3,8 +3,10 @@
  * another evening's, to be read.
  */
 
+/** @import { ReadEvening } from "../lib/evening-log.js" */
 import { TableElement } from "../lib/element.js";
 import { dayAndTime, eveningTitle, faceFor } from "../lib/evening.js";
+import { readEvening } from "../lib/evening-log.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
@@ -18,11 +20,8 @@ const EXPORTS = ["html", "json", "csv"];
 const MARKS = ["all", "critical", "fumble"];
 
 class LogPage extends TableElement {
-  /** @type {Entry[]} */
-  #entries = null;
-  /** @type {EveningLog | null} */
-  #past = null;
-  #asked = new URLSearchParams(location.search).get("evening");
+  /** @type {ReadEvening | null} */
+  #read = null;
   #who = "";
   #mark = "all";
 
@@ -34,8 +33,8 @@ class LogPage extends TableElement {
   }
 
   view() {
-    const entries = this.#entries;
-    if (!entries) return html`<top-bar></top-bar><p class="waking">${say("page.waking")}</p>`;
+    if (!this.#read) return html`<top-bar></top-bar><p class="waking">${say("page.waking")}</p>`;
+    const { entries, past } = this.#read;
     const shown = entries.filter((entry) => this.#fits(entry)).reverse();
     return html`
       <top-bar></top-bar>
@@ -43,32 +42,32 @@ class LogPage extends TableElement {
         <header class="story-head">${this.#title(entries.length)}${this.#exports()}</header>
         ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}
         ${this.#unread()}
-        <log-figures .state=${this.#past ? null : this.state} .entries=${entries}></log-figures>
-        <div class="entries">${repeat(shown, (entry) => entry.id, (entry) => html`<log-entry id="${`entry-${entry.id}`}" .fixed=${Boolean(this.#past)} .state=${entry}></log-entry>`)}</div>
+        <log-figures .state=${past ? null : this.state} .entries=${entries}></log-figures>
+        <div class="entries">${repeat(shown, (entry) => entry.id, (entry) => html`<log-entry id="${`entry-${entry.id}`}" .fixed=${past} .state=${entry}></log-entry>`)}</div>
       </main>
       <correct-dialog .state=${this.state}></correct-dialog>
       <notice-line></notice-line>`;
   }
 
   #title(entries) {
-    const evening = this.#past?.evening ?? this.state.session;
+    const evening = this.#read.evening;
     const title = eveningTitle(evening);
     return html`<div><h1 class="${faceFor(title)}">${title}</h1>
-      <p>${dayAndTime(evening.started)} · ${count("log.entries", entries)} · <a href="/evenings">${say("evenings.all")}</a></p></div>`;
+      <p>${dayAndTime(evening.started)} · ${count("log.entries", entries)} · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/evenings">${say("evenings.all")}</a></p></div>`;
   }
 
   /** What lies damaged in the store and is left out: told to the Host, line by line. */
   #unread() {
-    const lines = this.#past?.unread ?? this.state.unread ?? [];
+    const lines = this.#read.past ? this.#read.unread : (this.state.unread ?? []);
     return lines.length ? html`<ul class="unread">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : null;
   }
 
   #exports() {
-    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${this.#past ? `/api/evenings/${this.#asked}/export.${kind}` : `/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}</p>`;
+    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${this.#read.past ? `/api/evenings/${this.#read.evening.id}/export.${kind}` : `/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}</p>`;
   }
 
   #filters() {
-    const names = [...new Set(this.#entries.flatMap((entry) => entry.seats.map((seat) => seat.name)))];
+    const names = [...new Set(this.#read.entries.flatMap((entry) => entry.seats.map((seat) => seat.name)))];
     return html`<div class="filters" role="group" aria-label="${say("log.filter")}">
       <select aria-label="${say("log.who")}" @change=${(event) => this.#filter({ who: event.target.value })}>
         <option value="">${say("log.everybody")}</option>${names.map((name) => html`<option value="${name}">${name}</option>`)}</select>
@@ -91,7 +90,7 @@ class LogPage extends TableElement {
   async #follow(/** @type {Snapshot} */ state) {
     const before = this.state?.log;
     this.state = state;
-    if (this.#past) return;
+    if (this.#read?.past) return;
     if (!before || JSON.stringify(before) !== JSON.stringify(state.log)) await this.#fetch();
   }
 
@@ -100,12 +99,7 @@ class LogPage extends TableElement {
   }
 
   async #fetch() {
-    if (this.#asked === this.state.session.id) this.#asked = null;
-    const answer = await fetch(this.#asked ? `/api/evenings/${this.#asked}/log` : "/api/log");
-    const told = await answer.json();
-    if (!answer.ok) return table.notice(told.error);
-    this.#past = this.#asked ? told : null;
-    this.#entries = this.#asked ? told.entries : told;
+    this.#read = (await readEvening(this.state)) ?? this.#read;
     this.update();
   }
 }
