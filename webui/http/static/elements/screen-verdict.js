@@ -10,7 +10,7 @@ import { campsOf, clashesOf } from "../lib/outcome.js";
 import { listed } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
-import { html, keyed, styled } from "../lib/view.js";
+import { html, keyed, nothing, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 /** @typedef {import("../lib/outcome.js").AnySeat} AnySeat */
@@ -27,21 +27,32 @@ class ScreenVerdict extends TableElement {
     const clashes = clashesOf(verdict);
     const size = clashes.length > MOST_ARENAS ? "many" : clashes.length;
     return keyed(verdict.spoken, html`<article class="${`called of-${size} ${when ? "dimmed" : ""}`}">
-      <ol class="calls">${clashes.map((clash) => this.#call(clash, clashes.length > 1))}</ol>
-      ${size === "many" ? null : html`<div class="arenas">${clashes.map((clash, index) => this.#arena(clash, clashes.length > 1 ? letter(index) : ""))}</div>`}
+      ${clashes.length > 1 ? this.#calls(clashes) : this.#call(verdict)}
+      ${size === "many" ? null : html`<div class="arenas">${clashes.map((clash) => this.#arena(clash))}</div>`}
       ${when ? html`<p class="when">${when}</p>` : null}
     </article>`);
   }
 
-  /** One clash in one line, with its reason and whatever marks it. */
-  #call(/** @type {Verdict} */ clash, several) {
-    const tone = toneOf(clash, /** @type {EntrySeat[]} */ (this.state.seats));
-    const marks = several ? clash.marks : this.state.verdict.marks;
-    return html`<li class="${`tone-${tone}`}">
-      <h1 class="${`headline ${faceFor(clash.headline)}`}" style=${styled({ "--letters": clash.headline.length })}>${sigil(tone)}<span>${clash.headline}</span></h1>
-      <p class="line">${clash.line}</p>
-      ${clash.choose?.length ? html`<p class="line">${listed(clash.choose.map((each) => each.name))}</p>` : null}
-      ${marks.length ? html`<ul class="marks">${marks.map((mark) => this.#mark(mark))}</ul>` : null}</li>`;
+  /** What the only clash came to, why, and whatever marks it. */
+  #call(/** @type {ShownVerdict} */ verdict) {
+    const tone = toneOf(verdict, /** @type {EntrySeat[]} */ (this.state.seats));
+    return html`<div class="${`calls tone-${tone}`}">
+      <h1 class="${`headline ${faceFor(verdict.headline)}`}" style=${styled({ "--letters": verdict.headline.length })}>${sigil(tone)}<span>${verdict.headline}</span></h1>
+      <p class="line">${verdict.line}</p>
+      ${verdict.choose?.length ? html`<p class="line">${listed(verdict.choose.map((each) => each.name))}</p>` : null}
+      ${verdict.marks.length ? html`<ul class="marks">${verdict.marks.map((mark) => this.#mark(mark))}</ul>` : null}</div>`;
+  }
+
+  /** Each of several clashes in one line of the same size, with the word for whatever marks it. */
+  #calls(/** @type {Verdict[]} */ clashes) {
+    const longest = Math.max(...clashes.map((clash) => clash.title.length));
+    return html`<ol class="calls" style=${styled({ "--lines": clashes.length, "--letters": longest })}>${clashes.map((clash, index) => {
+      const tone = toneOf(clash, /** @type {EntrySeat[]} */ (this.state.seats));
+      const loud = clash.marks.filter((mark) => mark.kind !== "miscounted");
+      return html`<li class="${`tone-${tone}`}"><b class="letter" aria-label="${clash.clash}">${letter(index)}</b>
+        <h1 class="headline plain">${sigil(tone)}<span>${clash.title}</span></h1>
+        ${loud.length ? html`<ul class="marks">${loud.map((mark) => html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong></li>`)}</ul>` : null}</li>`;
+    })}</ol>`;
   }
 
   #mark(/** @type {Mark} */ mark) {
@@ -49,10 +60,10 @@ class ScreenVerdict extends TableElement {
     return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${loud ? html`<strong>${say(`mark.${mark.kind}`)}</strong>` : null} <span>${loud ? markText(mark) : mark.text}</span></li>`;
   }
 
-  #arena(/** @type {Verdict} */ clash, name) {
+  #arena(/** @type {Verdict} */ clash) {
     const camps = campsOf(clash, this.state.seats);
     if (!camps.length) return null;
-    return html`<section class="${`arena camps-${camps.length}`}" aria-label="${name ? say("round.clash", { letter: name }) : null}">
+    return html`<section class="${`arena camps-${camps.length}`}" aria-label="${clash.clash || nothing}">
       ${camps.map((camp) => this.#camp(camp))}</section>`;
   }
 

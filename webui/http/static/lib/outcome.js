@@ -2,8 +2,11 @@
 
 /** @typedef {Seat | OpenSeat | EntrySeat} AnySeat */
 /** @typedef {"won" | "lost" | "even"} Standing */
-/** @typedef {{ seat: AnySeat, counts: Counted | null, standing: Standing }} Thrower */
+/** @typedef {{ seat: AnySeat, counts: { value: number, card: string } | null, standing: Standing }} Thrower */
 /** @typedef {{ key: string, side: string, standing: Standing, lead: Thrower, rest: Thrower[] }} Camp */
+
+/** @type {Record<string, Standing>} */
+const OUTCOMES = { won: "won", lost: "lost", tied: "even" };
 
 /** The clashes of a flip: all of an Action Round's, else the verdict alone. */
 export const clashesOf = (/** @type {Verdict} */ verdict) => (verdict.parts?.length ? verdict.parts : [verdict]);
@@ -24,37 +27,27 @@ export function campsOf(clash, seats) {
 }
 
 function campOf(clash, key, throwers) {
-  const [lead, ...rest] = throwers.toSorted((a, b) => weight(clash, b) - weight(clash, a));
+  const [lead, ...rest] = throwers.toSorted((a, b) => weight(b) - weight(a));
   return { key, side: lead.seat.side, standing: lead.standing, lead, rest };
 }
 
-/** What happens comes first, then what is higher. */
-function weight(clash, { seat, counts }) {
-  return (throwOf(clash, seat)?.happens ? 100 : 0) + (counts?.value ?? -1);
+/** Who won comes first, then what is higher. */
+function weight(/** @type {Thrower} */ { counts, standing }) {
+  return (standing === "won" ? 100 : 0) + (counts?.value ?? -1);
 }
 
-/** Everybody who threw in a clash; a verdict without throws of its own is about all who have cards. */
-function throwersOf(clash, seats) {
-  const known = clash.result?.actions ?? clash.result?.throws;
-  const threw = seats.filter((seat) => (known ? throwOf(clash, seat) : seat.cards.length));
-  return threw.map((seat) => ({ seat, counts: countsOf(clash, seat), standing: standingOf(clash, seat) }));
-}
-
-function throwOf(clash, seat) {
-  return (clash.result?.actions ?? clash.result?.throws ?? []).find((each) => each.id === seat.id);
-}
-
-function countsOf(clash, seat) {
-  const thrown = throwOf(clash, seat);
-  if (thrown) return thrown.value === null ? null : { value: thrown.value, card: thrown.card };
-  return seat.counts ?? null;
+/** Everybody whose card counted in a clash; where the verdict does not say it, all who have cards. */
+function throwersOf(/** @type {Verdict} */ clash, /** @type {AnySeat[]} */ seats) {
+  const played = new Map(clash.played.map((each) => [each.seat, each]));
+  const threw = seats.filter((seat) => (played.size ? played.has(seat.id) : seat.cards.length));
+  return threw.map((seat) => ({ seat, counts: played.get(seat.id) ?? seat["counts"] ?? null, standing: standingOf(clash.tone, played.get(seat.id), seat) }));
 }
 
 /** @returns {Standing} */
-function standingOf({ tone, result }, seat) {
+function standingOf(tone, /** @type {Played | undefined} */ played, seat) {
+  if (played) return OUTCOMES[played.outcome] ?? "even";
   if (tone === "success") return "won";
   if (tone === "failure") return "lost";
-  if (tone === "win") return seat.id === result?.winner ? "won" : "lost";
-  if (tone === "players" || tone === "host") return seat.side === (result?.side ?? tone) ? "won" : "lost";
+  if (tone === "players" || tone === "host") return seat.side === tone ? "won" : "lost";
   return "even";
 }
