@@ -276,6 +276,7 @@ def snapshot(**more: Any) -> Snapshot:
         desks={},
         unread=[],
         network=contract.NetworkState(),
+        invitation=None,
     )
     return _changed(made, {"seats": halves(), "main_key": main_key(more.get("phase", "empty"))} | more)
 

@@ -82,6 +82,8 @@ def take(browser: Browser, url: str, name: str, whole: str) -> None:
     """Takes all pictures of what lies at an address, once ``whole`` stands there."""
     for size, scheme in product(SIZES, SCHEMES):
         context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+        # On the phone somebody has said already which seat is theirs.
+        context.add_init_script("try { localStorage.setItem('clashcam.seat', 'players'); } catch { void 0; }")
         page = context.new_page()
         page.goto(url, wait_until="domcontentloaded")
         page.wait_for_selector(whole)

@@ -43,6 +43,8 @@ class Stage:
 
     def __init__(self) -> None:
         self.commands: list[dict[str, Any]] = []
+        self.people: list[dict[str, Any]] = []
+        """What devices told of who holds them."""
         self.answer: tuple[int, dict[str, Any]] | None = None
         self.silent = False
         self._changed = Condition()
@@ -122,6 +124,11 @@ def _add_table(app: Flask, stage: Stage) -> None:
         status, answer = stage.take(request.get_json())
         return jsonify(answer), status
 
+    @app.put("/api/me")
+    def me() -> Response:
+        stage.people.append(request.get_json())
+        return jsonify({"kept": True})
+
     @app.get("/api/log")
     def log() -> Response:
         return jsonify(evening())
@@ -167,7 +174,13 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def join() -> str:
         language = stage.scene["language"]
         message = "That is not the code." if "code" in request.args else ""
-        return render_template("join.html", language=language, say=texts(language).get, message=message)
+        return render_template(
+            "join.html",
+            language=language,
+            say=texts(language).get,
+            message=message,
+            to=request.args.get("to", "phone"),
+        )
 
     @app.get("/qr.svg")
     def qr() -> Response:

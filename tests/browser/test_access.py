@@ -29,7 +29,7 @@ LOOKS = [
     ("/screen", "critical", ".headline"),
     ("/screen", "empty", ".headline"),
     ("/overlay", "critical", ".said h1"),
-    ("/phone", "eight", ".headline"),
+    ("/phone", "eight", ".welcome"),
     ("/odds", "empty", ".odds-page table"),
     ("/decks", "empty", ".tile"),
     ("/deck-help", "empty", ".mount li"),

@@ -189,3 +189,16 @@ def test_before_the_first_throw_the_deck_lies_there(hall: Hall) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Friday, 20 November 2026")
     hall.show("judged", session=unnamed, language="de")
     expect(page.get_by_role("heading", level=1)).to_have_text("Freitag, 20. November 2026")
+
+
+def test_while_sharing_is_on_a_quiet_screen_invites(hall: Hall) -> None:
+    page = opened(hall, at_the_table(log={"count": 0, "last": []}))
+    expect(page.get_by_alt_text("QR code")).to_have_count(0)
+    hall.show("judged", invitation={"address": "192.168.1.2:8766", "code": "471100"})
+    code = page.get_by_alt_text("QR code")
+    expect(page.locator("main")).to_contain_text("192.168.1.2:8766")
+    expect(page.locator("main")).to_contain_text("471100")
+    page.wait_for_function("() => document.querySelector('aside img').naturalWidth > 0")
+    assert code.evaluate_all(HEIGHTS)[0] >= 0.18
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0

@@ -110,7 +110,36 @@ def test_guests_are_let_in_with_a_code(hall: Hall) -> None:
     codes = {"players": "471100", "host": "900114"}
     hall.show("empty", network={"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": codes})
     expect(page.locator(".code")).to_have_text(["471100", "900114"])
-    expect(page.locator("main")).to_contain_text("http://10.0.0.2:8766/phone")
+    expect(page.locator("main")).to_contain_text("10.0.0.2:8766")
+
+
+def test_the_guests_address_is_short_and_copied(hall: Hall) -> None:
+    page = hall.open("/setup#others")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    network = {
+        "allowed": True,
+        "urls": ["http://10.0.0.2:8766/"],
+        "codes": {"players": "471100", "host": "90011473"},
+    }
+    hall.show("empty", network=network)
+    page.get_by_role("button", name="Copy 10.0.0.2:8766", exact=True).click()
+    expect(page.get_by_text("Copied", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "http://10.0.0.2:8766/"
+    expect(page.locator("main")).not_to_contain_text("another program")
+    hall.show("empty", network=network | {"taken": 8766})
+    expect(page.locator("main")).to_contain_text("Port 8766 is used by another program")
+
+
+def test_whoever_sits_somewhere_is_listed_with_their_seat(hall: Hall) -> None:
+    page = hall.open("/setup#others", "eight")
+    cleo = {"id": 3, "name": "Cleo", "address": "10.0.0.7", "role": "players", "since": "20:14"}
+    devices = [cleo | {"colour": "#5f9440", "seat": "2"}]
+    hall.show(
+        "eight", network={"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": {}, "devices": devices}
+    )
+    row = page.get_by_role("listitem").filter(has_text="Cleo")
+    expect(row).to_contain_text("Cassie, 10.0.0.7, since 20:14")
+    assert row.evaluate("each => getComputedStyle(each).borderLeftColor") == "rgb(95, 148, 64)"
 
 
 def test_devices_are_listed_and_ended_one_by_one(hall: Hall) -> None:

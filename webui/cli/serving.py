@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +26,12 @@ EVERYWHERE: Final = "0.0.0.0"
 """Where the second server listens, once the Host lets other machines in."""
 
 
+CLOSING_S: Final = 3.0
+"""How long the guests' door may take to close before it is opened anew."""
+
+LAST_PORT: Final = 65535
+
+
 class PortTakenError(OSError):
     """Another program listens where we were told to."""
 
@@ -38,6 +46,18 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{reachable}]:{port}/" if ":" in reachable else f"http://{reachable}:{port}/"
 
 
+def _is_free(port: int) -> bool:
+    """Tell whether guests can be listened for on a port."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if sys.platform != "win32":  # There it would take the port from whoever has it.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((EVERYWHERE, port))
+        except OSError:
+            return False
+    return True
+
+
 class Serving:
     """Serves one table's pages; ``access`` says who may come in by the second server."""
 
@@ -49,7 +69,8 @@ class Serving:
         self._phone = phone
         self._data = data
         self._tell = tell
-        self._host = ""
+        self._host, self._port = "", 0
+        self._closing: threading.Thread | None = None
         self._app: Flask | None = None
         self._own: Server | None = None
         self._network: Server | None = None
@@ -64,7 +85,7 @@ class Serving:
 
         :raise PortTakenError: another program listens there
         """
-        self._app, self._host = app, host
+        self._app, self._host, self._port = app, host, port
         self._own = self._bound(host, port)
 
     def serve(self) -> None:
@@ -81,15 +102,27 @@ class Serving:
     def open_network(self, allow: bool) -> None:
         """Let other machines in through a server of their own, or close it and forget who was in."""
         if allow and self._network is None:
-            self._network = self._bound(EVERYWHERE, 0)
+            self._network = self._guests_door()
             threading.Thread(target=self._network.serve, name="network", daemon=True).start()
             self._access.allow()
             self._watch_codes()
         elif not allow and self._network is not None:
             self._access.forbid()
             closing, self._network = self._network, None
-            threading.Thread(target=closing.stop, daemon=True).start()
+            self._closing = threading.Thread(target=closing.stop, daemon=True)
+            self._closing.start()
         self.tell_now()
+
+    def _guests_door(self) -> Server:
+        """Listen for guests where they know us to be; on a free port where another program has that one."""
+        if self._closing is not None:
+            self._closing.join(CLOSING_S)
+        return self._bound(EVERYWHERE, self._usual if _is_free(self._usual) else 0)
+
+    @property
+    def _usual(self) -> int:
+        """The guests' port, the same every evening: the one after ours; 0, a free one, where ours is any."""
+        return self._port + 1 if 0 < self._port < LAST_PORT else 0
 
     def open_phone(self, allow: bool) -> None:
         """Let a phone come that is to be the camera, through a server that speaks TLS; or close it.
@@ -114,8 +147,9 @@ class Serving:
         """Tell who may come in, and who is in."""
         port = self._network.bind_addr[1] if self._network else 0
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
-        phone = {"phone": self._phone.for_the_host()}
-        self._tell(NetworkStatus(self._access.for_the_host(urls) | phone))
+        taken = self._usual if port not in (0, self._usual) and self._usual else None
+        more = {"phone": self._phone.for_the_host(), "taken": taken}
+        self._tell(NetworkStatus(self._access.for_the_host(urls) | more))
 
     def _watch_codes(self) -> None:
         if self._watch is None or not self._watch.is_alive():

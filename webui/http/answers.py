@@ -38,6 +38,22 @@ class Health(Answer):
     """What is wrong, in one line."""
 
 
+class Person(Answer):
+    """Who holds a device, as they say themselves."""
+
+    name: Annotated[str, Field(max_length=40)]
+    colour: Annotated[str, Field(pattern=r"^(#[0-9a-f]{6})?$")]
+    """As #rrggbb; nothing if they chose none."""
+    seat: Annotated[str, Field(max_length=64)]
+    """The seat that is theirs; nothing if they only look on."""
+
+
+class Kept(Answer):
+    """Whether the caller's session keeps it; this machine has none."""
+
+    kept: bool
+
+
 class SourceChoice(Answer):
     """Something to look through."""
 

@@ -13,7 +13,7 @@ from webui.http.cameras import cameras, painted
 from webui.http.door import body_limit
 from webui.http.evenings import evenings
 from webui.http.galleries import galleries
-from webui.http.joining import joining
+from webui.http.joining import LOOKS, joining
 from webui.http.judged import judged
 from webui.http.looks import looks
 from webui.http.orders import orders
@@ -69,14 +69,26 @@ def _guard() -> AnyResponse | None:
     if request.endpoint in OPEN_TO_ALL:
         return None
     if request.blueprint == "pages" and not _may_open(request.path):
-        return redirect("/join")
+        return redirect(_way_in(request.path))
     current_role()
     return None
 
 
 def _may_open(path: str) -> bool:
-    role = current_parts().access.role(request.remote_addr or "", request.cookies.get(COOKIE))
-    return role == HOST or (role is not None and path in ("/phone", "/screen", "/overlay"))
+    role = _role()
+    return role == HOST or (role is not None and path.removeprefix("/") in LOOKS)
+
+
+def _way_in(path: str) -> str:
+    """The shortest address is for everybody: who looks on is led to the page that is theirs, a stranger to the door."""
+    if path == "/" and _role() is not None:
+        return f"/{LOOKS[0]}"
+    page = path.removeprefix("/")
+    return f"/join?to={page}" if page in LOOKS[1:] else "/join"
+
+
+def _role() -> str | None:
+    return current_parts().access.role(request.remote_addr or "", request.cookies.get(COOKIE))
 
 
 def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:

@@ -51,6 +51,8 @@ class Device:
     address: str
     since: str
     heard_s: float
+    colour: str = ""
+    seat: str = ""
 
     def shown(self) -> dict[str, Any]:
         """Return what the Host's page shows of it."""
@@ -60,6 +62,8 @@ class Device:
             "role": self.role,
             "address": self.address,
             "since": self.since,
+            "colour": self.colour,
+            "seat": self.seat,
         }
 
 
@@ -122,6 +126,18 @@ class Access:
             self._devices[kept(secret)] = self._device(role, address, name)
         self.changed()
         return secret
+
+    def introduce(self, cookie: str | None, name: str, colour: str, seat: str) -> bool:
+        """Keep with a device's session who holds it, as they say; False for a caller that has no session."""
+        key = kept(cookie or "")
+        with self._lock:
+            device = self._devices.get(key)
+            if device is not None:
+                said = called(name) or device.name
+                self._devices[key] = replace(device, name=said, colour=colour, seat=seat)
+        if device is not None:
+            self.changed()
+        return device is not None
 
     def end(self, device: int) -> None:
         """End a device's session, if it has one."""

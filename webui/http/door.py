@@ -43,6 +43,7 @@ BODY_LIMITS: Final = {
     "/api/galleries/rename": ORDER_LIMIT,
     "/api/galleries/delete": ORDER_LIMIT,
     "/api/resolve": DOCUMENT_LIMIT,
+    "/api/me": CODE_LIMIT,
     "/camera/pair": CODE_LIMIT,
     "/camera/frame": FRAME_LIMIT,
 }

@@ -100,10 +100,18 @@ class SnapshotBuilder:
             desks=table.projection.desks,
             unread=table.told_unread(),
             network=self._status.network,
+            invitation=self._invitation(),
         )
 
     def _name(self, seat: str) -> str:
         return next((self._cards.name(each) for each in self._table.settings.seats if each.id == seat), seat)
+
+    def _invitation(self) -> contract.Invitation | None:
+        network = self._status.network
+        code = network.codes.get("players")
+        if not (network.urls and code):
+            return None
+        return contract.Invitation(address=network.urls[0].removeprefix("http://").rstrip("/"), code=code)
 
     def _session(self) -> contract.Session:
         evening = self._table.evening

@@ -161,8 +161,8 @@ class TableThread:
         """Put out a snapshot for each role that has anything new to see, or ``anyway``."""
         now_s = self._clock_s()
         builder = SnapshotBuilder(table, self.around(table))
-        host, public = builder.write(HOST), builder.write(ROLES[-1])
-        seen = {role: host if role == HOST else public | {"role": role} for role in ROLES}
+        seen = {role: builder.write(role) for role in ROLES}
+        host = seen[HOST]
         self.cards = tuple(card for seat in host["seats"] for card in seat["cards"]) + tuple(host["loose"])
         news = {role: self._news[role].after(seen[role], now_s) for role in ROLES}
         if not table.readings.holds("news", lambda: anyway or any(news.values())):

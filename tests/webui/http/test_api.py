@@ -475,6 +475,76 @@ def test_a_player_looks_and_changes_nothing(live: Live) -> None:
         assert live.client.get(path, environ_base=PHONE).status_code == 403
 
 
+ANN = {"name": "Ann", "colour": "#5f9440", "seat": "players"}
+
+
+def introduce(live: Live, **said: Any) -> tuple[int, dict[str, Any]]:
+    answer = live.client.put("/api/me", json=ANN | said, environ_base=PHONE)
+    return answer.status_code, answer.get_json()
+
+
+def test_a_guest_says_who_they_are_and_the_table_hears_nothing_of_it(live: Live) -> None:
+    """Name, colour and seat stay with the device's session: no event, no newer table, no order."""
+    live.client.get(f"/join?code={code_of(live, 'players')}", environ_base=PHONE)
+    live.look()
+    version, kept = live.state()["version"], list(live.store.events(None))
+    assert introduce(live) == (200, {"kept": True})
+    assert live.state()["version"] == version
+    assert list(live.store.events(None)) == kept
+    live.open_network_again()
+    (device,) = live.state()["network"]["devices"]
+    assert (device["name"], device["colour"], device["seat"]) == ("Ann", "#5f9440", "players")
+    assert introduce(live, name="", seat="")[0] == 200
+    live.open_network_again()
+    (device,) = live.state()["network"]["devices"]
+    assert (device["name"], device["seat"]) == ("Ann", "")
+
+
+def test_who_a_stranger_says_to_be_is_not_heard(live: Live) -> None:
+    code_of(live, "players")
+    assert live.client.put("/api/me", json=ANN, environ_base=PHONE).status_code == 401
+    assert live.client.put("/api/me", json=ANN).get_json() == {"kept": False}  # This machine has no session.
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"name": "A" * 41}, {"colour": "red"}, {"colour": "#5f9440;"}, {"seat": "s" * 65}, {"role": "host"}],
+)
+def test_what_a_guest_may_not_call_themselves(live: Live, said: dict[str, Any]) -> None:
+    live.client.get(f"/join?code={code_of(live, 'players')}", environ_base=PHONE)
+    status, answer = introduce(live, **said)
+    assert status == 422
+    assert answer["error"].startswith(next(iter(said)))
+
+
+def test_the_shortest_address_leads_everybody_to_their_page(live: Live) -> None:
+    """192.168.1.2:8766 is all that anybody types; a stranger's TV comes back to the TV's page."""
+    live.order("network", allow=True)
+
+    def led(path: str) -> str:
+        return live.client.get(path, environ_base=PHONE).headers["Location"]
+
+    assert (led("/"), led("/screen"), led("/setup")) == ("/join", "/join?to=screen", "/join")
+    code = code_of(live, "players")
+    assert led(f"/join?code={code}&to=setup") == "/phone"
+    assert led(f"/join?code={code}&to=screen") == "/screen"
+    assert (led("/"), led("/setup")) == ("/phone", "/join")
+
+
+def test_a_tv_shows_the_players_code_and_never_the_hosts(live: Live) -> None:
+    live.look()
+    assert live.client.get("/api/state?role=screen").get_json()["invitation"] is None
+    code = code_of(live, "players")
+    live.client.get(f"/join?code={code}", environ_base=PHONE)
+    shown = live.client.get("/api/state?role=screen", environ_base=PHONE).get_json()
+    assert shown["invitation"] == {"address": "192.168.1.2:8766", "code": code}
+    assert live.state()["network"]["codes"]["host"] not in json.dumps(shown)
+    for role in ("overlay", "players"):
+        assert "invitation" not in live.client.get(f"/api/state?role={role}", environ_base=PHONE).get_json()
+    assert live.client.get("/qr.svg?for=players&role=screen", environ_base=PHONE).status_code == 200
+    assert live.client.get("/qr.svg?for=host&role=screen", environ_base=PHONE).status_code == 403
+
+
 def test_a_second_device_of_the_hosts_may_do_everything(live: Live) -> None:
     code = code_of(live, "host")
     live.client.get(f"/join?code={code}", environ_base=PHONE)

@@ -30,8 +30,8 @@ def test_a_module_imports_every_element_that_its_templates_name() -> None:
 
 def test_a_phone_loads_what_it_shows_and_not_the_whole_table() -> None:
     loaded = modules("<phone-page></phone-page>")
-    assert {"elements/verdict-panel.js", "lib/stream.js", "vendor/lit-html/lit-html.js"} <= set(loaded)
-    assert not {"elements/live-picture.js", "elements/correct-dialog.js", "elements/pulp-deal.js"} & set(
+    assert {"elements/phone-verdict.js", "lib/stream.js", "vendor/lit-html/lit-html.js"} <= set(loaded)
+    assert not {"elements/live-picture.js", "elements/verdict-panel.js", "elements/pulp-deal.js"} & set(
         loaded
     )
 

@@ -54,6 +54,8 @@ interface Snapshot {
   /** What lies damaged in the store, in one line each. */
   unread?: string[];
   network?: NetworkState;
+  /** For the TV, while sharing is on. */
+  invitation?: Invitation | null;
 }
 
 /** The Players' Deck and, for the Host, the Horror's Deck. */
@@ -429,6 +431,15 @@ interface NetworkState {
   codes: Record<string, string>;
   devices: Device[];
   phone: PhoneState | null;
+  /** The guests' usual port, where another program listens this time. */
+  taken: number | null;
+}
+
+/** How a player's phone comes in. */
+interface Invitation {
+  /** What is typed into its browser, 192.168.1.2:8766 for instance. */
+  address: string;
+  code: string;
 }
 
 /** A deck card by card. */
@@ -584,6 +595,10 @@ interface Device {
   address: string;
   /** Since what time of day. */
   since: string;
+  /** What whoever holds it has chosen, as #rrggbb. */
+  colour: string;
+  /** The seat that they say is theirs. */
+  seat: string;
 }
 
 /** A phone may come and be the camera. */

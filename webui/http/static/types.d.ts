@@ -45,6 +45,7 @@ interface HTMLElementEventMap {
   drawn: CustomEvent<{ region: Polygon }>;
   fold: CustomEvent<{}>;
   picked: CustomEvent<{ code: string }>;
+  introduced: CustomEvent<{ name: string; colour: string; seat: string }>;
   moved: CustomEvent<{ id: string; region: Polygon }>;
   "pool-changed": CustomEvent<{ id: string; assets: any[] }>;
   "pool-gone": CustomEvent<{ id: string }>;

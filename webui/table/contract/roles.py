@@ -44,6 +44,10 @@ HostOrNull: TypeAlias = Annotated[T, Seen(frozenset({HOST}), null=True)]
 """A field that is null for everybody but the Host."""
 
 
+OnScreen: TypeAlias = Annotated[T, Seen(frozenset({HOST, "screen"}))]
+"""A field that the TV sees beside the Host."""
+
+
 class Part(BaseModel):
     """A part of the contract: frozen, checked when it is made, and without fields that are not named."""
 

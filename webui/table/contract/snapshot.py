@@ -8,7 +8,7 @@ from pydantic import Field
 
 from webui.table.contract.cards import Candidate, OpenSeat, Point, Seat, ShownCard
 from webui.table.contract.entries import Chances, Entry
-from webui.table.contract.roles import HostOnly, HostOrNull, Part, Public, Role
+from webui.table.contract.roles import HostOnly, HostOrNull, OnScreen, Part, Public, Role
 from webui.table.contract.rounds import Round
 from webui.table.contract.verdicts import LiveVerdict, Verdict
 
@@ -104,6 +104,10 @@ class Device(Part):
     address: Public[str]
     since: Public[str]
     """Since what time of day."""
+    colour: Public[str] = ""
+    """What whoever holds it has chosen, as #rrggbb."""
+    seat: Public[str] = ""
+    """The seat that they say is theirs."""
 
 
 class PhoneState(Part):
@@ -128,6 +132,16 @@ class NetworkState(Part):
     """The codes that let a device in, by role; each is good for a quarter of an hour."""
     devices: Public[list[Device]] = Field(default_factory=list)
     phone: Public[PhoneState | None] = None
+    taken: Public[int | None] = None
+    """The guests' usual port, where another program listens this time."""
+
+
+class Invitation(Part):
+    """How a player's phone comes in."""
+
+    address: Public[str]
+    """What is typed into its browser, 192.168.1.2:8766 for instance."""
+    code: Public[str]
 
 
 class IgnoredArea(Part):
@@ -245,3 +259,5 @@ class Snapshot(Part):
     unread: HostOnly[list[str]]
     """What lies damaged in the store, in one line each."""
     network: HostOnly[NetworkState]
+    invitation: OnScreen[Invitation | None]
+    """For the TV, while sharing is on."""

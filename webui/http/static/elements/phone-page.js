@@ -1,63 +1,63 @@
-/* <phone-page>: for a player's phone, to look on: my seat, my throw and why it has that many cards, verdict, log. */
+/*
+ * <phone-page>: for a player's phone: who I am, what I throw and why so many, what I announced, my cards, the verdict,
+ * and the evening as a story. It sends the table no commands; who I am stays with this device and its session.
+ */
 
-import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { isComplete, seatById, thrown, withLastVerdict } from "../lib/seats.js";
-import { remember, setting } from "../lib/settings.js";
-import { sideSigil } from "../lib/sigil.js";
+import { eveningTitle, faceFor } from "../lib/evening.js";
+import { thisPerson } from "../lib/person.js";
+import { seatById, withLastVerdict } from "../lib/seats.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
-import { html, repeat } from "../lib/view.js";
-import { count, say } from "../lib/words.js";
+import { html, styled } from "../lib/view.js";
+import { say } from "../lib/words.js";
 import "./notice-line.js";
-import "./seat-faces.js";
-import "./verdict-panel.js";
+import "./phone-log.js";
+import "./phone-seat.js";
+import "./phone-verdict.js";
+import "./phone-welcome.js";
 
 class PhonePage extends TableElement {
+  #me = thisPerson();
+  #asks = !this.#me.met;
+
   connectedCallback() {
     super.connectedCallback();
     table.addEventListener("state", () => this.#take(table.state));
+    this.addEventListener("introduced", ({ detail }) => this.#meet(detail));
+    this.#me.tell();
   }
 
   view() {
-    const state = this.state;
-    const mine = seatById(state, setting("seat")) ?? null;
-    const shown = withLastVerdict(state);
+    const { state } = this;
+    const mine = seatById(state, this.#me.seat);
+    const title = eveningTitle(state.session);
     return html`
-      <main class="phone">
-        <header><h1>${state.session?.name || "Clashcam"}</h1>
-          <label><span class="unseen">${say("phone.seat")}</span><select @change=${(event) => this.#sit(event.target.value)}>
-            <option value="">${say("phone.seat")}</option>
-            ${state.seats.map((seat) => html`<option value="${seat.id}" ?selected=${seat.id === mine?.id}>${seat.name}</option>`)}</select></label></header>
-        <verdict-panel class="${`framed ${shown.dimmed ? "dimmed" : ""}`}" .state=${shown}></verdict-panel>
-        ${mine ? this.#mine(mine) : null}
-        <seat-faces .state=${state}></seat-faces>
-        <section class="tale"><h2>${say("phone.log")}</h2>
-          <ol>${repeat(state.log.last.toReversed(), (entry) => entry.id, (entry) => html`<li><b>${entry.verdict.headline}</b> <span>${entry.verdict.line}</span></li>`)}</ol></section>
+      <main class="phone" style=${styled({ "--mine": this.#me.colour || mine?.colour || "var(--edge)" })}>
+        <header><h1 class="${faceFor(title)}">${title}</h1>
+          <button class="me" aria-expanded="${String(this.#asks)}" @click=${() => this.#ask(!this.#asks)}>${mine ? sideSigil(mine.side) : sigil("hand")}<span>${this.#me.name || mine?.name || say("phone.who")}</span></button></header>
+        ${this.#asks ? html`<phone-welcome .state=${{ seats: state.seats, me: this.#me }}></phone-welcome>` : this.#table(mine)}
       </main>
       <notice-line></notice-line>
       <p class="unseen" aria-live="polite">${state.verdict?.spoken}</p>`;
   }
 
-  #mine(/** @type {Seat} */ seat) {
-    const reasons = this.state.round?.cards?.[seat.id]?.reasons ?? [];
-    return html`<section class="${`mine by-side-${seat.side}`}">
-      <h2>${sideSigil(seat.side)}${seat.name}</h2>
-      ${this.state.round?.announced?.[seat.id] ? html`<p>${this.state.round.announced[seat.id].text}</p>` : null}
-      <p class="throws">${this.#throws(seat)}</p>
-      ${reasons.length ? html`<ul>${reasons.map((reason) => html`<li><b>${reason.by}</b> ${reason.text}</li>`)}</ul>` : null}
-      <ul class="hand-faces">${repeat(seat.cards, (card) => card.key, (card) => html`<li><img class="face" src="${face(card.card)}" alt="${card.name || say("card.down")}"></li>`)}</ul>
-    </section>`;
+  #table(mine) {
+    const shown = withLastVerdict(this.state);
+    return html`
+      ${mine ? html`<phone-seat .state=${{ table: this.state, seat: mine }}></phone-seat>` : null}
+      <phone-verdict class="${`framed ${shown.dimmed ? "dimmed" : ""}`}" .state=${{ table: shown, mine }}></phone-verdict>
+      <phone-log .state=${this.state}></phone-log>`;
   }
 
-  #throws(/** @type {Seat} */ seat) {
-    if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong>`;
-    if (seat.wanted && !isComplete(seat)) return html`<strong>${count("phone.throw", seat.wanted)}</strong> ${say("phone.lie", { n: thrown(seat) })}`;
-    return thrown(seat) ? say("seat.ready") : say("seat.none");
-  }
-
-  #sit(/** @type {Seat} */ seat) {
-    remember("seat", seat);
+  #ask(asks) {
+    this.#asks = asks;
     this.update();
+  }
+
+  #meet(said) {
+    this.#me.become(said);
+    this.#ask(false);
   }
 
   #take(/** @type {Snapshot} */ state) {

@@ -5,6 +5,7 @@ import { TableElement } from "../lib/element.js";
 import { eveningTitle, faceFor } from "../lib/evening.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./screen-invitation.js";
 
 /** A spread as a reader would lay it; the last one is still face down. */
 const SPREAD = ["m18", "m16", "m00", "m13", "back"];
@@ -16,6 +17,7 @@ class ScreenIdle extends TableElement {
       <div class="spread" aria-hidden="true">${SPREAD.map((card, index) => html`<img class="face" src="${face(card)}" alt="" style=${styled({ "--at": index - 2 })}>`)}</div>
       <h1 class="${`headline ${faceFor(title)}`}" style=${styled({ "--letters": title.length })}><span>${title}</span></h1>
       <p class="line">${this.#line()}</p>
+      <screen-invitation .state=${this.state}></screen-invitation>
     </article>`;
   }
 

@@ -8,6 +8,7 @@ import { sigil } from "../lib/sigil.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 /** @import { NewEveningDialog } from "./new-evening-dialog.js" */
+import "./guest-links.js";
 import "./live-picture.js";
 import "./new-evening-dialog.js";
 import "./region-board.js";
@@ -15,10 +16,8 @@ import "./setup-lens.js";
 import "./setup-phone.js";
 
 const LANGUAGES = { en: "English", de: "Deutsch" };
-const SHOWN = ["phone", "screen", "overlay?fade=8"];
 /** How long a preview stands: of the source that is looked at, of another one, of one that gave no picture. */
 const [CURRENT_MS, OTHER_MS, UNSEEN_MS] = [700, 4000, 6000];
-const GUESTS = ["players", "host"];
 
 /** <setup-camera>: every camera with a picture of what it sees, the virtual table, and an address to type. */
 class SetupCamera extends TableElement {
@@ -183,24 +182,7 @@ class SetupOthers extends TableElement {
       <h3>${say("setup.network")}</h3>
       <p class="help">${say("setup.network.help")}</p>
       <p><button aria-pressed="${String(Boolean(network?.allowed))}" @click=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
-      ${network?.allowed ? this.#invitation(network) : null}`;
-  }
-
-  #invitation({ urls, codes, devices }) {
-    const host = (urls[0] ?? "").replace(/\/$/, "");
-    return html`<ul class="links">
-        ${GUESTS.map((role) => html`<li><h4>${say(`guest.${role}`)}</h4><img src="${`/qr.svg?for=${role}&code=${codes?.[role]}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
-          <p>${say("setup.code")} <strong class="code">${codes?.[role]}</strong></p></li>`)}
-        <li><h4>${say("setup.addresses")}</h4>${["", ...SHOWN].map((page) => html`<code>${host}/${page}</code>`)}<p class="help">${say("setup.overlay.help")}</p></li></ul>
-      <h3>${say("setup.devices")}</h3>
-      ${devices?.length ? html`<ul class="devices">${repeat(devices, (device) => device.id, (device) => this.#device(device))}</ul>` : html`<p class="help">${say("setup.devices.none")}</p>`}`;
-  }
-
-  /** Whoever was let in, one by one: the name is their own word, the address is not. */
-  #device({ id, name, role, address, since }) {
-    const called = name || say("setup.device", { n: id });
-    return html`<li><strong>${called}</strong> <span>${say(`guest.${role}`)}, ${address}, ${say("setup.device.since", { time: since })}</span>
-      <button @click=${() => this.act("device-end", { device: id })}>${sigil("remove")}${say("setup.device.end", { name: called })}</button></li>`;
+      ${network?.allowed ? html`<guest-links .state=${this.state}></guest-links>` : null}`;
   }
 
   #evening() {

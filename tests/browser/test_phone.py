@@ -1,0 +1,160 @@
+"""A player's phone: who I am, what I throw and why, my cards, the verdict, the story. It sends no commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .builders import LONG_NAME
+from .conftest import LAPTOP, PHONE, TV, Hall
+from .evenings import at_the_table
+from .judged_scenes import EIGHT, clash_of, round_of
+from .scenes import SCENES
+
+pytestmark = pytest.mark.browser
+
+BEYOND = """() => [...document.querySelectorAll("main *")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.width && !each.closest(".unseen, svg") && (box.left < -1 || box.right > innerWidth + 1);
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""Whatever leaves the phone at its sides."""
+
+CUT_NAMES = """() => [...document.querySelectorAll("main :is(h1, h2, h3, span, p, button)")].filter((each) =>
+    each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== "visible"
+).map((each) => each.outerHTML.slice(0, 120))"""
+
+LETTERS = "(each) => parseFloat(getComputedStyle(each).fontSize)"
+
+
+def opened(hall: Hall, scene: dict[str, Any] | str, seat: str = "") -> Page:
+    """A phone on which somebody has said who they are."""
+    hall.page.set_viewport_size(PHONE)
+    SCENES["judged"] = lambda: SCENES[scene]() if isinstance(scene, str) else scene
+    page = hall.open("/phone", "judged")
+    if seat:
+        page.get_by_role("button", name=seat, exact=True).click()
+    page.get_by_role("button", name="To the table").click()
+    expect(page.get_by_role("button", name="To the table")).to_have_count(0)
+    return page
+
+
+def test_who_i_am_is_asked_once_and_kept(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/phone", "eight-gathering")
+    page.get_by_role("button", name="Cassie").click()
+    page.get_by_label("What you are called").fill("Cleo")
+    page.get_by_role("button", name="Colour 3").click()
+    page.get_by_role("button", name="To the table").click()
+    expect(page.locator("main")).to_contain_text("Your throw: 2 cards")
+    said = {"name": "Cleo", "colour": "#5f9440", "seat": "2"}
+    assert hall.stage.people == [said]
+    page.reload()
+    expect(page.get_by_role("heading", name="Cassie")).to_be_visible()
+    me = page.get_by_role("button", name="Cleo")
+    assert me.evaluate("each => getComputedStyle(each).borderTopColor") == "rgb(95, 148, 64)"
+    assert hall.stage.people == [said, said]
+    assert hall.stage.commands == []
+
+
+def test_the_seat_can_be_changed_later(hall: Hall) -> None:
+    page = opened(hall, "eight-gathering", "Cassie")
+    page.get_by_role("button", name="Cassie").click()
+    expect(page.get_by_role("button", name="Cassie", pressed=True)).to_be_visible()
+    page.get_by_role("button", name="Dov").click()
+    page.get_by_role("button", name="To the table").click()
+    expect(page.get_by_role("heading", name="Dov")).to_be_visible()
+
+
+def test_my_throw_says_why_it_has_so_many_cards(hall: Hall) -> None:
+    page = opened(hall, "throwing", "The Fiend")
+    mine = page.locator("phone-seat")
+    expect(mine).to_contain_text("Your throw: 4 cards")
+    expect(mine).to_contain_text("The Fiend attacks Ann")
+    for reason in ("1 Base card", "+1 supernatural D18", "+1 higher stat D17", "+1 by the Host's word D23a"):
+        expect(mine.get_by_role("listitem").filter(has_text=reason)).to_have_count(1)
+
+
+def test_my_turn_to_announce_is_told(hall: Hall) -> None:
+    page = opened(hall, "announcing", "Ann")
+    expect(page.locator("phone-seat")).to_contain_text("Your turn to announce")
+    page.get_by_role("button", name="Ann").click()
+    page.get_by_role("button", name="Bill").click()
+    page.get_by_role("button", name="To the table").click()
+    expect(page.locator("phone-seat")).to_contain_text("Ann announces")
+
+
+def test_my_cards_stand_whole_with_their_names(hall: Hall) -> None:
+    """A hand of seven wraps, and no card and no name is cut."""
+    codes = ["w09", "c03", "m15", "s14", "p10", "m21", "w02"]
+    page = opened(hall, clash_of({"ann": codes, "fiend": ["s06"]}), "Ann")
+    cards = page.locator("phone-seat img")
+    expect(cards).to_have_count(len(codes))
+    expect(page.locator("phone-seat")).to_contain_text("King of Swords")
+    sizes = cards.evaluate_all(
+        "(all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+    )
+    assert all(0 <= left < right <= PHONE["width"] for left, right in sizes)
+    assert page.evaluate(CUT_NAMES) == []
+
+
+def test_the_headline_is_the_largest(hall: Hall) -> None:
+    """A critical is an event, but who won comes first."""
+    page = opened(hall, clash_of({"ann": ["w09", "c03"], "fiend": ["c01"]}, significator="c03"))
+    word = page.locator("main").get_by_text("Critical", exact=True).evaluate(LETTERS)
+    assert word < page.get_by_role("heading", name="Ann wins").first.evaluate(LETTERS)
+
+
+def test_my_own_clash_of_a_round_comes_first(hall: Hall) -> None:
+    page = opened(hall, round_of(2), "Ann")
+    headlines = page.locator("phone-verdict").get_by_role("heading")
+    expect(headlines).to_have_text(["Ann hits The Fiend, 7 > 4", "Ghoul hits Bill, 8 > 6"])
+    first, second = (each.evaluate(LETTERS) for each in headlines.all())
+    assert first == second
+
+
+def test_the_title_is_a_name_or_a_day(hall: Hall) -> None:
+    page = opened(hall, at_the_table())
+    title = page.get_by_role("heading", level=1)
+    expect(title).to_have_text("Friday at the Orphanage")
+    unnamed = at_the_table()["session"] | {"name": "2026-11-20-a"}
+    hall.show("empty", session=unnamed)
+    expect(title).to_have_text("Friday, November 20, 2026")
+
+
+def test_the_whole_evening_is_a_story(hall: Hall) -> None:
+    page = opened(hall, at_the_table(log=at_the_table()["log"] | {"count": 7}))
+    story = page.locator("phone-log")
+    expect(story.get_by_role("heading", level=3)).to_have_count(2)
+    story.get_by_role("button", name="The whole evening: 7 throws").click()
+    expect(story).to_contain_text("Right between the eyes, which it had many of.")
+    expect(story.get_by_role("heading", level=3)).to_have_count(6)  # One was taken back.
+    assert page.evaluate("document.documentElement.scrollHeight") > PHONE["height"]
+
+
+@pytest.mark.parametrize("scene", ["eight", "eight in German", "round", "before"])
+def test_nothing_leaves_the_phone_at_its_sides(hall: Hall, scene: str) -> None:
+    made = {
+        "eight": lambda: clash_of(EIGHT),
+        "eight in German": lambda: clash_of(EIGHT, "de"),
+        "round": lambda: round_of(3),
+        "before": SCENES["eight-gathering"],
+    }[scene]()
+    SCENES["judged"] = lambda: made
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/phone", "judged")
+    for asked in (True, False):
+        for size in (PHONE, LAPTOP, TV):
+            page.set_viewport_size(size)
+            assert page.evaluate(BEYOND) == [], (asked, size)
+            assert page.evaluate(CUT_NAMES) == [], (asked, size)
+        if asked:
+            page.get_by_role("button", name=LONG_NAME).or_(
+                page.get_by_role("button", name="Ann")
+            ).first.click()
+            page.locator("button[type=submit]").click()
+    short = (
+        "(all) => all.map((each) => each.getBoundingClientRect()).filter(({ height }) => height < 44).length"
+    )
+    assert page.get_by_role("button").evaluate_all(short) == 0

@@ -1,0 +1,75 @@
+"""The guests' address: the same every evening, and still there where another program has the port."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from webui.cli.serving import Serving
+from webui.http.auth import Access
+from webui.http.phone import Phone
+
+
+def two_free_ports() -> int:
+    """A port that is free, and so is the next one."""
+    for _ in range(50):
+        with socket.socket() as first, socket.socket() as second:
+            first.bind(("127.0.0.1", 0))
+            port: int = first.getsockname()[1]
+            try:
+                second.bind(("0.0.0.0", port + 1))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no two free ports side by side")
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    monkeypatch.setattr("webui.cli.serving.own_addresses", lambda: ["192.168.1.2"])
+    return []
+
+
+def serving(tmp_path: Path, told: list[dict[str, Any]], port: int) -> Serving:
+    made = Serving(Access(), Phone(), tmp_path, lambda status: told.append(status.network))
+    made.listen(Flask(__name__), "127.0.0.1", port)
+    return made
+
+
+def test_the_guests_port_is_the_next_one_every_time(tmp_path: Path, told: list[dict[str, Any]]) -> None:
+    port = two_free_ports()
+    served = serving(tmp_path, told, port)
+    try:
+        for _ in range(2):
+            served.open_network(True)
+            assert (told[-1]["urls"], told[-1]["taken"]) == ([f"http://192.168.1.2:{port + 1}/"], None)
+            served.open_network(False)
+    finally:
+        served.stop()
+
+
+def test_a_port_that_another_program_has_is_told(tmp_path: Path, told: list[dict[str, Any]]) -> None:
+    port = two_free_ports()
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", port + 1))
+        other.listen()
+        served = serving(tmp_path, told, port)
+        try:
+            served.open_network(True)
+            assert told[-1]["taken"] == port + 1
+            assert told[-1]["urls"] != [f"http://192.168.1.2:{port + 1}/"]
+        finally:
+            served.stop()
+
+
+def test_where_ours_is_any_port_the_guests_is_too(tmp_path: Path, told: list[dict[str, Any]]) -> None:
+    served = serving(tmp_path, told, 0)
+    try:
+        served.open_network(True)
+        assert told[-1]["taken"] is None
+    finally:
+        served.stop()

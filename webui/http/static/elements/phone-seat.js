@@ -1,0 +1,64 @@
+/* <phone-seat>: my seat: how many cards I throw and why, what I announced, what lies before me and what it is worth. */
+
+import { face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { isComplete, seatById, thrown } from "../lib/seats.js";
+import { sideSigil } from "../lib/sigil.js";
+import { html, repeat } from "../lib/view.js";
+import { count, say } from "../lib/words.js";
+
+/** @extends {TableElement<{ table: Snapshot, seat: Seat }>} */
+class PhoneSeat extends TableElement {
+  view() {
+    const { seat } = this.state;
+    const counted = this.state.table.round?.cards?.[seat.id];
+    return html`<section class="${`mine by-side-${seat.side}`}">
+      <h2>${sideSigil(seat.side)}<span>${seat.name}</span></h2>
+      ${this.#announced()}
+      <p class="throws">${this.#throws(counted)}</p>
+      ${this.#lies()}
+      ${counted && this.#throwing() && !seat.counts ? this.#reasons(counted) : null}
+      ${seat.cards.length ? html`<ul class="my-cards">${repeat(seat.cards, (card) => card.key, (card) => this.#card(card))}</ul>` : null}
+    </section>`;
+  }
+
+  #throwing() {
+    return Boolean(this.state.seat.wanted);
+  }
+
+  #announced() {
+    const { table, seat } = this.state;
+    const said = table.round?.announced?.[seat.id];
+    if (said) return html`<p class="announced-mine">${said.text}</p>`;
+    const { speaker } = table.round ?? {};
+    if (!speaker) return null;
+    const words = speaker === seat.id ? say("phone.your-turn") : say("screen.announces", { name: seatById(table, speaker)?.name ?? "" });
+    return html`<p class="${speaker === seat.id ? "announced-mine turn" : "announced-mine"}">${words}</p>`;
+  }
+
+  /** What my throw is worth, or how many cards it is to have. */
+  #throws(/** @type {CountedCards | undefined} */ counted) {
+    const { seat } = this.state;
+    if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong>`;
+    if (!seat.wanted) return thrown(seat) ? count("cards", thrown(seat)) : say("seat.none");
+    return html`<strong>${count("phone.throw", seat.wanted)}</strong>${counted?.keep === "lowest" ? html` <span>${say("round.lowest")}</span>` : null}`;
+  }
+
+  #lies() {
+    const { seat } = this.state;
+    if (seat.counts || !seat.wanted) return null;
+    return html`<p class="lies">${isComplete(seat) ? say("seat.ready") : count("phone.lie", thrown(seat))}</p>`;
+  }
+
+  #reasons(/** @type {CountedCards} */ { reasons }) {
+    return html`<ul class="reasons"><li><b>1</b> <span>${say("round.everybody")}</span></li>${reasons.map((reason) => html`<li><b>${reason.by}</b> <span>${reason.text}</span> <small>${reason.rule}</small></li>`)}</ul>`;
+  }
+
+  #card(/** @type {ShownCard} */ card) {
+    const counts = this.state.seat.counts?.card === card.card && card.card;
+    const name = card.name || say(card.face === "down" ? "card.down" : "card.unread");
+    return html`<li class="${counts ? "counts" : ""}"><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt=""><span>${name}</span></li>`;
+  }
+}
+
+customElements.define("phone-seat", PhoneSeat);

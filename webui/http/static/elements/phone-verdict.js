@@ -1,0 +1,62 @@
+/* <phone-verdict>: what came out of it, every clash a line, my own named first; before that what the table waits for. */
+
+import { TableElement } from "../lib/element.js";
+import { faceFor } from "../lib/evening.js";
+import { clashesOf } from "../lib/outcome.js";
+import { isComplete, listed, thrown } from "../lib/seats.js";
+import { sigil } from "../lib/sigil.js";
+import { markText, toneOf } from "../lib/verdict.js";
+import { html } from "../lib/view.js";
+import { say } from "../lib/words.js";
+
+const AWAY = { none: "no-camera", ended: "ended", lost: "lost", starting: "starting", stuck: "starting", locked: "starting" };
+
+/** @extends {TableElement<{ table: ShownSnapshot, mine: Seat | null }>} */
+class PhoneVerdict extends TableElement {
+  view() {
+    const { verdict, phase } = this.state.table;
+    if (verdict && ["verdict", "confirmed"].includes(phase)) return html`<ol class="outcomes">${this.#mineFirst(verdict).map((clash) => this.#clash(clash))}</ol>`;
+    const [words, more] = this.#waiting();
+    return html`<h2 class="calm">${words}</h2>${more ? html`<p class="line">${more}</p>` : null}`;
+  }
+
+  #mineFirst(/** @type {ShownVerdict} */ verdict) {
+    const clashes = clashesOf(verdict);
+    // Of a round each clash bears its own marks, the whole those that belong to none.
+    if (clashes.length === 1) return [verdict];
+    return clashes.toSorted((a, b) => Number(this.#isMine(b)) - Number(this.#isMine(a)));
+  }
+
+  #isMine(/** @type {Verdict} */ clash) {
+    return clash.played.some((each) => each.seat === this.state.mine?.id);
+  }
+
+  #clash(/** @type {Verdict} */ clash) {
+    const tone = toneOf(clash, this.state.table.seats);
+    const words = clash.clash ? clash.title : clash.headline;
+    return html`<li class="${`tone-${tone}`}">
+      <h2 class="${`headline ${clash.clash ? "plain" : faceFor(words)}`}">${sigil(tone)}<span>${words}</span></h2>
+      ${clash.marks.map((mark) => this.#mark(mark))}
+      <p class="line">${clash.line}</p>
+      ${clash.choose?.length ? html`<p class="line">${listed(clash.choose.map((each) => each.name))}</p>` : null}
+      ${clash.next.length ? html`<ul class="next">${clash.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null}</li>`;
+  }
+
+  #mark(/** @type {Mark} */ mark) {
+    const loud = mark.kind !== "miscounted";
+    return html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${loud ? html`<strong>${say(`mark.${mark.kind}`)}</strong>` : null} <span>${loud ? markText(mark) : mark.text}</span></p>`;
+  }
+
+  #waiting() {
+    const { paused, phase, seats, round, source } = this.state.table;
+    if (paused) return [say("wait.paused"), ""];
+    if (AWAY[source.state]) return [say(`wait.${AWAY[source.state]}`), ""];
+    if (phase === "empty" && round?.phase === "throwing") return [say("round.throw-now"), ""];
+    const late = seats.filter((seat) => !seat.away && !isComplete(seat));
+    if (phase === "gathering" && late.length) return [say("wait.gathering"), say("wait.for", { names: listed(late.map((seat) => seat.name)) })];
+    if (phase === "gathering") return [say("wait.gathering"), seats.filter(thrown).map((seat) => `${seat.name} ${thrown(seat)}`).join(" · ")];
+    return [say(`wait.${phase}`), say(`wait.${phase}.line`)];
+  }
+}
+
+customElements.define("phone-verdict", PhoneVerdict);

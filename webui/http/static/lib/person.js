@@ -1,0 +1,35 @@
+/*
+ * Who holds this device: a name, a colour and a seat, chosen once. The device keeps them; its session at the table is
+ * told too, so that the Host's list of devices has names. The table itself, its events and its log hear nothing of it.
+ */
+
+import { remember, setting } from "./settings.js";
+
+const KEPT = /** @type {const} */ (["name", "colour", "seat"]);
+
+class Person {
+  name = setting("name") ?? "";
+  colour = setting("colour") ?? "";
+  seat = setting("seat") ?? "";
+  /** Whether they have said who they are, be it that they only look on. */
+  met = KEPT.some((key) => setting(key) !== undefined);
+
+  /** @param {{ name: string, colour: string, seat: string }} said */
+  become(said) {
+    for (const key of KEPT) {
+      this[key] = said[key];
+      remember(key, said[key]);
+    }
+    this.met = true;
+    this.tell();
+  }
+
+  /** Tells this device's session; one that has none (the Host's own machine) keeps it to itself. */
+  async tell() {
+    if (!this.met) return;
+    const body = JSON.stringify({ name: this.name, colour: this.colour, seat: this.seat });
+    await fetch("/api/me", { method: "PUT", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
+  }
+}
+
+export const thisPerson = () => new Person();
