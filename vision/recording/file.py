@@ -13,6 +13,8 @@ import os
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from itertools import count
 from pathlib import Path
 from struct import Struct
 from typing import Any, BinaryIO, Final, TypeAlias
@@ -36,6 +38,19 @@ Record: TypeAlias = dict[str, Any]
 
 class RecordingError(ValueError):
     """A recording that cannot be read or written; one line names the file, and says why and what to do."""
+
+
+def new_recording(folder: Path, now: datetime) -> Path:
+    """Return a name in a data folder that is not taken, and make the folder of recordings.
+
+    :raise RecordingError: it cannot be made
+    """
+    recordings = folder / "recordings"
+    with _told(recordings, "made"):
+        recordings.mkdir(parents=True, exist_ok=True)
+    stem = now.strftime("%Y-%m-%d-%H%M%S")
+    names = (f"{stem}{f'-{number}' if number else ''}.recording" for number in count())
+    return next(path for name in names if not (path := recordings / name).exists())
 
 
 class RecordingWriter:

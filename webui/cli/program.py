@@ -9,7 +9,6 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ import cv2
 
 from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceSpec
-from vision.recording.file import RecordingError
+from vision.recording.file import RecordingError, new_recording
 from webui.camera.decks import Decks
 from webui.camera.vision_thread import VisionThread
 from webui.cli.looking import Looking, WatcherFor
@@ -107,15 +106,13 @@ class Running:
         self._store = place.open_log()
         readings = FreshReadings(now)
         self._recorder = Recorder(readings)
-        make_table = partial(
-            TableState,
-            self._store,
-            readings,
-            run=secrets.token_hex(4),
-            known_decks=collection.names(),
-            decks=tuple(decks),
-        )
+
+        def make_table() -> TableState:
+            run, known = secrets.token_hex(4), collection.names()
+            return TableState(self._store, readings, run=run, known_decks=known, decks=tuple(decks))
+
         self.table_thread = TableThread(make_table, time.monotonic, self._recorder.after_turn)
+        self._recorder.changed = self.table_thread.tell
         self._announcer = _announcer(place, self.table_thread)
         self._phone = Phone()
         self._looking = Looking(
@@ -208,7 +205,26 @@ class Running:
             sources=looking.sources,
             preview=looking.preview,
             phone=self._phone,
+            record_evening=self._record_evening,
         )
+
+    def _record_evening(self, on: bool, pictures: bool) -> None:
+        """Record from now on into a new file of the data folder, or no more.
+
+        :raise CommandError: the file cannot be written
+        """
+        if not on:
+            self.table_thread.ask(lambda _: self._recorder.close())
+            return
+        try:
+            path = new_recording(self._place.data, now())
+            self.table_thread.begin_anew(
+                lambda version: self._recorder.begin(path, with_pictures=pictures, since=version)
+            )
+        except (RecordingError, OSError) as fault:
+            self.table_thread.ask(lambda _: self._recorder.close())
+            raise CommandError("not-recorded", why=str(fault)) from None
+        self._looking.look_anew(True)
 
     def _phone_feed(self) -> str:
         return f"{self.url}camera/feed?key={self._phone.key}" if self._phone.is_here else ""

@@ -50,6 +50,8 @@ class Parts:
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
     phone: Phone = field(default_factory=Phone)
+    record_evening: Callable[[bool, bool], None] = lambda on, pictures: None
+    """Records the evening from now on, with pictures or without, or no more."""
 
     def open_phone(self, allow: bool) -> None:
         """Let a phone come that is to be the camera, or none any more."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
 from vision.recording.file import Record, RecordingError, RecordingWriter
 from webui.recording.turns import TurnWriter, outcome_of, plain_evening, plain_event
-from webui.table.inbox import Item
+from webui.table.inbox import Item, RecordingStatus
 from webui.table.readings import FreshReadings
 from webui.table.state import TableState
 
@@ -20,20 +21,26 @@ class Recorder:
 
     def __init__(self, readings: FreshReadings) -> None:
         """``readings`` is what the table reads of the world."""
+        self.changed: Callable[[RecordingStatus], None] = lambda status: None
+        """Hears what is recorded from now on."""
         self._readings = readings
+        self._since: int | None = None
         self._file: RecordingWriter | None = None
         self._turns = TurnWriter(with_pictures=False)
         self._outcome: Record | None = None
         self._has_begun = False
 
-    def begin(self, path: Path, *, with_pictures: bool) -> None:
-        """Begin the recording, before the table has read anything.
+    def begin(self, path: Path, *, with_pictures: bool, since: int | None = None) -> None:
+        """Begin the recording, before the table has read anything; ``since`` is the version of one that is read anew.
 
         :raise RecordingError: the file is there already, or cannot be written
         """
-        self._file = RecordingWriter(path)
+        self.close()
+        self._file, self._since = RecordingWriter(path), since
         self._turns = TurnWriter(with_pictures=with_pictures)
+        self._outcome, self._has_begun = None, False
         self._readings.note()
+        self.changed(RecordingStatus("pictures" if with_pictures else "sightings"))
 
     def after_turn(self, item: Item, table: TableState) -> None:
         """Write down what came and what the table read of the world meanwhile; the first time, the table itself."""
@@ -58,6 +65,9 @@ class Recorder:
                 "run": table.sight.run,
                 "known_decks": chosen.known_decks,
                 "decks": chosen.first_decks,
+                "set_by": chosen.set_by,
+                "since": self._since,
+                "paused": table.paused,
                 "evening": plain_evening(journal.evening),
                 "readings": self._readings.take(),
             }
@@ -77,6 +87,7 @@ class Recorder:
         file, self._file = self._file, None
         self._readings.forget()
         if file is not None:
+            self.changed(RecordingStatus(None))
             file.close()
 
     def close(self) -> None:

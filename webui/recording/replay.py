@@ -32,7 +32,8 @@ from webui.recording.turns import (
 )
 from webui.storage.store import Store, StoredEvent
 from webui.storage.taking_over import take_over, take_over_evening
-from webui.table.inbox import DecksStatus, End, Item, NetworkStatus
+from webui.table.chosen import Chosen
+from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, RecordingStatus
 from webui.table.journal import Unwritten, Written
 from webui.table.keeping import keep
 from webui.table.reactor import Reactor
@@ -72,7 +73,7 @@ class Replayed:
 class _Nobody:
     """Is told how the table is, and raises its version as often as then."""
 
-    def take_status(self, status: SourceStatus | NetworkStatus, /) -> None:
+    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus, /) -> None:
         """Nobody looks."""
 
     def around(self, table: Tabletop, /) -> Status:
@@ -128,8 +129,12 @@ class Replay:
         with self._fits(0):
             self._readings.give(_readings_of(head))
             known, decks = tuple(map(str, head["known_decks"])), tuple(map(str, head["decks"]))
-            run = str(head["run"])
+            run, since, paused = str(head["run"]), head["since"], bool(head["paused"])
+            set_by = {str(key): int(event) for key, event in head["set_by"].items()}
         table = TableState(store, self._readings, run=run, known_decks=known, decks=decks)
+        table.chosen = Chosen(known, decks, set_by)
+        if isinstance(since, int):  # It was read anew in the middle of an evening.
+            table.go_on_from(table.chosen, since, paused=paused)
         reactor = Reactor(table, keep, self._write, _Nobody())
         reactor.publish_if_possible()
         return reactor

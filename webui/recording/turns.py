@@ -20,7 +20,7 @@ from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import Evening, NotWrittenError, StoredEvent
 from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
-from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, Order
+from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, Order, RecordingStatus
 from webui.table.journal import Written
 from webui.table.tabletop import Tabletop
 
@@ -44,6 +44,8 @@ class TurnWriter:
             return {"source": {key: item.source[key] for key in ("kind", "state")}}
         if isinstance(item, DecksStatus):
             return {"decks": list(item.known)}
+        if isinstance(item, RecordingStatus):
+            return {"other": "recording"}
         return {"other": "network" if isinstance(item, NetworkStatus) else "end"}
 
     def _seen(self, look: SeenFrame) -> Record:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
+from webui.table import contract
 from webui.table.commands.command import Command
 from webui.table.journal import Written
 from webui.table.tabletop import Tabletop
@@ -31,6 +32,21 @@ class DecksStatus:
     """Which decks can be read from now on."""
 
     known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingStatus:
+    """What is recorded of the evening: sightings, pictures as well, or nothing; everybody at the table sees it."""
+
+    kind: contract.Recording | None
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The table is read anew from its log, as after a restart; ``before`` gets the version that it had."""
+
+    before: Callable[[int], None]
+    done: Future[None] = field(default_factory=Future)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +75,7 @@ class End:
     """All that lies in the store after a fault; None if nobody can tell."""
 
 
-Item: TypeAlias = SeenFrame | Question | Order | End | SourceStatus | NetworkStatus | DecksStatus | None
+Item: TypeAlias = (
+    SeenFrame | Question | Order | End | SourceStatus | NetworkStatus | DecksStatus | RecordingStatus | None
+)
 """What comes to the table; None at the end."""

@@ -35,6 +35,7 @@ class Status:
     source: contract.Source = field(default_factory=contract.Source)
     aid: contract.Aid | None = None
     network: contract.NetworkState = field(default_factory=contract.NetworkState)
+    recording: contract.Recording | None = None
 
 
 class SnapshotBuilder:
@@ -99,6 +100,7 @@ class SnapshotBuilder:
             act=table.projection.acts[-1].id if table.projection.acts else 0,
             desks=table.projection.desks,
             unread=table.told_unread(),
+            recording=self._status.recording,
             network=self._status.network,
             invitation=self._invitation(),
         )

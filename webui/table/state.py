@@ -76,6 +76,12 @@ class TableState(Tabletop):
         """Take in which decks can be read from now on."""
         self.chosen = replace(self.chosen, known_decks=known)
 
+    def go_on_from(self, chosen: Chosen, version: int, *, paused: bool) -> None:
+        """Be the table that was there before, read anew: what its pages saw is stale."""
+        self.chosen, self.paused = chosen, paused
+        self.versions.newest = version
+        self.versions.raise_for_all()
+
     # --- what the camera sees ---
 
     def observe(self, look: SeenFrame) -> None:

@@ -18,7 +18,17 @@ from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import StoredEvent
 from webui.table.commands.command import Command
 from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
-from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, Order, Question, TableBusyError
+from webui.table.inbox import (
+    Anew,
+    DecksStatus,
+    End,
+    Item,
+    NetworkStatus,
+    Order,
+    Question,
+    RecordingStatus,
+    TableBusyError,
+)
 from webui.table.journal import Unwritten
 from webui.table.keeping import keep
 from webui.table.newest import Newest
@@ -54,11 +64,12 @@ class TableThread:
         self._make_table = make_table
         self._clock_s = clock_s
         self._after_turn = after_turn
-        self._inbox: queue.Queue[Item] = queue.Queue()
+        self._inbox: queue.Queue[Item | Anew] = queue.Queue()
         self._room = threading.BoundedSemaphore(WAITING_LOOKS)
         self.patience_s = PATIENCE_S
         self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
         self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
+        self._recording = RecordingStatus(None)
         self._news = {role: News() for role in ROLES}
         self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
         self.cards: tuple[dict[str, Any], ...] = ()
@@ -86,7 +97,7 @@ class TableThread:
         self._room.acquire()
         self._inbox.put(look)
 
-    def tell(self, status: SourceStatus | NetworkStatus | DecksStatus) -> None:
+    def tell(self, status: SourceStatus | NetworkStatus | DecksStatus | RecordingStatus) -> None:
         """Hand over how the camera or the network is, or which decks can be read."""
         self._inbox.put(status)
 
@@ -111,6 +122,15 @@ class TableThread:
         answer: T = self._answer_to(asked)
         return answer
 
+    def begin_anew(self, before: Callable[[int], None]) -> None:
+        """Read the table anew from its log, as after a restart; ``before`` is called first, with the version so far.
+
+        :raise OSError: the log cannot be read; also what ``before`` raises. The table goes on as it was.
+        """
+        anew = Anew(before)
+        self._inbox.put(anew)
+        anew.done.result(self.patience_s)
+
     def _answer_to(self, item: Question | Order) -> Any:
         self._inbox.put(item)
         if not self._is_done(item) and item.done.cancel():
@@ -134,28 +154,53 @@ class TableThread:
             return
         self._after_turn(None, reactor.table)
         self._ready.set_result(None)
-        ending = False
+        ending, anew = False, list[Anew]()
         while not ending or reactor.is_writing:
             item = self._inbox.get()
             ending = ending or item is None
-            if isinstance(item, SeenFrame):
-                self._room.release()
-            try:
-                reactor.take(item)
-                if not isinstance(item, Question):
-                    self._after_turn(item, reactor.table)
-            except Exception:  # Whatever it was, the evening goes on.
-                log.exception("the table thread stumbled")
+            if isinstance(item, Anew):
+                anew.append(item)
+            else:
+                self._take(reactor, item)
+            while anew and not reactor.is_writing:
+                reactor = self._read_anew(reactor, anew.pop(0))
+
+    def _take(self, reactor: Reactor, item: Item) -> None:
+        if isinstance(item, SeenFrame):
+            self._room.release()
+        try:
+            reactor.take(item)
+            if not isinstance(item, Question):
+                self._after_turn(item, reactor.table)
+        except Exception:  # Whatever it was, the evening goes on.
+            log.exception("the table thread stumbled")
+
+    def _read_anew(self, reactor: Reactor, anew: Anew) -> Reactor:
+        old = reactor.table
+        try:
+            anew.before(old.version)
+            table = self._make_table()
+        except Exception as fault:
+            anew.done.set_exception(fault)
+            return reactor
+        table.go_on_from(old.chosen, old.version, paused=old.paused)
+        reactor = Reactor(table, keep, self._begin_to_write, self)
+        reactor.publish_if_possible(anyway=True)
+        self._after_turn(None, table)
+        anew.done.set_result(None)
+        return reactor
 
     def _begin_to_write(self, unwritten: Unwritten) -> None:
         threading.Thread(target=_write, args=(unwritten, self._inbox), name="writer", daemon=True).start()
 
-    def take_status(self, status: SourceStatus | NetworkStatus) -> None:
+    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus) -> None:
         """Remember how the camera or the network is."""
         if isinstance(status, SourceStatus):
             self._status = status
-        else:
+        elif isinstance(status, NetworkStatus):
             self._network = status
+        else:
+            self._recording = status
 
     def publish(self, table: Tabletop, seen_s: float, anyway: bool) -> None:
         """Put out a snapshot for each role that has anything new to see, or ``anyway``."""
@@ -176,10 +221,11 @@ class TableThread:
         """Return how the camera and the network are, in the table's language."""
         grades = self._status.aid
         aid = Aid(**in_words(grades, table.settings.language)) if grades else None
-        return Status(Source(**self._status.source), aid, NetworkState(**self._network.network))
+        source, network = Source(**self._status.source), NetworkState(**self._network.network)
+        return Status(source, aid, network, self._recording.kind)
 
 
-def _write(unwritten: Unwritten, inbox: queue.Queue[Item]) -> None:
+def _write(unwritten: Unwritten, inbox: queue.Queue[Item | Anew]) -> None:
     try:
         end = End(unwritten.write())
     except BaseException as fault:

@@ -97,6 +97,23 @@ def test_the_program_records_itself(tmp_path: Path) -> None:
         pass  # The folder was let go again.
 
 
+def test_the_host_records_from_the_page(tmp_path: Path) -> None:
+    table = ProgramTable(tmp_path)
+    with table.running:
+        table.wait_until(lives("demo"))
+        table.order("seat-add", seat_name="Ann", side="players")
+        table.order("recording", on=True)
+        table.wait_until(lambda state: state["recording"] == "sightings")
+        table.order("view", turn=90)
+        table.order("recording", on=False)
+        table.wait_until(lambda state: state["recording"] is None)
+        table.order("view", turn=180)
+        assert table.state()["source"]["kind"] == "demo"
+    (path,) = (tmp_path / "recordings").glob("*.recording")
+    told = run("replay", str(path), "--check")
+    assert (told.exit_code, "all as they were recorded" in told.stderr) == (0, True), told.stderr
+
+
 def test_a_recording_drives_a_table_without_a_camera(tmp_path: Path) -> None:
     """As fast as it goes: the same throws come to the same verdicts on another evening."""
     path = tmp_path / "x.recording"

@@ -26,7 +26,8 @@ REFUSED = (CommandError, StaleCommandError, StoreError)
 class RecordedEvening:
     """A table of its own thread over a scripted table, recorded from its beginning."""
 
-    def __init__(self, folder: Path, path: Path, seed: int = 0, *, with_pictures: bool = False) -> None:
+    def __init__(self, folder: Path, path: Path, seed: int = 0, *, is_late: bool = False) -> None:
+        """It is recorded from its beginning, or, if it ``is_late``, from :meth:`record` on."""
         self.chance = Random(seed)
         self.now = datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC)
         self.store = Store(folder)
@@ -34,12 +35,15 @@ class RecordedEvening:
         self.pipeline = 1
         readings = FreshReadings(self._tick, lambda: self.chance.randrange(2**32))
         self.recorder = Recorder(readings)
-        self.recorder.begin(path, with_pictures=with_pictures)
+        self.path = path
+        if not is_late:
+            self.recorder.begin(path, with_pictures=False)
 
         def make() -> TableState:
             return TableState(self.store, readings, run=f"run-{seed}", known_decks=("house", "rws"))
 
         self.thread = TableThread(make, lambda: self.table.t_s, self.recorder.after_turn)
+        self.recorder.changed = self.thread.tell
         self.thread.start()
         self.look(2.0)
 
@@ -98,6 +102,23 @@ class RecordedEvening:
     def other_eyes(self) -> None:
         self.pipeline += 1
         self.look()
+
+    def record(self) -> None:
+        """Begin to record in the middle of the evening, with other eyes."""
+        self.thread.begin_anew(
+            lambda version: self.recorder.begin(self.path, with_pictures=True, since=version)
+        )
+        self.other_eyes()
+
+    def stop_recording(self) -> None:
+        """End the recording; the evening goes on."""
+        self.thread.ask(lambda _: self.recorder.close())
+
+    def recorded(self) -> Any:
+        """What everybody at the table is told of the recording."""
+        self.thread.ask(lambda _: None)
+        self.thread.ask(lambda _: None)
+        return self.thread.snapshots["players"].get().get("recording")
 
     def kill(self) -> None:
         """Stop the table without ending its recording."""

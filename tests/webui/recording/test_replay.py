@@ -63,6 +63,43 @@ def test_an_evening_by_lot_comes_out_the_same(tmp_path: Path, seed: int) -> None
     assert now == then
 
 
+@pytest.mark.parametrize("seed", range(10, 13))
+def test_a_recording_that_begins_late_comes_out_the_same(tmp_path: Path, seed: int) -> None:
+    """In the middle of a throw, and after people have set, chosen and taken back."""
+    path = tmp_path / "x.recording"
+    evening = RecordedEvening(tmp_path / "data", path, seed, is_late=True)
+    for _ in range(20):
+        evening.act()
+    evening.order("pause", on=False)
+    evening.clash("w09", "c06")
+    evening.record()
+    assert evening.recorded() == "pictures"
+    for _ in range(20):
+        evening.act()
+    evening.clash("w10", "c06")
+    evening.order("confirm")
+    evening.stop_recording()
+    assert evening.recorded() is None
+    evening.clash("w02", "c09")
+    evening.close()
+    result, _ = replayed(path, tmp_path / "again")
+    assert result.differences == []
+    assert result.verdicts > 0
+    assert result.written > 2
+
+
+def test_a_recording_that_cannot_begin_leaves_the_table_as_it_was(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("dear diary")
+    evening = RecordedEvening(tmp_path / "data", tmp_path / "x", is_late=True)
+    evening.clash("w09", "c06")
+    before = evening.thread.ask(lambda table: table.judgement)
+    with pytest.raises(RecordingError, match="is there already"):
+        evening.record()
+    assert evening.thread.ask(lambda table: table.judgement) == before
+    assert evening.recorded() is None
+    evening.close()
+
+
 def test_what_was_in_the_log_before_is_there_again(tmp_path: Path) -> None:
     first = RecordedEvening(tmp_path / "data", tmp_path / "first.recording")
     first.clash("w09", "c06")

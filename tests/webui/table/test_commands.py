@@ -130,7 +130,7 @@ class Followed:
     ],
     ids=lambda value: value["name"] if isinstance(value, dict) else value,
 )
-def test_a_command_passes_five_files_from_the_request_to_the_disk(
+def test_a_command_passes_six_files_from_the_request_to_the_disk(
     live: Live, monkeypatch: pytest.MonkeyPatch, document: dict[str, Any], file: str
 ) -> None:
     """As docs/architecture.md tells its walk."""
@@ -144,6 +144,7 @@ def test_a_command_passes_five_files_from_the_request_to_the_disk(
     walk = [
         "http/orders.py",
         "table/thread.py",
+        "table/reactor.py",
         f"table/commands/{file}.py",
         "table/journal.py",
         "storage/store.py",

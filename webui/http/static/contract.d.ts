@@ -13,6 +13,8 @@ interface Snapshot {
   language: string;
   session: Session;
   source: Source;
+  /** What is recorded of the evening just now; every page says so. */
+  recording: "sightings" | "pictures" | null;
   aid?: Aid | null;
   view: View;
   camera?: CameraMode;
@@ -699,6 +701,7 @@ interface Commands {
   "phone": { allow: boolean };
   "phone-end": {};
   "record": { system: string; document: Record<string, any>; desk?: Record<string, any> | null; place?: string | null };
+  "recording": { on: boolean; pictures?: boolean };
   "reshuffle": { deck: "players" | "host" };
   "round-close": {};
   "round-next": {};

@@ -46,6 +46,9 @@ class Program(Protocol):
     def end_phone(self) -> None:
         """End the session of the phone that is the camera."""
 
+    def record_evening(self, on: bool, pictures: bool, /) -> None:
+        """Record the evening from now on, or no more."""
+
     def end_device(self, device: int, /) -> None:
         """End the session of a device that was let in."""
 

@@ -172,6 +172,27 @@ def phone_end(table: TableState, _: EndPhone) -> None:
     """The program ends the session; the table itself stays as it is."""
 
 
+class RecordEvening(Command):
+    """Record the evening from now on, with pictures or without, or no more."""
+
+    name: Literal["recording"]
+    on: bool
+    pictures: bool = False
+
+    def only_at_home(self) -> bool:
+        """It writes files on this machine."""
+        return True
+
+    def follow_up(self, program: Program) -> None:
+        """Begin the file, or end it."""
+        program.record_evening(self.on, self.pictures)
+
+
+@command(scope=None)
+def recording(table: TableState, _: RecordEvening) -> None:
+    """The program writes a file; the table itself stays as it is."""
+
+
 class EndDevice(Command):
     """End the session of one device that was let in."""
 

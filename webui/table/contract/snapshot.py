@@ -23,6 +23,10 @@ Size: TypeAlias = Annotated[list[int], Field(min_length=2, max_length=2)]
 """Width and height in pixels."""
 
 
+Recording: TypeAlias = Literal["sightings", "pictures"]
+"""What is recorded: what was seen and ordered, or that and two pictures a second."""
+
+
 class Session(Part):
     """The evening."""
 
@@ -218,6 +222,8 @@ class Snapshot(Part):
     language: Public[str]
     session: Public[Session]
     source: Public[Source]
+    recording: Public[Recording | None] = None
+    """What is recorded of the evening just now; every page says so."""
     aid: HostOnly[Aid | None]
     view: Public[View]
     camera: HostOnly[CameraMode]

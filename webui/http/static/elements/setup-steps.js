@@ -175,14 +175,19 @@ class SetupPiles extends TableElement {
 /** <setup-others>: a new evening, and who else may look on. */
 class SetupOthers extends TableElement {
   view() {
-    const { network } = this.state;
+    const { network, recording } = this.state;
     return html`
       <p class="ways"><button @click=${() => this.#evening()}>${say("setup.new-evening")}</button> <a class="button" href="/evenings">${say("page.evenings")}</a></p>
       <new-evening-dialog .state=${this.state}></new-evening-dialog>
       <h3>${say("setup.network")}</h3>
       <p class="help">${say("setup.network.help")}</p>
       <p><button aria-pressed="${String(Boolean(network?.allowed))}" @click=${() => this.act("network", { allow: !network?.allowed })}>${say(network?.allowed ? "setup.network.on" : "setup.network.off")}</button></p>
-      ${network?.allowed ? html`<guest-links .state=${this.state}></guest-links>` : null}`;
+      ${network?.allowed ? html`<guest-links .state=${this.state}></guest-links>` : null}
+      <h3>${say("setup.recording")}</h3>
+      <p class="help">${say("setup.recording.help")}</p>
+      <p class="ways">${recording ? html`<button @click=${() => this.act("recording", { on: false })}>${say("setup.recording.off")}</button>`
+        : html`<button @click=${() => this.act("recording", { on: true })}>${say("setup.recording.on")}</button>
+          <button @click=${() => this.act("recording", { on: true, pictures: true })}>${say("setup.recording.pictures")}</button>`}</p>`;
   }
 
   #evening() {
