@@ -70,7 +70,7 @@ class Heard:
 SHOWS = """async ([version, language]) => {
     const { table } = await import("/static/lib/stream.js");
     await document.fonts.ready;
-    const follows = !document.documentElement.matches(".page-odds, .page-deck-help");
+    const follows = document.documentElement.matches('[class^="page-"]:not(.page-odds, .page-deck-help, .page-camera)');
     return document.documentElement.lang === language && (!follows || table.state?.version === version);
 }"""
 
