@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from .conftest import Hall
-from .phones import film, phone_browser, scanned, through_the_warning
+from .phones import HANDHELD, film, phone_browser, scanned, through_the_warning
 from .program import Program
+from .test_access import _faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -130,6 +132,26 @@ def test_the_way_of_a_phone_is_drawn_where_it_is_warned(hall: Hall) -> None:
     page.get_by_role("button", name="Let no phone in any more").click()
     page.wait_for_function("() => true")
     assert hall.last() == {"name": "phone", "allow": False}
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_nothing_shuts_anybody_out(hall: Hall, scheme: Literal["dark", "light"]) -> None:
+    """Neither from the Host's invitation nor from the phone's own page, in German and on a phone."""
+    hall.heard.expected = ["404"]
+    page = hall.open("/setup")
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    hall.show("empty", network=hall.stage.scene["network"] | {"phone": PHONE})
+    expect(page.locator(".phone-camera .drawn")).to_be_visible()
+    assert _faults(hall) == []
+    hall.stage.show("empty", language="de")
+    page.set_viewport_size(HANDHELD)
+    page.goto(hall.address + "/camera#12345678")
+    expect(page.get_by_role("status")).to_have_text("Zeig den Code von der Seite des Hosts.")
+    expect(page.get_by_role("textbox")).to_be_visible()
+    assert _faults(hall) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    small = "[...document.querySelectorAll('button, input')].filter((each) => each.offsetHeight < 44).length"
+    assert page.evaluate(small) == 0
 
 
 PHONE = {"url": "https://192.168.1.20:40123/camera", "code": "12345678", "name": None, "since": None}

@@ -78,7 +78,7 @@ class CameraPage extends TableElement {
   async #pair(code) {
     try {
       const answer = await fetch("/camera/pair", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) });
-      this.#fault = answer.ok ? "" : ((await answer.json()).error ?? "");
+      this.#fault = answer.ok ? "" : ((await answer.json().catch(() => ({}))).error ?? "");
       if (!answer.ok) this.#turn("code");
       return answer.ok;
     } catch {
