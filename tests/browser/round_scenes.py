@@ -65,6 +65,7 @@ def _round(**more: Any) -> Snapshot:
         "waiting": [{"seat": seat_id, "for": "announcement"} for seat_id in ("ann", "bill", "cassie")],
         "announced": {"fiend": said},
         "cards": {"fiend": _counted(2, _reason("+1", "supernatural", "D18"))},
+        "awaited": {},
         "clashes": [["fiend", "ann"]],
         "conditions": {"bill": ["injured"]},
         "can_repeat": True,

@@ -12,7 +12,7 @@ from typing import Final
 from vision.capture.opening import open_source
 from vision.capture.process import CaptureProcess
 from vision.capture.slot import Captured, SlotStuckError
-from vision.capture.spec import SourceError, SourceSpec
+from vision.capture.spec import LayWish, SourceError, SourceSpec
 from vision.capture.worker import (
     FrameReady,
     Job,
@@ -91,6 +91,7 @@ class Capture:
         self._patience_s = patience_s or (LIVE_PATIENCE_S if spec.live else FILE_PATIENCE_S)
         self._opener = opener
         self._process: CaptureProcess | None = None
+        self._wish: LayWish | None = None
         self._next_index = 0
         self._start_s: float | None = None
         self._waiting: Captured | None = None
@@ -161,6 +162,12 @@ class Capture:
     def age_s(self, captured: Captured) -> float:
         """Return how long ago a frame of a live source came to this machine, in seconds; 0 for all others."""
         return time.monotonic() - self._start_s - captured.t_s if self._start_s is not None else 0.0
+
+    def wish(self, wish: LayWish | None) -> None:
+        """Let the virtual table lay this next, None: as chance has it; any thread may say so."""
+        self._wish = wish
+        if self._process is not None:
+            self._process.wish = wish
 
     def kill(self) -> None:
         """End the process at once, though another thread uses this capture and may be stuck in it."""
@@ -238,6 +245,7 @@ class Capture:
 
     def _launch(self) -> None:
         self._process = CaptureProcess(Job(self.spec, self._paced, self._next_index, self._opener))
+        self._process.wish = self._wish
         self._tries.launched_at = time.monotonic()
         self._silent_at = self._tries.launched_at + max(self._launch_patience_s(), self._patience_s)
 

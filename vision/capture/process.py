@@ -10,7 +10,8 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from vision.capture.slot import Captured, Slot
-from vision.capture.worker import FrameReady, Job, Message, NeedSlot, SourceFailed, run
+from vision.capture.spec import LayWish
+from vision.capture.worker import FrameTaken, Job, Message, NeedSlot, SourceFailed, run
 
 CHILD_ENVIRONMENT: Final = {
     "OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS": "0",  # with it, Windows takes many seconds to open a camera
@@ -30,6 +31,8 @@ class CaptureProcess:
         self._lossless = not job.spec.live
         self._lock = spawn.Lock()
         self._slot: Slot | None = None
+        self.wish: LayWish | None = None
+        """What the virtual table is to lay: it hears of it with every frame that is taken."""
         self._link, child_link = spawn.Pipe()
         self._process = spawn.Process(
             target=run, args=(job, child_link, self._lock), name="capture", daemon=True
@@ -68,7 +71,7 @@ class CaptureProcess:
         captured = self._slot.take() if self._slot is not None else None
         if self._lossless and captured is not None:
             try:
-                self._link.send(FrameReady())
+                self._link.send(FrameTaken(self.wish))
             except OSError:  # it has ended after its last frame
                 return captured
         return captured

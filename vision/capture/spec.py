@@ -107,6 +107,17 @@ def parse_source(word: str) -> SourceSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class LayWish:
+    """What the virtual table is to lay: so many cards in each box (left, top, right, bottom) of the picture, as shares.
+
+    Each number is laid once; without hands nothing is laid.
+    """
+
+    number: int
+    hands: tuple[tuple[tuple[float, float, float, float], int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TimedFrame:
     """A frame and its moment on the source's own clock, in seconds from its first frame."""
 

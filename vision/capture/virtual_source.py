@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import vision.virtual as virtual
-from vision.capture.spec import SourceError, SourceSpec, TimedFrame
+from vision.capture.spec import LayWish, SourceError, SourceSpec, TimedFrame
 
 
 def virtual_table(spec: SourceSpec) -> virtual.VirtualTable:
@@ -25,6 +25,7 @@ class VirtualSource:
 
     def __init__(self, spec: SourceSpec) -> None:
         self._spec = spec
+        self._table: virtual.VirtualTable | None = None
         self._frames: Iterator[virtual.RenderedFrame] = iter(())
 
     def open(self) -> None:
@@ -32,7 +33,13 @@ class VirtualSource:
 
         :raise SourceError: if the spec brings no deck to lay.
         """
-        self._frames = iter(virtual_table(self._spec))
+        self._table = virtual_table(self._spec)
+        self._frames = iter(self._table)
+
+    def take_wish(self, wish: LayWish | None) -> None:
+        """Let what is wanted be laid next; None: as chance has it."""
+        if self._table is not None:
+            self._table.take_wish(virtual.Wish(wish.number, wish.hands) if wish else None)
 
     def read(self) -> TimedFrame | None:
         """Return the next frame, None when the evening is over."""

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Lock
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 import cv2
 
 from vision.capture.picture_watch import PictureWatch
 from vision.capture.slot import Captured, Slot
-from vision.capture.spec import Source, SourceError, SourceSpec, TimedFrame
+from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
 
 AGAIN_S: Final = 0.4
@@ -43,6 +43,22 @@ class NeedSlot:
 @dataclass(frozen=True, slots=True)
 class FrameReady:
     """Child to parent: the slot was empty and is now full."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameTaken:
+    """Parent to child: the last frame of a source that waits was taken, and what the virtual table is to lay."""
+
+    wish: LayWish | None = None
+
+
+@runtime_checkable
+class TakesWishes(Protocol):
+    """A source that can be told what to lay: the virtual table."""
+
+    def take_wish(self, wish: LayWish | None) -> None:
+        """Lay it next; None: as chance has it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +172,8 @@ def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
             if watch.turned(timed.frame):
                 link.send(SourceStill(watch.still))
         writer.write(timed)
+        if isinstance(source, TakesWishes):
+            source.take_wish(writer.wish)
 
 
 def _is_video(source: Source) -> bool:
@@ -185,13 +203,15 @@ class _Writer:
         self._lossless = lossless
         self._slot: Slot | None = None
         self._unread = False
+        self.wish: LayWish | None = None
 
     def write(self, timed: TimedFrame) -> None:
         captured = Captured(timed.frame, timed.t_s, self.index)
         self.index += 1
         # A file waits for the reader's word that it has taken the last frame; a live source hears only a hang-up.
         if (self._lossless and self._unread) or (not self._lossless and self._link.poll()):
-            self._link.recv()
+            heard = self._link.recv()
+            self.wish = heard.wish if isinstance(heard, FrameTaken) else None
         slot = self._slot_for(captured.frame.nbytes)
         if slot.put(captured):
             self._link.send(FrameReady())

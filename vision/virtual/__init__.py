@@ -6,8 +6,17 @@
 
 from .layout import CrowdedTableError
 from .play import Play
-from .script import Script, Throw
+from .script import Script, Throw, Wish
 from .style import TableStyle
 from .table import RenderedFrame, VirtualTable
 
-__all__ = ["CrowdedTableError", "Play", "RenderedFrame", "Script", "TableStyle", "Throw", "VirtualTable"]
+__all__ = [
+    "CrowdedTableError",
+    "Play",
+    "RenderedFrame",
+    "Script",
+    "TableStyle",
+    "Throw",
+    "VirtualTable",
+    "Wish",
+]

@@ -9,10 +9,14 @@ import numpy as np
 
 from .kinematics import Pose, Seat
 from .optics import TableCamera
-from .script import Script
+from .script import Box, Script
 
 _ROW_SHARE = {Seat.NEAR: 0.745, Seat.FAR: 0.26}
 """How far down the picture the middle of each seat's cards lies."""
+
+
+_LOOSE, _TIGHT = 1.15, 0.4
+"""How far apart cards lie that were asked for, in widths of a card: at most, and where there is no room."""
 
 
 class CrowdedTableError(ValueError):
@@ -43,6 +47,15 @@ class Layout:
         at_right = right == (seat is Seat.NEAR)
         x, y = self.point(0.92 if at_right else 0.08, _ROW_SHARE[seat])
         return Pose(x, y, 0.0, 0.0 if seat is Seat.NEAR else 180.0, 180.0 if right else 0.0)
+
+    def spread(self, box: Box, count: int) -> list[tuple[float, float]]:
+        """Places in millimetres for cards side by side in a box of the picture; they overlap where it is narrow."""
+        left, top, right, bottom = box
+        down = (top + bottom) / 2
+        middle = self.point((left + right) / 2, down)
+        span, width = self.point(right, down)[0] - self.point(left, down)[0], self.card_wh_mm[0]
+        pitch = min(_LOOSE * width, max(_TIGHT * width, (span - _LOOSE * width) / max(1, count - 1)))
+        return [(middle[0] + (index - (count - 1) / 2) * pitch, middle[1]) for index in range(count)]
 
     def slots(self, seat: Seat, count: int) -> list[tuple[float, float]]:
         """Places for a seat's cards, row by row, each as millimetres.

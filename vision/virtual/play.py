@@ -15,10 +15,12 @@ from .hands import Grip
 from .kinematics import CARD_WH_MM, Move, Path, PlayedCard, Pose, Seat, Stretch
 from .layout import Layout
 from .optics import TableCamera
-from .script import Dealer, Script, Throw
+from .script import Dealer, Script, Throw, Wish
 from .textures import Chance
 
 _OUTSIDE_MM = 260.0
+_PAUSE_S = 1.05
+"""How far ahead nothing is decided while nothing is wanted: a wish is begun about as soon."""
 _HOLD_SHARE = 0.3
 """How far from a card's middle the finger tips hold it, as a share of its height."""
 
@@ -49,6 +51,9 @@ class Play:
         self.cards: list[PlayedCard] = []
         self.hands: dict[Seat, Path] = {}
         self.written_s = 0.6
+        self.wish: Wish | None = None
+        """What somebody wants laid; without one it deals as the script says."""
+        self._laid = 0
         self._chance: Chance = np.random.default_rng([seed, 1])
         self._layout = Layout(camera, script, card_wh_mm)
         self._dealer = Dealer(self._chance, codes, script, throws)
@@ -64,7 +69,10 @@ class Play:
     def write_until(self, t_s: float) -> None:
         """Make sure that everything up to a time is decided."""
         while self.written_s <= t_s + 1.0 and not self.over:
-            self._write_throw()
+            if self.wish is not None and (not self.wish.hands or self.wish.number == self._laid):
+                self.written_s = t_s + _PAUSE_S
+            else:
+                self._write_throw()
 
     @property
     def dealt(self) -> list[Throw]:
@@ -97,10 +105,9 @@ class Play:
         return float(self._chance.uniform(low, high)) / self.script.pace
 
     def _write_throw(self) -> None:
-        if self.script.show_share and self._chance.random() < self.script.show_share:
+        if self.wish is None and self.script.show_share and self._chance.random() < self.script.show_share:
             self._show(Seat.NEAR if self._chance.random() < 0.5 else Seat.FAR)
-        throw = self._dealer.deal()
-        laid = {seat: self._place(seat, throw.of(seat)) for seat in Seat}
+        laid = self._lay_wish(self.wish) if self.wish is not None else self._lay_throw()
         ready = max(arm.free_s for arm in self._arms.values()) + self._seconds(0.5, 1.2)
         if not self.script.face_up:
             self._flip_all(laid, ready)
@@ -146,6 +153,21 @@ class Play:
         card.taken_s = gone
         self.written_s = gone + self._seconds(0.3, 0.6)
 
+    def _lay_throw(self) -> dict[Seat, list[PlayedCard]]:
+        throw = self._dealer.deal()
+        slots = {seat: self._layout.slots(seat, len(throw.of(seat))) for seat in Seat}
+        return {seat: self._place(seat, throw.of(seat), slots[seat]) for seat in Seat}
+
+    def _lay_wish(self, wish: Wish) -> dict[Seat, list[PlayedCard]]:
+        """Lay so many cards into each box; whose half it is in lays them."""
+        self._laid = wish.number
+        slots = {
+            seat: [slot for box, count in wish.of(seat) for slot in self._layout.spread(box, count)]
+            for seat in Seat
+        }
+        throw = self._dealer.deal_exactly(len(slots[Seat.NEAR]), len(slots[Seat.FAR]))
+        return {seat: self._place(seat, throw.of(seat), slots[seat]) for seat in Seat}
+
     def _settle_hands(self) -> None:
         for arm in self._arms.values():
             if not arm.away:
@@ -157,11 +179,13 @@ class Play:
         aside = float(self._chance.normal(0, 5))
         return Pose(card.x + aside, card.y + seat.outward * _HOLD_SHARE * self.card_wh_mm[1], 6.0, lean)
 
-    def _place(self, seat: Seat, codes: Sequence[str]) -> list[PlayedCard]:
+    def _place(
+        self, seat: Seat, codes: Sequence[str], slots: Sequence[tuple[float, float]]
+    ) -> list[PlayedCard]:
         arm = self._arms[seat]
         arm.free_s = max(arm.free_s, self.written_s) + self._seconds(0.1, 0.8)
         laid = []
-        for code, (x, y) in zip(codes, self._layout.slots(seat, len(codes)), strict=True):
+        for code, (x, y) in zip(codes, slots, strict=True):
             turned = (seat is Seat.FAR) != bool(self._chance.random() < self.script.reversed_share)
             angle = float(self._chance.normal(0, 5)) + (180 if turned else 0)
             target = Pose(

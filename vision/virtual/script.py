@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from .kinematics import Seat
 from .textures import Chance
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom, as shares of the picture's width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be laid: so many cards in each box. Each number is laid once; without hands nothing is laid."""
+
+    number: int
+    hands: tuple[tuple[Box, int], ...] = ()
+
+    def of(self, seat: Seat) -> tuple[tuple[Box, int], ...]:
+        """The hands in one seat's half."""
+        return tuple(hand for hand in self.hands if (hand[0][1] + hand[0][3] >= 1) == (seat is Seat.NEAR))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +106,15 @@ class Dealer:
         code = self._pile.pop(int(self._chance.integers(len(self._pile))))
         self._kept.append(code)
         return code
+
+    def deal_exactly(self, near: int, far: int) -> Throw:
+        """Deal a throw of so many cards."""
+        if len(self._pile) < near + far:
+            self._pile = [code for code in self._codes if code not in self._kept]
+        throw = deal(self._chance, self._pile, (near, far), "plain")
+        self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
+        self.dealt.append(throw)
+        return throw
 
     def deal(self) -> Throw:
         """Deal the next throw."""

@@ -11,7 +11,7 @@ import numpy as np
 from ..types import Frame
 from .optics import TableCamera
 from .play import Play
-from .script import Script, Throw
+from .script import Script, Throw, Wish
 from .stage import Stage
 from .style import TableStyle
 
@@ -60,6 +60,10 @@ class VirtualTable:
         )
         self._play = Play(seed, tuple(faces), self._camera, script or Script(), throws, card_wh_mm)
         self._stage = Stage(self._camera, look, faces, back, self._play, chance)
+
+    def take_wish(self, wish: Wish | None) -> None:
+        """Lay what is wanted from now on, once what has begun is over; None: as the script says."""
+        self._play.wish = wish
 
     def frame_numbers(self) -> Iterator[int]:
         """The numbers of the frames that this camera gives, in order; without end if no length was given."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from vision.capture.capture import Capture, CaptureState
-from vision.capture.spec import SourceError, SourceSpec
+from vision.capture.spec import LayWish, SourceError, SourceSpec
 from vision.types import Frame, FrameResult
 from webui.camera import quality
 from webui.camera.reports import Listener, SeenFrame
@@ -97,6 +97,7 @@ class VisionThread:
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self.newest: Seen | None = None
+        self._wish: LayWish | None = None
         self._pipeline = 0
         self._life = Life()
 
@@ -115,6 +116,12 @@ class VisionThread:
         """Look at another source from now on."""
         self._wanted = spec
         self._changed.set()
+
+    def wish(self, wish: LayWish | None) -> None:
+        """Let the virtual table lay this next; None: as chance has it. Other sources mind it not."""
+        self._wish = wish
+        if self._life.capture is not None:
+            self._life.capture.wish(wish)
 
     def stop(self) -> None:
         """Let the source go and end."""
@@ -182,6 +189,7 @@ class VisionThread:
         tracker = self._new_eyes(life)
         size_wh: tuple[int, ...] = ()
         life.capture = Capture(spec, paced=not spec.hurried)
+        life.capture.wish(self._wish)
         with life.capture as capture:
             while not self._changed.is_set() and not life.gone.is_set():
                 life.expect_a_sign(self._stuck_after_s)

@@ -35,6 +35,7 @@ from webui.table.errors import CommandError, StaleCommandError
 from webui.table.inbox import TableBusyError
 from webui.table.reading import read_events
 from webui.table.readings import FreshReadings
+from webui.table.rehearsal import Rehearsal
 from webui.table.settings import Settings
 from webui.table.state import TableState
 from webui.table.thread import TableThread
@@ -125,6 +126,9 @@ class Running:
             self._phone_feed,
             Passwords(Keychain()),
         )
+        newest = self.table_thread.snapshots[HOST]
+        rehearsal = Rehearsal(self._looking.vision_thread.wish)
+        newest.subscribe(lambda: rehearsal.follow(newest.get()))
         self._access = Access()
         self._serving = Serving(self._access, self._phone, place.data, self.table_thread.tell)
         self._phone.changed, self._phone.arrived = self._phone_changed, self._look_through_phone

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.capture.spec import SourceError, SourceSpec, TimedFrame
+from vision.capture.spec import LayWish, SourceError, SourceSpec, TimedFrame
 
 STEP_S = 0.01
 
@@ -21,12 +21,18 @@ class Scripted:
 
     ``frames 20``: so many, then the end. ``endless``: until killed. ``stuck 5``: the sixth read never returns.
     ``dies 5``: the process is killed at the sixth read. ``breaks 5``: the sixth read raises. ``absent``: cannot be
-    opened. ``grows``: three frames, each larger. ``once FILE``: endless, but stuck after 5 until FILE exists, which the
+    opened.
+    ``wishes``: each frame is filled with the number of what it is to lay, 255 for nothing.
+    ``grows``: three frames, each larger. ``once FILE``: endless, but stuck after 5 until FILE exists, which the
     second opening makes.
     """
 
     spec: SourceSpec
     count: int = 0
+    wish: int = 255
+
+    def take_wish(self, wish: LayWish | None) -> None:
+        self.wish = wish.number if wish else 255
 
     def open(self) -> None:
         self.verb, _, self.argument = self.spec.address.partition(" ")
@@ -47,7 +53,8 @@ class Scripted:
         if self.spec.live:
             time.sleep(STEP_S)
         side = 40 * (number + 1) if self.verb == "grows" else 40
-        frame = np.full((side, side + 8, 3), number % 256, np.uint8)
+        filling = self.wish if self.verb == "wishes" else number % 256
+        frame = np.full((side, side + 8, 3), filling, np.uint8)
         return TimedFrame(frame, time.monotonic() if self.spec.live else number / 100)
 
     def close(self) -> None:

@@ -16,7 +16,7 @@ import pytest
 from tests.vision.capture.scripted_sources import open_scripted
 from vision.capture.capture import Capture, CaptureState
 from vision.capture.slot import Captured, Slot
-from vision.capture.spec import SourceError, SourceKind, SourceSpec
+from vision.capture.spec import LayWish, SourceError, SourceKind, SourceSpec
 
 ROOT = Path(__file__).resolve().parents[3]
 ON_LINUX = sys.platform == "linux"  # elsewhere nobody lists a process's shared memory
@@ -259,3 +259,12 @@ def test_a_slot_gives_back_what_was_put() -> None:
     finally:
         other.close()
         slot.close()
+
+
+def test_a_wish_reaches_the_source_in_its_process_within_two_frames() -> None:
+    with scripted("wishes") as capture:
+        capture.wish(LayWish(7, (((0.0, 0.5, 1.0, 1.0), 2),)))
+        seen = [int(next(capture.frames()).frame[0, 0, 0]) for _ in range(4)]
+        assert seen[-1] == 7
+        capture.wish(None)
+        assert [int(next(capture.frames()).frame[0, 0, 0]) for _ in range(4)][-1] == 255

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.types import Event, EventKind, Face, Frame
-from vision.virtual import CrowdedTableError, Script, Throw, VirtualTable
+from vision.virtual import CrowdedTableError, Script, Throw, VirtualTable, Wish
 from vision.virtual.kinematics import Seat
 from vision.virtual.optics import TableCamera
 from vision.virtual.stage import CARDS_AT_HAND
@@ -328,3 +328,29 @@ def test_a_long_evening_takes_no_more_memory_than_a_short_one() -> None:
         stage._steps(code)
     assert len(stage._card_steps) == CARDS_AT_HAND
     assert CODES[-1] in stage._card_steps
+
+
+def lying(camera: VirtualTable, until_s: float) -> list[list[TrueCard]]:
+    """The cards of every half second, as far as they lie in the picture."""
+    truth = truth_of(camera)
+    seconds = np.arange(0.0, until_s, 0.5)
+    return [
+        [card for card in truth.at(int(t * camera.fps)).cards if card.phase is Phase.LYING] for t in seconds
+    ]
+
+
+def test_what_is_wished_is_laid_once_in_its_boxes_and_nothing_without_hands() -> None:
+    boxes = ((0.0, 0.5, 0.4, 1.0), (0.6, 0.5, 1.0, 1.0), (0.0, 0.0, 1.0, 0.5))
+    camera = table(2, card_height_px=150.0)
+    camera.take_wish(Wish(1, tuple(zip(boxes, (2, 1, 3), strict=True))))
+    seen = lying(camera, 40.0)
+    most = max(seen, key=len)
+    middles = [np.asarray(card.quad).mean(axis=0) / camera.size_wh for card in most]
+    held = [sum(x0 <= x <= x1 and y0 <= y <= y1 for x, y in middles) for x0, y0, x1, y1 in boxes]
+    assert held == [2, 1, 3]
+    assert seen[-1] == [], "a number is laid once"
+    camera.take_wish(Wish(2))
+    camera.render(int(60.0 * camera.fps))
+    assert all(not cards for cards in lying(camera, 60.0)[-20:])
+    camera.take_wish(Wish(3, ((boxes[2], 1),)))
+    assert [len(cards) for cards in lying(camera, 90.0)[-60:]].count(1) > 0

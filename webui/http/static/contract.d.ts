@@ -398,6 +398,8 @@ interface Round {
   /** By seat: what an `announce` command carries, with its `text` in one line. */
   announced: Record<string, Record<string, any>>;
   cards: Record<string, CountedCards>;
+  /** How many cards each seat throws whose turn it is, damage too; null: as many as they like. */
+  awaited: Record<string, number | null>;
   clashes: string[][];
   conditions: Record<string, string[]>;
   /** Whether there was a round before this one. */

@@ -49,6 +49,8 @@ class Round(Part):
     announced: Public[dict[str, dict[str, Any]]]
     """By seat: what an `announce` command carries, with its `text` in one line."""
     cards: Public[dict[str, CountedCards]]
+    awaited: Public[dict[str, int | None]]
+    """How many cards each seat throws whose turn it is, damage too; null: as many as they like."""
     clashes: Public[list[list[str]]]
     conditions: Public[dict[str, list[str]]]
     can_repeat: Public[bool]

@@ -1,0 +1,70 @@
+"""A rehearsal: the virtual table lays what the Action Round asks for, so that a group can try one without a camera."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from vision.capture.spec import LayWish
+
+Snapshot: TypeAlias = Mapping[str, Any]
+
+ANY_NUMBER: Final = 2
+"""So many cards are laid where the round leaves it open."""
+
+
+class Rehearsal:
+    """Follows the Host's snapshots and says what the virtual table is to lay; a throw is asked for once.
+
+    Asked for again only after somebody has done something since, *New throw* for instance.
+    """
+
+    def __init__(self, wish: Callable[[LayWish | None], None]) -> None:
+        """``wish`` hears each change of what is to be laid; None: as chance has it."""
+        self._tell = wish
+        self._wish: LayWish | None = None
+        self._number = 0
+        self._act = -1
+        self._pending = False
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Take in how the table is now."""
+        wish = self._wanted(snapshot)
+        if wish != self._wish:
+            self._wish = wish
+            self._tell(wish)
+
+    def _wanted(self, snapshot: Snapshot) -> LayWish | None:
+        now = snapshot.get("round")
+        if now is None:
+            self._pending, self._act = False, -1
+            return None
+        if snapshot["phase"] not in ("empty", "confirmed"):
+            self._pending = False
+            return self._wish or LayWish(self._number)
+        awaited = now["awaited"]
+        hands = tuple(
+            (_box(seat["region"], snapshot["view"]), awaited[seat["id"]] or ANY_NUMBER)
+            for seat in snapshot["seats"]
+            if seat["id"] in awaited and seat["region"]
+        )
+        if not hands:
+            self._pending = False
+            return LayWish(self._number)
+        if self._pending or snapshot["act"] == self._act:
+            return self._wish
+        self._pending, self._act, self._number = True, snapshot["act"], self._number + 1
+        return LayWish(self._number, hands)
+
+
+def _box(region: list[list[float]], view: Mapping[str, Any]) -> tuple[float, float, float, float]:
+    """Return the box around a region of the shown picture, on the camera's own."""
+    points = [_unshown(x, y, view) for x, y in region]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _unshown(u: float, v: float, view: Mapping[str, Any]) -> tuple[float, float]:
+    """Return where a point of the shown picture lies on the camera's: mirrored back, then turned back."""
+    u = 1 - u if view["mirror"] else u
+    return {0: (u, v), 90: (v, 1 - u), 180: (1 - u, 1 - v), 270: (1 - v, u)}[view["turn"]]
