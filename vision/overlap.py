@@ -46,7 +46,7 @@ PHOTO_PART_AREA: Final = 0.8
 side by side are seen whole."""
 
 KNOWN_SHARE: Final = 0.5
-"""What shares so much of the smaller area with a named card is that card."""
+"""What shares so much of the smaller area with a named card is that card, or shows nothing else."""
 
 NAMED_TWICE_SHARE: Final = 0.4
 """Of a second place of one name, the share that may lie in the first: few features give loose corners."""
@@ -121,3 +121,8 @@ def is_known(quad: Quad, named: Iterable[Quad]) -> bool:
     """Tell whether half of the smaller of the two is shared with a named card."""
     area = abs(quad_area(quad))
     return any(overlap_area(quad, card) > KNOWN_SHARE * min(area, abs(quad_area(card))) for card in named)
+
+
+def is_mostly_on(quad: Quad, named: Iterable[Quad]) -> bool:
+    """Tell whether half of a quad is shared with named cards, taken together: what it shows is mostly theirs."""
+    return sum(overlap_area(quad, card) for card in named) > KNOWN_SHARE * abs(quad_area(quad))

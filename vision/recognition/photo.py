@@ -10,12 +10,12 @@ import numpy as np
 
 from vision.geometry import quad_area, quad_size_wh
 from vision.overlap import (
-    KNOWN_SHARE,
     NAMED_TWICE_SHARE,
     PART_SHARE,
     PHOTO_PART_AREA,
     PICTURE_IOU,
     is_known,
+    is_mostly_on,
     overlap_area,
     quad_iou,
 )
@@ -23,7 +23,7 @@ from vision.recognition.backs import with_backs
 from vision.recognition.calibration import SMALL_PX
 from vision.recognition.embedder import Embedder
 from vision.recognition.pipeline import Recognizer
-from vision.types import Candidate, Classifier, Face, Frame, Quad, Reading, Searcher
+from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
 
 SHOWN: Final = 1 / 3
 """Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
@@ -130,12 +130,8 @@ def without_parts(readings: Sequence[Reading]) -> list[Reading]:
         reading
         for reading in readings
         if reading.code is not None
-        or not (any(_is_part(reading, other) for other in readings) or _is_mostly_on(reading.quad, named))
+        or not (any(_is_part(reading, other) for other in readings) or is_mostly_on(reading.quad, named))
     ]
-
-
-def _is_mostly_on(quad: Quad, named: Sequence[Quad]) -> bool:
-    return sum(overlap_area(quad, card) for card in named) > KNOWN_SHARE * abs(quad_area(quad))
 
 
 def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifier | None) -> list[Reading]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from vision.overlap import NAMESAKE_IOU, quad_iou
+from vision.overlap import NAMESAKE_IOU, is_mostly_on, quad_iou
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
@@ -193,9 +193,18 @@ class Tracker:
             self._plane.learn(card.pose.quad, hidden)
 
     def _may_be_card(self, card: CardTrack) -> bool:
-        """Whether it is as large as a card; of what lay there nobody believes it before cards were read."""
+        """Whether it is as large as a card, and no rim of a pile below a named card.
+
+        Of what lay there nobody believes it before cards were read.
+        """
+        if not card.life.announced and is_mostly_on(card.pose.quad, self._named_beside(card)):
+            return False
         lay_there = not (card.has_arrived or card.card_belief.is_known)
         return self._plane.fits(card.pose.quad) if self._plane.is_known else not lay_there
+
+    def _named_beside(self, card: CardTrack) -> Iterator[Quad]:
+        named = (other for other in self._cards if other is not card and other.code is not None)
+        return (other.pose.quad for other in named if other.in_sight)
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, a bounded number in a frame."""

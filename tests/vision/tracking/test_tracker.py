@@ -675,3 +675,17 @@ def test_what_the_detector_takes_for_the_other_side_later_has_not_arrived() -> N
     run = play(lambda t_s: Scene((BACK,)), 4.0, eyes=Wavering())
     assert "flipped up" in run.told
     assert not any(e.track.arrived for e in run.events if e.track)
+
+
+def test_the_rim_of_a_pile_below_a_named_card_is_no_card() -> None:
+    """Cards dealt one upon the other: what is left of the lower ones shows neither face nor back."""
+    rim = STAR.at(STAR.x - 26, STAR.y).quad
+
+    class Rims(ScriptedEyes):
+        def detect(self, frame: Frame) -> list[Detection]:
+            lower = [Detection(rim, Face.DOWN, 0.9)] if self.now_s > 1.0 else []
+            return [*super().detect(frame), *lower]
+
+    run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 0.9, 0.4)), 3.0, eyes=Rims())
+    assert "appeared down" not in run.told
+    assert [track.code for track in run.observations[-1].tracks] == ["m17"]
