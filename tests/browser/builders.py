@@ -253,6 +253,7 @@ def snapshot(**more: Any) -> Snapshot:
         camera=contract.CameraMode(size="1280x720", fps=30, hold=None),
         decks=["house"],
         known_decks=["house", "rws"],
+        deck_seen=None,
         paused=False,
         wizard=False,
         mode=contract.Mode(kind="clash", intensities=[4], thrower="players"),

@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as AnyResponse
 import models
 from models.housedeck.atlas import back, faces
 from webui.documents import DocumentError
-from webui.http.answers import NamedCard, ReadableDeck, SourceChoice
+from webui.http.answers import DraftDeck, Enrolment, NamedCard, ReadableDeck, SourceChoice
 from webui.http.pages import pages_blueprint, texts
 from webui.http.qr import qr_document
 from webui.i18n import card_name
@@ -47,6 +47,7 @@ class Stage:
         """What devices told of who holds them."""
         self.answer: tuple[int, dict[str, Any]] | None = None
         self.silent = False
+        self.enrolment = half_learnt()
         self._changed = Condition()
         self._version = 0
         self.scene: Snapshot = {}
@@ -152,6 +153,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
         on = stage.scene["decks"]
         return jsonify([_readable(name, on).model_dump() for name in stage.scene["known_decks"]])
 
+    @app.get("/api/enrolment")
+    def enrolment() -> Response:
+        return jsonify(stage.enrolment.model_dump())
+
     @app.get("/api/odds")
     def odds() -> Response:
         if "table" not in request.args:
@@ -192,6 +197,14 @@ def _add_table(app: Flask, stage: Stage) -> None:
         return jsonify([_card(code, language) for code in faces()])
 
 
+def half_learnt() -> Enrolment:
+    """A deck of which five cards were taken."""
+    draft = DraftDeck(name="Aquatic", order="rws", cards="tarot")
+    codes = [f"m{number:02d}" for number in range(22)]
+    codes += [f"{suit}{rank:02d}" for suit in "wcsp" for rank in range(1, 15)]
+    return Enrolment(draft=draft, codes=codes, taken=codes[:5], wanted=codes[5], last=codes[4], looking=True)
+
+
 def _readable(name: str, on: list[str]) -> ReadableDeck:
     mine = name not in models.DECKS
     return ReadableDeck(
@@ -210,6 +223,10 @@ def _add_pictures(app: Flask, stage: Stage) -> None:
         if code != "back" and code not in faces():
             abort(404)
         return Response(_face(code), mimetype="image/webp", headers={"Cache-Control": "max-age=86400"})
+
+    @app.get("/enrolment/<code>.jpg")
+    def taken(code: str) -> Response:
+        return Response(_encoded(faces()[code], ".jpg"), mimetype="image/jpeg")
 
     @app.get("/video.mjpg")
     def video() -> Response:

@@ -86,3 +86,15 @@ def test_the_shelf_fits_a_phone_with_long_names(hall: Hall) -> None:
         box = button.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= 44
+
+
+def test_a_deck_that_is_not_switched_on_is_used_with_one_tap(hall: Hall) -> None:
+    page = hall.open("/")
+    hall.show("players", known_decks=["house", "rws", "Aquatic"], deck_seen="Aquatic")
+    asked = page.get_by_role("status").filter(has_text="This looks like your deck Aquatic. Use it?")
+    asked.get_by_role("button", name="Use it").click()
+    _sent(hall, {"name": "decks", "names": ["house", "Aquatic"]})
+    asked.get_by_role("button", name="Not now").click()
+    expect(asked).to_have_count(0)
+    hall.show("players", known_decks=["house", "rws", "Aquatic"], deck_seen="rws")
+    expect(page.get_by_text("This looks like your deck Rider-Waite-Smith. Use it?")).to_be_visible()

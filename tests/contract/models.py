@@ -10,6 +10,8 @@ from pydantic import BaseModel
 from webui.http.answers import (
     DeckChange,
     Decks,
+    Enrolment,
+    EnrolmentStep,
     EveningChange,
     Fault,
     Health,
@@ -30,6 +32,8 @@ ANSWERS: tuple[type[BaseModel], ...] = (
     EveningLog,
     EveningChange,
     TakenAway,
+    Enrolment,
+    EnrolmentStep,
     NamedCard,
     SourceChoice,
     Told,

@@ -226,7 +226,8 @@ class Play:
 
     def _flip_all(self, laid: dict[Seat, list[PlayedCard]], ready_s: float) -> None:
         order = [card for cards in laid.values() for card in cards]
-        order = [order[index] for index in self._chance.permutation(len(order))]
+        if not self.script.in_order:
+            order = [order[index] for index in self._chance.permutation(len(order))]
         start = ready_s
         for card in order:
             arm = self._arms[card.seat]

@@ -16,6 +16,7 @@ from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_sourc
 from vision.types import Frame
 from webui.camera.decks import deck_names
 from webui.camera.recorded import RecordedTracker
+from webui.camera.reports import Listener
 from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import FrameTracker, VisionThread
 from webui.table.commands.looking import is_source_id
@@ -70,10 +71,12 @@ class Looking:
         table_thread: TableThread,
         wall_clock: Callable[[], str],
         known_decks: Callable[[], Sequence[str]],
+        listener: Listener,
         phone_feed: Callable[[], str] = str,
         passwords: Passwords | None = None,
     ) -> None:
-        """``decks`` are those that lie on the table: the virtual one lays the first of them.
+        """``decks`` are those that lie on the table: the virtual one lays the first of them; ``listener`` hears what
+        is seen.
 
         ``phone_feed`` gives the address of the phone's pictures; nothing while there is no phone.
         """
@@ -91,7 +94,7 @@ class Looking:
         self._previewing = threading.Lock()
         self._turning = threading.Lock()
         self._hurry = threading.Event()
-        self.vision_thread = VisionThread(table_thread, self._new_tracker, wall_clock=wall_clock)
+        self.vision_thread = VisionThread(listener, self._new_tracker, wall_clock=wall_clock)
 
     def _new_tracker(self) -> FrameTracker:
         """What looks at the source: a recording knows what was seen."""
@@ -103,6 +106,11 @@ class Looking:
     def spec(self) -> SourceSpec:
         """What is looked through."""
         return self._spec
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The decks that are looked for."""
+        return self._decks
 
     def start(self) -> None:
         """Begin to look."""

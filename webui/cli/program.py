@@ -18,6 +18,8 @@ from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceSpec
 from vision.recording.file import RecordingError, new_recording
 from webui.camera.decks import Decks
+from webui.camera.enrolling import Enrolling, Onlookers
+from webui.camera.other_decks import OtherDecks
 from webui.camera.vision_thread import VisionThread
 from webui.cli.looking import Looking, WatcherFor
 from webui.cli.serving import Serving
@@ -32,7 +34,7 @@ from webui.storage.store import Store, StoreError
 from webui.table.commands.looking import ChangeSource
 from webui.table.contract import HOST
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.inbox import TableBusyError
+from webui.table.inbox import DeckSeen, TableBusyError
 from webui.table.reading import read_events
 from webui.table.readings import FreshReadings
 from webui.table.rehearsal import Rehearsal
@@ -116,6 +118,7 @@ class Running:
         self._recorder.changed = self.table_thread.tell
         self._announcer = _announcer(place, self.table_thread)
         self._phone = Phone()
+        self._enrolling = Enrolling(collection, self._turn, lambda: self._looking.know_decks())
         self._looking = Looking(
             spec,
             decks,
@@ -123,6 +126,7 @@ class Running:
             self.table_thread,
             lambda: now().strftime("%H:%M"),
             collection.names,
+            Onlookers(self._enrolling, self._others(collection), self.table_thread),
             self._phone_feed,
             Passwords(Keychain()),
         )
@@ -206,6 +210,7 @@ class Running:
             look_anew=looking.look_anew,
             decks=self._collection,
             know_decks=looking.know_decks,
+            enrolling=self._enrolling,
             sources=looking.sources,
             preview=looking.preview,
             phone=self._phone,
@@ -246,6 +251,18 @@ class Running:
             return False  # Something was done at this very moment: with the next picture, then.
         self._looking.look_anew(True)
         return True
+
+    def _others(self, collection: Decks) -> OtherDecks:
+        return OtherDecks(
+            collection,
+            lambda: self._looking.decks,
+            lambda deck: self.table_thread.tell(DeckSeen(deck)),
+        )
+
+    def _turn(self) -> int:
+        """How many degrees clockwise the picture is shown turned."""
+        turn: int = self.table_thread.snapshots[HOST].get()["view"]["turn"]
+        return turn
 
     def unread(self) -> list[str]:
         """Return, in one line each, what in the store cannot be read and was left out."""

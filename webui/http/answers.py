@@ -170,6 +170,76 @@ class TakenAway(Answer):
     """Copies of the log that went; one new one was made."""
 
 
+Numbered: TypeAlias = Literal["rws", "marseille"]
+"""How a deck numbers Strength and Justice."""
+
+WhichCards: TypeAlias = Literal["tarot", "playing", "pulp"]
+"""A whole tarot, a whole pack of playing cards, or Pulp's fourteen of them."""
+
+
+class DraftDeck(Answer):
+    """A deck that is being learnt."""
+
+    name: str
+    order: Numbered
+    cards: WhichCards
+
+
+class StepsDone(Answer):
+    """How far something has come."""
+
+    done: int
+    of: int
+
+
+class LikeCards(Answer):
+    """Two cards of a deck, and which share of the one's features could be the other's."""
+
+    first: str
+    second: str
+    share: float
+
+
+class LearntDeck(Answer):
+    """A deck that was learnt."""
+
+    deck: str
+    cards: int
+    unrecognised: list[str]
+    """Cards that were not read as themselves from their own pictures."""
+    closest: list[LikeCards]
+
+
+class Enrolment(Answer):
+    """The deck that is being learnt; all is empty while there is none."""
+
+    draft: DraftDeck | None = None
+    codes: list[str] = []
+    """Its cards in the order in which they are asked for."""
+    taken: list[str] = []
+    wanted: str | None = None
+    """The card that is asked for; null when there are pictures of all."""
+    last: str | None = None
+    looking: bool = False
+    """Whether the camera looks for the next card."""
+    hint: Literal["", "small", "part", "glare", "known"] = ""
+    likest: str | None = None
+    """With the hint `known`: the card that was taken before and that lies there."""
+    progress: StepsDone | None = None
+    result: LearntDeck | None = None
+    fault: str = ""
+
+
+class EnrolmentStep(Answer):
+    """What is done about the deck that is being learnt; `name`, `order`, `cards` to `start`, `code` of the one card."""
+
+    do: Literal["start", "resume", "pause", "want", "drop", "turn", "insist", "finish", "abandon"]
+    name: str = ""
+    order: Numbered = "rws"
+    cards: WhichCards = "tarot"
+    code: str = ""
+
+
 class Told(Answer):
     """A document judged."""
 

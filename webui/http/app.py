@@ -11,6 +11,7 @@ from webui.http.auth import COOKIE, is_from_elsewhere, is_own_origin, is_safe_ho
 from webui.http.budget import is_this_machine
 from webui.http.cameras import cameras, painted
 from webui.http.door import body_limit
+from webui.http.enrolment import enrolment
 from webui.http.evenings import evenings
 from webui.http.galleries import galleries
 from webui.http.joining import LOOKS, joining
@@ -27,7 +28,7 @@ from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
 from webui.table.library import Library
 
-RESOURCES = (looks, cameras, orders, judged, evenings, joining, galleries, phone_door)
+RESOURCES = (looks, cameras, orders, judged, evenings, joining, galleries, enrolment, phone_door)
 
 OPEN_TO_ALL = (
     "pages.static", "pages.sheet", "pages.camera", "joining.join",

@@ -40,6 +40,7 @@ BODY_LIMITS: Final = {
     "/api/tell": ORDER_LIMIT,
     "/api/evenings/rename": ORDER_LIMIT,
     "/api/evenings/delete": ORDER_LIMIT,
+    "/api/enrolment": ORDER_LIMIT,
     "/api/galleries/rename": ORDER_LIMIT,
     "/api/galleries/delete": ORDER_LIMIT,
     "/api/resolve": DOCUMENT_LIMIT,

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import TypeAlias
-
 from flask import Blueprint, Response, jsonify, request, send_file
-from pydantic import ValidationError
 
-from vision.onnx import NetworkError
 from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import read_head
 from webui.camera.decks import DeckError, DeckFile
@@ -17,35 +11,9 @@ from webui.camera.foreign_decks import take_in
 from webui.documents.plain_json import read_json
 from webui.http.answers import DeckChange, Fault, ReadableDeck
 from webui.http.described import described
-from webui.http.parts import current_parts, language, only_the_host
-from webui.i18n.refusals import told
-from webui.storage.faults import NotWrittenError
+from webui.http.parts import REFUSED, Answered, current_parts, host_only
 
 galleries = Blueprint("galleries", __name__)
-
-Answered: TypeAlias = Response | tuple[Response, int]
-
-REFUSED = {422: "it cannot be done, and why", 507: "it could not be kept on disk"}
-
-
-def host_only(view: Callable[[], Response]) -> Callable[[], Answered]:
-    """Let the Host alone do it, and say in one line why it cannot be done."""
-
-    @wraps(view)
-    def answer() -> Answered:
-        only_the_host(" looks after the decks")
-        try:
-            return view()
-        except (DeckError, GalleryError, NetworkError) as fault:
-            return jsonify(error=told(fault, language())), 422
-        except ValidationError as fault:
-            return jsonify(error=str(fault.errors()[0]["msg"])), 422
-        except OSError as fault:
-            folder = str(current_parts().decks.folder)
-            unkept = NotWrittenError("not-written", folder=folder, why=fault.strerror)
-            return jsonify(error=told(unkept, language())), 507
-
-    return answer
 
 
 @galleries.get("/api/galleries")

@@ -30,6 +30,7 @@ PAGES = {
     "/camera": "camera",
     "/odds": "odds",
     "/decks": "decks",
+    "/decks/new": "enrol",
     "/deck-help": "deck-help",
 }
 """Addresses and pages. A page is the custom element ``<NAME-page>``, or the template of its name where there is one."""

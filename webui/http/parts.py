@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, TypeAlias
 
-from flask import Response, abort, current_app, request
+from flask import Response, abort, current_app, jsonify, request
+from pydantic import ValidationError
 
+from vision.onnx import NetworkError
+from vision.recognition.gallery import GalleryError
 from vision.types import Frame
-from webui.camera.decks import Decks
+from webui.camera.decks import DeckError, Decks
+from webui.camera.enrolling import Enrolling
 from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
 from webui.http.broadcast import Feed, Stream
 from webui.http.phone import Phone
+from webui.i18n.refusals import told
+from webui.storage.faults import NotWrittenError
 from webui.storage.store import Store
 from webui.table.contract import HOST
 from webui.table.newest import Newest
@@ -47,6 +54,7 @@ class Parts:
     decks: Decks
     know_decks: Callable[[], tuple[str, ...]]
     """Tells the table which decks can be read by now, and returns them."""
+    enrolling: Enrolling
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
     phone: Phone = field(default_factory=Phone)
@@ -108,3 +116,28 @@ def streamed(feed: Feed, mimetype: str) -> Response:
 
     headers = {"Cache-Control": "no-store"}
     return Response(Stream(feed, goes_on), mimetype=mimetype, direct_passthrough=True, headers=headers)
+
+
+Answered: TypeAlias = Response | tuple[Response, int]
+
+REFUSED = {422: "it cannot be done, and why", 507: "it could not be kept on disk"}
+
+
+def host_only(view: Callable[[], Response]) -> Callable[[], Answered]:
+    """Let the Host alone do it, and say in one line why it cannot be done."""
+
+    @wraps(view)
+    def answer() -> Answered:
+        only_the_host(" looks after the decks")
+        try:
+            return view()
+        except (DeckError, GalleryError, NetworkError) as fault:
+            return jsonify(error=told(fault, language())), 422
+        except ValidationError as fault:
+            return jsonify(error=str(fault.errors()[0]["msg"])), 422
+        except OSError as fault:
+            folder = str(current_parts().decks.folder)
+            unkept = NotWrittenError("not-written", folder=folder, why=fault.strerror)
+            return jsonify(error=told(unkept, language())), 507
+
+    return answer

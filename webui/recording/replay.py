@@ -33,7 +33,7 @@ from webui.recording.turns import (
 from webui.storage.store import Store, StoredEvent
 from webui.storage.taking_over import take_over, take_over_evening
 from webui.table.chosen import Chosen
-from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, RecordingStatus
+from webui.table.inbox import DeckSeen, DecksStatus, End, Item, NetworkStatus, RecordingStatus
 from webui.table.journal import Unwritten, Written
 from webui.table.keeping import keep
 from webui.table.reactor import Reactor
@@ -73,7 +73,7 @@ class Replayed:
 class _Nobody:
     """Is told how the table is, and raises its version as often as then."""
 
-    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus, /) -> None:
+    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus | DeckSeen, /) -> None:
         """Nobody looks."""
 
     def around(self, table: Tabletop, /) -> Status:

@@ -20,7 +20,7 @@ from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import Evening, NotWrittenError, StoredEvent
 from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
-from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, Order, RecordingStatus
+from webui.table.inbox import DecksStatus, End, Item, Order, RecordingStatus
 from webui.table.journal import Written
 from webui.table.tabletop import Tabletop
 
@@ -46,7 +46,7 @@ class TurnWriter:
             return {"decks": list(item.known)}
         if isinstance(item, RecordingStatus):
             return {"other": "recording"}
-        return {"other": "network" if isinstance(item, NetworkStatus) else "end"}
+        return {"other": "end" if item is None else "network"}
 
     def _seen(self, look: SeenFrame) -> Record:
         seen = self._sightings.write(look.observation)

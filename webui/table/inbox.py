@@ -35,6 +35,13 @@ class DecksStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckSeen:
+    """Cards of a deck lie there that is not switched on."""
+
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecordingStatus:
     """What is recorded of the evening: sightings, pictures as well, or nothing; everybody at the table sees it."""
 
@@ -76,6 +83,15 @@ class End:
 
 
 Item: TypeAlias = (
-    SeenFrame | Question | Order | End | SourceStatus | NetworkStatus | DecksStatus | RecordingStatus | None
+    SeenFrame
+    | Question
+    | Order
+    | End
+    | SourceStatus
+    | NetworkStatus
+    | DecksStatus
+    | RecordingStatus
+    | DeckSeen
+    | None
 )
 """What comes to the table; None at the end."""

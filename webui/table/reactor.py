@@ -21,7 +21,16 @@ from webui.storage.store import StoreError
 from webui.table.commands.command import COMMANDS, Command
 from webui.table.contract import HOST
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.inbox import DecksStatus, End, Item, NetworkStatus, Order, Question, RecordingStatus
+from webui.table.inbox import (
+    DeckSeen,
+    DecksStatus,
+    End,
+    Item,
+    NetworkStatus,
+    Order,
+    Question,
+    RecordingStatus,
+)
 from webui.table.journal import Unwritten, Written
 from webui.table.rounds import RoundError
 from webui.table.settings import SettingError
@@ -38,8 +47,8 @@ REFUSALS: Final = (CommandError, StaleCommandError, StoreError)
 class Told(Protocol):
     """Who is told how the table is: :class:`webui.table.thread.TableThread`."""
 
-    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus, /) -> None:
-        """Take in how the camera or the network is, or what is recorded."""
+    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus | DeckSeen, /) -> None:
+        """Take in how the camera or the network is, what is recorded, or which deck lies there unasked."""
 
     def around(self, table: Tabletop, /) -> Status:
         """Return what lies around the table."""

@@ -36,6 +36,7 @@ class Status:
     aid: contract.Aid | None = None
     network: contract.NetworkState = field(default_factory=contract.NetworkState)
     recording: contract.Recording | None = None
+    deck_seen: str | None = None
 
 
 class SnapshotBuilder:
@@ -74,6 +75,7 @@ class SnapshotBuilder:
             camera=contract.CameraMode(**settings.camera.model_dump()),
             decks=list(table.decks),
             known_decks=list(table.known_decks),
+            deck_seen=self._deck_seen(),
             paused=table.paused,
             wizard=not settings.wizard_done,
             mode=self._mode(),
@@ -114,6 +116,11 @@ class SnapshotBuilder:
         if not (network.urls and code):
             return None
         return contract.Invitation(address=network.urls[0].removeprefix("http://").rstrip("/"), code=code)
+
+    def _deck_seen(self) -> str | None:
+        """A deck whose cards lie there, unless it is looked for by now, or gone."""
+        seen, table = self._status.deck_seen, self._table
+        return seen if seen in table.known_decks and seen not in table.decks else None
 
     def _session(self) -> contract.Session:
         evening = self._table.evening

@@ -20,6 +20,7 @@ from webui.table.commands.command import Command
 from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
 from webui.table.inbox import (
     Anew,
+    DeckSeen,
     DecksStatus,
     End,
     Item,
@@ -70,6 +71,7 @@ class TableThread:
         self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
         self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
         self._recording = RecordingStatus(None)
+        self._deck_seen: str | None = None
         self._news = {role: News() for role in ROLES}
         self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
         self.cards: tuple[dict[str, Any], ...] = ()
@@ -97,8 +99,8 @@ class TableThread:
         self._room.acquire()
         self._inbox.put(look)
 
-    def tell(self, status: SourceStatus | NetworkStatus | DecksStatus | RecordingStatus) -> None:
-        """Hand over how the camera or the network is, or which decks can be read."""
+    def tell(self, status: SourceStatus | NetworkStatus | DecksStatus | RecordingStatus | DeckSeen) -> None:
+        """Hand over how the camera or the network is, which decks can be read or lie there."""
         self._inbox.put(status)
 
     def execute(self, wanted: Command) -> int:
@@ -193,10 +195,12 @@ class TableThread:
     def _begin_to_write(self, unwritten: Unwritten) -> None:
         threading.Thread(target=_write, args=(unwritten, self._inbox), name="writer", daemon=True).start()
 
-    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus) -> None:
+    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus | DeckSeen) -> None:
         """Remember how the camera or the network is."""
         if isinstance(status, SourceStatus):
             self._status = status
+        elif isinstance(status, DeckSeen):
+            self._deck_seen = status.deck
         elif isinstance(status, NetworkStatus):
             self._network = status
         else:
@@ -222,7 +226,7 @@ class TableThread:
         grades = self._status.aid
         aid = Aid(**in_words(grades, table.settings.language)) if grades else None
         source, network = Source(**self._status.source), NetworkState(**self._network.network)
-        return Status(source, aid, network, self._recording.kind)
+        return Status(source, aid, network, self._recording.kind, self._deck_seen)
 
 
 def _write(unwritten: Unwritten, inbox: queue.Queue[Item | Anew]) -> None:

@@ -20,6 +20,7 @@ from vision.capture.passwords import masked
 from vision.recognition.gallery import GalleryError
 from vision.types import Frame, FrameResult
 from webui.camera.decks import Decks
+from webui.camera.enrolling import Enrolling
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.camera.vision_thread import Seen
 from webui.http.app import create_app
@@ -60,6 +61,7 @@ class Live:
         self.running = True
         self.access = Access()
         self.decks = Decks(folder)
+        self.enrolling = Enrolling(self.decks, lambda: 0, self.know_decks)
         parts = Parts(
             self.table_thread,
             self.store,
@@ -75,6 +77,7 @@ class Live:
             self.look_anew,
             self.decks,
             self.know_decks,
+            self.enrolling,
             lambda: [{"id": "demo", "kind": "demo", "name": "", "current": True}],
             lambda word: FRAME if word == "demo" else None,
         )

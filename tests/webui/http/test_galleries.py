@@ -12,6 +12,7 @@ from tests.webui.cli.test_deck_files import own
 from tests.webui.http.test_api import Live
 from vision.recognition.gallery_file import load_gallery, save_gallery
 from webui.http.door import FILE_LIMIT, body_limit
+from webui.table.inbox import DeckSeen
 
 
 @pytest.fixture
@@ -108,3 +109,14 @@ def test_only_this_machine_may_send_whole_files() -> None:
     assert body_limit("/api/galleries/import") == 0
     assert body_limit("/api/galleries/import", at_home=True) == FILE_LIMIT
     assert body_limit("/api/resolve") == body_limit("/api/resolve", at_home=True) > 0
+
+
+def test_a_deck_that_lies_there_is_told_until_it_is_used(live: Live) -> None:
+    live.know_decks()
+    live.order("decks", names=["house"])
+    live.table_thread.tell(DeckSeen("english"))
+    live.table_thread.ask(lambda _: None)
+    assert live.state()["deck_seen"] == "english"
+    assert "deck_seen" not in live.client.get("/api/state?role=players").get_json()
+    live.order("decks", names=["house", "english"])
+    assert live.state()["deck_seen"] is None

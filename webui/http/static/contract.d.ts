@@ -21,6 +21,8 @@ interface Snapshot {
   /** The decks that are looked for. */
   decks?: string[];
   known_decks?: string[];
+  /** A deck whose cards lie there although it is not looked for. */
+  deck_seen?: string | null;
   paused: boolean;
   /** Whether the set-up should come up by itself. */
   wizard?: boolean;
@@ -111,6 +113,34 @@ interface TakenAway {
   shared: number;
   /** Copies of the log that went; one new one was made. */
   copies: number;
+}
+
+/** The deck that is being learnt; all is empty while there is none. */
+interface Enrolment {
+  draft: DraftDeck | null;
+  /** Its cards in the order in which they are asked for. */
+  codes: string[];
+  taken: string[];
+  /** The card that is asked for; null when there are pictures of all. */
+  wanted: string | null;
+  last: string | null;
+  /** Whether the camera looks for the next card. */
+  looking: boolean;
+  hint: "" | "small" | "part" | "glare" | "known";
+  /** With the hint `known`: the card that was taken before and that lies there. */
+  likest: string | null;
+  progress: StepsDone | null;
+  result: LearntDeck | null;
+  fault: string;
+}
+
+/** What is done about the deck that is being learnt; `name`, `order`, `cards` to `start`, `code` of the one card. */
+interface EnrolmentStep {
+  do: "start" | "resume" | "pause" | "want" | "drop" | "turn" | "insist" | "finish" | "abandon";
+  name: string;
+  order: "rws" | "marseille";
+  cards: "tarot" | "playing" | "pulp";
+  code: string;
 }
 
 /** A card to search for. */
@@ -498,6 +528,28 @@ interface Entry {
   undone: boolean;
 }
 
+/** A deck that is being learnt. */
+interface DraftDeck {
+  name: string;
+  order: "rws" | "marseille";
+  cards: "tarot" | "playing" | "pulp";
+}
+
+/** How far something has come. */
+interface StepsDone {
+  done: number;
+  of: number;
+}
+
+/** A deck that was learnt. */
+interface LearntDeck {
+  deck: string;
+  cards: number;
+  /** Cards that were not read as themselves from their own pictures. */
+  unrecognised: string[];
+  closest: LikeCards[];
+}
+
 /** A sentence with the code that it stands for. */
 interface Line {
   code: string;
@@ -652,6 +704,13 @@ interface Correction {
   to: string;
   /** Time of day. */
   at: string;
+}
+
+/** Two cards of a deck, and which share of the one's features could be the other's. */
+interface LikeCards {
+  first: string;
+  second: string;
+  share: number;
 }
 
 /** Why somebody throws a card more or fewer. */

@@ -54,6 +54,7 @@ interface HTMLElementEventMap {
   significators: CustomEvent<{ seat: string }>;
   step: CustomEvent<{ order: any }>;
   specials: CustomEvent<{ seat: string }>;
+  step: CustomEvent<Partial<EnrolmentStep>>;
   thrown: CustomEvent<{ roll?: number[]; dice?: any[] }>;
 }
 
@@ -64,5 +65,6 @@ interface HTMLElementTagNameMap {
   "keys-dialog": import("./elements/keys-dialog.js").KeysDialog;
   "deck-dialog": import("./elements/deck-dialog.js").DeckDialog;
   "significator-dialog": import("./elements/significator-dialog.js").SignificatorDialog;
+  "want-dialog": import("./elements/want-dialog.js").WantDialog;
   "special-dialog": import("./elements/special-dialog.js").SpecialDialog;
 }

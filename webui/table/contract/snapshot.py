@@ -230,6 +230,8 @@ class Snapshot(Part):
     decks: HostOnly[list[str]]
     """The decks that are looked for."""
     known_decks: HostOnly[list[str]]
+    deck_seen: HostOnly[str | None]
+    """A deck whose cards lie there although it is not looked for."""
     paused: Public[bool]
     wizard: HostOnly[bool]
     """Whether the set-up should come up by itself."""

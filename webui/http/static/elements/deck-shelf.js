@@ -32,7 +32,7 @@ class DeckShelf extends TableElement {
       <h2 id="shelf-title">${say("shelf.title")}</h2>
       <p class="help">${say("shelf.help")}</p>
       <ul>${repeat(this.#decks, (deck) => deck.name, (deck) => this.#deck(deck))}</ul>
-      <p class="ways"><label class="button">${sigil("add")}${say("shelf.import")}<input class="unseen" type="file" accept=".npz" @change=${(event) => this.#chosen(event.target)}></label></p>
+      <p class="ways"><a class="button primary" href="/decks/new">${sigil("camera")}${say("shelf.new")}</a><label class="button">${sigil("add")}${say("shelf.import")}<input class="unseen" type="file" accept=".npz" @change=${(event) => this.#chosen(event.target)}></label></p>
     </section>`;
   }
 

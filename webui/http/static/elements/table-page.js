@@ -1,6 +1,7 @@
 /* <table-page>: the Host's page. Hands the snapshot down to its parts and carries their wishes to the table. */
 
 import { stayAwake } from "../lib/awake.js";
+import { deckName } from "../lib/decks.js";
 import { TableElement } from "../lib/element.js";
 import { onKeys } from "../lib/keys.js";
 import { allCardsOf, isZeroSetup } from "../lib/seats.js";
@@ -28,6 +29,8 @@ const AGAIN_MS = 500;
 
 class TablePage extends TableElement {
   #heard = null;
+  /** A deck that nobody wants to use. */
+  #unwanted = "";
   #ready = null;
   #pressed = -Infinity;
 
@@ -54,6 +57,7 @@ class TablePage extends TableElement {
       <top-bar></top-bar>
       <mode-bar .state=${state}></mode-bar>
       ${state.wizard && state.phase !== "empty" ? this.#invitation() : null}
+      ${state.deck_seen && state.deck_seen !== this.#unwanted ? this.#otherDeck(state.deck_seen) : null}
       ${state.uncounted ? this.#uncounted(state.uncounted) : null}
       <main class="${`table ${shape} phase-${state.phase}`}">
         <live-picture .state=${state}></live-picture>
@@ -74,6 +78,18 @@ class TablePage extends TableElement {
   #invitation() {
     return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("nav.setup")}</a>
       <button @click=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
+  }
+
+  /** Cards of a deck that is not switched on: one tap uses it, another lets it be. */
+  #otherDeck(/** @type {string} */ deck) {
+    return html`<aside class="invite" role="status"><p>${say("deck-seen", { deck: deckName(deck) })}</p>
+      <button class="primary" @click=${() => table.command("decks", { names: [...this.state.decks, deck] })}>${say("deck-seen.use")}</button>
+      <button @click=${() => this.#letBe(deck)}>${say("wait.not-now")}</button></aside>`;
+  }
+
+  #letBe(deck) {
+    this.#unwanted = deck;
+    this.update();
   }
 
   /** What lay here before the throw does not count, unless somebody says so. */

@@ -9,6 +9,10 @@ import { sigil } from "./sigil.js";
 import { html } from "./view.js";
 import { say } from "./words.js";
 
+/**
+ * @template [State=Snapshot]
+ * @extends {TableElement<State>}
+ */
 export class SheetDialog extends TableElement {
   async open() {
     this.update();

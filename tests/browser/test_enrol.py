@@ -1,0 +1,97 @@
+"""A deck that the program never saw is learnt on the page, card by card before the camera, and read at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from vision.virtual import Throw
+from webui.http.answers import Enrolment
+
+from .clips import ThrowClip, record
+from .conftest import PHONE, Hall
+from .program import Program
+from .projector import Projector, projecting
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+SEEN_MS = 180_000
+
+
+@pytest.fixture(scope="module")
+def clips() -> dict[str, ThrowClip]:
+    return {code: record(Throw((code,), ())) for code in ("m00", "s09")}
+
+
+@pytest.fixture
+def projector(clips: dict[str, ThrowClip]) -> Iterator[Projector]:
+    with projecting(clips["m00"].empty) as shown:
+        yield shown
+
+
+def show(projector: Projector, clip: ThrowClip) -> None:
+    projector.play((*clip.laid, *clip.flipped))
+
+
+def test_a_deck_is_learnt_to_the_end(
+    projector: Projector, clips: dict[str, ThrowClip], page: Page, tmp_path: Path
+) -> None:
+    with Program(projector.url, tmp_path / "data", "--deck", "english") as program:
+        page.goto(f"{program.url}decks")
+        page.get_by_role("link", name="Teach it a new deck").click()
+        page.get_by_label("What is the deck called?").fill("Moonless")
+        page.get_by_role("button", name="Begin").click()
+        asked, counted = page.locator("#enrol-next"), page.locator("#enrol-count")
+        expect(asked).to_have_text("Next: The Fool")
+        show(projector, clips["m00"])
+        expect(asked).to_have_text("Next: The Magician", timeout=SEEN_MS)
+        expect(counted).to_have_text("1 of 78 cards")
+        page.get_by_role("button", name="Pause").click()
+        page.reload()
+        expect(page.get_by_text("What was taken is kept")).to_be_visible()
+        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Another card").click()
+        page.get_by_role("searchbox").fill("nine of swords")
+        page.get_by_role("dialog").get_by_role("button", name="Nine of Swords").click()
+        expect(asked).to_have_text("Next: Nine of Swords")
+        show(projector, clips["s09"])
+        expect(counted).to_have_text("2 of 78 cards", timeout=SEEN_MS)
+        page.get_by_role("button", name="Learn it with 2 cards").click()
+        expect(page.get_by_role("heading", name="Moonless can be read now.")).to_be_visible(timeout=SEEN_MS)
+        pair = page.locator("enrol-result li img")
+        expect(pair).to_have_count(2)
+        for picture in pair.all():
+            expect(picture).to_have_js_property("complete", True)
+            assert picture.evaluate("each => each.naturalHeight > 60")
+        page.get_by_role("button", name="Use it now").click()
+        expect(page.get_by_label("What is the deck called?")).to_be_visible()
+        page.goto(f"{program.url}decks")
+        expect(page.get_by_role("button", name="Look for Moonless")).to_have_text("On", timeout=SEEN_MS)
+        assert program.state()["decks"] == ["english", "Moonless"]
+        page.goto("about:blank")  # Before the program goes: the page would complain of that.
+
+
+@pytest.mark.parametrize("hint", ["known", "small"])
+def test_what_keeps_a_card_from_being_taken_is_said(hall: Hall, hint: str) -> None:
+    hall.stage.enrolment = Enrolment(**{**hall.stage.enrolment.model_dump(), "hint": hint, "likest": "m01"})
+    page = hall.open("/decks/new")
+    said = page.get_by_role("status").filter(
+        has_text={"known": "That is The Magician", "small": "too small"}[hint]
+    )
+    expect(said).to_be_visible()
+    insists = page.get_by_role("button", name="It is a new card")
+    expect(insists).to_have_count(int(hint == "known"))
+
+
+def test_the_page_fits_a_phone(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/decks/new")
+    expect(page.locator("#enrol-count")).to_have_text("5 of 78 cards")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for button in page.locator("main button:visible").all():
+        box = button.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= 44

@@ -1,0 +1,177 @@
+"""One picture of every new card: the sharpest, upright, each card once, however it is laid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+import models
+from models.housedeck.atlas import faces
+from vision.galleries.sampling import FRAMES, CardSampler, Hint, Sample, sharpness
+from vision.recognition.embedder import Embedder
+from vision.types import Face, Frame, FrameResult, Quad, Track, TrackState
+
+UP = np.array([0, -1], np.float32)
+HEIGHT_PX = 180
+
+
+@cache
+def embedder() -> Embedder:
+    return Embedder(models.weights_path("embedder.onnx"))
+
+
+@pytest.fixture
+def sampler() -> CardSampler:
+    return CardSampler(embedder())
+
+
+def laid(*cards: tuple[str, float], blur: float = 0.0, size: int = HEIGHT_PX) -> tuple[Frame, list[Quad]]:
+    """A table with cards side by side, each turned by so many degrees."""
+    frame, quads = np.full((420, 1000, 3), 70, np.uint8), []
+    for place, (code, degrees) in enumerate(cards):
+        face = np.asarray(faces()[code])
+        middle, scale = (170 + 220 * place, 210), size / face.shape[0]
+        turn = cv2.getRotationMatrix2D((face.shape[1] / 2, face.shape[0] / 2), -degrees, scale)
+        turn[:, 2] += np.array(middle) - (face.shape[1] / 2, face.shape[0] / 2)
+        small = cv2.GaussianBlur(face, (0, 0), 0.5 / scale)
+        cv2.warpAffine(small, turn, (1000, 420), frame, borderMode=cv2.BORDER_TRANSPARENT)
+        wide, high = face.shape[1], face.shape[0]
+        corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+        quads.append(cv2.transform(corners[None], turn)[0].astype(np.float32))
+    return (np.asarray(cv2.GaussianBlur(frame, (0, 0), blur), np.uint8) if blur else frame), quads
+
+
+def seen(
+    quads: Sequence[Quad], *, busy: bool = False, first: int = 1, state: TrackState = TrackState.STILL
+) -> FrameResult:
+    tracks = tuple(Track(first + place, Face.UP, state, quad) for place, quad in enumerate(quads))
+    return FrameResult(0.0, 0, (1000, 420), tracks, (), busy, 1.0)
+
+
+def looked(sampler: CardSampler, frame: Frame, result: FrameResult, times: int = FRAMES) -> Sample | None:
+    for _ in range(times):
+        if (found := sampler.step(frame, result, UP)) is not None:
+            return found
+    return None
+
+
+def likeness(picture: Frame, code: str) -> float:
+    whole = cv2.resize(np.asarray(faces()[code]), picture.shape[1::-1], interpolation=cv2.INTER_AREA)
+    return float(np.corrcoef(picture.ravel(), whole.ravel())[0, 1])
+
+
+def test_a_card_that_lies_still_is_taken_once(sampler: CardSampler) -> None:
+    frame, quads = laid(("m07", 4))
+    assert looked(sampler, frame, seen(quads), FRAMES - 1) is None
+    sample = sampler.step(frame, seen(quads), UP)
+    assert sample is not None
+    assert likeness(sample.picture, "m07") > 0.9
+    sampler.know("m07", sample.picture, sample.vectors)
+    assert looked(sampler, frame, seen(quads), 3 * FRAMES) is None
+    assert (sampler.hint, sampler.likest) == (Hint.KNOWN, "m07")
+
+
+def test_the_same_card_is_known_again_as_another_track_and_upside_down(sampler: CardSampler) -> None:
+    frame, quads = laid(("m07", 4))
+    sample = looked(sampler, frame, seen(quads))
+    assert sample is not None
+    sampler.know("m07", sample.picture, sample.vectors)
+    turned, quads = laid(("m07", 175))
+    assert looked(sampler, turned, seen(quads, first=9), 2 * FRAMES) is None
+    sampler.forget("m07")
+    assert looked(sampler, turned, seen(quads, first=9), 2 * FRAMES) is not None
+
+
+def test_a_card_laid_upon_the_last_one_is_a_new_one(sampler: CardSampler) -> None:
+    """The track may well go on: the place and the size are the same."""
+    frame, quads = laid(("s07", 0))
+    first = looked(sampler, frame, seen(quads))
+    assert first is not None
+    sampler.know("s07", first.picture, first.vectors)
+    above, _ = laid(("s09", 0))
+    second = looked(sampler, above, seen(quads))
+    assert second is not None
+    assert likeness(second.picture, "s09") > 0.9
+
+
+def test_the_sharpest_frame_is_taken(sampler: CardSampler) -> None:
+    sharp, quads = laid(("c06", 2))
+    soft, _ = laid(("c06", 2), blur=2.5)
+    for frame in (soft, sharp, soft, soft, soft):
+        assert sampler.step(frame, seen(quads), UP) is None
+    sample = sampler.step(soft, seen(quads), UP)
+    assert sample is not None
+    assert sharpness(sample.picture) > 1.5 * sharpness(looked_at(soft, quads))
+
+
+def looked_at(frame: Frame, quads: Sequence[Quad]) -> Frame:
+    sample = looked(CardSampler(embedder()), frame, seen(quads))
+    assert sample is not None
+    return sample.picture
+
+
+def test_a_card_in_motion_or_under_a_hand_waits(sampler: CardSampler) -> None:
+    frame, quads = laid(("m01", 0))
+    assert looked(sampler, frame, seen(quads, state=TrackState.MOVING), 20) is None
+    assert looked(sampler, frame, seen(quads, busy=True), 2 * FRAMES) is None
+    assert looked(sampler, frame, seen(quads, busy=True), 2 * FRAMES) is not None, "held into the picture"
+
+
+def test_which_way_is_up_is_told_by_the_picture_as_it_is_shown(sampler: CardSampler) -> None:
+    frame, quads = laid(("m16", 180))
+    for _ in range(FRAMES):
+        sample = sampler.step(frame, seen(quads), -UP)
+    assert sample is not None
+    assert likeness(sample.picture, "m16") > 0.9
+
+
+def test_too_small_a_card_is_told(sampler: CardSampler) -> None:
+    frame, quads = laid(("m01", 0), size=48)
+    assert looked(sampler, frame, seen(quads), 20) is None
+    assert sampler.hint is Hint.SMALL
+
+
+def test_a_card_that_shines_is_told(sampler: CardSampler) -> None:
+    frame, quads = laid(("m01", 0))
+    cv2.circle(frame, (170, 210), 60, (255, 255, 255), -1)
+    assert looked(sampler, frame, seen(quads), 20) is None
+    assert sampler.hint is Hint.GLARE
+
+
+def test_a_card_that_looks_like_another_is_taken_if_somebody_insists(sampler: CardSampler) -> None:
+    frame, quads = laid(("m07", 0))
+    sample = looked(sampler, frame, seen(quads))
+    assert sample is not None
+    sampler.know("m07", sample.picture, sample.vectors)
+    sampler.insist()
+    assert looked(sampler, frame, seen(quads)) is not None
+
+
+def test_many_cards_side_by_side_are_all_taken_in_the_order_in_which_they_came(sampler: CardSampler) -> None:
+    codes = ["m02", "w03", "p12", "s09"]
+    frame, quads = laid(*((code, 0.0) for code in codes))
+    taken = []
+    while (sample := looked(sampler, frame, seen(quads), 4 * FRAMES)) is not None:
+        code = max(codes, key=lambda code: likeness(sample.picture, code))
+        sampler.know(code, sample.picture, sample.vectors)
+        taken.append(code)
+    assert taken == codes
+
+
+def test_a_card_that_a_hand_covers_in_part_is_not_taken(sampler: CardSampler) -> None:
+    frame, quads = laid(("m01", 0), ("m02", 0))
+    upper = quads[1].copy()
+    upper[2:] = (quads[1][:2][::-1] + quads[1][2:]) / 2
+    assert looked(sampler, frame, seen([upper]), 3 * FRAMES) is None
+    assert sampler.hint is Hint.PART
+    first = looked(sampler, frame, seen(quads[:1]))
+    assert first is not None
+    sampler.know("m01", first.picture, first.vectors)
+    upper[2:] = quads[1][2:] * [1, 0.9] + quads[1][:2][::-1] * [0, 0.1]
+    upper[2:] -= [0, 20]
+    assert looked(sampler, frame, seen([upper], first=7), 3 * FRAMES) is None
+    assert looked(sampler, frame, seen(quads[1:], first=7)) is not None

@@ -1,0 +1,201 @@
+"""Cards of an unknown deck before a camera: which of them is new, and the best picture of it among many frames.
+
+Whether two pictures show one card is told by their embeddings: those of one card, taken twice, are far more alike than
+those of any two cards of a deck. So it does not matter whether cards lie side by side, on a pile, or are held up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import axis_of, quad_size_wh, rectify, turned_half
+from vision.recognition.embedder import Embedder, Embeddings
+from vision.types import Crop, Face, Frame, FrameResult, Quad, Track, TrackState
+
+SAME_CARD: Final = 0.8
+"""Cosine from which on two pictures show one card: degraded views of one have 0.94 and more, of two cards of one deck
+0.46 at most (two scanned decks of 78)."""
+
+FRAMES: Final = 6
+"""So many frames of a card that lies still are looked at before the best of them is taken."""
+
+BUSY_WORTH: Final = 0.25
+"""What a frame counts for while something large moves: a hand may lie on the card, or hold it."""
+
+LOOKS_A_FRAME: Final = 4
+"""Cards that are embedded in one frame; of more the others have their turn in the next ones."""
+
+LOWEST_PX: Final = 60
+HIGHEST_PX: Final = 480
+"""Heights of a card's picture: less shows too little, more is never seen over a table."""
+
+BURNT: Final = 250
+GLARE: Final = 0.3
+"""Share of burnt-out pixels from which on a picture is not taken."""
+
+
+ASPECTS: Final = (0.45, 0.8)
+SAME_ASPECT: Final = 1.2
+"""Width to height of cards, and by what factor that of one deck's cards may differ before the camera: what is further
+off is a card that a hand covers in part, or one that is just being turned over."""
+
+
+@unique
+class Hint(StrEnum):
+    """What keeps a card from being taken."""
+
+    NONE = ""
+    SMALL = "small"
+    GLARE = "glare"
+    PART = "part"
+    KNOWN = "known"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A new card: its best picture, upright as the camera's picture is shown, and its embeddings both ways up."""
+
+    picture: Crop
+    vectors: Embeddings
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A card that is being looked at, and the best picture of it so far."""
+
+    vectors: Embeddings
+    picture: Crop
+    score: float = -1.0
+    frames: float = 0.0
+
+
+class CardSampler:
+    """Takes one picture of every new card."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._known: dict[str, Embeddings] = {}
+        self._aspects: dict[str, float] = {}
+        self._candidates: dict[int, _Candidate] = {}
+        self._looked: dict[int, int] = {}
+        self._frame = 0
+        self._insists = False
+        self.hint = Hint.NONE
+        self.likest: str | None = None
+        """The card that lies there and was taken before."""
+
+    def vectors_of(self, picture: Crop) -> Embeddings:
+        """Describe a picture upright and upside down, shape (2, dimensions)."""
+        crop = np.asarray(cv2.resize(picture, self._embedder.size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+        return self._embedder.embed([crop, np.ascontiguousarray(crop[::-1, ::-1])])
+
+    def know(self, code: str, picture: Crop, vectors: Embeddings | None = None) -> None:
+        """Take no other picture of this card; ``vectors`` are those of the picture, if they are known."""
+        self._known[code] = self.vectors_of(picture) if vectors is None else vectors
+        self._aspects[code] = picture.shape[1] / picture.shape[0]
+
+    def forget(self, code: str) -> None:
+        """Let this card be taken anew."""
+        self._known.pop(code, None)
+        self._aspects.pop(code, None)
+
+    def insist(self) -> None:
+        """Take what lies there although it looks like a card that is known: two may be as like as that."""
+        self._insists = True
+
+    def step(self, frame: Frame, result: FrameResult, up: NDArray[np.float32]) -> Sample | None:
+        """Look at a frame; return a new card once enough of it was seen.
+
+        ``up`` is where the upper end of an upright card points to in the frame, (x, y).
+        """
+        self._frame += 1
+        tracks = self._turns(result.tracks)
+        self._candidates = {key: kept for key, kept in self._candidates.items() if key in self._looked}
+        hints = []
+        for track in tracks:
+            hint = self._look(frame, track, up, BUSY_WORTH if result.busy else 1.0)
+            hints.append(hint)
+            if hint is Hint.NONE and (found := self._ready(track.id)):
+                self.hint, self.likest, self._insists = Hint.NONE, None, False
+                return found
+        self.hint = next((hint for hint in hints if hint is not Hint.KNOWN), hints[0] if hints else Hint.NONE)
+        return None
+
+    def _turns(self, tracks: Iterable[Track]) -> Sequence[Track]:
+        """Those to be looked at now: what was never looked at first, then what was looked at longest ago."""
+        still = [track for track in tracks if _is_shown(track)]
+        self._looked = {track.id: self._looked.get(track.id, -1) for track in still}
+        chosen = sorted(still, key=lambda track: (self._looked[track.id], track.id))[:LOOKS_A_FRAME]
+        self._looked |= {track.id: self._frame for track in chosen}
+        return chosen
+
+    def _look(self, frame: Frame, track: Track, up: NDArray[np.float32], worth: float) -> Hint:
+        quad = upright(track.quad, up)
+        width, height = quad_size_wh(quad)
+        if height < LOWEST_PX:
+            return Hint.SMALL
+        if not self._is_whole(width / height):
+            return Hint.PART
+        scale = min(1.0, HIGHEST_PX / height)
+        picture = rectify(frame, quad, (max(8, round(width * scale)), round(height * scale)))
+        vectors = self.vectors_of(picture)
+        self.likest = None if self._insists else self._known_as(vectors)
+        if self.likest is not None:
+            self._candidates.pop(track.id, None)
+            return Hint.KNOWN
+        burnt = float((picture >= BURNT).all(axis=2).mean())
+        if burnt > GLARE:
+            return Hint.GLARE
+        self._add(track.id, picture, vectors, sharpness(picture) * (1 - burnt) * worth, worth)
+        return Hint.NONE
+
+    def _is_whole(self, aspect: float) -> bool:
+        """Whether a card of the deck may look like this when nothing hides a part of it."""
+        if not self._aspects:
+            return ASPECTS[0] < aspect < ASPECTS[1]
+        usual = float(np.median(list(self._aspects.values())))
+        return usual / SAME_ASPECT < aspect < usual * SAME_ASPECT
+
+    def _known_as(self, vectors: Embeddings) -> str | None:
+        """The card that was taken before and that this is, if it is one; either way up."""
+        likeness = {code: float((known @ vectors[0]).max()) for code, known in self._known.items()}
+        best = max(likeness, key=lambda code: likeness[code], default=None)
+        return best if best is not None and likeness[best] >= SAME_CARD else None
+
+    def _add(self, key: int, picture: Crop, vectors: Embeddings, score: float, worth: float) -> None:
+        candidate = self._candidates.get(key)
+        if candidate is None or float(candidate.vectors[0] @ vectors[0]) < SAME_CARD:
+            candidate = self._candidates[key] = _Candidate(vectors, picture)
+        candidate.frames += worth
+        if score > candidate.score:
+            candidate.score, candidate.picture, candidate.vectors = score, picture, vectors
+
+    def _ready(self, key: int) -> Sample | None:
+        candidate = self._candidates[key]
+        if candidate.frames < FRAMES:
+            return None
+        del self._candidates[key]
+        return Sample(candidate.picture, candidate.vectors)
+
+
+def _is_shown(track: Track) -> bool:
+    return track.face is Face.UP and not track.hidden and track.state is not TrackState.MOVING
+
+
+def upright(quad: Quad, up: NDArray[np.float32]) -> Quad:
+    """Return the quad started at that end of the card which points ``up``, (x, y)."""
+    return quad if float(axis_of(quad) @ up) >= 0 else turned_half(quad)
+
+
+def sharpness(picture: Crop) -> float:
+    """Tell how much of a picture's finest detail is there; only pictures of one card can be compared."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    detail = float(np.abs(cv2.Laplacian(grey, cv2.CV_32F)).mean())
+    return detail * int(grey.shape[0])

@@ -1,0 +1,285 @@
+"""A deck is learnt while the program runs: cards before the camera, one after the other, then the deck's file.
+
+It looks at the frames of the vision thread before the table does, and is told what to do by the page.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+import models
+from vision.galleries.enrolment import enrol
+from vision.galleries.sampling import CardSampler, Sample
+from vision.galleries.self_check import check_gallery, closest_pairs
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import Numbering
+from vision.types import Frame
+from webui.camera.decks import DeckError, Decks
+from webui.camera.draft import CARDS, About, Draft
+from webui.camera.other_decks import OtherDecks
+from webui.camera.recognizers import embedded
+from webui.camera.reports import Listener, SeenFrame, SourceStatus
+from webui.camera.trackers import EMBEDDER
+
+log = logging.getLogger(__name__)
+
+UP: Final = {0: (0, -1), 90: (-1, 0), 180: (0, 1), 270: (1, 0)}
+"""Where the top of the shown picture lies in the camera's, by how many degrees clockwise it is shown turned."""
+
+Told: TypeAlias = dict[str, Any]
+
+FEWEST: Final = 2
+"""A deck of one card would be seen everywhere."""
+
+
+@dataclass(slots=True)
+class Building:
+    """The deck's file being made: steps done, and in the end what came of it."""
+
+    done: int
+    of: int
+    result: Told | None = None
+    fault: str = ""
+
+
+class Enrolling:
+    """The one deck that is being learnt, if any."""
+
+    def __init__(self, decks: Decks, turn: Callable[[], int], made: Callable[[], object]) -> None:
+        """``turn`` tells how the picture is shown, ``made`` hears that there is a new deck."""
+        self._decks, self._turn, self._made = decks, turn, made
+        self._folder = decks.folder.with_name("enrolling")
+        self._lock = threading.RLock()
+        self._draft = Draft.found(self._folder)
+        self._sampler: CardSampler | None = None
+        self._wanted: str | None = None
+        self._last: str | None = None
+        self._building: Building | None = None
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether cards are being looked for now."""
+        return self._sampler is not None
+
+    # --- in the vision thread ---
+
+    def see(self, look: SeenFrame) -> None:
+        """Look for a new card, unless nothing is being learnt."""
+        with self._lock:
+            if self._sampler is None or self._draft is None or self._is_building:
+                return
+            wanted = self._next()
+            if wanted is None:
+                return
+            up: NDArray[np.float32] = np.array(UP[self._turn()], np.float32)
+            sample = self._sampler.step(look.frame, look.observation, up)
+            if sample is not None:
+                self._take(self._draft, wanted, sample)
+
+    def _take(self, draft: Draft, code: str, sample: Sample) -> None:
+        assert self._sampler is not None
+        draft.keep(code, sample.picture)
+        self._sampler.know(code, sample.picture, sample.vectors)
+        self._last, self._wanted = code, None
+
+    # --- for the page ---
+
+    def start(self, name: str, order: str, cards: str) -> None:
+        """Begin to learn a deck, in place of one that was begun before.
+
+        :raise DeckError: the name cannot be used, or is another deck's
+        :raise OSError: the folder cannot be written
+        """
+        if self._decks.own_path(name).exists():
+            raise DeckError("deck-there", deck=name)
+        with self._lock:
+            self._draft = Draft.begun(self._folder, About(name, order, cards))
+            self._wanted = self._last = self._building = None
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Look for cards, from where it was left off."""
+        with self._lock:
+            draft = self._begun()
+            sampler = CardSampler(Embedder(models.weights_path(EMBEDDER)))
+            for code, picture in draft.pictures.items():
+                sampler.know(code, picture)
+            self._sampler, self._building = sampler, None
+
+    def pause(self) -> None:
+        """Look for no more cards until it goes on."""
+        with self._lock:
+            self._sampler = None
+
+    def want(self, code: str) -> None:
+        """Ask for this card next, anew if it was taken.
+
+        :raise DeckError: the deck has no such card
+        """
+        with self._lock:
+            self.drop(code)
+            self._wanted = code
+
+    def drop(self, code: str) -> None:
+        """Forget the picture of a card.
+
+        :raise DeckError: the deck has no such card
+        """
+        with self._lock:
+            draft = self._begun()
+            if code not in draft.about.codes:
+                raise DeckError("deck-no-card", card=code[:20])
+            draft.drop(code)
+            self._building = None
+            if self._sampler is not None:
+                self._sampler.forget(code)
+
+    def turn_over(self, code: str) -> None:
+        """Let a card that was laid upside down be upright.
+
+        :raise DeckError: it has no picture
+        """
+        with self._lock:
+            self._begun().keep(code, np.ascontiguousarray(self.picture(code)[::-1, ::-1]))
+            self._building = None
+
+    def insist(self) -> None:
+        """Take what lies there although it looks like a card that was taken."""
+        with self._lock:
+            if self._sampler is not None:
+                self._sampler.insist()
+
+    def picture(self, code: str) -> Frame:
+        """Return the picture of a card.
+
+        :raise DeckError: it has none
+        """
+        with self._lock:
+            if self._draft is None or code not in self._draft.pictures:
+                raise DeckError("deck-no-card", card=code[:20])
+            return self._draft.pictures[code]
+
+    def abandon(self) -> None:
+        """Forget the deck that was being learnt; a deck's file that was made of it stays."""
+        with self._lock:
+            if self._draft is not None and not self._is_building:
+                self._draft.delete()
+                self._draft = self._sampler = self._building = None
+
+    def finish(self) -> None:
+        """Make the deck's file, in a thread of its own.
+
+        :raise DeckError: it has too few cards
+        """
+        with self._lock:
+            draft = self._begun()
+            if len(draft.pictures) < FEWEST:
+                raise DeckError("deck-too-few", least=FEWEST)
+            if not self._is_building:
+                self._sampler = None
+                self._building = Building(0, 2 * len(draft.pictures))
+                given = (draft.about, dict(draft.pictures), self._building)
+                threading.Thread(target=self._build, args=given, name="enrol", daemon=True).start()
+
+    def status(self) -> Told:
+        """Return all that the page shows."""
+        with self._lock:
+            draft, sampler = self._draft, self._sampler
+            if draft is None:
+                return {"draft": None}
+            building = self._building
+            return {
+                "draft": {"name": draft.about.name, "order": draft.about.order, "cards": draft.about.cards},
+                "codes": draft.about.codes,
+                "taken": [code for code in draft.about.codes if code in draft.pictures],
+                "wanted": self._next(),
+                "last": self._last,
+                "looking": sampler is not None,
+                "hint": str(sampler.hint) if sampler else "",
+                "likest": sampler.likest if sampler else None,
+                "progress": {"done": building.done, "of": building.of} if building else None,
+                "result": building.result if building else None,
+                "fault": building.fault if building else "",
+            }
+
+    @property
+    def _is_building(self) -> bool:
+        building = self._building
+        return building is not None and building.result is None and not building.fault
+
+    def _begun(self) -> Draft:
+        if self._draft is None or self._is_building:
+            raise DeckError("deck-not-begun")
+        return self._draft
+
+    def _next(self) -> str | None:
+        assert self._draft is not None
+        return self._wanted or next(iter(self._draft.missing()), None)
+
+    # --- in a thread of its own ---
+
+    def _build(self, about: About, pictures: dict[str, Frame], building: Building) -> None:
+        def step(_: str) -> None:
+            building.done += 1
+
+        try:
+            building.result = learnt(self._decks, about, pictures, step)
+            self._made()
+        except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
+            log.exception("the deck could not be made")
+            building.fault = str(fault) or repr(fault)
+
+
+def learnt(decks: Decks, about: About, pictures: dict[str, Frame], progress: Callable[[str], None]) -> Told:
+    """Make and keep a deck's file; tell which cards it cannot read and which two are the likest.
+
+    :raise OSError: it cannot be written
+    :raise vision.onnx.NetworkError: the embedder's file is damaged
+    """
+    gallery = enrol(
+        about.name,
+        {about.name: pictures},
+        order=Numbering(about.order),
+        provenance="enrolled by the user of this machine",
+        keep_pictures=True,
+        progress=progress,
+    )
+    proofs = check_gallery(gallery, progress=progress)
+    decks.keep(embedded(gallery))
+    return {
+        "deck": about.name,
+        "cards": len(gallery.codes),
+        "unrecognised": [proof.code for proof in proofs if proof.named != proof.code],
+        "closest": [
+            {"first": a, "second": b, "share": round(share, 3)} for a, b, share in closest_pairs(proofs)
+        ],
+    }
+
+
+class Onlookers:
+    """Hear what the vision thread reports: a deck that is being learnt, or else the other decks; then the table."""
+
+    def __init__(self, enrolling: Enrolling, others: OtherDecks, table: Listener) -> None:
+        self._enrolling, self._others, self._table = enrolling, others, table
+
+    def see(self, seen: SeenFrame, /) -> None:
+        """Take in a frame."""
+        if self._enrolling.is_looking:
+            self._enrolling.see(seen)
+        else:
+            self._others.see(seen.frame, seen.observation)
+        self._table.see(seen)
+
+    def tell(self, status: SourceStatus, /) -> None:
+        """Take in how the source is."""
+        self._table.tell(status)
+
+
+__all__ = ["CARDS", "Enrolling", "Onlookers", "learnt"]

@@ -1,0 +1,158 @@
+/*
+ * <enrol-page>: a deck is learnt before the camera. What it is called; then card after card, in order or by choice; then
+ * its file, and which two cards it would confuse. A pause and a restart lose nothing.
+ */
+
+import { allCards, face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { send } from "../lib/send.js";
+import { sigil } from "../lib/sigil.js";
+import { table } from "../lib/stream.js";
+import { html, repeat } from "../lib/view.js";
+import { say } from "../lib/words.js";
+import "./enrol-result.js";
+import "./live-picture.js";
+import "./notice-line.js";
+import "./top-bar.js";
+import "./want-dialog.js";
+
+const EVERY_MS = 350;
+const KINDS = ["tarot", "playing", "pulp"];
+const ORDERS = ["rws", "marseille"];
+
+class EnrolPage extends TableElement {
+  /** @type {Enrolment | null} */
+  #told = null;
+  /** @type {Map<string, string>} */
+  #names = new Map();
+  #giving = false;
+  /** Pictures that were changed are asked for anew. */
+  #fresh = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => (this.state = table.state));
+    this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    this.addEventListener("step", ({ detail }) => this.#do(detail));
+    this.#learnNames();
+    this.#follow();
+  }
+
+  view() {
+    const told = this.#told;
+    return html`<top-bar></top-bar>
+      <main class="enrol-page"><h1>${say("page.enrol")}</h1>
+        ${!told ? html`<p class="waking">${say("page.waking")}</p>` : told.draft ? this.#learning(told) : this.#form()}
+      </main>
+      <want-dialog .state=${{ codes: told?.codes ?? [], taken: told?.taken ?? [] }}></want-dialog>
+      <notice-line></notice-line>`;
+  }
+
+  #form() {
+    return html`<form class="framed begin" @submit=${(event) => this.#begin(event)}>
+      <p class="help">${say("enrol.help")}</p>
+      <label>${say("enrol.name")}<input name="name" required maxlength="64" autocomplete="off"></label>
+      <fieldset><legend>${say("enrol.cards")}</legend>${KINDS.map((kind, index) => this.#radio("cards", kind, index === 0))}</fieldset>
+      <fieldset><legend>${say("enrol.order")}</legend>${ORDERS.map((order, index) => this.#radio("order", order, index === 0))}</fieldset>
+      <p class="ways"><button class="primary">${say("enrol.start")}</button></p></form>`;
+  }
+
+  #radio(name, value, checked) {
+    return html`<label class="choice"><input type="radio" name="${name}" value="${value}" ?checked=${checked}>${say(`enrol.${name}.${value}`)}</label>`;
+  }
+
+  #learning(/** @type {Enrolment} */ told) {
+    if (told.progress && !told.result && !told.fault) return this.#building(told);
+    if (told.result) return html`<enrol-result .state=${{ told, names: this.#names, decks: this.state.decks, fresh: this.#fresh }}></enrol-result>`;
+    return html`${told.fault ? html`<p class="amiss-line">${say("enrol.fault", { why: told.fault })}</p>` : null}
+      <div class="camera">
+        <live-picture .state=${this.state}></live-picture>
+        <section class="wanted framed" aria-labelledby="enrol-next">
+          <p class="so-far"><progress max="${told.codes.length}" value="${told.taken.length}" aria-labelledby="enrol-count"></progress> <strong id="enrol-count">${say("enrol.done", { n: told.taken.length, of: told.codes.length })}</strong></p>
+          <h2 id="enrol-next" aria-live="polite">${told.wanted ? say("enrol.next", { card: this.#name(told.wanted) }) : say("enrol.all")}</h2>
+          <div class="faces">${told.wanted ? html`<img class="face wanted-face" src="${face(told.wanted)}" alt="">` : null}
+            ${told.last && told.taken.includes(told.last) ? html`<figure><img class="taken-last" src="${this.#picture(told.last)}" alt=""><figcaption>${this.#name(told.last)}</figcaption></figure>` : null}</div>
+          ${this.#hint(told)}
+          ${this.#ways(told)}
+        </section>
+      </div>
+      <ol class="takings">${repeat(told.taken, (code) => code, (code) => this.#taking(code))}</ol>`;
+  }
+
+  #building(/** @type {Enrolment} */ told) {
+    const { done, of } = told.progress;
+    return html`<section class="framed begin"><h2 id="enrol-building">${say("enrol.building")}</h2>
+      <progress max="${of}" value="${done}" aria-labelledby="enrol-building"></progress></section>`;
+  }
+
+  #hint(/** @type {Enrolment} */ told) {
+    if (!told.looking) return told.wanted ? html`<p class="hint">${say("enrol.paused")}</p>` : null;
+    if (told.hint !== "known") return told.hint ? html`<p class="hint" role="status">${sigil("camera")}${say(`enrol.hint.${told.hint}`)}</p>` : null;
+    return html`<p class="hint" role="status">${sigil("camera")}${say("enrol.hint.known", { card: this.#name(told.likest) })}
+      <button class="quiet" @click=${() => this.#do({ do: "insist" })}>${say("enrol.insist")}</button></p>`;
+  }
+
+  #ways(/** @type {Enrolment} */ told) {
+    const whole = !told.wanted;
+    const { length } = told.taken;
+    return html`<div class="ways">
+      ${whole ? null : html`<button @click=${() => this.querySelector("want-dialog").ask(told.draft.cards)}>${sigil("search")}${say("enrol.other")}</button>
+        <button @click=${() => this.#do({ do: told.looking ? "pause" : "resume" })}>${sigil(told.looking ? "pause" : "resume")}${say(told.looking ? "enrol.pause" : "enrol.resume")}</button>`}
+      <button class="${whole ? "primary" : ""}" ?disabled=${length < 2} @click=${() => this.#do({ do: "finish" })}>${whole ? say("enrol.finish") : say("enrol.finish.few", { n: length })}</button>
+      ${this.#giving ? html`<button class="primary" @click=${() => this.#do({ do: "abandon" })}>${say("enrol.abandon-now")}</button>` : html`<button class="quiet" @click=${() => this.#giveUp()}>${say("enrol.abandon")}</button>`}</div>`;
+  }
+
+  #taking(code) {
+    const card = this.#name(code);
+    return html`<li><img src="${this.#picture(code)}" alt="${card}">
+      <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.#do({ do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>
+      <button class="icon" title="${say("enrol.turn", { card })}" @click=${() => this.#do({ do: "turn", code })}>${sigil("turn")}<span class="unseen">${say("enrol.turn", { card })}</span></button></li>`;
+  }
+
+  #giveUp() {
+    this.#giving = true;
+    this.update();
+  }
+
+  #begin(event) {
+    event.preventDefault();
+    const { name, cards, order } = Object.fromEntries(new FormData(event.target));
+    this.#do({ do: "start", name: String(name).trim(), cards, order });
+  }
+
+  async #do(step) {
+    this.#giving = false;
+    const told = await send("/api/enrolment", JSON.stringify(step));
+    this.#fresh += 1;
+    if (told) this.#take(told);
+  }
+
+  /** One question after another, never two at once. */
+  async #follow() {
+    const answer = await fetch("/api/enrolment").catch(() => null);
+    if (answer?.ok) this.#take(await answer.json());
+    if (this.isConnected) setTimeout(() => this.#follow(), EVERY_MS);
+  }
+
+  #take(told) {
+    if (JSON.stringify(told) === JSON.stringify(this.#told)) return this.update();
+    this.#told = told;
+    this.update();
+  }
+
+  async #learnNames() {
+    const known = [...(await allCards()), ...(await allCards("pulp"))];
+    this.#names = new Map(known.map((card) => [card.code, card.name]));
+    this.update();
+  }
+
+  #name(code) {
+    return this.#names.get(code) ?? code;
+  }
+
+  #picture(code) {
+    return `/enrolment/${code}.jpg?n=${this.#fresh}`;
+  }
+}
+
+customElements.define("enrol-page", EnrolPage);
