@@ -11,14 +11,15 @@ from tests.benchmarks.fuzz import LIMIT_S, corpus, faults, fuzz, requests, surfa
 from tests.webui.cli.test_program import Table
 
 SURFACES = ("documents", "decks", "pictures", "camera")
+SLOW = ("recordings",)
 
 
-@pytest.mark.parametrize("surface", SURFACES)
+@pytest.mark.parametrize("surface", [*SURFACES, *SLOW])
 def test_files_and_documents_get_an_answer_or_one_line(tmp_path: Path, surface: str) -> None:
     inputs, attempt = surfaces(tmp_path)[surface]
-    became = fuzz(surface, inputs(np.random.default_rng(1)), attempt, 600)
+    became = fuzz(surface, inputs(np.random.default_rng(1)), attempt, 150 if surface in SLOW else 600)
     assert [each for each in faults(became) if not each.startswith("SLOW")] == []
-    assert became["refused"] > 50
+    assert became["refused"] > (20 if surface in SLOW else 50)
     assert corpus(surface)
 
 

@@ -1,8 +1,8 @@
 """Whatever comes from outside gets an answer or one line: ``python -m tests.benchmarks.fuzz --count 100000``.
 
-Five surfaces: documents, deck files, pictures, a camera's pictures, and HTTP as it arrives at the door. Inputs are good
-ones changed by chance, from a seed; before them those of ``tests/corpus`` are tried. Counted are tracebacks, answers of
-500 and worse, and what takes longer than two seconds.
+Six surfaces: documents, deck files, pictures, a camera's pictures, recordings, and HTTP as it arrives at the door.
+Inputs are good ones changed by chance, from a seed; before them those of ``tests/corpus`` are tried. Counted are
+tracebacks, answers of 500 and worse, and what takes longer than two seconds.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import shutil
 import socket
 import tempfile
 import time
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -26,12 +27,16 @@ import numpy as np
 from tests.benchmarks.heading import heading
 from tests.vision.capture.fake_camera import picture
 from tests.vision.recognition.test_gallery import embeddings, gallery
+from tests.webui.recording.evenings import RecordedEvening
 from vision.capture.jpeg import decoded
 from vision.images import PictureError, load_picture
 from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import load_gallery, save_gallery
+from vision.recording.file import RecordingError, RecordingReader, RecordingWriter
 from webui.documents import DocumentError
 from webui.documents.plain_json import UnfitJSONError, read_json
+from webui.recording.replay import Replay
+from webui.storage.store import Store, StoreError
 from webui.table.systems import resolve_any
 
 CORPUS: Final = Path(__file__).resolve().parents[1] / "corpus"
@@ -192,6 +197,53 @@ def from_file(load: Callable[[Path], object], path: Path) -> Try:
     return attempt
 
 
+def recordings(chance: Chance) -> Iterator[bytes]:
+    """Recordings of an evening, changed as files and in their records."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "good.recording"
+        evening = RecordedEvening(Path(folder) / "data", path)
+        evening.clash("w09", "c06")
+        evening.order("confirm")
+        evening.order("undo")
+        evening.close()
+        good, records = path.read_bytes(), list(RecordingReader(path).records())
+    while True:
+        if chance.random() < 0.2:
+            yield changed_bytes(good, chance)
+            continue
+        at = int(chance.integers(len(records)))
+        yield packed([*records[:at], changed_value(records[at], chance), *records[at + 1 :]])
+
+
+def packed(records: Sequence[Any]) -> bytes:
+    """Records as a recording."""
+    with tempfile.TemporaryDirectory() as folder:
+        writer = RecordingWriter(Path(folder) / "x")
+        for record in records:
+            writer.write(record)
+        writer.close()
+        return writer.path.read_bytes()
+
+
+def played(folder: Path) -> Try:
+    """Play inputs as recordings, each in a log of its own."""
+    empty = folder / "empty"
+    Store(empty).close()
+
+    def attempt(data: bytes) -> str:
+        with tempfile.TemporaryDirectory(dir=folder) as name:
+            path = Path(name) / "x.recording"
+            path.write_bytes(data)
+            shutil.copytree(empty, Path(name) / "data")
+            try:
+                Replay(path, Path(name) / "data", lambda _: None).run()
+            except (RecordingError, StoreError) as refused:
+                return "refused" if "\n" not in str(refused) else "refused in several lines"
+        return "answered"
+
+    return attempt
+
+
 def try_camera_picture(data: bytes) -> str:
     """Decode what a camera sent."""
     try:
@@ -268,6 +320,7 @@ def surfaces(folder: Path) -> dict[str, tuple[Callable[[Chance], Iterator[bytes]
         "decks": (decks, from_file(load_gallery, folder / "deck.npz")),
         "pictures": (pictures, from_file(load_picture, folder / "picture.png")),
         "camera": (camera_pictures, try_camera_picture),
+        "recordings": (recordings, played(folder)),
     }
 
 
