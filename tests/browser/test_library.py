@@ -156,3 +156,26 @@ def test_an_evening_is_leafed_through_by_the_arrow_keys(library: Library) -> Non
     expect(page.get_by_role("main")).to_contain_text("3 of 3")
     page.get_by_role("button", name="Before").click()
     assert page.url.endswith(f"#entry-{entries[1]['id']}"), "the address leads to the page"
+
+
+def test_all_evenings_are_told_in_figures(library: Library) -> None:
+    for players, host in (("w09", "c06"), ("w02", "c07"), ("w08", "c03")):
+        library.live.table.take()
+        library.live.look(2.0)
+        library.live.table.lay(players, 300, 600)
+        library.live.table.lay(host, 300, 100)
+        library.live.look()
+        assert library.live.order("confirm")[0] == 200
+        assert library.live.order("session-new")[0] == 200
+    page = library.open("/evenings")
+    page.get_by_text("All evenings in figures").click()
+    figures = page.locator("campaign-figures")
+    expect(figures).to_contain_text("Of 3 confirmed throws.")
+    won = figures.get_by_role("figure").filter(has_text="Won, against the exact odds").get_by_role("listitem")
+    expect(won.first).to_contain_text("Players")
+    expect(won.first).to_contain_text("2 came")
+    expect(won.first).to_contain_text("(n 3)")
+    filled = won.first.locator("i").evaluate("bar => getComputedStyle(bar).getPropertyValue('--part')")
+    assert abs(float(filled) - 2 / 3) < 1e-6
+    met = figures.get_by_role("figure").filter(has_text="Who threw against whom")
+    expect(met).to_contain_text("2 to 1, 0 tied (n 3)")

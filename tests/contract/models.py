@@ -24,12 +24,14 @@ from webui.http.answers import (
 )
 from webui.table.contract import Snapshot
 from webui.table.contract.evenings import EveningLog
+from webui.table.contract.figures import Figures
 
 ANSWERS: tuple[type[BaseModel], ...] = (
     Decks,
     ReadableDeck,
     DeckChange,
     EveningLog,
+    Figures,
     EveningChange,
     TakenAway,
     Enrolment,

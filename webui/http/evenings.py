@@ -23,6 +23,7 @@ from webui.storage.store import Evening
 from webui.storage.tidying import forget
 from webui.table.contract import HOST, Entry, told
 from webui.table.contract.evenings import EveningLine, EveningLog
+from webui.table.contract.figures import Figures
 from webui.table.entries import entry_in_words
 from webui.table.errors import CommandError
 from webui.table.library import Library
@@ -86,6 +87,18 @@ def listed() -> Response:
     """Return every evening in short, the newest first."""
     lines = _library().lines(_tonight().id, language())
     return jsonify([told(line, HOST) for line in lines])
+
+
+@evenings.get("/api/figures")
+@described(
+    Figures, asks={"evening": "of which evening; of all if left out"}, otherwise=REFUSED, host_only=True
+)
+@host_only
+def figures() -> Response:
+    """Return who won how often against the exact odds, and who threw against whom."""
+    wanted = request.args.get("evening")
+    only = _wanted(wanted).id if wanted else None
+    return jsonify(told(_library().figures(language(), only), HOST))
 
 
 @evenings.get("/api/evenings/<evening>/log")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from webui.i18n.seats import seat_name
 from webui.storage.library import newest_events
 from webui.storage.store import Evening, Store
 from webui.table.contract.evenings import EveningLine
+from webui.table.contract.figures import Figures
+from webui.table.figures import figures_of
 from webui.table.projection import Entry, Projection
 from webui.table.reading import read_events
 
@@ -55,6 +58,16 @@ class Library:
         if known is None or known[0] != last:
             known = self._read[evening.id] = last, read_events(self._store.events(evening.id))
         return known[1]
+
+    def figures(self, language: str, only: str | None = None) -> Figures:
+        """Return the figures of every evening, or of one.
+
+        :raise webui.storage.store.StoreError: the log cannot be read
+        """
+        newest = newest_events(self._store)
+        known = [each for each in self._store.evenings() if only in (None, each.id)]
+        logs = [self.read(evening, newest.get(evening.id, 0)).log for evening in known]
+        return figures_of(chain.from_iterable(logs), language)
 
 
 def _who(entries: list[Entry], language: str) -> list[str]:

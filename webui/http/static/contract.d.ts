@@ -97,6 +97,14 @@ interface EveningLog {
   unread?: string[];
 }
 
+/** What came of the confirmed throws of some evenings. */
+interface Figures {
+  /** Throws of the table. */
+  n?: number;
+  people?: Person[];
+  rivals?: Rivals[];
+}
+
 /** Which evening, and what it is called from now on. */
 interface EveningChange {
   evening: string;
@@ -528,6 +536,30 @@ interface Entry {
   undone: boolean;
 }
 
+/** A character's throws. */
+interface Person {
+  name?: string;
+  side?: string;
+  /** Throws. */
+  n?: number;
+  won?: number;
+  criticals?: number;
+  fumbles?: number;
+  wins?: Luck | null;
+  critical_luck?: Luck | null;
+}
+
+/** Two who threw against one another. */
+interface Rivals {
+  first?: string;
+  second?: string;
+  /** Throws against one another. */
+  n?: number;
+  first_won?: number;
+  second_won?: number;
+  tied?: number;
+}
+
 /** A deck that is being learnt. */
 interface DraftDeck {
   name: string;
@@ -704,6 +736,16 @@ interface Correction {
   to: string;
   /** Time of day. */
   at: string;
+}
+
+/** How often something came, against what the exact odds promised. */
+interface Luck {
+  /** Throws whose odds are known. */
+  n?: number;
+  came?: number;
+  expected?: number;
+  /** One standard deviation of what was to be expected. */
+  spread?: number;
 }
 
 /** Two cards of a deck, and which share of the one's features could be the other's. */

@@ -9,6 +9,7 @@ import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+import "./campaign-figures.js";
 import "./forget-dialog.js";
 import "./new-evening-dialog.js";
 import "./notice-line.js";
@@ -38,6 +39,7 @@ class EveningsPage extends TableElement {
         <header class="story-head"><h1>${say("page.evenings")}</h1>
           <button @click=${() => this.#begin()}>${sigil("add")}${say("setup.new-evening")}</button></header>
         ${evenings ? this.#list(evenings) : html`<p class="waking">${say("page.waking")}</p>`}
+        <campaign-figures></campaign-figures>
       </main>
       <new-evening-dialog .state=${this.state}></new-evening-dialog>
       <forget-dialog></forget-dialog>

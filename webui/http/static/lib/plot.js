@@ -1,7 +1,7 @@
-/* Exact chances as bars: one for each number, its percentage above it, the number below. */
+/* Exact chances as bars, one for each number; and what came of throws, a bar for each name with how many they were. */
 
 import { html, styled } from "./view.js";
-import { exact, percent } from "./words.js";
+import { decimal, exact, percent, say } from "./words.js";
 
 const signed = new Intl.NumberFormat(document.documentElement.lang, { signDisplay: "exceptZero" });
 
@@ -15,6 +15,33 @@ export function plot(title, chances, { tone = plain, sign = false } = {}) {
   return html`<figure class="plot"><figcaption>${title}</figcaption>
     <ol>${bars.map(([number, chance]) => html`<li class="${`bar-${tone(number)}`}" title="${exact(chance)}">
       <small>${chance < 0.0005 ? "" : percent(chance)}</small><i aria-hidden="true" style=${styled({ "--part": chance / top })}></i><b>${sign ? signed.format(number) : number}</b></li>`)}</ol></figure>`;
+}
+
+/**
+ * What came of each one's throws: a bar of the share that came, in front of a band where chance alone would have put it.
+ *
+ * @param {string} title
+ * @param {{ name: string, side: string, luck: Luck }[]} rows
+ */
+export function lucks(title, rows) {
+  return html`<figure class="lucks"><figcaption>${title}</figcaption>
+    <ol>${rows.map(({ name, side, luck }) => html`<li class="${`by-side-${side}`}"><b>${name}</b>
+      <i aria-hidden="true" style=${styled(shares(luck))}></i>
+      <span>${say("plot.luck", { came: luck.came, expected: decimal(luck.expected), n: luck.n })}</span></li>`)}</ol></figure>`;
+}
+
+/** Shares of all throws: what came, and the band of one standard deviation around what was to be expected. */
+export function shares(/** @type {Luck} */ { n, came, expected, spread }) {
+  const part = (number) => Math.min(Math.max(number / n, 0), 1);
+  return { "--part": part(came), "--low": part(expected - spread), "--high": part(expected + spread) };
+}
+
+/** Who threw against whom: what the first won, what nobody won, what the second won. */
+export function rivalries(title, /** @type {Rivals[]} */ rows) {
+  return html`<figure class="rivalries"><figcaption>${title}</figcaption>
+    <ol>${rows.map((each) => html`<li><b>${each.first} · ${each.second}</b>
+      <i aria-hidden="true" style=${styled({ "--first": each.first_won / each.n, "--second": each.second_won / each.n })}></i>
+      <span>${say("plot.rivals", { first: each.first_won, second: each.second_won, tied: each.tied, n: each.n })}</span></li>`)}</ol></figure>`;
 }
 
 /** Every field of an answer that maps numbers to chances. */

@@ -1,0 +1,33 @@
+/* <campaign-figures>: all evenings in figures: luck against the exact odds, criticals, who threw against whom. */
+
+import { TableElement } from "../lib/element.js";
+import { lucks, rivalries } from "../lib/plot.js";
+import { html } from "../lib/view.js";
+import { count, say } from "../lib/words.js";
+
+class CampaignFigures extends TableElement {
+  paintsAlone = true;
+  /** @type {Figures | null} */
+  #figures = null;
+
+  view() {
+    const figures = this.#figures;
+    return html`<details class="figures" @toggle=${(event) => event.target.open && this.#fetch()}><summary>${say("campaign.title")}</summary>
+      ${!figures ? html`<p>${say("page.waking")}</p>` : figures.n ? this.#plots(figures) : html`<p>${say("campaign.none")}</p>`}</details>`;
+  }
+
+  #plots(/** @type {Figures} */ { n, people, rivals }) {
+    const of = (key) => people.filter((each) => each[key]).map((each) => ({ name: each.name, side: each.side, luck: each[key] }));
+    return html`<p class="help">${count("campaign.of", n)} ${say("campaign.help")}</p>
+      <div class="plots">${lucks(say("campaign.wins"), of("wins"))} ${lucks(say("campaign.criticals"), of("critical_luck"))} ${rivalries(say("campaign.rivals"), rivals)}</div>`;
+  }
+
+  async #fetch() {
+    const answer = await fetch("/api/figures").catch(() => null);
+    if (!answer?.ok) return;
+    this.#figures = await answer.json();
+    this.update();
+  }
+}
+
+customElements.define("campaign-figures", CampaignFigures);
