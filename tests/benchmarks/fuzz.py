@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import logging
 import shutil
 import socket
 import tempfile
@@ -333,6 +334,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--surface", default="")
     asked = parser.parse_args()
+    logging.getLogger().addHandler(
+        logging.NullHandler()
+    )  # What a table logs of a foreign evening is no fault.
     print(heading(f"{asked.count} inputs a surface, seed {asked.seed}"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,24 @@ def test_a_recording_drives_a_table_without_a_camera(tmp_path: Path) -> None:
     kinds = [event.kind for event in store.events(store.evenings()[-1].id)]
     store.close()
     assert "confirmed" in kinds
+
+
+def test_a_clip_goes_into_a_report_once_it_was_shown(tmp_path: Path) -> None:
+    path, report = tmp_path / "x.recording", tmp_path / "report.zip"
+    evening = RecordedEvening(tmp_path / "data", path)
+    evening.clash("w09", "c06")
+    evening.order("seat-add", seat_name="Wilhelmina", side="players")
+    evening.close()
+    words = ("report", str(report), "--data", str(tmp_path / "data"), "--clip", str(path))
+    refused = CliRunner().invoke(main, words, input="n\n")
+    assert (refused.exit_code, report.exists()) == (1, False)
+    assert "4 sightings of" in refused.stdout
+    assert "0 pictures" in refused.stdout
+    assert "Wilhelmina" in refused.stdout, "what is given away was seen first"
+    assert run(*words, "--yes").exit_code == 0
+    with zipfile.ZipFile(report) as archive:
+        assert archive.read("clip.recording") == path.read_bytes()
+        assert "Wilhelmina" not in archive.read("messages.jsonl").decode()
+    (tmp_path / "foreign").write_bytes(b"RIFF")
+    foreign = run(*words[:-1], str(tmp_path / "foreign"), "--yes")
+    assert (foreign.exit_code, "is no recording" in foreign.stderr) == (1, True)

@@ -1,0 +1,29 @@
+"""What a recording holds, in lines that whoever gives it away reads first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from vision.recording.file import RecordingReader
+from vision.recording.seen import Seen, sightings
+
+
+def contents(path: Path) -> Iterator[str]:
+    """Yield a line on what was seen, and one for each thing that stands in it in people's words.
+
+    :raise RecordingError: it cannot be read
+    """
+    frames, pictures, last_s = 0, 0, 0.0
+    told: list[str] = []
+    for each in sightings(RecordingReader(path)):
+        if isinstance(each, Seen):
+            frames, last_s = frames + 1, max(last_s, each.result.t_s)
+            pictures += "picture" in each.record
+        elif "order" in each:
+            told.append(f"an order: {json.dumps(each['order'], ensure_ascii=False)}")
+        elif "event" in each:
+            told.append(f"of the log: {json.dumps(each['event'], ensure_ascii=False)}")
+    yield f"{frames} sightings of {last_s:.0f} s, {pictures} pictures"
+    yield from told
