@@ -153,7 +153,7 @@ def ghosts(evening: Evening, seen: Snapshot) -> Iterator[str]:
     names = {card.code for card in evening.in_view()}
     near = {shown["key"] for card in lying if (shown := evening.shown_as(card, cards_of(seen)))}
     for card in (card for seat in seen["seats"] for card in seat["cards"]):
-        elsewhere = evening.table_state.throwing.open or card["card"] is None or card["card"] in names
+        elsewhere = evening.table_state.throw.open or card["card"] is None or card["card"] in names
         if card["key"] not in near and elsewhere:
             yield f"{card['card'] or card['face']} counts where nothing lies"
 

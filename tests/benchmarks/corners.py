@@ -58,10 +58,10 @@ class Corners:
         for name, count in other.cards.items():
             self.cards[name] += count
 
-    def compare(self, eyes: str, card: TrueCard, quads: Sequence[Quad]) -> None:
+    def compare(self, pipeline: str, card: TrueCard, quads: Sequence[Quad]) -> None:
         """Compare one card with the quad that is nearest."""
         quad = nearest(card.quad, quads)
-        for name in names_of(eyes, card):
+        for name in names_of(pipeline, card):
             self.cards[name] += 1
             if quad is not None:
                 self.errors[name] += errors_of(quad, card.quad)
@@ -80,15 +80,15 @@ class Listener:
         return self.said
 
 
-def names_of(eyes: str, card: TrueCard) -> Iterator[str]:
+def names_of(pipeline: str, card: TrueCard) -> Iterator[str]:
     """Yield the rows of the report that a card counts in."""
     if card.visible < WHOLE:
-        yield f"{eyes}, covered"
+        yield f"{pipeline}, covered"
         return
     height = float(lengths_of(card.quad[None])[0])
-    yield eyes
+    yield pipeline
     low, high = next(pair for pair in pairwise(HEIGHTS_PX) if height < pair[1])
-    yield f"{eyes}, {low} to {high} px"
+    yield f"{pipeline}, {low} to {high} px"
 
 
 def errors_of(quad: Quad, true: Quad) -> Errors:

@@ -1,7 +1,7 @@
 """An evening of the program over the virtual table, which stands still whenever somebody wants to do something.
 
-The eyes know the truth (``tests.benchmarks.truthful``), the tracker and all behind it are the program's own. A candle
-and a book lie on the table, which the eyes take for cards. There are two cameras, and a deck that nobody can read.
+The pipeline knows the truth (``tests.benchmarks.truthful``), the tracker and all behind it are the program's own. A
+candle and a book lie on the table, which it takes for cards. There are two cameras, and a deck that nobody can read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from models import housedeck
-from tests.benchmarks.truthful import Faults, TruthfulEyes
+from tests.benchmarks.truthful import Faults, TruthfulPipeline
 from tests.webui.evening import after, after_looking
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
@@ -64,10 +64,10 @@ def around(middle: tuple[float, float]) -> Quad:
     return np.array([[x - w, y - h], [x + w, y - h], [x + w, y + h], [x - w, y + h]], np.float32)
 
 
-class Eyes:
-    """Truthful eyes behind one camera, which read only the house deck, and two things that are no cards."""
+class TruthfulCamera:
+    """A truthful pipeline behind one camera, which reads only the house deck, and two things that are no cards."""
 
-    def __init__(self, inner: TruthfulEyes, camera: np.ndarray, can_read: bool) -> None:
+    def __init__(self, inner: TruthfulPipeline, camera: np.ndarray, can_read: bool) -> None:
         self._inner, self._camera, self._can_read = inner, camera, can_read
         self._back = cv2.invertAffineTransform(camera)
 
@@ -122,7 +122,7 @@ class Evening:
         script = Script(cards_per_seat=(1, 3), pace=1.5, nudge_share=0.0, reversed_share=0.0)
         self.table = VirtualTable(self.seed, faces, back, SIZE_WH, FPS, script=script, **look)
         self.truth = HeldTruth(self.table)
-        self.inner = TruthfulEyes(self.truth, tuple(faces), self.seed, EXACT)
+        self.inner = TruthfulPipeline(self.truth, tuple(faces), self.seed, EXACT)
         self.start()
 
     def start(self) -> None:
@@ -139,11 +139,11 @@ class Evening:
         self.open_pipeline()
 
     def open_pipeline(self) -> None:
-        """Let other eyes look, for the decks and through the camera that are set."""
+        """Let another pipeline look, for the decks and through the camera that are set."""
         self.camera = int(self.table_state.source or self.table_state.settings.source or 0)
-        eyes = Eyes(self.inner, CAMERAS[self.camera], "house" in self.table_state.decks)
+        pipeline = TruthfulCamera(self.inner, CAMERAS[self.camera], "house" in self.table_state.decks)
         self.pipeline += 1
-        self.tracker = Tracker(eyes, eyes)
+        self.tracker = Tracker(pipeline, pipeline)
 
     def picture(self) -> Frame:
         """What the camera shows now; drawn once for a table that stands still."""
@@ -156,7 +156,7 @@ class Evening:
         return self._shown[2]
 
     def look(self) -> bool:
-        """Show one picture; tell whether the eyes are done with it."""
+        """Show one picture; tell whether the pipeline is done with it."""
         self.inner.frame_number = self.number
         self.frames += 1
         seen = self.tracker.step(self.picture(), self.frames / FPS)
@@ -187,7 +187,7 @@ class Evening:
                 break
 
     def order(self, name: str, **arguments: Any) -> None:
-        """Give an order as the page does; eyes that it concerns are exchanged as the program does."""
+        """Give an order as the page does; a pipeline that it concerns is exchanged as the program does."""
         before = (self.table_state.decks, self.table_state.source)
         self.table_state = after(self.table_state, name, **arguments)
         if (self.table_state.decks, self.table_state.source) != before:

@@ -3,10 +3,10 @@
 
 The real program looks at recorded throws of the virtual table, a real Chromium shows the Host's page, with a TV page
 and an overlay open beside it. Both ends of each time are read from the same clock, that of this machine. It begins
-when the eyes are done with the frame in which the last card of the throw settles: `seen_s` of the first snapshot in
+when the pipeline is done with the frame in which the last card of the throw settles: `seen_s` of the first snapshot in
 which every card lies settled (docs/state.md). It ends in the page, when a MutationObserver is told that the verdict
-panel holds a headline. In between lie judging, writing and sending the snapshot, and painting it. How long the eyes
-need for that frame is the affair of `clashcam bench`.
+panel holds a headline. In between lie judging, writing and sending the snapshot, and painting it. How long the pipeline
+needs for that frame is the affair of `clashcam bench`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ THROWS = (
     Throw(("s10",), ("p12",)),
 )
 PATIENCE_MS = 120_000
-"""For the eyes of a loaded machine; the time that they take is not counted."""
+"""For the pipeline of a loaded machine; the time that it takes is not counted."""
 
 WATCH = """async () => {
     const { table } = await import("/static/lib/stream.js");

@@ -1,4 +1,4 @@
-"""Score watching on evenings of the virtual table: python -m tests.benchmarks.tracking [--eyes DECK] [--seeds N].
+"""Score watching on evenings of the virtual table: python -m tests.benchmarks.tracking [--pipeline DECK] [--seeds N].
 
 Prints how many cards settled under their right name, how many under a wrong one, and how long after they lay still and
 in sight.
@@ -18,7 +18,7 @@ import numpy as np
 from models import housedeck
 from tests.benchmarks.events import Record, Score, Stay, score
 from tests.benchmarks.heading import heading
-from tests.benchmarks.truthful import Faults, TruthfulEyes
+from tests.benchmarks.truthful import Faults, TruthfulPipeline
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.capture.virtual_source import virtual_table
 from vision.tracking.tracker import Tracker
@@ -33,12 +33,14 @@ SHORTEST_S: Final = 0.45
 """A card that lies in sight for less than this need not settle: it is not given the time."""
 
 
-def watched(spec: SourceSpec, eyes: str, spent_ms: list[float]) -> Iterator[Record]:
+def watched(spec: SourceSpec, pipeline: str, spent_ms: list[float]) -> Iterator[Record]:
     """Events of one evening."""
     table = virtual_table(spec)
     before: Callable[[int], None] = lambda number: None  # noqa: E731
-    if eyes == "truthful":
-        truthful = TruthfulEyes(truth_of(virtual_table(spec)), tuple(housedeck.faces()), spec.seed, Faults())
+    if pipeline == "truthful":
+        truthful = TruthfulPipeline(
+            truth_of(virtual_table(spec)), tuple(housedeck.faces()), spec.seed, Faults()
+        )
         tracker = Tracker(truthful, truthful)
 
         def before(number: int) -> None:
@@ -47,7 +49,7 @@ def watched(spec: SourceSpec, eyes: str, spent_ms: list[float]) -> Iterator[Reco
     else:
         from webui.camera.decks import Decks
 
-        tracker = make_tracker(Decks().load_all(eyes.split(",")))
+        tracker = make_tracker(Decks().load_all(pipeline.split(",")))
     for timed in table:
         before(timed.frame)
         begin = time.perf_counter()
@@ -69,9 +71,9 @@ def in_sight_from(truth: Truth, fps: float) -> Callable[[Stay], float | None]:
     return rest
 
 
-def score_evening(spec: SourceSpec, eyes: str, spent_ms: list[float]) -> Score:
+def score_evening(spec: SourceSpec, pipeline: str, spent_ms: list[float]) -> Score:
     """Watch one evening and compare."""
-    events = list(watched(spec, eyes, spent_ms))
+    events = list(watched(spec, pipeline, spent_ms))
     truth = [event_record(event) for event in truth_of(virtual_table(spec)).events()]
     return score(events, truth, in_sight_from(truth_of(virtual_table(spec)), spec.fps))
 
@@ -80,7 +82,7 @@ def main() -> None:
     """Print the figures over the seeds."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--eyes", default="truthful", help="truthful (the tracker alone), or the decks to read"
+        "--pipeline", default="truthful", help="truthful (the tracker alone), or the decks to read"
     )
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--first", type=int, default=0)
@@ -93,7 +95,7 @@ def main() -> None:
     total, spent_ms = Score(), list[float]()
     base = SourceSpec(SourceKind.DEMO, fps=arguments.fps, seconds=arguments.seconds, deck=house_deck)
     for seed in range(arguments.first, arguments.first + arguments.seeds):
-        found = score_evening(replace(base, seed=seed), arguments.eyes, spent_ms)
+        found = score_evening(replace(base, seed=seed), arguments.pipeline, spent_ms)
         found.failures = [f"seed {seed}: {failure}" for failure in found.failures]
         found.doubts = [f"seed {seed}: {doubt}" for doubt in found.doubts]
         total.add(found)

@@ -1,4 +1,4 @@
-"""Eyes that know the truth and are made worse: the tracker alone is scored, whatever detector and reader there are."""
+"""A pipeline that knows the truth and is made worse: the tracker alone is scored, whatever recognizer there is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.virtual.truth import TrueCard, TrueFrame, Truth
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """How bad the eyes are: trembling corners, cards missed in a frame, wrong names and wrong faces, as shares."""
+    """How bad the pipeline is: trembling corners, cards missed in a frame, wrong names and wrong faces, as shares."""
 
     jitter_px: float = 1.0
     missed: float = 0.05
@@ -21,7 +21,7 @@ class Faults:
     visible_needed: float = 0.6
 
 
-class TruthfulEyes:
+class TruthfulPipeline:
     """Detector and reader in one; ``frame_number`` is set before each frame. ``codes`` are what it misreads as."""
 
     def __init__(self, truth: Truth, codes: tuple[str, ...], seed: int, faults: Faults = Faults()) -> None:

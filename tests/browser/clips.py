@@ -14,7 +14,7 @@ from .projector import FPS, Film, coded
 
 SCRIPT: Final = Script(nudge_share=0.0, reversed_share=0.0, overlap=-1.0, pace=2.0)
 EMPTY: Final = 20
-"""So many frames the table is empty before the cards come: slow eyes see that the last ones were taken away."""
+"""So many frames the table is empty before the cards come: a slow pipeline sees that the last ones were taken away."""
 
 QUIET: Final = 4
 """So many frames before the first hand comes to turn a card over, all cards lie face down and nobody is near."""

@@ -23,7 +23,7 @@ THINGS = {"candle": (120, FAR_Y), "book": (1150, FAR_Y), "notebook": (130, NEAR_
 
 
 class Cluttered(Drawn):
-    """The drawn table with four things on it, all of which the eyes take for cards."""
+    """The drawn table with four things on it, all of which the detector takes for cards."""
 
     def frame(self, observation: FrameResult) -> Frame:
         picture = super().frame(observation)
@@ -32,7 +32,7 @@ class Cluttered(Drawn):
         return picture
 
     def find(self, thing: str, face: Face = Face.UP) -> int:
-        """The eyes find a thing that lay there all the time."""
+        """The pipeline finds a thing that lay there all the time."""
         x, y = THINGS[thing]
         return self.table.lay(None, x, y, face=face, arrived=False, quad=quad_at(x, y, HEIGHT_PX))
 

@@ -17,7 +17,7 @@ from .projector import Projector, projecting
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 SEEN_MS = 180_000
-"""The eyes of a loaded machine take their time; only what never comes fails."""
+"""The pipeline of a loaded machine takes its time; only what never comes fails."""
 
 
 @pytest.fixture(scope="module")

@@ -123,13 +123,15 @@ def spread_out(pictures: list[Frame], height_px: int) -> Frame:
     return np.clip(soft, 0, 255).astype(np.uint8)
 
 
-def read_in_rows(eyes: SiftBaseline, pictures: dict[str, Frame], height_px: int) -> dict[str, str | None]:
+def read_in_rows(
+    recognizer: SiftBaseline, pictures: dict[str, Frame], height_px: int
+) -> dict[str, str | None]:
     """What each card is read as, six to a row; several names in one place would show as a wrong one."""
     named: dict[str, str | None] = {}
     codes = list(pictures)
     for start in range(0, len(codes), 6):
         row = codes[start : start + 6]
-        readings = eyes.recognize(spread_out([pictures[c] for c in row], height_px))
+        readings = recognizer.recognize(spread_out([pictures[c] for c in row], height_px))
         for place, code in enumerate(row):
             left = 20 + place * (height_px * 2 // 3 + 20)
             there = [r for r in readings if left <= r.quad[:, 0].mean() < left + height_px * 2 // 3]
@@ -138,8 +140,8 @@ def read_in_rows(eyes: SiftBaseline, pictures: dict[str, Frame], height_px: int)
 
 
 def test_the_house_deck_is_read_from_its_own_gallery() -> None:
-    eyes = SiftBaseline([load_gallery(models.gallery_path(deck)) for deck in TAROTS])
-    named = read_in_rows(eyes, {code: faces()[code] for code in HOUSE_CODES[::3]}, 170)
+    recognizer = SiftBaseline([load_gallery(models.gallery_path(deck)) for deck in TAROTS])
+    named = read_in_rows(recognizer, {code: faces()[code] for code in HOUSE_CODES[::3]}, 170)
     assert {code: name for code, name in named.items() if name not in (code, None)} == {}
     assert sum(name is not None for name in named.values()) >= 0.8 * len(named), (
         "the first version may be silent, not wrong"
@@ -149,14 +151,14 @@ def test_the_house_deck_is_read_from_its_own_gallery() -> None:
 @pytest.mark.shared
 @pytest.mark.parametrize("printing", ["rws-1909", "rws-bright", "rws-web"])
 def test_every_printing_is_read(shared: Path, printing: str) -> None:
-    eyes = SiftBaseline([load_gallery(models.gallery_path("rws"))])
+    recognizer = SiftBaseline([load_gallery(models.gallery_path("rws"))])
     pictures = {p.stem: load_frame(p) for p in sorted((shared / "decks" / printing).glob("*.jpg"))[::7]}
-    assert read_in_rows(eyes, pictures, 150) == {code: code for code in pictures}
+    assert read_in_rows(recognizer, pictures, 150) == {code: code for code in pictures}
 
 
 @pytest.mark.shared
 @pytest.mark.parametrize("deck", ["marseille-noblet", "english-vector"])
 def test_other_decks_are_given_no_name(shared: Path, deck: str) -> None:
-    eyes = SiftBaseline([load_gallery(models.gallery_path(name)) for name in TAROTS])
+    recognizer = SiftBaseline([load_gallery(models.gallery_path(name)) for name in TAROTS])
     pictures = {p.stem: load_frame(p) for p in sorted((shared / "decks" / deck).glob("*.jpg"))[::5]}
-    assert set(read_in_rows(eyes, pictures, 240).values()) == {None}
+    assert set(read_in_rows(recognizer, pictures, 240).values()) == {None}

@@ -1,4 +1,4 @@
-"""What really lies on the virtual table: for tests, scorers and training, never for the program's own eyes."""
+"""What really lies on the virtual table: for tests, scorers and training, never for the program's own recognition."""
 
 from __future__ import annotations
 

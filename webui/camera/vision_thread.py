@@ -186,7 +186,7 @@ class VisionThread:
     def _look_at(self, life: Life, spec: SourceSpec) -> None:
         if self.state != "stuck":  # That is told until it is over.
             self._tell(life, spec, "starting")
-        tracker = self._new_eyes(life)
+        tracker = self._new_tracker(life)
         size_wh: tuple[int, ...] = ()
         life.capture = Capture(spec, paced=not spec.hurried)
         life.capture.wish(self._wish)
@@ -195,8 +195,10 @@ class VisionThread:
                 life.expect_a_sign(self._stuck_after_s)
                 captured = capture.read(timeout_s=0.25)
                 if captured is not None:
-                    if size_wh and captured.frame.shape != size_wh:  # Another picture of the table: new eyes.
-                        tracker = self._new_eyes(life)
+                    if (
+                        size_wh and captured.frame.shape != size_wh
+                    ):  # Another picture of the table: a new tracker.
+                        tracker = self._new_tracker(life)
                         life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
@@ -208,7 +210,7 @@ class VisionThread:
                     self._tell(life, spec, "ended")
                     self._changed.wait(0.25)
 
-    def _new_eyes(self, life: Life) -> FrameTracker:
+    def _new_tracker(self, life: Life) -> FrameTracker:
         life.expect_a_sign(max(OPENING_PATIENCE_S, self._stuck_after_s))
         tracker = self._make_tracker()
         self._pipeline += 1

@@ -26,7 +26,7 @@ def keep(table: TableState) -> None:
 def _keep_verdict(table: TableState) -> None:
     """Write down the verdict of a throw that is over, where it is not what was written last."""
     judged, outcome = table.judgement, table.outcome
-    if not isinstance(judged, Judgement) or judged.is_open or table.throwing.closed_s is None:
+    if not isinstance(judged, Judgement) or judged.is_open or table.throw.closed_s is None:
         return
     if judged == outcome.kept_as:
         return

@@ -22,7 +22,7 @@ from webui.table.judging import judge
 from webui.table.reading import read_events
 from webui.table.readings import Readings
 from webui.table.tabletop import Tabletop
-from webui.table.throw import Standing, Throwing, face_down
+from webui.table.throw import Standing, CurrentThrow, face_down
 from webui.table.versions import Scope
 
 FORGOTTEN_AFTER_S = 6.0
@@ -36,7 +36,7 @@ SWEPT_AFTER_S = 1.0
 class Before:
     """A throw that an act ended, the entry that it had become, and when the throw began that the act began."""
 
-    throwing: Throwing
+    throwing: CurrentThrow
     confirmed: int | None
     began_s: float | None
 
@@ -68,7 +68,7 @@ class TableState(Tabletop):
         """Return the same table, to be changed by itself."""
         other = copy(self)
         other.journal, other.sight = self.journal.copy(), self.sight.copy()
-        other.throwing, other.versions = copied(self.throwing), copied(self.versions)
+        other.throw, other.versions = copied(self.throw), copied(self.versions)
         other._before = dict(self._before)
         return other
 
@@ -92,35 +92,35 @@ class TableState(Tabletop):
             return
         if look.pipeline != self.sight.pipeline:
             self._open_eyes(look)
-        seen = self.sight.take_in(look, self.throwing.cards)
+        seen = self.sight.take_in(look, self.throw.cards)
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
             self._sweep()
         self._lay_words()
-        began_s = self.throwing.began_s
+        began_s = self.throw.began_s
         tracks = tuple(self.sight.tracks.values())
-        self.throwing.observe(replace(seen, tracks=tracks), self.stands, self._done_codes())
-        if self.throwing.began_s != began_s:
+        self.throw.observe(replace(seen, tracks=tracks), self.stands, self._done_codes())
+        if self.throw.began_s != began_s:
             self._forget_the_last()
         self._judge(look.frame)
         if self.confirmed is None and isinstance(self.judgement, Judgement) and self.judgement.missing:
-            self.throwing.reopen()
+            self.throw.reopen()
 
     def _open_eyes(self, look: SeenFrame) -> None:
         """Go on with the throw on the table before another pipeline, or after a restart."""
         if self.sight.pipeline is not None:
-            self.throwing.open_pipeline()
+            self.throw.open_pipeline()
             self.versions.raise_for("throw")
         elif self.projection.lying:
-            self.throwing.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
+            self.throw.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
             self._take_up_verdict()
         self.sight.open_pipeline(look.pipeline)
 
     def _sweep(self) -> None:
         """The table was cleared: a confirmed throw is done with, one that came to no verdict is no throw any more."""
         if self.confirmed is not None:
-            self.throwing.swept = True
-        elif self.judgement is None and self.throwing.closed_s is not None:
-            self.throwing.begin()
+            self.throw.swept = True
+        elif self.judgement is None and self.throw.closed_s is not None:
+            self.throw.begin()
 
     def _lay_words(self) -> None:
         """Lay people's words over what the camera last read: a word, or its undoing, waits for no frame."""
@@ -128,15 +128,15 @@ class TableState(Tabletop):
         read = self.sight.as_read.items()
         cards = {key: surface.corrected(track, self.projection) for key, track in read}
         self.sight.tracks = {key: track for key, track in cards.items() if key in self.sight.seen}
-        self.throwing.cards.update({key: cards[key] for key in self.throwing.cards if key in cards})
+        self.throw.cards.update({key: cards[key] for key in self.throw.cards if key in cards})
         for track in self.sight.tracks.values():
             if self.stands(track) is Standing.IN:
-                self.throwing.claim(track, self.sight.now_s)
+                self.throw.claim(track, self.sight.now_s)
 
     def _done_codes(self) -> set[str]:
         """Codes of the throw that was confirmed last: seen again without a flip, they are old."""
         last = self.projection.last_entry
-        if last is None or self.throwing.swept or (self.throwing.cards and self.confirmed is None):
+        if last is None or self.throw.swept or (self.throw.cards and self.confirmed is None):
             return set()
         return {card["card"] for seat in last["seats"] for card in seat["cards"]}
 
@@ -158,7 +158,7 @@ class TableState(Tabletop):
             entry = self.projection.entries[self.confirmed]
             system, said = entry.get("system"), entry.get("said", {})
             return Judgement(entry["document"], entry["result"], system=system, said=said)
-        if self.throwing.closed_s is None and not self.throwing.is_readable(self.stands, self.sight.busy):
+        if self.throw.closed_s is None and not self.throw.is_readable(self.stands, self.sight.busy):
             return self._forgotten_card()
         asked = judge(self.projection, self.hands())
         while (
@@ -166,7 +166,7 @@ class TableState(Tabletop):
         ):
             if self.sight.busy:
                 return None  # It may be in that hand.
-            self.throwing.lose(asked.card.key)
+            self.throw.lose(asked.card.key)
             asked = judge(self.projection, self.hands())
         return asked
 
@@ -185,9 +185,9 @@ class TableState(Tabletop):
     def end_act(self, scope: Scope | None, before: Tabletop) -> None:
         """Judge what lies there after a person's act; ``before`` is the table as it was until then."""
         acts = self.projection.acts
-        ended = self.throwing.began_s != before.throwing.began_s
+        ended = self.throw.began_s != before.throw.began_s
         if len(acts) > len(before.projection.acts) and (acts[-1].kind == "thrown" or ended):
-            self._before[acts[-1].id] = Before(before.throwing, before.confirmed, self.throwing.began_s)
+            self._before[acts[-1].id] = Before(before.throw, before.confirmed, self.throw.began_s)
         self.judge_anew()
         self.versions.raise_for(scope)
 
@@ -198,7 +198,7 @@ class TableState(Tabletop):
 
     def begin_throw(self) -> None:
         """Let what lies on the table be old from now on."""
-        self.throwing.begin()
+        self.throw.begin()
         self._forget_the_last()
 
     def _forget_the_last(self) -> None:
@@ -212,8 +212,8 @@ class TableState(Tabletop):
     def close_throw(self) -> None:
         """Let the throw be over, with the cards that count now."""
         counted = {track.id for track in self.throw_tracks()}
-        self.outcome = replace(self.outcome, left_out=frozenset(set(self.throwing.cards) - counted))
-        self.throwing.close(self.sight.now_s)
+        self.outcome = replace(self.outcome, left_out=frozenset(set(self.throw.cards) - counted))
+        self.throw.close(self.sight.now_s)
 
     def confirm_as(self, entry: int) -> None:
         """Let the throw be an entry of the log: what is said and set later no longer changes its cards."""
@@ -227,14 +227,14 @@ class TableState(Tabletop):
         if act.id == self.confirmed:
             self.outcome = replace(self.outcome, confirmed=None)
         before = self._before.pop(act.id, None)
-        if before is not None and before.began_s == self.throwing.began_s:
-            self.throwing = copied(before.throwing)
+        if before is not None and before.began_s == self.throw.began_s:
+            self.throw = copied(before.throw)
             self.outcome = replace(self.outcome, confirmed=before.confirmed)
             self._take_up_verdict()
-        self.throwing.unclaim(self.stands)
+        self.throw.unclaim(self.stands)
         lying = self.projection.lying
         if act.kind in ("thrown", "confirmed") and lying and not self.throw_tracks():
-            self.throwing.take_up(as_tracks(lying, self.sight.size_wh), self.sight.tracks.values())
+            self.throw.take_up(as_tracks(lying, self.sight.size_wh), self.sight.tracks.values())
             self._take_up_verdict()
 
     def settle(self, written: Written) -> None:

@@ -17,7 +17,7 @@ from webui.table.projection import Entry, Projection
 from webui.table.settings import Seat, Settings
 from webui.table.sight import Sight
 from webui.table.surface import Surface
-from webui.table.throw import Standing, Throwing
+from webui.table.throw import CurrentThrow, Standing
 from webui.table.versions import Versions
 
 Loose: TypeAlias = Literal["no-card", "ignored", "known", "old"]
@@ -53,7 +53,7 @@ class Tabletop:
         self.paused = False
         self.chosen = chosen
         self.sight = Sight(run)
-        self.throwing = Throwing()
+        self.throw = CurrentThrow()
         self.outcome = Outcome()
 
     @property
@@ -116,7 +116,7 @@ class Tabletop:
             return Standing.OUT
         standing = self.surface.standing(track, self.projection, self._participants())
         named = standing is Standing.OPEN and track.code is not None and self.card_of(track).by_human
-        return Standing.IN if named and self.throwing.was_there_before(track.id) else standing
+        return Standing.IN if named and self.throw.was_there_before(track.id) else standing
 
     def _participants(self) -> set[str]:
         if self.projection.round is not None:
@@ -132,7 +132,7 @@ class Tabletop:
 
     def throw_tracks(self) -> list[Track]:
         """The cards of the throw on the table that count, in the order in which they were laid."""
-        return self.throwing.counted(self.stands)
+        return self.throw.counted(self.stands)
 
     def throw_cards(self) -> list[TableCard]:
         """The cards of the throw on the table in their seats, in the order in which they were laid."""
@@ -150,11 +150,11 @@ class Tabletop:
             return "no-card"
         if is_ignored(self.surface.place(track), self.settings):
             return "ignored"
-        return "known" if track.id in self.throwing.known else "old"
+        return "known" if track.id in self.throw.known else "old"
 
     def uncounted(self) -> list[Track]:
         """What lies there since before the throw, does not count, and could be part of it."""
-        unasked = self.throwing.unasked(self.sight.tracks.keys())
+        unasked = self.throw.unasked(self.sight.tracks.keys())
         return [track for track in unasked if self.stands(track) is Standing.OPEN]
 
     def logged(self) -> list[Entry]:

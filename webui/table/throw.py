@@ -38,7 +38,7 @@ Stands: TypeAlias = Callable[[Track], Standing]
 
 
 @dataclass(slots=True)
-class Throwing:
+class CurrentThrow:
     """The throw on the table. Fed with every observation; owns nothing but memory of which card is which."""
 
     open: bool = False

@@ -1,4 +1,4 @@
-"""The first version's eyes on rendered tables of the house deck."""
+"""The first version's recognizer on rendered tables of the house deck."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def gallery() -> Gallery:
 
 
 @pytest.fixture(scope="module")
-def eyes(gallery: Gallery) -> SiftBaseline:
+def recognizer(gallery: Gallery) -> SiftBaseline:
     return SiftBaseline([gallery])
 
 
@@ -65,7 +65,7 @@ def at(readings: list[Reading], quad: Quad) -> Reading:
     return found
 
 
-def test_several_cards_are_named_where_they_lie(eyes: SiftBaseline) -> None:
+def test_several_cards_are_named_where_they_lie(recognizer: SiftBaseline) -> None:
     frame = cloth()
     places = {
         "m00": ((150, 160), 0),
@@ -74,7 +74,7 @@ def test_several_cards_are_named_where_they_lie(eyes: SiftBaseline) -> None:
         "s05": ((300, 480), 90),
     }
     quads = {code: lay(frame, faces()[code], centre, turn) for code, (centre, turn) in places.items()}
-    readings = eyes.recognize(frame)
+    readings = recognizer.recognize(frame)
     for code, quad in quads.items():
         reading = at(readings, quad)
         assert (reading.code, reading.deck, reading.face) == (code, "house", Face.UP)
@@ -84,41 +84,41 @@ def test_several_cards_are_named_where_they_lie(eyes: SiftBaseline) -> None:
 
 
 @pytest.mark.parametrize("turn_deg", [0, 60, 120, 180, 240, 300])
-def test_reversed_cards_are_told(eyes: SiftBaseline, turn_deg: float) -> None:
+def test_reversed_cards_are_told(recognizer: SiftBaseline, turn_deg: float) -> None:
     frame = cloth()
     quad = lay(frame, faces()["m05"], (480, 320), turn_deg)
-    reading = at(eyes.recognize(frame), quad)
+    reading = at(recognizer.recognize(frame), quad)
     assert reading.code == "m05"
     assert reading.reversed is (90 < turn_deg < 270)
     assert reading.reversed is is_reversed(reading.quad)
 
 
-def test_the_same_card_twice_is_seen_twice(eyes: SiftBaseline) -> None:
+def test_the_same_card_twice_is_seen_twice(recognizer: SiftBaseline) -> None:
     frame = cloth()
     quads = [lay(frame, faces()["m18"], (200, 300)), lay(frame, faces()["m18"], (700, 300), 170)]
-    readings = eyes.recognize(frame)
+    readings = recognizer.recognize(frame)
     assert [at(readings, quad).code for quad in quads] == ["m18", "m18"]
 
 
-def test_a_covered_card_is_still_named(eyes: SiftBaseline) -> None:
+def test_a_covered_card_is_still_named(recognizer: SiftBaseline) -> None:
     frame = cloth()
     below = lay(frame, faces()["m18"], (400, 300))
     lay(frame, faces()["p14"], (400 + CARD_WH[0] // 2, 300))
-    assert at(eyes.recognize(frame), below).code == "m18"
+    assert at(recognizer.recognize(frame), below).code == "m18"
 
 
 @pytest.mark.parametrize("code", STRANGERS)
-def test_cards_that_it_does_not_know_get_no_name(eyes: SiftBaseline, code: str) -> None:
+def test_cards_that_it_does_not_know_get_no_name(recognizer: SiftBaseline, code: str) -> None:
     frame = cloth()
     quad = lay(frame, faces()[code], (480, 320), 15)
-    reading = at(eyes.recognize(frame), quad)
+    reading = at(recognizer.recognize(frame), quad)
     assert (reading.face, reading.code, reading.deck) == (Face.UP, None, None)
 
 
-def test_a_back_is_face_down(eyes: SiftBaseline) -> None:
+def test_a_back_is_face_down(recognizer: SiftBaseline) -> None:
     frame = cloth()
     quad = lay(frame, back(), (480, 320), -10)
-    reading = at(eyes.recognize(frame), quad)
+    reading = at(recognizer.recognize(frame), quad)
     assert (reading.face, reading.code, reading.candidates) == (Face.DOWN, None, ())
 
 
@@ -133,8 +133,8 @@ EMPTY = {
 
 
 @pytest.mark.parametrize("kind", EMPTY)
-def test_where_no_card_lies_none_is_seen(eyes: SiftBaseline, kind: str) -> None:
-    assert [r.code for r in eyes.recognize(EMPTY[kind])] == []
+def test_where_no_card_lies_none_is_seen(recognizer: SiftBaseline, kind: str) -> None:
+    assert [r.code for r in recognizer.recognize(EMPTY[kind])] == []
 
 
 def test_given_quads_are_read_either_way_up(gallery: Gallery) -> None:

@@ -25,7 +25,7 @@ def unnamed(x: float, face: Face = Face.UP) -> Reading:
 
 
 class Fixed:
-    """Eyes that always see the same."""
+    """A recognizer that always sees the same."""
 
     def __init__(self, *readings: Reading) -> None:
         self.readings = list(readings)
@@ -74,8 +74,8 @@ class Unwanted:
 
 
 def test_nobody_searches_where_everything_is_named() -> None:
-    eyes = PhotoRecognizer(Fixed(named("m05", 0), unnamed(200, Face.DOWN)), Unwanted())
-    assert codes(eyes.recognize(FRAME)) == ["m05", None]
+    recognizer = PhotoRecognizer(Fixed(named("m05", 0), unnamed(200, Face.DOWN)), Unwanted())
+    assert codes(recognizer.recognize(FRAME)) == ["m05", None]
 
 
 def test_a_card_that_the_networks_saw_twice_and_features_named_once_is_one_card() -> None:

@@ -28,7 +28,7 @@ def galleries() -> list[Gallery]:
 
 
 @pytest.fixture(scope="module")
-def eyes(galleries: list[Gallery]) -> Recognizer:
+def recognizer(galleries: list[Gallery]) -> Recognizer:
     return make_recognizer(galleries)
 
 
@@ -48,21 +48,21 @@ def in_reading_order(readings: list[Reading], row_px: float) -> list[Reading]:
     ("size_wh", "height_px", "columns", "rows"), [((400, 300), 70, 4, 3), ((350, 205), 60, 4, 2)]
 )
 def test_every_card_of_a_small_picture_is_named_where_it_lies(
-    eyes: Recognizer, size_wh: tuple[int, int], height_px: float, columns: int, rows: int
+    recognizer: Recognizer, size_wh: tuple[int, int], height_px: float, columns: int, rows: int
 ) -> None:
     codes = dealt(columns * rows, 3)
-    readings = eyes.recognize(laid(codes, height_px, size_wh, columns))
+    readings = recognizer.recognize(laid(codes, height_px, size_wh, columns))
     assert [reading.code for reading in in_reading_order(readings, size_wh[1] / rows)] == codes
     for reading in readings:
         assert quad_size_wh(reading.quad)[1] == pytest.approx(height_px, rel=0.1)
 
 
 @pytest.mark.parametrize("height_px", [40, 65, 90])
-def test_a_strange_deck_stays_silent_however_small(eyes: Recognizer, height_px: int) -> None:
+def test_a_strange_deck_stays_silent_however_small(recognizer: Recognizer, height_px: int) -> None:
     deck = DrawnDeck(HELD_OUT_SEED + 40, 480)
     size_wh = (round(4.8 * height_px), round(4.05 * height_px))
     frame = small_table([deck.face(index) for index in range(40, 52)], height_px, size_wh, 4)
-    readings = eyes.recognize(frame)
+    readings = recognizer.recognize(frame)
     assert len(readings) >= 10
     assert {reading.code for reading in readings} == {None}
 

@@ -73,7 +73,7 @@ def truthful(code: str, number: int) -> str | None:
 
 
 @dataclass
-class ScriptedEyes:
+class ScriptedPipeline:
     """Detector and reader that follow the script."""
 
     say: SayName = truthful
@@ -141,7 +141,7 @@ class Run:
     """What a tracker told of a script."""
 
     observations: list[FrameResult]
-    eyes: ScriptedEyes
+    pipeline: ScriptedPipeline
 
     @property
     def events(self) -> list[Event]:
@@ -167,13 +167,13 @@ def play(
     fps: float = 30.0,
     say: SayName = truthful,
     two_decks: bool = False,
-    eyes: ScriptedEyes | None = None,
+    pipeline: ScriptedPipeline | None = None,
 ) -> Run:
-    """Show a script to a tracker, with eyes that err in a way of their own or with such as say what ``say`` does."""
-    eyes = eyes or ScriptedEyes(say)
-    tracker = Tracker(eyes, eyes, two_decks=two_decks)
+    """Show a script to a tracker, with a pipeline that errs in a way of its own or says what ``say`` does."""
+    pipeline = pipeline or ScriptedPipeline(say)
+    tracker = Tracker(pipeline, pipeline, two_decks=two_decks)
     observations = []
     for number in range(round(seconds * fps)):
-        eyes.now, eyes.now_s = script(number / fps), number / fps
-        observations.append(tracker.step(paint(eyes.now, number), number / fps))
-    return Run(observations, eyes)
+        pipeline.now, pipeline.now_s = script(number / fps), number / fps
+        observations.append(tracker.step(paint(pipeline.now, number), number / fps))
+    return Run(observations, pipeline)

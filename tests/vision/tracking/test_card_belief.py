@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
 from vision.tracking.arrival import Arrival
 from vision.tracking.card_belief import AGAIN_S, CARD_BAR, LAIN_BAR, MOST_WEIGHINGS, CardBelief
 from vision.tracking.tracker import Tracker
@@ -39,11 +39,11 @@ def unread(code: str, number: int) -> None:
 
 
 def shown(
-    doubter: Doubter, scene: Scene, seconds: float, eyes: ScriptedEyes | None = None
+    doubter: Doubter, scene: Scene, seconds: float, pipeline: ScriptedPipeline | None = None
 ) -> list[FrameResult]:
     """Show a table that nobody touches, and on which two cards were read."""
-    eyes = eyes or ScriptedEyes(unread, scene)
-    tracker = Tracker(eyes, eyes, classifier=doubter)
+    pipeline = pipeline or ScriptedPipeline(unread, scene)
+    tracker = Tracker(pipeline, pipeline, classifier=doubter)
     observations = [tracker.step(paint(scene, 0), 0.0)]
     for read in (STAR, BACK):
         tracker._plane.learn(read.quad, np.zeros(4, np.bool_))
@@ -68,8 +68,8 @@ def test_what_is_a_card_is_told_as_before() -> None:
 
 
 def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
-    scene, eyes = Scene((STAR, BACK)), ScriptedEyes(unread, Scene((STAR, BACK)))
-    tracker = Tracker(eyes, eyes, classifier=Doubter(9.0, 9.0))
+    scene, pipeline = Scene((STAR, BACK)), ScriptedPipeline(unread, Scene((STAR, BACK)))
+    tracker = Tracker(pipeline, pipeline, classifier=Doubter(9.0, 9.0))
     assert told([tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS)]) == []
     for read in (STAR, BACK):
         tracker._plane.learn(read.quad, np.zeros(4, np.bool_))
@@ -78,30 +78,30 @@ def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
 
 
 def test_a_card_that_is_read_is_a_card_whatever_the_classifier_says() -> None:
-    eyes = ScriptedEyes(now=Scene((STAR,)))
-    observations = shown(Doubter(-9.0, -9.0), Scene((STAR,)), 2.0, eyes)
+    pipeline = ScriptedPipeline(now=Scene((STAR,)))
+    observations = shown(Doubter(-9.0, -9.0), Scene((STAR,)), 2.0, pipeline)
     assert told(observations) == ["appeared", "settled"]
     assert observations[-1].refuted == 0
 
 
 def test_a_named_card_that_is_carried_elsewhere_stays_told_although_it_is_doubted() -> None:
-    doubter, eyes = Doubter(-9.0, -9.0), ScriptedEyes()
-    tracker = Tracker(eyes, eyes, classifier=doubter)
+    doubter, pipeline = Doubter(-9.0, -9.0), ScriptedPipeline()
+    tracker = Tracker(pipeline, pipeline, classifier=doubter)
     kinds = []
     for n in range(4 * FPS):
-        eyes.now = Scene((STAR.at(200 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
-        kinds += told([tracker.step(paint(eyes.now, n), n / FPS)])
+        pipeline.now = Scene((STAR.at(200 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
+        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
     assert kinds == ["appeared", "settled", "moved", "settled"]
 
 
 def lay_later(doubter: Doubter) -> list[str]:
     """Show a back that a hand lays after a second."""
-    eyes = ScriptedEyes(unread)
-    tracker, kinds = Tracker(eyes, eyes, classifier=doubter), []
+    pipeline = ScriptedPipeline(unread)
+    tracker, kinds = Tracker(pipeline, pipeline, classifier=doubter), []
     for n in range(4 * FPS):
         hand = (350, 100, 470, 360) if FPS < n < 1.5 * FPS else None
-        eyes.now = Scene((BACK,) if n > 1.2 * FPS else (), hand)
-        kinds += told([tracker.step(paint(eyes.now, n), n / FPS)])
+        pipeline.now = Scene((BACK,) if n > 1.2 * FPS else (), hand)
+        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
     return kinds
 
 
@@ -114,23 +114,23 @@ def test_what_arrives_needs_less_than_what_lies_there_from_the_start() -> None:
 
 def test_what_is_found_where_nothing_stirred_lay_there_before() -> None:
     between = (CARD_BAR + LAIN_BAR) / 2
-    eyes = ScriptedEyes()
-    tracker = Tracker(eyes, eyes, classifier=Doubter(between, between))
+    pipeline = ScriptedPipeline()
+    tracker = Tracker(pipeline, pipeline, classifier=Doubter(between, between))
     observations = []
     for n in range(4 * FPS):
-        eyes.now = Scene((replace(BACK, seen=n > 2 * FPS),))
-        observations.append(tracker.step(paint(eyes.now, n), n / FPS))
+        pipeline.now = Scene((replace(BACK, seen=n > 2 * FPS),))
+        observations.append(tracker.step(paint(pipeline.now, n), n / FPS))
     assert told(observations) == []
     assert observations[-1].refuted == 1
 
 
 def test_what_lay_there_is_told_once_it_is_moved() -> None:
     between = (CARD_BAR + LAIN_BAR) / 2
-    eyes = ScriptedEyes()
-    tracker, kinds = Tracker(eyes, eyes, classifier=Doubter(between, between)), []
+    pipeline = ScriptedPipeline()
+    tracker, kinds = Tracker(pipeline, pipeline, classifier=Doubter(between, between)), []
     for n in range(4 * FPS):
-        eyes.now = Scene((BACK.at(400 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
-        kinds += told([tracker.step(paint(eyes.now, n), n / FPS)])
+        pipeline.now = Scene((BACK.at(400 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
+        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
         if n == 2 * FPS:
             assert kinds == []
     assert (kinds[0], kinds[-1]) == ("appeared", "settled")

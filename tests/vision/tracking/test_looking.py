@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, play
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, play
 from vision.tracking.settings import SETTINGS
 from vision.types import Box, Detection, Frame, PartDetector
 
@@ -17,8 +17,8 @@ BACK = Lying(None, 500, 200)
 
 
 @dataclass
-class PartEyes(ScriptedEyes):
-    """Eyes that can look at a part, in which they see what lies wholly in it."""
+class PartPipeline(ScriptedPipeline):
+    """A pipeline that can look at a part, in which it sees what lies wholly in it."""
 
     whole: list[float] = field(default_factory=list)
     boxes: list[Box] = field(default_factory=list)
@@ -45,23 +45,23 @@ def laid(t_s: float) -> Scene:
 
 @pytest.mark.parametrize("fps", [8, 15, 30])
 def test_parts_tell_what_the_whole_tells(fps: float) -> None:
-    run = play(laid, 4.0, fps, eyes=PartEyes())
+    run = play(laid, 4.0, fps, pipeline=PartPipeline())
     assert run.told == play(laid, 4.0, fps).told
     assert "settled m17" in run.told
     assert "settled m18" in run.told
 
 
 def test_only_where_something_changes_is_looked_at() -> None:
-    eyes = PartEyes()
-    play(laid, 4.0, eyes=eyes)
-    assert eyes.boxes
-    assert all(box[0] > STAR.quad[:, 0].max() for box in eyes.boxes)
-    assert len(eyes.whole) <= 4.0 / SETTINGS.detect_again_s + 2
+    pipeline = PartPipeline()
+    play(laid, 4.0, pipeline=pipeline)
+    assert pipeline.boxes
+    assert all(box[0] > STAR.quad[:, 0].max() for box in pipeline.boxes)
+    assert len(pipeline.whole) <= 4.0 / SETTINGS.detect_again_s + 2
 
 
 def test_a_card_that_leaves_is_no_longer_seen_at_once() -> None:
-    eyes = PartEyes()
-    run = play(lambda t_s: Scene((STAR, MOON) if t_s < 2.0 else (STAR,)), 3.5, eyes=eyes)
+    pipeline = PartPipeline()
+    run = play(lambda t_s: Scene((STAR, MOON) if t_s < 2.0 else (STAR,)), 3.5, pipeline=pipeline)
     assert run.told[-1] == "left m18"
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
     assert run.moment("left m18") == pytest.approx(

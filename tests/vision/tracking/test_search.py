@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedEyes, paint
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, FrameResult, Quad, Reading
@@ -57,14 +57,16 @@ class Table:
     """A table that shows a scene for as long as is asked."""
 
     def __init__(self, searcher: Found, executor: Executor | None = None) -> None:
-        self.eyes = ScriptedEyes(unread)
-        self.tracker = Tracker(self.eyes, self.eyes, search=TableSearch(searcher, executor or AtOnce()))
+        self.pipeline = ScriptedPipeline(unread)
+        self.tracker = Tracker(
+            self.pipeline, self.pipeline, search=TableSearch(searcher, executor or AtOnce())
+        )
         self.number = 0
 
     def show(self, scene: Scene, seconds: float) -> list[FrameResult]:
         observations = []
         for _ in range(round(seconds * FPS)):
-            self.eyes.now, self.eyes.now_s = scene, self.number / FPS
+            self.pipeline.now, self.pipeline.now_s = scene, self.number / FPS
             observations.append(self.tracker.step(paint(scene, self.number), self.number / FPS))
             self.number += 1
         return observations
@@ -143,8 +145,8 @@ def test_one_name_for_two_cards_settles_neither_by_a_search() -> None:
     assert settled(table.show(Scene((STAR, SUN)), 3.0)) == []
 
 
-class Elsewhere(ScriptedEyes):
-    """Eyes whose detector sees one quad, whatever lies there."""
+class Elsewhere(ScriptedPipeline):
+    """A pipeline whose detector sees one quad, whatever lies there."""
 
     quad: Quad = STAR.quad
 
@@ -155,9 +157,11 @@ class Elsewhere(ScriptedEyes):
 def looked_at(quad: Quad) -> Table:
     """A table on which the star lies and a quad is seen."""
     table = Table(Found(reading_of(STAR)))
-    table.eyes = Elsewhere(unread)
-    table.eyes.quad = quad
-    table.tracker = Tracker(table.eyes, table.eyes, search=TableSearch(Found(reading_of(STAR)), AtOnce()))
+    table.pipeline = Elsewhere(unread)
+    table.pipeline.quad = quad
+    table.tracker = Tracker(
+        table.pipeline, table.pipeline, search=TableSearch(Found(reading_of(STAR)), AtOnce())
+    )
     return table
 
 

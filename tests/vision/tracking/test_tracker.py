@@ -9,7 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Run, Scene, Script, ScriptedEyes, paint, play
+from tests.vision.tracking.scripted_table import (
+    SIZE_WH,
+    Lying,
+    Run,
+    Scene,
+    Script,
+    ScriptedPipeline,
+    paint,
+    play,
+)
 from vision.scene.background import BackgroundModel
 from vision.tracking.belief import MEMORY
 from vision.tracking.life import advance, ready, settle
@@ -68,7 +77,7 @@ def test_one_bad_frame_never_settles_a_wrong_name(fps: float, bad: int) -> None:
 @given(said=st.lists(st.sampled_from(["m17", "w07", "s03", None]), min_size=12, max_size=12))
 def test_a_settled_name_was_read_twice_more_than_any_other(said: list[str | None]) -> None:
     run = play(shown(STAR), 1.4, say=lambda code, number: said[number % len(said)])
-    heard = [said[number % len(said)] for number in range(run.eyes.readings["m17"])]
+    heard = [said[number % len(said)] for number in range(run.pipeline.readings["m17"])]
     windows = [heard[max(0, end - MEMORY) : end] for end in range(len(heard) + 1)]
     for name in run.names():
         assert any(lead_of(name, window) >= 2 for window in windows)
@@ -104,7 +113,7 @@ def test_a_card_that_came_half_hidden_is_read_from_its_short_side() -> None:
     """What is seen of a card under a hand may look wider than high; its quad must not stay turned by a quarter."""
     asked: list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = []
 
-    class Wary(ScriptedEyes):
+    class Wary(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             whole = super().detect(frame)
             if self.now.light > 1.0 or not whole:
@@ -117,11 +126,11 @@ def test_a_card_that_came_half_hidden_is_read_from_its_short_side() -> None:
             asked.extend(found.quad for found in requests)
             return super().read(frame, requests)
 
-    eyes = Wary()
-    tracker = Tracker(eyes, eyes)
+    pipeline = Wary()
+    tracker = Tracker(pipeline, pipeline)
     for number in range(45):
-        eyes.now = Scene((STAR,), light=1.0 if number < 15 else 1.01)
-        observation = tracker.step(paint(eyes.now, number), number / 30)
+        pipeline.now = Scene((STAR,), light=1.0 if number < 15 else 1.01)
+        observation = tracker.step(paint(pipeline.now, number), number / 30)
     assert observation.tracks[0].code == "m17"
     top, right = np.linalg.norm(asked[-1][1] - asked[-1][0]), np.linalg.norm(asked[-1][2] - asked[-1][1])
     assert top < right
@@ -131,7 +140,7 @@ def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
     """A box drawn on a sheet of paper looks like a small card that lies face down."""
     box = np.array([[500, 40], [530, 40], [530, 80], [500, 80]], np.float32)
 
-    class Fooled(ScriptedEyes):
+    class Fooled(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             return [*super().detect(frame), Detection(box, Face.DOWN, 0.8)]
 
@@ -139,12 +148,12 @@ def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
             backs = [Reading(found.quad, Face.DOWN) for found in requests if found.face is Face.DOWN]
             return backs + super().read(frame, [found for found in requests if found.face is Face.UP])
 
-    eyes = Fooled()
-    tracker = Tracker(eyes, eyes)
+    pipeline = Fooled()
+    tracker = Tracker(pipeline, pipeline)
     told = []
     for number in range(90):
-        eyes.now = Scene((STAR, MOON) if number >= 30 else ())
-        observation = tracker.step(paint(eyes.now, number), number / 30)
+        pipeline.now = Scene((STAR, MOON) if number >= 30 else ())
+        observation = tracker.step(paint(pipeline.now, number), number / 30)
         told += [f"{event.kind.value} {event.track.code}" for event in observation.events if event.track]
     assert told[:2] == ["appeared None", "settled None"]  # nothing is known yet
     assert told[2:4] == ["appeared None", "appeared None"]
@@ -266,26 +275,26 @@ def test_a_card_carried_under_a_hand_is_the_same_card() -> None:
 
 def test_a_settled_card_is_read_again_only_when_its_pixels_change() -> None:
     still = play(shown(STAR), 6.0)
-    first = still.eyes.readings["m17"]
+    first = still.pipeline.readings["m17"]
     assert first <= 4
     passed = play(lambda t_s: Scene((STAR,) if t_s >= 0.5 else (), hand_from_left(t_s, 3.0, 1.0)), 6.0)
-    assert first < passed.eyes.readings["m17"] <= first + 3
+    assert first < passed.pipeline.readings["m17"] <= first + 3
 
 
 def test_a_table_at_rest_is_looked_at_only_now_and_then() -> None:
     looks = 0
 
-    class Counting(ScriptedEyes):
+    class Counting(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             nonlocal looks
             looks += 1
             return super().detect(frame)
 
-    eyes = Counting()
-    tracker = Tracker(eyes, eyes)
+    pipeline = Counting()
+    tracker = Tracker(pipeline, pipeline)
     for number in range(150):
-        eyes.now = Scene((STAR,) if number < 120 else (STAR, MOON))
-        observation = tracker.step(paint(eyes.now, number), number / 30)
+        pipeline.now = Scene((STAR,) if number < 120 else (STAR, MOON))
+        observation = tracker.step(paint(pipeline.now, number), number / 30)
         if number == 59:
             looks = 0
         if number == 119:
@@ -297,7 +306,7 @@ def test_many_cards_at_once_are_read_a_few_a_frame() -> None:
     cards = tuple(Lying(f"w{k:02d}", 50 + 75 * (k % 8), 60 + 115 * (k // 8)) for k in range(24))
     run = play(shown(*cards), 2.0)
     assert run.names() == {card.code for card in cards}
-    assert max(run.eyes.asked) <= READS_A_FRAME
+    assert max(run.pipeline.asked) <= READS_A_FRAME
     assert max(event.t_s for event in run.events) < 1.5
 
 
@@ -362,18 +371,18 @@ def test_what_no_single_frame_shows_many_frames_do() -> None:
     window = (slice(110, 190), slice(175, 225))
     clean = paint(Scene((STAR,)), 0)[window].astype(float)
 
-    class Dim(ScriptedEyes):
+    class Dim(ScriptedPipeline):
         def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             noise = float((frame[window] - clean).std())
             self.say = lambda code, number: code if noise < 8 else None
             return super().read(frame, requests)
 
-    eyes = Dim(now=Scene((STAR,)))
-    tracker = Tracker(eyes, eyes)
+    pipeline = Dim(now=Scene((STAR,)))
+    tracker = Tracker(pipeline, pipeline)
     codes = []
     for number in range(20):
         noise = rng.normal(0, 14, (SIZE_WH[1], SIZE_WH[0], 3))
-        frame = np.asarray((paint(eyes.now, number) + noise).clip(0, 255), np.uint8)
+        frame = np.asarray((paint(pipeline.now, number) + noise).clip(0, 255), np.uint8)
         codes.append([track.code for track in tracker.step(frame, number / 15).tracks])
     assert codes[3] in ([], [None])
     assert codes[-1] == ["m17"]
@@ -381,13 +390,13 @@ def test_what_no_single_frame_shows_many_frames_do() -> None:
 
 @pytest.mark.parametrize("name", ["m17", None])
 def test_a_faint_find_is_a_card_only_if_it_has_a_name(name: str | None) -> None:
-    class Faint(ScriptedEyes):
+    class Faint(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             return [low_score(found.quad) for found in super().detect(frame)]
 
-    eyes = Faint(say=lambda code, number: name, now=Scene((STAR,)))
-    tracker = Tracker(eyes, eyes)
-    observations = [tracker.step(paint(eyes.now, number), number / 30) for number in range(60)]
+    pipeline = Faint(say=lambda code, number: name, now=Scene((STAR,)))
+    tracker = Tracker(pipeline, pipeline)
+    observations = [tracker.step(paint(pipeline.now, number), number / 30) for number in range(60)]
     assert [track.code for track in observations[-1].tracks] == ([name] if name else [])
     assert any(o.events for o in observations) == (name is not None)
 
@@ -396,20 +405,20 @@ def test_a_faint_find_on_a_card_is_a_piece_of_it() -> None:
     piece = STAR.quad.copy()
     piece[2:, 1] -= 55
 
-    class Eager(ScriptedEyes):
+    class Eager(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             return [*super().detect(frame), low_score(piece)]
 
-    eyes = Eager(now=Scene((STAR,)))
-    tracker = Tracker(eyes, eyes)
-    tracks = [tracker.step(paint(eyes.now, number), number / 30).tracks for number in range(60)][-1]
+    pipeline = Eager(now=Scene((STAR,)))
+    tracker = Tracker(pipeline, pipeline)
+    tracks = [tracker.step(paint(pipeline.now, number), number / 30).tracks for number in range(60)][-1]
     assert [track.code for track in tracks] == ["m17"]
-    assert set(eyes.asked) == {1}
+    assert set(pipeline.asked) == {1}
 
 
 @dataclass
-class Curious(ScriptedEyes):
-    """Eyes that note of which cards, by their place from the left, they are told that they may be covered."""
+class Curious(ScriptedPipeline):
+    """A pipeline that notes of which cards, by their place from the left, it is told that they may be covered."""
 
     told: set[tuple[int, bool]] = field(default_factory=set)
 
@@ -419,11 +428,11 @@ class Curious(ScriptedEyes):
 
 
 def test_a_reader_is_told_which_cards_may_be_covered() -> None:
-    eyes = Curious(now=Scene((STAR, Lying("w03", 240, 150), MOON)))
-    tracker = Tracker(eyes, eyes)
+    pipeline = Curious(now=Scene((STAR, Lying("w03", 240, 150), MOON)))
+    tracker = Tracker(pipeline, pipeline)
     for number in range(20):
-        tracker.step(paint(eyes.now, number), number / 30)
-    assert sorted(eyes.told) == [(200, True), (240, True), (400, False)]
+        tracker.step(paint(pipeline.now, number), number / 30)
+    assert sorted(pipeline.told) == [(200, True), (240, True), (400, False)]
 
 
 def low_score(quad: Quad) -> Detection:
@@ -439,19 +448,19 @@ def test_a_card_is_not_read_while_a_hand_rests_on_its_edge() -> None:
 
     asked_s: list[float] = []
 
-    class Misled(ScriptedEyes):
+    class Misled(ScriptedPipeline):
         def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             asked_s.append(now_s)
             self.say = lambda code, number: "w08" if self.now.hand else code
             return super().read(frame, requests)
 
-    eyes = Misled()
-    tracker = Tracker(eyes, eyes)
+    pipeline = Misled()
+    tracker = Tracker(pipeline, pipeline)
     names = []
     for number in range(110):
         now_s = number / 30
-        eyes.now = script(now_s)
-        names += [track.code for track in tracker.step(paint(eyes.now, number), now_s).tracks]
+        pipeline.now = script(now_s)
+        names += [track.code for track in tracker.step(paint(pipeline.now, number), now_s).tracks]
     assert "w08" not in names
     assert names[-1] == "m17"
     assert min(asked_s) >= 2.2
@@ -460,11 +469,13 @@ def test_a_card_is_not_read_while_a_hand_rests_on_its_edge() -> None:
 def test_a_card_beside_which_a_hand_rests_is_read_but_must_be_clear() -> None:
     """Players rest their hands a finger's width from their cards."""
     hand = (0, 120, 160, 200)
-    eyes = Curious()
+    pipeline = Curious()
     cards = (STAR, MOON)
-    run = play(lambda t_s: Scene(cards if t_s >= 1 else (), hand if t_s >= 1 else None), 2.0, eyes=eyes)
+    run = play(
+        lambda t_s: Scene(cards if t_s >= 1 else (), hand if t_s >= 1 else None), 2.0, pipeline=pipeline
+    )
     assert run.names() == {"m17", "m18"}
-    assert eyes.told == {(200, True), (400, False)}
+    assert pipeline.told == {(200, True), (400, False)}
 
 
 @pytest.mark.parametrize("until_s", [1.4, 1.6])
@@ -472,7 +483,7 @@ def test_a_card_that_is_shorter_than_it_was_face_down_is_read_only_as_it_lay(unt
     """Of a seven of which two signs lie under a dark hand, five show: the quad ends where the hand begins."""
     asked: list[float] = []
 
-    class HalfSighted(ScriptedEyes):
+    class HalfSighted(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             found = super().detect(frame)
             if 1.0 <= self.now_s < until_s:
@@ -489,7 +500,7 @@ def test_a_card_that_is_shorter_than_it_was_face_down_is_read_only_as_it_lay(unt
         part[:2] += 0.2 * (quad[[3, 2]] - quad[:2])
         return part
 
-    run = play(turned_over, 3.0, eyes=HalfSighted())
+    run = play(turned_over, 3.0, pipeline=HalfSighted())
     assert run.observations[-1].tracks[0].code == "m17"
     assert min(asked) > 0.88 * 100
 
@@ -497,7 +508,7 @@ def test_a_card_that_is_shorter_than_it_was_face_down_is_read_only_as_it_lay(unt
 def test_a_card_whose_corners_are_wrong_is_read_as_it_lay_face_down() -> None:
     """A dark face on dark cloth has no edge that can be seen; the back had one."""
 
-    class Astray(ScriptedEyes):
+    class Astray(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             found = super().detect(frame)
             if self.now_s >= 1.0:
@@ -514,7 +525,7 @@ def test_a_card_whose_corners_are_wrong_is_read_as_it_lay_face_down() -> None:
             hit = any(np.abs(quad - np.roll(STAR.quad, 2, axis=0)).max() < 2 for quad in tried)
             return Reading(STAR.quad, Face.UP, *(("m17", "house", False, 0.9) if hit else ()))
 
-    run = play(turned_over, 2.5, eyes=Astray())
+    run = play(turned_over, 2.5, pipeline=Astray())
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
@@ -524,8 +535,8 @@ def wider(quad: Quad) -> Quad:
     return grown
 
 
-class Pedant(ScriptedEyes):
-    """Eyes that see the third card too wide, and read what is pointed at exactly."""
+class Pedant(ScriptedPipeline):
+    """A pipeline that sees the third card too wide, and reads what is pointed at exactly."""
 
     def detect(self, frame: Frame) -> list[Detection]:
         return [
@@ -551,7 +562,7 @@ def test_a_card_whose_corners_are_wrong_is_tried_as_large_as_two_named_ones(
 ) -> None:
     """Nothing was known of it before; cards of one table are as large as each other."""
     cards = (*(STAR, MOON)[:known], Lying("w03", 560, 180, angle_deg))
-    run = play(shown(*cards), 2.5, eyes=Pedant())
+    run = play(shown(*cards), 2.5, pipeline=Pedant())
     assert run.names() == {card.code for card in cards} - ({"w03"} if known < 2 else set())
 
 
@@ -559,16 +570,16 @@ def test_a_card_whose_corners_are_wrong_is_tried_as_large_as_two_named_ones(
 def test_a_name_that_is_read_beside_a_card_is_not_its_own(aside_px: float, named: bool) -> None:
     """Cards are 100 pixels long; a quad that holds parts of two is not the place of the one that can be read."""
 
-    class Squinting(ScriptedEyes):
+    class Squinting(ScriptedPipeline):
         def _read(self, request: ReadRequest) -> Reading:
             reading = super()._read(request)
             return replace(reading, quad=reading.quad + np.array([aside_px, 0], np.float32))
 
-    assert play(shown(STAR), 2.0, eyes=Squinting()).names() == ({"m17"} if named else set())
+    assert play(shown(STAR), 2.0, pipeline=Squinting()).names() == ({"m17"} if named else set())
 
 
-class Blind(ScriptedEyes):
-    """Eyes that find backs only, and read whatever they are pointed at."""
+class Blind(ScriptedPipeline):
+    """A pipeline that finds backs only, and reads whatever it is pointed at."""
 
     def detect(self, frame: Frame) -> list[Detection]:
         return [found for found in super().detect(frame) if found.face is Face.DOWN]
@@ -578,25 +589,25 @@ class Blind(ScriptedEyes):
 
 
 def test_a_card_that_is_turned_over_and_not_found_is_read_as_it_lay() -> None:
-    run = play(turned_over, 2.5, eyes=Blind())
+    run = play(turned_over, 2.5, pipeline=Blind())
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
 @pytest.mark.parametrize("bare_s", [0.3, 1.5], ids=["table hardly seen", "table known"])
 def test_a_card_that_was_taken_away_unseen_is_gone_within_a_second(bare_s: float) -> None:
-    run = play(lambda t_s: Scene((BACK,) if bare_s <= t_s < bare_s + 1 else ()), bare_s + 2, eyes=Blind())
+    run = play(lambda t_s: Scene((BACK,) if bare_s <= t_s < bare_s + 1 else ()), bare_s + 2, pipeline=Blind())
     assert [track.code for track in run.observations[-31].tracks] == [None]
     assert not run.observations[-1].tracks
 
 
 def test_a_name_is_found_although_corners_waver_by_a_twentieth() -> None:
-    class Wavering(ScriptedEyes):
+    class Wavering(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             shake = chance.normal(0, 4, (4, 2)).astype(np.float32)
             return [Detection(d.quad + shake, d.face, d.score) for d in super().detect(frame)]
 
     chance = np.random.default_rng(3)
-    run = play(turned_over, 2.5, eyes=Wavering())
+    run = play(turned_over, 2.5, pipeline=Wavering())
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
@@ -663,7 +674,7 @@ def test_what_lay_there_face_down_arrives_when_it_is_turned_over() -> None:
 
 
 def test_what_the_detector_takes_for_the_other_side_later_has_not_arrived() -> None:
-    class Wavering(ScriptedEyes):
+    class Wavering(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             face = Face.DOWN if self.now_s < 2.0 else Face.UP
             return [replace(found, face=face) for found in super().detect(frame)]
@@ -672,7 +683,7 @@ def test_what_the_detector_takes_for_the_other_side_later_has_not_arrived() -> N
             face = Face.DOWN if self.now_s < 2.0 else Face.UP
             return [replace(reading, face=face) for reading in super().read(frame, requests)]
 
-    run = play(lambda t_s: Scene((BACK,)), 4.0, eyes=Wavering())
+    run = play(lambda t_s: Scene((BACK,)), 4.0, pipeline=Wavering())
     assert "flipped up" in run.told
     assert not any(e.track.arrived for e in run.events if e.track)
 

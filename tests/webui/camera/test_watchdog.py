@@ -1,4 +1,4 @@
-"""Eyes that hang, stumble or die are started anew: the page says so, and what was given up is not heard again."""
+"""Vision that hangs, stumbles or dies is started anew: the page says so, and what was given up is not heard again."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def looking(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> Iterator[VisionThr
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize("place", [(Blank, "step"), (Capture, "read")], ids=["tracker", "capture"])
 @pytest.mark.parametrize("how", ["hangs", "stumbles", "dies"])
-def test_eyes_that_fail_are_started_anew(
+def test_vision_that_fails_is_started_anew(
     looking: VisionThread,
     heard: Heard,
     pictures: SourceSpec,
@@ -123,7 +123,7 @@ def test_eyes_that_fail_are_started_anew(
     faulty.go.set()
     before = len(heard.pipeline)
     heard.wait_for(lambda: heard.states[-1] == "ended")
-    assert set(heard.pipeline[before:]) <= {2}, "nothing is heard of eyes that were given up"
+    assert set(heard.pipeline[before:]) <= {2}, "nothing is heard of a pipeline that was given up"
 
 
 def test_a_stuck_thread_lets_its_capture_process_go(
@@ -146,10 +146,10 @@ def test_a_stuck_thread_lets_its_capture_process_go(
     faulty.go.set()
 
 
-def test_slow_but_living_eyes_are_left_alone(
+def test_slow_but_living_vision_is_left_alone(
     looking: VisionThread, heard: Heard, pictures: SourceSpec, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A table that lets the eyes wait is no fault of theirs."""
+    """A table that lets vision wait is no fault of its."""
     see = Heard.see
 
     def slowly(listener: Heard, seen: SeenFrame) -> None:
@@ -177,8 +177,10 @@ def test_the_page_and_the_health_say_so(live: Live) -> None:
         assert "{since}" in catalogue(language)["ui.source.stuck"]
 
 
-def test_frames_of_eyes_that_were_given_up_are_not_taken_in(live: Live) -> None:
-    for eyes in (2, 1):
-        live.table.lay("w09", 300 + eyes * 200, 600)
-        live.table_thread.see(SeenFrame(live.table.look(), live.frame(live.table.look(0.0)), pipeline=eyes))
+def test_frames_of_a_pipeline_that_was_given_up_are_not_taken_in(live: Live) -> None:
+    for pipeline in (2, 1):
+        live.table.lay("w09", 300 + pipeline * 200, 600)
+        live.table_thread.see(
+            SeenFrame(live.table.look(), live.frame(live.table.look(0.0)), pipeline=pipeline)
+        )
     assert live.table_thread.ask(lambda table: (table.sight.pipeline, len(table.sight.seen))) == (2, 1)

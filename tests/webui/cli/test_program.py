@@ -30,7 +30,7 @@ PATIENCE_S = 60.0
 
 
 class Blank:
-    """Eyes that see an empty table."""
+    """A tracker that sees an empty table."""
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         return FrameResult(t_s, 0, (frame.shape[1], frame.shape[0]), (), (), False, t_s)
@@ -84,7 +84,7 @@ def lives(kind: str) -> Callable[[dict[str, Any]], bool]:
     return lambda state: (state["source"]["kind"], state["source"]["state"]) == (kind, "live")
 
 
-def test_undo_turns_the_eyes_back(table: Table) -> None:
+def test_undo_turns_the_pipeline_back(table: Table) -> None:
     table.wait_until(lives("demo"))
     table.order("decks", names=["rws"])
     table.wait_until(lambda _: table.made_for[-1] == ("rws",))
@@ -98,7 +98,7 @@ def test_undo_turns_the_eyes_back(table: Table) -> None:
     assert table.wait_until(lives("demo"))["decks"] == ["house"]
 
 
-def test_an_undo_of_something_else_leaves_the_eyes_alone(table: Table) -> None:
+def test_an_undo_of_something_else_leaves_the_pipeline_alone(table: Table) -> None:
     table.wait_until(lives("demo"))
     table.order("view", turn=90)
     table.order("undo")

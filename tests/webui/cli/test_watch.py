@@ -29,15 +29,15 @@ ENDLESS = """
 import sys
 from vision.tracking.tracker import Tracker
 import webui.camera.trackers
-from tests.webui.cli.test_watch import SureEyes
-webui.camera.trackers.make_tracker = lambda galleries, **options: Tracker(SureEyes(), SureEyes())
+from tests.webui.cli.test_watch import SurePipeline
+webui.camera.trackers.make_tracker = lambda galleries, **options: Tracker(SurePipeline(), SurePipeline())
 from webui.cli import main
 if __name__ == "__main__":
     main(["watch", "--deck", "house", "demo", "--json", "--seconds", "3600"], prog_name="clashcam")
 """
 
 
-class CornerEyes:
+class CornerPipeline:
     """Sees the painted card by its place alone: there if its pixels are not cloth."""
 
     def detect(self, frame: Frame) -> list[Detection]:
@@ -53,10 +53,10 @@ class CornerEyes:
 
 
 @pytest.fixture
-def eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+def pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "webui.camera.trackers.make_tracker",
-        lambda galleries, **options: Tracker(CornerEyes(), CornerEyes()),
+        lambda galleries, **options: Tracker(CornerPipeline(), CornerPipeline()),
     )
 
 
@@ -79,7 +79,7 @@ def records(result: Result) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-@pytest.mark.usefixtures("eyes")
+@pytest.mark.usefixtures("pipeline")
 def test_a_clip_is_told_as_json_lines(clip: Path) -> None:
     result = run("--json", str(clip))
     assert result.exit_code == 0, result.stderr
@@ -99,7 +99,7 @@ def test_a_clip_is_told_as_json_lines(clip: Path) -> None:
     assert 0 < end["ms_per_frame"]["p50"] <= end["ms_per_frame"]["p95"] <= end["ms_per_frame"]["p99"]
 
 
-@pytest.mark.usefixtures("eyes")
+@pytest.mark.usefixtures("pipeline")
 def test_a_clip_is_told_in_words(clip: Path) -> None:
     lines = run(str(clip)).stdout.splitlines()
     assert len(lines) == 4
@@ -108,13 +108,13 @@ def test_a_clip_is_told_in_words(clip: Path) -> None:
     assert lines[-1].startswith("60 frames, 0 dropped; p50 ")
 
 
-@pytest.mark.usefixtures("eyes")
+@pytest.mark.usefixtures("pipeline")
 def test_it_stops_at_the_time_asked_for(clip: Path) -> None:
     *_, end = records(run("--json", "--seconds", "1.5", str(clip)))
     assert end["frames"] == 30
 
 
-@pytest.mark.usefixtures("eyes")
+@pytest.mark.usefixtures("pipeline")
 def test_the_truth_of_the_virtual_table_is_written_in_the_same_form(tmp_path: Path) -> None:
     path = tmp_path / "truth.jsonl"
     result = run("demo", "--json", "--deck", "house", "--seed", "3", "--seconds", "3", "--truth", str(path))
@@ -148,7 +148,7 @@ def test_wrong_usage_is_told_apart(words: list[str]) -> None:
     assert run(*words).exit_code == 2
 
 
-@pytest.mark.usefixtures("eyes")
+@pytest.mark.usefixtures("pipeline")
 def test_the_truth_must_have_somewhere_to_go(tmp_path: Path) -> None:
     result = run("demo", "--truth", str(tmp_path / "no" / "truth.jsonl"))
     assert result.exit_code == 1
@@ -188,7 +188,7 @@ def test_a_lost_source_and_its_return_are_told(tmp_path: Path) -> None:
             raise HeardEnough
 
     with Capture(spec, patience_s=0.4, opener=open_scripted) as capture, pytest.raises(HeardEnough):
-        watch(capture, Tracker(ClosedEyes(), ClosedEyes()), hear, tally)
+        watch(capture, Tracker(ClosedPipeline(), ClosedPipeline()), hear, tally)
     kinds = [record["event"] for record in heard]
     assert kinds == ["source-lost", "source-back"]
     assert "no frame for 0.4 seconds" in heard[0]["message"]
@@ -200,14 +200,14 @@ class HeardEnough(Exception):  # noqa: N818
     """What the test waits for has been told."""
 
 
-class ClosedEyes(CornerEyes):
+class ClosedPipeline(CornerPipeline):
     """Sees nothing."""
 
     def detect(self, frame: Frame) -> list[Detection]:
         return []
 
 
-class SureEyes(CornerEyes):
+class SurePipeline(CornerPipeline):
     """Sees a card whatever there is."""
 
     def detect(self, frame: Frame) -> list[Detection]:

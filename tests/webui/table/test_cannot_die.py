@@ -16,7 +16,7 @@ from webui.table.newest import Newest
 from webui.table.projection import Projection
 from webui.table.snapshot import SnapshotBuilder
 from webui.table.state import TableState
-from webui.table.throw import Throwing
+from webui.table.throw import CurrentThrow
 
 
 class BrokenError(Exception):
@@ -57,7 +57,7 @@ PLACES = [
     (BEGIN, TableState, "begin_throw", after_doing(TableState.begin_throw)),
     (BEGIN, TableState, "end_act", after_doing(TableState.end_act)),
     (BEGIN, TableState, "copy", break_down),
-    (BEGIN, Throwing, "begin", after_doing(Throwing.begin)),
+    (BEGIN, CurrentThrow, "begin", after_doing(CurrentThrow.begin)),
     (BEGIN, SnapshotBuilder, "write", break_down),
     (BEGIN, reactor, "write_json", break_down),
     (BEGIN, Store, "append", break_down),
@@ -93,7 +93,7 @@ def test_a_command_that_breaks_down_is_refused_and_leaves_nothing_behind(
     ("owner", "name", "broken"),
     [
         (state, "judge", break_down),
-        (Throwing, "observe", after_doing(Throwing.observe)),
+        (CurrentThrow, "observe", after_doing(CurrentThrow.observe)),
         (TableState, "observe", after_doing(TableState.observe)),
         (keeping, "_keep_what_lies", break_down),
         (TableState, "copy", break_down),
@@ -119,12 +119,12 @@ def test_a_frame_that_breaks_down_leaves_nothing_behind(
 
 def test_half_a_frame_is_not_taken_in(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     flip_two(live)
-    before = live.table_thread.ask(lambda table: (table.sight.now_s, dict(table.throwing.cards)))
+    before = live.table_thread.ask(lambda table: (table.sight.now_s, dict(table.throw.cards)))
     with monkeypatch.context() as patch:
         patch.setattr(TableState, "observe", after_doing(TableState.observe))
         live.table.lay("s04", 600, 600)
         live.look()
-    after = live.table_thread.ask(lambda table: (table.sight.now_s, dict(table.throwing.cards)))
+    after = live.table_thread.ask(lambda table: (table.sight.now_s, dict(table.throw.cards)))
     assert after[0] == before[0]
     assert list(after[1]) == list(before[1])
 

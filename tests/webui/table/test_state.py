@@ -108,9 +108,9 @@ def test_the_verdict_comes_as_soon_as_all_is_read_and_stands_when_all_is_still(e
     evening.table.flip(second, "c06")
     evening.look(0.1)
     assert isinstance(evening.table_state.judgement, Judgement)
-    assert evening.table_state.throwing.open
+    assert evening.table_state.throw.open
     evening.look(0.7)
-    assert not evening.table_state.throwing.open
+    assert not evening.table_state.throw.open
 
 
 def test_a_significator_makes_it_critical_and_the_fool_a_fumble(evening: Evening) -> None:

@@ -57,7 +57,7 @@ def correct(table: TableState, order: Correct) -> None:
     """What lies there is this card, lies face down, or is no card."""
     seen = table.sight.known_card(order.key)
     word = table.word(seen) | {"card": order.card}
-    if table.confirmed is not None and seen.id in table.throwing.cards:
+    if table.confirmed is not None and seen.id in table.throw.cards:
         _correct_confirmed(table, table.confirmed, word, order)
         return
     table.journal.write("corrected", word)
@@ -133,7 +133,7 @@ def judge_now(table: TableState, _: JudgeNow) -> None:
     """The throw is over now."""
     if not table.throw_tracks():
         raise CommandError("no-card-to-judge")
-    table.throwing.close(table.sight.now_s)
+    table.throw.close(table.sight.now_s)
 
 
 class Choose(Command):
