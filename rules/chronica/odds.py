@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import count, product
+from itertools import product
 from math import comb, prod, sqrt
 from random import Random
 
@@ -62,9 +62,9 @@ class ContestOdds:
     @property
     def said(self) -> Said:
         """Everybody's chance in per cent."""
-        shares = tuple(f"{100 * chance:.1f} %" for chance in self.win)
+        wins = tuple(_percent(chance) for chance in self.win)
         code = "chronica.odds.exact" if self.exact else "chronica.odds.sampled"
-        return Said(code, {"wins": shares, "tie": f"{100 * self.tie:.1f} %", "samples": self.samples or 0})
+        return Said(code, {"wins": wins, "tie": _percent(self.tie), "samples": self.samples or 0})
 
 
 @dataclass(frozen=True)
@@ -139,20 +139,28 @@ def _falls(pool: Sizes) -> Falls:
 def _decide(side_of: Sequence[int], hands: Sequence[Sequence[int]]) -> int | None:
     """The winning side of pools that fell so, the highest first; None for a tie (C3, C4)."""
     alike = len({tuple(hand[:TIE_RANKS]) for hand in hands}) == 1
-    at = [0] * len(hands)
-    for rank in count(1):
-        tops = [hand[place] if place < len(hand) else 0 for hand, place in zip(hands, at, strict=True)]
-        showing: defaultdict[int, set[int]] = defaultdict(set)
-        for side, top in zip(side_of, tops, strict=True):
-            showing[top].add(side)
-        tied = {value for value, sides in showing.items() if value and len(sides) > 1}
-        if not tied:
-            break
+    at, rank = [0] * len(hands), 1
+    tops = _tops(hands, at)
+    while tied := _tied(side_of, tops):
         if alike and rank == TIE_RANKS:
             return None
-        at = [place + (top in tied) for place, top in zip(at, tops, strict=True)]
+        at, rank = [place + (top in tied) for place, top in zip(at, tops, strict=True)], rank + 1
+        tops = _tops(hands, at)
     best = max(tops)
     return side_of[tops.index(best)] if best else None
+
+
+def _tops(hands: Sequence[Sequence[int]], at: Sequence[int]) -> list[int]:
+    """What each pool shows in its place; 0 where it has no more dice."""
+    return [hand[place] if place < len(hand) else 0 for hand, place in zip(hands, at, strict=True)]
+
+
+def _tied(side_of: Sequence[int], tops: Sequence[int]) -> set[int]:
+    """The values that more than one side shows."""
+    showing: defaultdict[int, set[int]] = defaultdict(set)
+    for side, top in zip(side_of, tops, strict=True):
+        showing[top].add(side)
+    return {value for value, sides in showing.items() if value and len(sides) > 1}
 
 
 def _count_meetings(lineup: Lineup) -> list[int]:
@@ -281,3 +289,7 @@ def contest_odds(sides: Sequence[Sizes | tuple[Sizes, ...]], seed: int = 0) -> C
     *win_errors, tie_error = (_standard_error(count, samples) for count in counts)
     errors = StandardError(tuple(win_errors), tie_error)
     return ContestOdds(tuple(wins), tie, False, samples, seed, errors)
+
+
+def _percent(chance: float) -> Said:
+    return Said("chronica.percent", {"percent": round(100 * chance, 1)})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,6 +43,15 @@ def test_every_sentence_is_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     page()
     known = {code for code in catalogue() if code.startswith(SENTENCES)}
     assert known - spoken == UNREACHED
+
+
+def test_german_numbers_have_a_comma() -> None:
+    said = [line for line in page().splitlines() if line.startswith("- ")]
+    english, german = said[::2], said[1::2]
+    assert [line for line in german if re.search(r"\d\.\d", line)] == []
+    assert len([line for line in german if re.search(r"\d,\d", line)]) == len(
+        [line for line in english if re.search(r"\d\.\d", line)]
+    )
 
 
 def test_no_sentence_has_a_hole_or_a_wrong_number() -> None:
