@@ -3,13 +3,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint lint-web types score soak bench shots clean
+.PHONY: play test cover lint lint-web types score soak bench shots clean
 
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
 
 test: $(VENV)/.test lint types
 	$(BIN)/pytest -n auto --dist loadfile
+
+# Every line and branch of rules/ and webui/table/ is run by the tests of these rooms (pyproject.toml, [tool.coverage]).
+cover: $(VENV)/.test
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q -n auto --dist loadfile tests/rules tests/webui/documents tests/webui/table
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

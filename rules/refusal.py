@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Self
+from collections.abc import Iterable, Sequence
+from typing import Self, TypeVar
 
 Path = tuple[str | int, ...]
 """Leads from a request to one of its fields: `("combatants", 1, "cards")`."""
@@ -36,9 +36,17 @@ class Refusal(ValueError):  # noqa: N818 (a refusal is no fault of the program)
         return f"{where}: {self.code} {self.params}" if where else f"{self.code} {self.params}"
 
 
+R = TypeVar("R", bound=Refusal)
+
+
+def first_of(refusals: Sequence[R]) -> R:
+    """Return the first of these refusals, one at least; it tells the others too."""
+    refusals[0].others = tuple(refusals[1:])
+    return refusals[0]
+
+
 def refuse(found: Iterable[Refusal]) -> None:
     """Raise the first of these refusals, which tells the others too; nothing if there are none."""
     refusals = [each for one in found for each in one.each]
     if refusals:
-        refusals[0].others = tuple(refusals[1:])
-        raise refusals[0]
+        raise first_of(refusals)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
+from functools import cached_property
 
 from rules.cards import FOOL, STANDARD, Card, Suit, Valuation
 
@@ -114,7 +115,7 @@ class Piles:
     deck: tuple[Card, ...]
     discard: tuple[Card, ...] = ()
 
-    @property
+    @cached_property
     def pile(self) -> tuple[Card, ...]:
         """What can still be drawn."""
         return tuple((Counter(self.deck) - Counter(self.discard)).elements())

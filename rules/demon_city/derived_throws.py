@@ -9,7 +9,7 @@ from enum import StrEnum, unique
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import verify_claims
 from rules.demon_city.throw_count import ThrowCount, count_throws
-from rules.refusal import refuse
+from rules.refusal import first_of
 
 AGILITY = "agility"
 TOUGHNESS = "toughness"
@@ -251,5 +251,4 @@ def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
     except ThrowCountRefusal as refusal:
         if refusal.path[:1] == ("deeds",):
             raise
-        refuse(each.within("deeds", place) for each in refusal.each)
-        raise
+        raise first_of([each.within("deeds", place) for each in refusal.each]) from None

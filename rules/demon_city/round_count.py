@@ -17,7 +17,7 @@ from rules.demon_city.derived_throws import (
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_parts import Announcement, Character, Condition
 from rules.demon_city.throw_count import ThrowCount, adjust, count_throws
-from rules.refusal import Path, Refusal, refuse
+from rules.refusal import Path, Refusal, first_of
 
 
 def count_cards(
@@ -109,8 +109,7 @@ def _count(
     except ThrowCountRefusal as refusal:
         own = ("announcements", places[deed.by.id])
         theirs = ("announcements", places[foe.by.id]) if foe is not None and opponent is not None else own
-        refuse(_within_round(each, own, theirs) for each in refusal.each)
-        raise
+        raise first_of([_within_round(each, own, theirs) for each in refusal.each]) from None
 
 
 def _within_round(refusal: Refusal, own: Path, theirs: Path) -> ThrowCountRefusal:

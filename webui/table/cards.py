@@ -48,11 +48,6 @@ class Hand:
     seat: Seat
     cards: tuple[TableCard, ...]
 
-    @property
-    def codes(self) -> list[str | None]:
-        """The cards' codes; None for one that cannot be read."""
-        return [card.code for card in self.cards]
-
 
 @dataclass(frozen=True, slots=True)
 class Judgement:

@@ -82,16 +82,10 @@ class End:
     """All that lies in the store after a fault; None if nobody can tell."""
 
 
-Item: TypeAlias = (
-    SeenFrame
-    | Question
-    | Order
-    | End
-    | SourceStatus
-    | NetworkStatus
-    | DecksStatus
-    | RecordingStatus
-    | DeckSeen
-    | None
+Report: TypeAlias = (
+    SeenFrame | End | SourceStatus | NetworkStatus | DecksStatus | RecordingStatus | DeckSeen | None
 )
-"""What comes to the table; None at the end."""
+"""What the table is told, and nobody waits for; None at the end."""
+
+Item: TypeAlias = Report | Question | Order
+"""What comes to the table."""

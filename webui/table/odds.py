@@ -8,7 +8,8 @@ many cards of each value are left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
 
 from rules.cards import Card
 from rules.demon_city.decks import Piles, build_players_deck
@@ -21,12 +22,15 @@ Chances: TypeAlias = dict[str, dict[str, float]]
 
 PLAYERS, HOST = "players", "host"
 
+REMEMBERED: Final = 8
+"""So many decks are kept as the evening left them: every frame asks for the same two."""
+
 
 def decks_left(projection: Projection) -> dict[str, Piles]:
     """Return the Players' Deck and the Horror's Deck after the evening's throws."""
     settings = projection.settings
     decks = {PLAYERS: players_deck(settings), HOST: horror_deck(settings)}
-    return {name: _after(Piles(deck), _thrown(projection, name)) for name, deck in decks.items()}
+    return {name: _after(deck, _thrown(projection, name)) for name, deck in decks.items()}
 
 
 def impossible_card(projection: Projection, side: str, codes: Sequence[str]) -> tuple[str, str] | None:
@@ -116,19 +120,21 @@ def _told(odds: Odds) -> dict[str, float]:
     return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
 
 
-def _thrown(projection: Projection, deck: str) -> list[Sequence[Card]]:
+def _thrown(projection: Projection, deck: str) -> tuple[tuple[Card, ...], ...]:
     """Return what one deck gave since it was last said to be shuffled, throw by throw."""
-    throws: list[Sequence[Card]] = []
+    throws: list[tuple[Card, ...]] = []
     played = {number: entry for number, entry in projection.entries.items() if not entry.get("system")}
     for number, entry in played.items():
         if is_played(entry) and number > projection.reshuffled.get(deck, 0):
             mine = [seat for seat in entry["seats"] if (seat["side"] == PLAYERS) == (deck == PLAYERS)]
             seats: list[dict[str, Any]] = mine
             throws.append(cards_of(card["card"] for seat in seats for card in seat["cards"] if card["card"]))
-    return throws
+    return tuple(throws)
 
 
-def _after(piles: Piles, throws: Iterable[Sequence[Card]]) -> Piles:
+@lru_cache(REMEMBERED)
+def _after(deck: tuple[Card, ...], throws: Iterable[tuple[Card, ...]]) -> Piles:
+    piles = Piles(deck)
     for thrown in throws:
         piles = piles.throw(thrown)
     return piles

@@ -30,6 +30,7 @@ from webui.table.inbox import (
     Order,
     Question,
     RecordingStatus,
+    Report,
 )
 from webui.table.journal import Unwritten, Written
 from webui.table.rounds import RoundError
@@ -99,7 +100,13 @@ class Reactor:
             return
         if isinstance(item, Order):
             self._waiting.append(item)
-        elif isinstance(item, End):
+        else:
+            self._take_in(item)
+            self.publish_if_possible()  # Before anything is kept: who looks waits for no picture and no disk.
+        self._go_on()
+
+    def _take_in(self, item: Report) -> None:
+        if isinstance(item, End):
             self._end_writing(item)
         elif isinstance(item, SeenFrame):
             self._see(item)
@@ -107,17 +114,15 @@ class Reactor:
             self._change(partial(TableState.know_decks, known=item.known))
         elif item is not None:
             self._told.take_status(item)
-        self._go_on()
-        self.publish_if_possible()
 
     def _see(self, look: SeenFrame) -> None:
         self._seen_s = look.at_s
         self._change(lambda table: table.observe(look))
 
     def _change(self, change: Callable[[TableState], None]) -> None:
-        """Change the table, and what it is about to become."""
+        """Change the table, and what it is about to become by a command."""
         self.table = _changed(self.table, change)
-        if self._writing is not None:
+        if self._writing is not None and self._writing.order is not None:
             self._writing.after = _changed(self._writing.after, change)
 
     def _go_on(self) -> None:

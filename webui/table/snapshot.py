@@ -164,7 +164,9 @@ class SnapshotBuilder:
         if not cards:
             return "empty"
         if any(card.face is Face.UP for card in cards):
-            return "flipping" if face_down(cards) else "reading" if _is_reading(table) else "gathering"
+            if face_down(cards):
+                return "flipping"
+            return "reading" if all_have_thrown(table.projection, table.hands()) else "gathering"
         return "ready" if self._all_counts_met() else "gathering"
 
     def _all_counts_met(self) -> bool:
@@ -202,11 +204,3 @@ class SnapshotBuilder:
     def entry(self, entry: Entry, role: str = HOST) -> Snapshot:
         """Return as much of an entry of the log as a role may see."""
         return told(entry_in_words(entry, self._language), role)
-
-
-def _is_reading(table: Tabletop) -> bool:
-    """Whether all who must throw have, all lies face up, and only the pipeline or a hand holds the verdict back."""
-    cards = table.throw_tracks()
-    if table.judgement is not None or not cards or face_down(cards):
-        return False
-    return all_have_thrown(table.projection, table.hands())

@@ -22,7 +22,7 @@ from webui.table.judging import judge
 from webui.table.reading import read_events
 from webui.table.readings import Readings
 from webui.table.tabletop import Tabletop
-from webui.table.throw import Standing, CurrentThrow, face_down
+from webui.table.throw import CurrentThrow, Standing, face_down
 from webui.table.versions import Scope
 
 FORGOTTEN_AFTER_S = 6.0
@@ -36,7 +36,7 @@ SWEPT_AFTER_S = 1.0
 class Before:
     """A throw that an act ended, the entry that it had become, and when the throw began that the act began."""
 
-    throwing: CurrentThrow
+    throw: CurrentThrow
     confirmed: int | None
     began_s: float | None
 
@@ -91,7 +91,7 @@ class TableState(Tabletop):
         ):  # Eyes that were given up are not heard.
             return
         if look.pipeline != self.sight.pipeline:
-            self._open_eyes(look)
+            self._open_pipeline(look)
         seen = self.sight.take_in(look, self.throw.cards)
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
             self._sweep()
@@ -105,7 +105,7 @@ class TableState(Tabletop):
         if self.confirmed is None and isinstance(self.judgement, Judgement) and self.judgement.missing:
             self.throw.reopen()
 
-    def _open_eyes(self, look: SeenFrame) -> None:
+    def _open_pipeline(self, look: SeenFrame) -> None:
         """Go on with the throw on the table before another pipeline, or after a restart."""
         if self.sight.pipeline is not None:
             self.throw.open_pipeline()

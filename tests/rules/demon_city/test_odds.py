@@ -16,6 +16,7 @@ from rules.cards import FOOL, Card, Courts, Order, Suit, Valuation
 from rules.demon_city import Keep, Throw, judge_opposed, judge_static
 from rules.demon_city.decks import build_players_deck
 from rules.demon_city.odds import TABLE_SIZE, Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
+from rules.demon_city.odds_question import OddsQuestion, OddsTable, judge_odds
 
 TEN = tuple(Card(Suit.WANDS, value) for value in range(1, 11))
 
@@ -176,3 +177,18 @@ def test_d36_refuses_a_hand_that_cannot_be_drawn(
     assert Hand(TEN, 11, replace=True).ways() == 10**11
     with pytest.raises(OddsRefusal):
         odds_against_intensity(Hand(TEN, 1), -1)
+
+
+def test_d36_a_foe_who_cannot_draw_so_many_is_refused_at_their_deck() -> None:
+    with pytest.raises(OddsRefusal) as refused:
+        judge_odds(OddsQuestion(throws=2, against=(2, 2), other_deck=TEN[:3]))
+    assert (refused.value.code, refused.value.path) == ("too-few-cards", ("other-deck",))
+    assert refused.value.params == {"have": 3, "need": 4}
+
+
+@pytest.mark.parametrize(("replace", "most", "most_foes"), [(False, 2, 3), (True, 8, 8)])
+def test_d36_a_table_ends_where_a_deck_does(replace: bool, most: int, most_foes: int) -> None:
+    table = judge_odds(OddsQuestion(deck=TEN[:2], other_deck=TEN[:3], table=True, replace=replace))
+    assert isinstance(table, OddsTable)
+    sizes = [(row.throws, row.against) for row in table.rows]
+    assert sizes == list(product(range(1, most + 1), range(1, most_foes + 1)))

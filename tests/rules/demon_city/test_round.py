@@ -231,6 +231,14 @@ def test_d25_what_is_done_to_somebody_who_cannot_interfere(action: Action, throw
     assert told.uncontested_results[0].outcome == outcome
 
 
+@pytest.mark.parametrize(("harmless", "hit"), [(False, ["bebe"]), (True, [])], ids=["blow", "touch"])
+def test_d32_an_attack_that_nobody_contests_hits_whom_it_beats(harmless: bool, hit: list[str]) -> None:
+    begun = Round.begin([*players("ceelo"), *host("bebe", "dee")])
+    attack = Attack(("bebe", "dee"), resist={"bebe": 3, "dee": 6}, harmless=harmless)
+    struck = play(begun, announce("ceelo", attack, contested=False), *flips(ceelo="w05"))
+    assert [(blow.by, blow.id) for blow in struck.blows] == [("ceelo", who) for who in hit]
+
+
 def test_d25_movement_and_unneeded_defence_need_no_cards() -> None:
     begun = Round.begin([*players("ann", "bob", "cai"), *host("bill")])
     told = play(

@@ -692,11 +692,11 @@ def test_the_rim_of_a_pile_below_a_named_card_is_no_card() -> None:
     """Cards dealt one upon the other: what is left of the lower ones shows neither face nor back."""
     rim = STAR.at(STAR.x - 26, STAR.y).quad
 
-    class Rims(ScriptedEyes):
+    class Rims(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             lower = [Detection(rim, Face.DOWN, 0.9)] if self.now_s > 1.0 else []
             return [*super().detect(frame), *lower]
 
-    run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 0.9, 0.4)), 3.0, eyes=Rims())
+    run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 0.9, 0.4)), 3.0, pipeline=Rims())
     assert "appeared down" not in run.told
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]

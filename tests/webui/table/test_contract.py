@@ -14,7 +14,7 @@ from tests.webui.http.test_api import Live
 from webui.camera.source_report import KINDS
 from webui.table import contract
 from webui.table.contract import HOST, ROLES, told
-from webui.table.contract.roles import Public, parts_in, seen_by
+from webui.table.contract.roles import HostOnly, Part, Public, parts_in, seen_by
 from webui.table.snapshot import SnapshotBuilder
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -128,7 +128,7 @@ def test_every_kind_of_source_has_its_word() -> None:
     assert set(KINDS.values()) <= set(get_args(annotation))
 
 
-def test_every_state_that_the_eyes_tell_has_its_word() -> None:
+def test_every_state_that_vision_tells_has_its_word() -> None:
     """They stand below the table, so mypy does not see that their words are the contract's."""
     codes = [path.read_text("utf-8") for path in (ROOT / "webui" / "camera").glob("*.py")]
     told = {word for code in codes for word in re.findall(r'_?tell\((?:\w+, )*spec, "(\w+)"', code)}
@@ -145,3 +145,13 @@ def test_status_is_told_by_role(tmp_path: Path) -> None:
     assert {"network", "aid"}.isdisjoint(screen.keys())
     assert {"source", "seen_s", "version"} <= screen.keys()
     assert host.keys() == contract.Snapshot.model_fields.keys()
+
+
+def test_a_schema_says_who_sees_a_field_unless_everybody_does() -> None:
+    class Door(Part):
+        name: Public[str]
+        code: HostOnly[str]
+
+    fields = Door.model_json_schema()["properties"]
+    assert "x-seen-by" not in fields["name"]
+    assert fields["code"]["x-seen-by"] == ["host"]

@@ -265,3 +265,22 @@ def test_an_evening_without_damage_has_nothing_to_tell(tmp_path: Path) -> None:
         assert evening is not None
         assert read_events([*store.events(None), *store.events(evening.id)]).unread == []
         assert render_export(store, evening, ".json")
+
+
+def test_a_desk_that_cannot_be_told_is_left_out_with_what_wrote_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = Live(tmp_path)
+    live.order("desk", system="pulp", document={"difficulty": 3})
+    live.order("desk", system="dragon", document={"turn": {"actions": []}})
+
+    def tell(system: str, *_: object) -> None:
+        if system == "dragon":
+            raise KeyError("actions")
+
+    events = live.store.events(live.state()["session"]["id"])
+    live.close()
+    monkeypatch.setattr("webui.table.reading.tell_turn", tell)
+    projection = read_events(events)
+    assert projection.desks == {"pulp": {"difficulty": 3}}
+    assert [(each.kind, each.why.code) for each in projection.unread] == [("desk", "event-untold")]

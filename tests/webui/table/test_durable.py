@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -79,6 +80,14 @@ def lay_two(live: Live) -> None:
     live.look()
 
 
+def await_kept_verdict(live: Live) -> None:
+    """Wait until the verdict stands in the log, which nobody orders and the disk delays."""
+    until_s = time.monotonic() + PATIENCE_S
+    while live.table_thread.ask(lambda table: table.outcome.kept) is None:
+        assert time.monotonic() < until_s
+        time.sleep(0.01)
+
+
 def seen_cards(live: Live) -> set[str]:
     cards = [card for seat in live.state()["seats"] for card in seat["cards"]]
     return {card["card"] for card in cards if card["card"]}
@@ -86,6 +95,7 @@ def seen_cards(live: Live) -> set[str]:
 
 def test_frames_go_on_while_a_confirmation_is_written(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     lay_two(live)
+    await_kept_verdict(live)
     with held(live, monkeypatch) as disk:
         answer = Answer(live, "confirm")
         assert disk.begun.wait(PATIENCE_S)

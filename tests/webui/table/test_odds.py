@@ -112,3 +112,12 @@ def test_the_log_remembers_the_odds_for_the_host_alone(evening: Evening) -> None
     assert builder.entries()[0]["odds"]["players"]["win"] == pytest.approx(405 / 930, abs=1e-4)
     assert builder.entries("players")[0]["odds"] is None
     assert evening.see("screen")["log"]["last"][0]["odds"] is None
+
+
+def test_more_cards_than_a_deck_has_left_have_no_odds(evening: Evening) -> None:
+    evening.order("decks-list", players=["w02", "w03"], horror=["m01", "m02", "m03"])
+    gather(evening, 2, 2)
+    assert evening.see()["odds"]["players"]["win"] == pytest.approx(1 / 3, abs=1e-4)
+    evening.table.down(500, NEAR_Y)
+    evening.look()
+    assert evening.see()["odds"] is None

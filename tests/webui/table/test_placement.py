@@ -85,3 +85,12 @@ def test_two_seats_cannot_share_an_id() -> None:
     seat = Seat(id="a", name="A", side="players", colour="#000000")
     with pytest.raises(SettingError, match="an id of its own"):
         Settings().changed(seats=(seat, seat))
+
+
+def test_where_nobody_has_their_place_lies_nobodys_card() -> None:
+    corner = ((0.0, 0.8), (0.2, 0.8), (0.2, 1.0), (0.0, 1.0))
+    ann = Seat(id="ann", name="Ann", side="players", colour="#aabbcc", region=corner)
+    away = Seat(id="bill", name="Bill", side="host", colour="#aabbcc", away=True)
+    settings = Settings().changed(seats=[ann, away])
+    assert seat_under((0.1, 0.9), settings) == "ann"
+    assert seat_under((0.5, 0.1), settings) is None

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from tests.webui.evening import Evening
 from tests.webui.tracks import ScriptedTable
+from vision.types import TrackState
 from webui.storage.store import Store
 from webui.table.errors import CommandError
+from webui.table.rounds import OpenRound
 from webui.table.snapshot import SnapshotBuilder
 
 PLACES = {"ann": (160, 600), "cassie": (480, 600), "dov": (800, 600), "bill": (640, 120)}
@@ -324,3 +327,77 @@ def test_a_quick_clash_has_a_line_too(evening: Evening) -> None:
         ("Nine of Wands", "won"),
         ("Six of Swords", "lost"),
     ]
+
+
+def test_d24_an_announcement_is_taken_back_with_what_was_flipped_for_it(evening: Evening) -> None:
+    evening.order("round-open")
+    who = announce_all(evening)
+    evening.order("withdraw", seat=who["dov"])
+    seen = evening.see()["round"]
+    assert who["dov"] not in seen["announced"]
+    assert seen["speaker"] == who["dov"]
+    evening.order("undo")
+    assert who["dov"] in evening.see()["round"]["announced"]
+
+
+def test_d28_a_side_chooses_between_its_tied_attacks_in_a_round(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    evening.order("announce", seat=who["bill"], action={"kind": "attack", "target": [who["ann"]]})
+    evening.order("announce", seat=who["dov"], action={"kind": "attack", "target": [who["bill"]]})
+    evening.order("announce", seat=who["cassie"], action={"kind": "nothing"})
+    evening.order("announce", seat=who["ann"], action={"kind": "attack", "target": [who["bill"]]})
+    for name in ("ann", "bill", "dov"):
+        counted = evening.see()["round"]["cards"][who[name]]["cards"]
+        evening.order("adjust", seat=who[name], by=1 - counted)
+    throw(evening, ann=("w09",), dov=("c09",), bill=("s04",))
+    verdict = evening.see()["verdict"]
+    assert verdict["tone"] == "choice"
+    assert {choice["seat"] for choice in verdict["choose"]} == {who["ann"], who["dov"]}
+    evening.order("choose", side="players", seat=who["dov"])
+    decided = evening.see()["verdict"]
+    assert decided["tone"] == "players"
+    happened = {act["id"] for part in decided["parts"] for act in part["result"]["actions"] if act["happens"]}
+    assert who["dov"] in happened
+
+
+def test_a_round_is_reading_while_a_hand_holds_its_verdict_back(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    for name in ("dov", "cassie", "ann"):
+        other = {"kind": "attack", "target": [who["bill"]]} if name == "ann" else {"kind": "nothing"}
+        if name == "dov":
+            evening.order("announce", seat=who["bill"], action={"kind": "nothing"})
+        evening.order("announce", seat=who[name], action=other)
+    wanted = {seat["id"]: seat["wanted"] for seat in evening.see()["seats"]}
+    for place in range(wanted[who["ann"]]):
+        evening.table.lay(f"w0{9 - place}", PLACES["ann"][0] + 70 * place, PLACES["ann"][1])
+    evening.table.busy = True
+    evening.look(0.1)
+    assert evening.see()["phase"] == "reading"
+    evening.table.busy = False
+    evening.look(0.1)
+    assert evening.see()["phase"] == "verdict"
+
+
+def test_an_unread_card_of_a_round_is_asked_about_only_if_it_matters(evening: Evening) -> None:
+    evening.order("round-open")
+    who = one_clash(evening, "w09", "s06")
+    key = next(
+        card["key"] for seat in evening.see()["seats"] for card in seat["cards"] if card["card"] == "s06"
+    )
+    evening.table.change(int(key[1:]), code=None, state=TrackState.UNREADABLE)
+    evening.order("adjust", seat=who["ann"], by=0)
+    evening.look()
+    assert evening.see()["question"]["kind"] == "unreadable"
+
+
+def test_a_round_of_before_keeps_the_hosts_adjustments(evening: Evening) -> None:
+    evening.order("round-open")
+    who = ids(evening)
+    document = evening.table_state.projection.round.document  # type: ignore[union-attr]
+    now = OpenRound(document=document, adjusted={who["ann"]: 2})  # type: ignore[call-arg]
+    assert now.adjusted == {who["ann"]: 2}
+    assert OpenRound(**now.model_dump()) == now
+    with pytest.raises(ValidationError):
+        OpenRound.model_validate("no round")

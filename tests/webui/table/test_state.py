@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -24,8 +25,8 @@ def test_the_higher_card_wins_the_clash(evening: Evening) -> None:
     assert seen["verdict"]["headline"] == "Players win"
     assert seen["verdict"]["line"] == "Players: 9 beats 6 with Nine of Wands."
     assert [seat["counts"] for seat in seen["seats"]] == [
-        {"value": 9, "card": "w09"},
-        {"value": 6, "card": "c06"},
+        {"value": 9, "card": "w09", "key": "t1", "outcome": "won"},
+        {"value": 6, "card": "c06", "key": "t2", "outcome": "lost"},
     ]
 
 
@@ -585,7 +586,7 @@ def test_correcting_a_confirmed_throw_corrects_its_entry(evening: Evening) -> No
         evening.order("correct", key=f"t{host}", card=None)
 
 
-def looks_with_other_eyes(evening: Evening, *found: tuple[str | None, float, float]) -> None:
+def looks_with_another_pipeline(evening: Evening, *found: tuple[str | None, float, float]) -> None:
     """Another pipeline opens: what lies there is found anew, under numbers that count from one again."""
     evening.table.take()
     evening.pipeline += 1
@@ -727,11 +728,11 @@ def test_a_card_outside_the_seats_that_throw_counts_once_its_seat_does(evening: 
     assert lying(evening) == [("host", "m21")]
 
 
-def test_other_eyes_go_on_with_an_open_throw(evening: Evening) -> None:
+def test_another_pipeline_goes_on_with_an_open_throw(evening: Evening) -> None:
     evening.table.down(300, NEAR_Y)
     evening.table.lay("c06", 300, FAR_Y)
     evening.look()
-    looks_with_other_eyes(evening, ("c06", 420, FAR_Y), ("w02", 900, NEAR_Y))
+    looks_with_another_pipeline(evening, ("c06", 420, FAR_Y), ("w02", 900, NEAR_Y))
     down = evening.table.lay(None, 302, NEAR_Y, face=Face.DOWN, arrived=False)
     evening.look()
     assert lying(evening) == [("players", None), ("host", "c06")]
@@ -741,12 +742,12 @@ def test_other_eyes_go_on_with_an_open_throw(evening: Evening) -> None:
     assert evening.see()["verdict"]["tone"] == "players"
 
 
-def test_no_ghost_of_other_eyes_is_asked_about(evening: Evening) -> None:
+def test_no_ghost_of_another_pipeline_is_asked_about(evening: Evening) -> None:
     evening.table.lay("w03", 300, NEAR_Y)
     evening.table.lay(None, 300, FAR_Y)
     evening.look()
     assert evening.see()["question"]["kind"] == "unreadable"
-    looks_with_other_eyes(evening, ("w03", 300, NEAR_Y), ("c06", 900, FAR_Y))
+    looks_with_another_pipeline(evening, ("w03", 300, NEAR_Y), ("c06", 900, FAR_Y))
     evening.look()
     seen = evening.see()
     assert seen["question"] is None
@@ -756,19 +757,19 @@ def test_no_ghost_of_other_eyes_is_asked_about(evening: Evening) -> None:
     assert evening.see()["verdict"]["tone"] == "host"
 
 
-def test_the_next_throw_before_other_eyes_is_seen_whole(evening: Evening) -> None:
+def test_the_next_throw_before_another_pipeline_is_seen_whole(evening: Evening) -> None:
     evening.clash("w09", "c06")
-    looks_with_other_eyes(evening)
+    looks_with_another_pipeline(evening)
     evening.look()
     evening.clash("w02", "c03")
     assert lying(evening) == [("players", "w02"), ("host", "c03")]
     assert evening.see()["verdict"]["tone"] == "host"
 
 
-def test_an_order_about_a_card_of_other_eyes_is_refused(evening: Evening) -> None:
+def test_an_order_about_a_card_of_another_pipeline_is_refused(evening: Evening) -> None:
     evening.clash("w09", "c06")
     old = evening.table_state.version
-    looks_with_other_eyes(evening, ("s02", 500, NEAR_Y))
+    looks_with_another_pipeline(evening, ("s02", 500, NEAR_Y))
     evening.look()
     with pytest.raises(StaleCommandError):
         carried_out(
@@ -799,3 +800,209 @@ def test_undoing_a_confirmation_after_a_restart_brings_the_throw_back(evening: E
     again = Evening(store, "run-2", evening.table)
     again.order("undo")
     assert again.see()["verdict"]["tone"] == "players"
+
+
+def test_a_note_stands_beneath_its_entry_and_the_next_replaces_it(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    [entry] = SnapshotBuilder(evening.table_state).entries()
+    for text in ("Ann slips", "Ann slips away"):
+        evening.order("note", entry=entry["id"], text=text)
+    [noted] = SnapshotBuilder(evening.table_state).entries()
+    assert noted["note"] == "Ann slips away"
+    assert noted | {"note": ""} == entry
+    assert evening.see()["undo"] == "Confirm", "a note is no act"
+    with pytest.raises(CommandError, match="entry"):
+        evening.order("note", entry=entry["id"] + 99, text="nobody's")
+
+
+@pytest.mark.parametrize(
+    ("kind", "near", "corrected", "headline"),
+    [
+        ("c10", ["w03"], "w09", "9"),
+        ("c100", ["w03", "c07"], "w09", "79"),
+        ("test", ["w03"], "w09", "Success"),
+    ],
+)
+def test_an_entry_of_any_kind_of_throw_is_judged_again(
+    evening: Evening, kind: str, near: list[str], corrected: str, headline: str
+) -> None:
+    evening.order("mode", kind=kind, intensities=[4], thrower="players")
+    for place, code in enumerate(near):
+        evening.table.lay(code, 300 + 90 * place, NEAR_Y)
+    evening.look()
+    evening.order("confirm")
+    [entry] = SnapshotBuilder(evening.table_state).entries()
+    evening.order("correct-entry", entry=entry["id"], seat="players", index=0, card=corrected)
+    [again] = SnapshotBuilder(evening.table_state).entries()
+    assert again["verdict"]["headline"] == headline != entry["verdict"]["headline"]
+
+
+@pytest.mark.parametrize(("seat", "index"), [("players", 1), ("zoe", 0)])
+def test_only_a_card_of_the_entry_is_corrected(evening: Evening, seat: str, index: int) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    [entry] = SnapshotBuilder(evening.table_state).entries()
+    with pytest.raises(CommandError, match=str(index + 1)):
+        evening.order("correct-entry", entry=entry["id"], seat=seat, index=index, card="w02")
+    assert SnapshotBuilder(evening.table_state).entries() == [entry]
+
+
+def test_what_lay_there_counts_for_the_next_throw_after_a_verdict_in_the_log(store: Store) -> None:
+    table = ScriptedTable()
+    table.lay("s03", 900, NEAR_Y)
+    evening = Evening(store, table=table)
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    assert (evening.see()["phase"], evening.see()["uncounted"]) == ("confirmed", 1)
+    evening.order("count")
+    seen = evening.see()
+    assert (seen["phase"], seen["throw"]["number"]) == ("gathering", 2)
+    assert [[card["card"] for card in seat["cards"]] for seat in seen["seats"]] == [["s03"], []]
+
+
+def test_the_host_ends_a_throw_before_all_lies_still(evening: Evening) -> None:
+    with pytest.raises(CommandError, match="card"):
+        evening.order("judge-now")
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.table.lay("c06", 300, FAR_Y)
+    evening.table.busy = True
+    evening.look(0.1)
+    assert evening.see()["phase"] == "reading"
+    evening.order("judge-now")
+    assert evening.see()["phase"] == "verdict"
+
+
+def test_nobody_chooses_where_there_is_no_choice(evening: Evening) -> None:
+    with pytest.raises(CommandError, match="not open"):
+        evening.order("choose", side="players", seat="players")
+    evening.clash("w09", "c06")
+    with pytest.raises(CommandError, match="not open"):
+        evening.order("choose", side="players", seat="players")
+
+
+def test_the_last_seat_stays(evening: Evening) -> None:
+    evening.order("seat-remove", seat="host")
+    with pytest.raises(CommandError, match="seat"):
+        evening.order("seat-remove", seat="players")
+    assert [seat["id"] for seat in evening.see()["seats"]] == ["players"]
+
+
+def test_an_ignored_area_counts_again_and_the_wizard_is_done_once(evening: Evening) -> None:
+    corner = [[0.0, 0.0], [0.2, 0.0], [0.2, 0.2], [0.0, 0.2]]
+    for _ in range(2):
+        evening.order("ignore-add", region=corner)
+    evening.order("ignore-remove", id="i1")
+    assert [area["id"] for area in evening.see()["ignored"]] == ["i2"]
+    assert evening.see()["wizard"]
+    evening.order("wizard-done")
+    assert not evening.see()["wizard"]
+
+
+def test_a_card_has_its_own_picture_while_it_lies_there(evening: Evening) -> None:
+    near, _ = evening.clash("w09", "c06")
+    crop = evening.table_state.crop(near)
+    assert crop is not None
+    assert crop.shape == (240, 140, 3)
+    evening.table.take(near)
+    evening.look()
+    assert evening.table_state.crop(near) is None
+
+
+def test_an_unread_card_that_is_gone_under_a_hand_is_waited_for(evening: Evening) -> None:
+    evening.table.lay("w03", 300, NEAR_Y)
+    unread = evening.table.lay(None, 300, FAR_Y)
+    evening.look()
+    assert evening.see()["question"]["kind"] == "unreadable"
+    evening.table.take(unread)
+    evening.table.busy = True
+    evening.look(0.1)
+    assert evening.see()["question"] is None, "it may be in that hand"
+    evening.table.busy = False
+    evening.look(0.1)
+    assert [seat["up"] for seat in evening.see()["seats"]] == [1, 0], "it was taken away"
+
+
+def test_one_act_writes_one_event(evening: Evening) -> None:
+    journal = evening.table_state.copy().journal
+    journal.write("thrown", {})
+    with pytest.raises(AssertionError, match="one event"):
+        journal.write("thrown", {})
+
+
+class Around:
+    """The program around the table: it writes down what it is asked for, and knows no camera 9."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Any]] = []
+
+    def check_source(self, word: str) -> None:
+        self.asked.append(("source", word))
+        if word == "9":
+            raise CommandError("no-such-source", given=word)
+
+    def hide_password(self, word: str) -> str:
+        return word.replace("secret", "***")
+
+    def check_decks(self, names: Sequence[str]) -> None:
+        self.asked.append(("decks", names))
+
+    def look_anew(self, even_if_the_same: bool) -> None:
+        self.asked.append(("look", even_if_the_same))
+
+    def open_network(self, allow: bool) -> None:
+        self.asked.append(("network", allow))
+
+    def end_device(self, device: int) -> None:
+        self.asked.append(("device", device))
+
+    def open_phone(self, allow: bool) -> None:
+        self.asked.append(("phone", allow))
+
+    def end_phone(self) -> None:
+        self.asked.append(("phone", None))
+
+    def record_evening(self, on: bool, pictures: bool) -> None:
+        self.asked.append(("record", (on, pictures)))
+
+
+@pytest.mark.parametrize(
+    ("document", "asked", "at_home"),
+    [
+        ({"name": "source", "spec": "demo"}, [("source", "demo"), ("look", True)], False),
+        (
+            {"name": "source", "spec": "http://me:secret@cam/"},
+            [("source", "http://me:***@cam/"), ("look", True)],
+            True,
+        ),
+        ({"name": "decks", "names": ["rws"]}, [("decks", ("rws",)), ("look", False)], False),
+        ({"name": "phone", "allow": True}, [("phone", True)], False),
+        ({"name": "network", "allow": True}, [("network", True)], False),
+        ({"name": "phone-end"}, [("phone", None)], False),
+        (
+            {"name": "recording", "on": True, "pictures": False},
+            [("record", (True, False))],
+            True,
+        ),
+        ({"name": "device-end", "device": 3}, [("device", 3)], False),
+        ({"name": "confirm"}, [], False),
+    ],
+    ids=str,
+)
+def test_a_command_asks_of_the_program_what_it_needs(
+    evening: Evening, document: dict[str, Any], asked: list[tuple[str, Any]], at_home: bool
+) -> None:
+    evening.clash("w09", "c06")
+    around = Around()
+    wanted = parse_command({"version": evening.table_state.version, **document}).prepared(around)
+    assert wanted.only_at_home() is at_home
+    after = carried_out(evening.table_state, wanted)
+    wanted.follow_up(around)
+    assert around.asked == asked
+    assert "secret" not in str(after.source)
+
+
+def test_a_camera_that_is_not_there_is_refused_before_the_table_hears_of_it() -> None:
+    around = Around()
+    with pytest.raises(CommandError, match="9"):
+        parse_command({"version": 0, "name": "source", "spec": "9"}).prepared(around)

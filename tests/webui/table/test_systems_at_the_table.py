@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.webui.http.test_api import Live
+from webui.documents import DocumentError
+from webui.table.systems import resolve_any
 
 SPEED = {"kind": "speed", "stat": 7, "dice": [2, 5, 5, 8]}
 
@@ -116,3 +118,25 @@ def test_every_system_has_a_page(live: Live, system: str) -> None:
     shown = live.client.get(f"/{system}")
     assert shown.status_code == 200
     assert b'data-systems="demon-city pulp dragon chronica"' in shown.data
+
+
+def test_a_record_for_no_place_of_the_desk_leaves_the_desk_alone(live: Live) -> None:
+    live.order("desk", system="dragon", document={"fighters": ["Ann"]})
+    assert live.order("record", system="dragon", document=SPEED, desk={"fighters": []})[0] == 200
+    assert desk(live, "dragon") == {"fighters": []}
+
+
+def test_a_desk_can_be_cleared(live: Live) -> None:
+    live.order("desk", system="dragon", document={"fighters": ["Ann"]})
+    assert live.order("desk", system="dragon", document=None)[0] == 200
+    assert live.state()["desks"] == {}
+    live.order("undo")
+    assert desk(live, "dragon") == {"fighters": ["Ann"]}
+
+
+def test_documents_are_answered_one_by_one_and_by_the_system_that_they_name() -> None:
+    assert resolve_any({"system": "dragon", **SPEED}, "en")["phases"] == [2, 5, 8]
+    test = {"kind": "test", "intensity": 4, "thrower": {"id": "ann", "cards": ["w05"]}}
+    assert [answer["outcome"] for answer in resolve_any([test], "en")] == ["success"]
+    with pytest.raises(DocumentError, match="poker"):
+        resolve_any({"system": "poker", **SPEED}, "en")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webui.tracks import ScriptedTable, quad_at
 from vision.types import Face, Track, TrackState
-from webui.table.throw import Standing, CurrentThrow, face_down
+from webui.table.throw import CurrentThrow, Standing, face_down
 
 CODES = ("w07", "c03", "s09", "p02", "m05")
 
@@ -265,7 +265,7 @@ def test_the_next_throw_leaves_what_was_known_behind(evening: Evening) -> None:
     assert not evening.unasked(), "a whole throw went by without it"
 
 
-def test_other_eyes_know_a_throw_again_by_name_and_place(evening: Evening) -> None:
+def test_another_pipeline_knows_a_throw_again_by_name_and_place(evening: Evening) -> None:
     named, down = evening.table.lay("w07", 300, 600), evening.table.down(500, 600)
     unread = evening.table.lay(None, 700, 600)
     evening.look()
@@ -280,7 +280,7 @@ def test_other_eyes_know_a_throw_again_by_name_and_place(evening: Evening) -> No
     assert [track.code for track in evening.unasked()] == ["s09"]
 
 
-def test_a_card_that_other_eyes_read_otherwise_is_no_ghost(evening: Evening) -> None:
+def test_a_card_that_another_pipeline_reads_otherwise_is_no_ghost(evening: Evening) -> None:
     misread = evening.table.lay("w07", 300, 600)
     evening.look(2.0)
     assert not evening.throw.open
@@ -292,7 +292,7 @@ def test_a_card_that_other_eyes_read_otherwise_is_no_ghost(evening: Evening) -> 
     assert evening.codes == ["w08"]
 
 
-def test_a_back_that_other_eyes_do_not_find_again_is_looked_for_among_what_lies_there(
+def test_a_back_that_another_pipeline_does_not_find_again_is_looked_for_among_what_lies_there(
     evening: Evening,
 ) -> None:
     down, pile = (
@@ -309,7 +309,7 @@ def test_a_back_that_other_eyes_do_not_find_again_is_looked_for_among_what_lies_
     assert [track.id for track in evening.unasked()] == [3]
 
 
-def test_no_throw_closes_before_the_eyes_have_said_what_has_arrived(evening: Evening) -> None:
+def test_no_throw_closes_before_the_camera_has_said_what_has_arrived(evening: Evening) -> None:
     evening.table.lay("w07", 300, 600)
     slow = evening.table.lay(None, 500, 600, state=TrackState.STILL)
     evening.look(2.0)
@@ -347,3 +347,16 @@ def test_a_back_is_known_again_to_the_nearer_and_to_the_farther_camera(
     evening.table.lay(None, 350, 600, face=Face.DOWN, arrived=False, quad=quad_at(350, 600, after))
     evening.look()
     assert evening.codes == [None]
+
+
+def test_of_what_lies_there_only_the_throws_own_cards_are_taken_up_again(evening: Evening) -> None:
+    thrown = evening.table.lay("w07", 300, 600)
+    evening.look()
+    before = [replace(track, id=-track.id) for track in evening.throw.counted(evening.words)]
+    evening.throw.begin()
+    other = evening.table.lay("c03", 600, 600)
+    evening.look()
+    evening.throw.begin()
+    evening.throw.take_up(before, evening.table.tracks.values())
+    assert set(evening.throw.cards) == {thrown}
+    assert other not in evening.throw.cards

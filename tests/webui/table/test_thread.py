@@ -1,0 +1,132 @@
+"""The table's own thread: who waits too long is told so, what surrounds the table is told, frames wait for nobody."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.webui.http.test_api import Live, flip_two
+from tests.webui.table.test_durable import await_kept_verdict
+from webui.camera.reports import SourceStatus
+from webui.storage.store import NotWrittenError, Store
+from webui.table.commands import Command, parse_command
+from webui.table.inbox import NetworkStatus, TableBusyError
+from webui.table.newest import Newest
+from webui.table.tabletop import Tabletop
+
+PATIENCE_S = 30.0
+
+
+class Held:
+    """A question that keeps the table thread until the test lets it go."""
+
+    def __init__(self, live: Live) -> None:
+        self._begun, self._go = threading.Event(), threading.Event()
+        self._asking = threading.Thread(target=live.table_thread.ask, args=(self._hold,))
+        self._asking.start()
+        assert self._begun.wait(PATIENCE_S)
+
+    def _hold(self, _: Tabletop) -> None:
+        self._begun.set()
+        assert self._go.wait(PATIENCE_S)
+
+    def let_go(self) -> None:
+        self._go.set()
+        self._asking.join(PATIENCE_S)
+
+
+def turned(live: Live) -> Command:
+    return parse_command({"version": live.state()["version"], "name": "view", "turn": 90})
+
+
+def test_who_waited_too_long_is_never_answered_later(live: Live) -> None:
+    wanted, asked = turned(live), list[int]()
+    held = Held(live)
+    live.table_thread.patience_s = 0.02
+    with pytest.raises(TableBusyError, match="Nothing was done"):
+        live.table_thread.execute(wanted)
+    with pytest.raises(TableBusyError, match="Nothing was done"):
+        live.table_thread.ask(lambda table: asked.append(table.version))
+    live.table_thread.patience_s = PATIENCE_S
+    held.let_go()
+    live.look()
+    assert not asked
+    assert live.state()["view"]["turn"] == 0
+
+
+def test_who_waits_for_something_begun_is_told_that_it_may_still_be_done(live: Live) -> None:
+    begun, go = threading.Event(), threading.Event()
+
+    def slowly(_: Tabletop) -> None:
+        begun.set()
+        assert go.wait(PATIENCE_S)
+
+    live.table_thread.patience_s = 0.2
+    with pytest.raises(TableBusyError, match="still at it"):
+        live.table_thread.ask(slowly)
+    assert begun.is_set()
+    live.table_thread.patience_s = PATIENCE_S
+    go.set()
+    assert live.table_thread.ask(lambda table: table.paused) is False
+
+
+def test_how_camera_and_network_are_is_told(live: Live) -> None:
+    url = "http://192.168.1.2:8766/"
+    live.table_thread.tell(SourceStatus({"kind": "camera", "name": "0", "state": "lost"}))
+    live.table_thread.tell(NetworkStatus({"allowed": True, "urls": [url], "codes": {}}))
+    live.look()
+    seen = live.state()
+    assert (seen["source"]["name"], seen["source"]["state"]) == ("0", "lost")
+    assert (seen["network"]["allowed"], seen["network"]["urls"]) == (True, [url])
+
+
+def test_a_throw_that_cannot_be_kept_is_judged_all_the_same(
+    live: Live, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    append: Callable[..., Any] = Store.append
+
+    def full(store: Store, evening: str | None, at: Any, kind: str, payload: Any) -> Any:
+        if kind == "lying":
+            raise NotWrittenError("not-written", folder=store.folder, why="no space left")
+        return append(store, evening, at, kind, payload)
+
+    monkeypatch.setattr(Store, "append", full)
+    flip_two(live)
+    live.look()
+    assert live.state()["phase"] == "verdict"
+    assert "could not be kept" in caplog.text
+    assert live.order("confirm")[0] == 200
+
+
+def test_a_card_that_only_trembles_is_told_a_few_times_a_second(live: Live) -> None:
+    flip_two(live)
+    await_kept_verdict(live)
+    lies = live.table.tracks[1].quad
+
+    def tremble(by_px: float, after_s: float) -> None:
+        live.table.change(1, quad=lies + by_px)
+        live.look(after_s)
+
+    tremble(0.5, 1.0)
+    before = live.state()["version"]
+    tremble(1.0, 0.01)
+    tremble(1.5, 0.01)
+    assert live.state()["version"] == before
+    tremble(2.0, 0.2)
+    assert live.state()["version"] > before
+
+
+def test_whoever_waits_for_the_newest_is_woken_by_each_and_by_the_end() -> None:
+    newest, woken = Newest("a"), list[tuple[int, str]]()
+    newest.subscribe(lambda: woken.append(newest.numbered()))
+    newest.put("b")
+    newest.put("c")
+    closed = [newest.closed]
+    newest.close()
+    closed.append(newest.closed)
+    assert closed == [False, True]
+    assert newest.get() == "c"
+    assert woken == [(1, "b"), (2, "c"), (2, "c")]
