@@ -39,6 +39,7 @@ SIGHTS = {
     "setup-seats": ("/setup#seats", "eight", "seat-editor"),
     "screen": ("/screen", "critical", ".headline"),
     "overlay": ("/overlay", "critical", ".said h1"),
+    "overlay-settings": ("/overlay/settings", "critical", ".trial h1"),
     "phone": ("/phone", "critical", ".headline"),
     "odds": ("/odds", "empty", ".odds-page table"),
     "decks": ("/decks", "empty", ".tile"),

@@ -29,6 +29,7 @@ LOOKS = [
     ("/screen", "critical", ".headline"),
     ("/screen", "empty", ".headline"),
     ("/overlay", "critical", ".said h1"),
+    ("/overlay/settings", "empty", ".trial h1"),
     ("/phone", "eight", ".welcome"),
     ("/odds", "empty", ".odds-page table"),
     ("/decks", "empty", ".tile"),

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from .builders import LONG_NAME, kept, verdict
 from .conftest import LAPTOP, PHONE, Hall, stop_the_clock
+from .judged_scenes import round_of
+from .scenes import SCENES
 
 pytestmark = pytest.mark.browser
 
@@ -85,3 +87,67 @@ def test_another_systems_turn_stands_where_nothing_lies(hall: Hall) -> None:
         expect(page.locator(".dimmed, .stamp")).to_have_count(0)
         hall.show("tie", turn=turn)
         expect(page.locator(".headline")).to_have_text("Tie")
+
+
+BOXES = """() => Object.fromEntries([...document.querySelectorAll("overlay-scene section")].map((each) => {
+    const box = each.getBoundingClientRect();
+    const shown = each.closest("figure, main").getBoundingClientRect();
+    const share = (at, from, size) => (at - from) / size;
+    const name = each.querySelector("h1") ? "said" : each.textContent.includes("Host") ? "host" : "players";
+    return [name, { left: share(box.left, shown.left, shown.width), right: share(box.right, shown.left, shown.width),
+        top: share(box.top, shown.top, shown.height), bottom: share(box.bottom, shown.top, shown.height) }];
+}))"""
+"""Where each part of an overlay stands, in shares of the picture that it lies over."""
+
+
+def test_an_overlay_stands_where_its_address_says(hall: Hall) -> None:
+    page = hall.open("/overlay?at=top&sides=host", "critical")
+    boxes = page.evaluate(BOXES)
+    assert boxes.keys() == {"host", "said"}
+    assert boxes["host"]["top"] < 0.1 < 0.6 < boxes["host"]["left"]
+    boxes = hall.open("/overlay?at=left", "critical").evaluate(BOXES)
+    assert boxes.keys() == {"players", "host", "said"}
+    assert max(box["left"] for box in boxes.values()) < 0.1
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    boxes = hall.open("/overlay?sides=none&at=nowhere&size=-3", "critical").evaluate(BOXES)
+    assert boxes.keys() == {"said"}
+    assert boxes["said"]["bottom"] > 0.9
+
+
+def test_the_size_of_an_overlay_is_its_own(hall: Hall) -> None:
+    letters = "each => parseFloat(getComputedStyle(each).fontSize)"
+    plain = hall.open("/overlay", "critical").get_by_role("heading", level=1).evaluate(letters)
+    large = hall.open("/overlay?size=150", "critical").get_by_role("heading", level=1).evaluate(letters)
+    assert large == pytest.approx(1.5 * plain, rel=0.01)
+
+
+def test_an_overlay_is_set_up_by_a_preview_and_its_address_copied(hall: Hall) -> None:
+    page = hall.open("/overlay/settings", "empty")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expect(page.locator("figure").get_by_role("heading", level=1)).to_have_text("Players win")
+    page.get_by_role("button", name="Top", exact=True).click()
+    page.get_by_role("group", name="Whose cards").get_by_role("button", name="Players").click()
+    page.get_by_label("Size").fill("130")
+    page.get_by_label("Fades").fill("12")
+    boxes = page.evaluate(BOXES)
+    assert boxes.keys() == {"players", "said"}
+    assert max(box["top"] for box in boxes.values()) < 0.1
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Copied", exact=True)).to_be_visible()
+    address = page.evaluate("navigator.clipboard.readText()")
+    assert address == f"{hall.address}/overlay?fade=12&at=top&sides=players&size=130"
+    page.reload()
+    expect(page.get_by_role("button", name="Top", exact=True, pressed=True)).to_be_visible()
+    hall.show("critical")
+    expect(page.locator("figure")).to_contain_text("9 beats 5 with the Nine of Wands.")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    boxes_there = hall.open(address.removeprefix(hall.address), "critical").evaluate(BOXES)
+    assert boxes_there["players"] == pytest.approx(boxes["players"], abs=0.03)
+
+
+def test_an_overlay_of_a_round_has_every_clash(hall: Hall) -> None:
+    SCENES["judged"] = lambda: round_of(2)
+    page = hall.open("/overlay", "judged")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        ["Ghoul hits Bill, 8 > 6", "Ann hits The Fiend, 7 > 4"]
+    )

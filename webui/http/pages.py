@@ -26,6 +26,7 @@ PAGES = {
     "/setup": "setup",
     "/screen": "screen",
     "/overlay": "overlay",
+    "/overlay/settings": "overlay-settings",
     "/phone": "phone",
     "/camera": "camera",
     "/odds": "odds",

@@ -19,8 +19,7 @@ class GuestLinks extends TableElement {
           <p>${say("setup.code")} <strong class="code">${codes?.[role]}</strong></p></li>`)}
         <li class="typed"><h4>${say("setup.addresses")}</h4>
           <copy-field .state=${{ text: url, shown: short(url) }}></copy-field><p class="help">${say("setup.address.help")}</p>
-          <copy-field .state=${{ text: `${url}screen`, shown: short(`${url}screen`) }}></copy-field>
-          <copy-field .state=${{ text: `${url}overlay?fade=8`, shown: short(`${url}overlay?fade=8`) }}></copy-field><p class="help">${say("setup.overlay.help")}</p></li></ul>
+          <copy-field .state=${{ text: `${url}screen`, shown: short(`${url}screen`) }}></copy-field></li></ul>
       <h3>${say("setup.devices")}</h3>
       ${devices?.length ? html`<ul class="devices">${repeat(devices, (device) => device.id, (device) => this.#device(device))}</ul>` : html`<p class="help">${say("setup.devices.none")}</p>`}`;
   }

@@ -15,7 +15,7 @@ const AWAY = { none: "no-camera", ended: "ended", lost: "lost", starting: "start
 class PhoneVerdict extends TableElement {
   view() {
     const { verdict, phase } = this.state.table;
-    if (verdict && ["verdict", "confirmed"].includes(phase)) return html`<ol class="outcomes">${this.#mineFirst(verdict).map((clash) => this.#clash(clash))}</ol>`;
+    if (verdict && ["verdict", "confirmed"].includes(phase)) return html`<ol class="outcomes">${this.#mineFirst(verdict).map((clash, _, all) => this.#clash(clash, all.length > 1))}</ol>`;
     const [words, more] = this.#waiting();
     return html`<h2 class="calm">${words}</h2>${more ? html`<p class="line">${more}</p>` : null}`;
   }
@@ -31,11 +31,11 @@ class PhoneVerdict extends TableElement {
     return clash.played.some((each) => each.seat === this.state.mine?.id);
   }
 
-  #clash(/** @type {Verdict} */ clash) {
+  #clash(/** @type {Verdict} */ clash, several) {
     const tone = toneOf(clash, this.state.table.seats);
-    const words = clash.clash ? clash.title : clash.headline;
+    const words = several ? clash.title : clash.headline;
     return html`<li class="${`tone-${tone}`}">
-      <h2 class="${`headline ${clash.clash ? "plain" : faceFor(words)}`}">${sigil(tone)}<span>${words}</span></h2>
+      <h2 class="${`headline ${several ? "plain" : faceFor(words)}`}">${sigil(tone)}<span>${words}</span></h2>
       ${clash.marks.map((mark) => this.#mark(mark))}
       <p class="line">${clash.line}</p>
       ${clash.choose?.length ? html`<p class="line">${listed(clash.choose.map((each) => each.name))}</p>` : null}

@@ -1,0 +1,44 @@
+/* <overlay-scene>: what lies over a stream's picture: each side's best throw, and the verdict between them. */
+
+import { face } from "../lib/cards.js";
+import { TableElement } from "../lib/element.js";
+import { faceFor } from "../lib/evening.js";
+import { clashesOf } from "../lib/outcome.js";
+import { sideSigil, sigil } from "../lib/sigil.js";
+import { toneOf } from "../lib/verdict.js";
+import { html, keyed, styled } from "../lib/view.js";
+import { say } from "../lib/words.js";
+
+/** @extends {TableElement<{ table: Pick<Snapshot, "verdict" | "seats">, look: import("../lib/overlay.js").OverlayLook }>} */
+class OverlayScene extends TableElement {
+  view() {
+    const { table, look } = this.state;
+    const sides = look.sides === "both" ? ["players", "host"] : look.sides === "none" ? [] : [look.sides];
+    return html`<div class="${`overlay at-${look.at}`}" style=${styled({ "--size": look.size / 100 })}>
+      ${sides.map((side) => this.#third(table.seats, side))}${table.verdict ? this.#said(table.verdict) : null}</div>`;
+  }
+
+  #said(/** @type {ShownVerdict} */ verdict) {
+    const clashes = clashesOf(verdict);
+    return keyed(verdict.spoken, html`<section class="said">${clashes.length > 1 ? clashes.map((clash) => this.#clash(clash, clash.title)) : [this.#clash(verdict, verdict.headline), html`<p>${verdict.line}</p>`]}</section>`);
+  }
+
+  #clash(/** @type {Verdict} */ clash, words) {
+    return html`<h1 class="${faceFor(words)}">${sigil(toneOf(clash, this.state.table.seats))}<span>${words}</span></h1>
+      ${clash.marks.slice(0, 1).map((mark) => html`<p class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? mark.text : say(`mark.${mark.kind}`)}</p>`)}`;
+  }
+
+  /** A side's best throw: the seat whose counted card is the highest. */
+  #third(/** @type {Seat[]} */ seats, side) {
+    const thrown = seats.filter((seat) => seat.side === side && seat.cards.length);
+    const best = thrown.toSorted((a, b) => (b.counts?.value ?? -1) - (a.counts?.value ?? -1))[0];
+    if (!best) return html`<span class="${`third-place by-side-${side}`}"></span>`;
+    return html`<section class="${`third by-side-${side}`}">
+      <h2>${sideSigil(side)}<span>${best.name}</span></h2>
+      <div>${best.counts ? html`<strong class="numeral">${best.counts.value}</strong>` : null}
+        ${best.cards.map((card) => html`<img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name ?? ""}">`)}</div>
+    </section>`;
+  }
+}
+
+customElements.define("overlay-scene", OverlayScene);
