@@ -40,6 +40,9 @@ def after_doing(function: Callable[..., Any]) -> Callable[..., Any]:
 def state_of(live: Live) -> dict[str, Any]:
     """What the Host sees, but for what tells when."""
     live.look(0.0)
+    for _ in range(2):  # What lies there, then the verdict: an order waits until each is on disk.
+        live.order("pause", on=False)
+    live.look(0.0)
     seen = {key: value for key, value in live.state().items() if key not in ("version", "seen_s")}
     return seen | {"acts": live.table_thread.ask(lambda table: [act.id for act in table.projection.acts])}
 
