@@ -155,7 +155,7 @@ class CurrentThrow:
 
     def _forget(self, here: dict[int, Track]) -> None:
         """Drop cards that were taken away, but remember where they lay."""
-        if self.open:
+        if self.closed_s is None:
             for key in [key for key in self.cards if key not in here]:
                 self.lose(key)
 

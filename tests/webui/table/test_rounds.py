@@ -401,3 +401,14 @@ def test_a_round_of_before_keeps_the_hosts_adjustments(evening: Evening) -> None
     assert OpenRound(**now.model_dump()) == now
     with pytest.raises(ValidationError):
         OpenRound.model_validate("no round")
+
+
+def test_cards_that_were_taken_away_while_people_announced_do_not_count(evening: Evening) -> None:
+    evening.order("round-open")
+    thrown = throw(evening, ann=("w09",), bill=("s06",))
+    for key in thrown:
+        evening.table.take(key)
+    evening.look(2.0)
+    announce_all(evening)
+    seen = evening.see()
+    assert (seen["phase"], seen["verdict"]) == ("empty", None)
