@@ -99,10 +99,11 @@ class Projection:
 
     @property
     def last_counted(self) -> dict[str, str]:
-        """The card that counted for each seat last, by seat."""
+        """The card that counted for each seat last, by seat; what stands on the table is not past yet."""
         last: dict[str, str] = {}
-        for entry in self.entries.values():
-            for part in [] if entry["undone"] else entry["result"].get("new", [entry["result"]]):
+        past = (entry for entry in self.log if not entry["undone"] and not entry.get("stands"))
+        for entry in past:
+            for part in entry["result"].get("new", [entry["result"]]):
                 for throw in part.get("actions") or part.get("throws") or ():
                     last |= {throw["id"]: throw["card"]} if throw.get("card") else {}
         return last
