@@ -34,12 +34,12 @@ from webui.camera.draft import About
 from webui.camera.enrolling import Enrolling, learnt
 from webui.camera.reports import SeenFrame
 from webui.camera.trackers import make_tracker
-from webui.identities import TAROT_CODES
 
 FPS: Final = 15.0
 PACE: Final = 1.6
 NAME: Final = "left out"
-AT_ONCE: Final = 4
+ABOUT: Final = About(NAME, "rws", "tarot")
+AT_ONCE: Final = 1
 """Cards laid before they are taken away again."""
 
 
@@ -48,7 +48,7 @@ def drawn_tarot(seed: int, count: int) -> dict[str, Frame]:
     deck = DrawnDeck(seed, ENROLLED_HEIGHT_PX)
     faces: list[Frame] = []
     prints: list[NDArray[np.float32]] = []
-    for index in range(4 * len(TAROT_CODES)):
+    for index in range(4 * len(ABOUT.codes)):
         face = deck.face(index)
         ways = [fingerprint(face), fingerprint(face[::-1, ::-1])]
         if all(float(known @ way) < ALIKE + 0.15 for known in prints for way in ways):
@@ -56,18 +56,16 @@ def drawn_tarot(seed: int, count: int) -> dict[str, Frame]:
             prints.append(ways[0])
         if len(faces) == count:
             break
-    return dict(zip(TAROT_CODES, faces, strict=False))
+    return dict(zip(ABOUT.codes, faces, strict=False))
 
 
 def table_of(seed: int, faces: dict[str, Frame], deck_seed: int, **style: Any) -> VirtualTable:
     """Set a table on which every card is laid once, a few at a time, upright to whoever lays it."""
     back = DrawnDeck(deck_seed, ENROLLED_HEIGHT_PX).back()
-    script = Script(pace=PACE, nudge_share=0.0, reversed_share=0.0, in_order=True)
+    script = Script(pace=PACE, nudge_share=0.0, reversed_share=0.0, face_up=True)
     codes = list(faces)
     throws = [Throw(tuple(codes[at : at + AT_ONCE]), ()) for at in range(0, len(codes), AT_ONCE)]
-    return VirtualTable(
-        seed, faces, back, fps=FPS, script=script, throws=throws, around_flips_only=True, **style
-    )
+    return VirtualTable(seed, faces, back, fps=FPS, script=script, throws=throws, **style)
 
 
 def enrolled(table: VirtualTable, folder: Path, decks: str) -> tuple[Enrolling, float]:
@@ -76,7 +74,12 @@ def enrolled(table: VirtualTable, folder: Path, decks: str) -> tuple[Enrolling, 
     enrolling = Enrolling(collection, lambda: 0, lambda: None)
     enrolling.start(NAME, "rws", "tarot")
     tracker, seconds, cards = make_tracker(collection.load_all([decks])), 0.0, 0
+    truth = truth_of(table)
     for timed in table:
+        told = enrolling.status()
+        lying = [card.code for card in truth.at(timed.frame).cards if card.face is Face.UP]
+        if lying and lying[-1] not in told["taken"] and lying[-1] != told["wanted"]:
+            enrolling.want(lying[-1])  # As a person does who sees that another card is asked for.
         enrolling.see(SeenFrame(tracker.step(timed.image, timed.t_s), timed.image))
         taken = len(enrolling.status()["taken"])
         if taken > cards:
@@ -119,7 +122,7 @@ def nearest(lying: list[TrueCard], quad: Quad) -> str:
 def main() -> None:
     """Enrol, read, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cards", type=int, default=len(TAROT_CODES))
+    parser.add_argument("--cards", type=int, default=len(ABOUT.codes))
     parser.add_argument("--deck", type=int, default=0, help="which of the held-out drawn decks")
     parser.add_argument("--height", type=float, default=170.0, help="height of a card in the picture, pixels")
     parser.add_argument("--reading", default="house", help="the deck that is switched on meanwhile")
@@ -136,7 +139,7 @@ def main() -> None:
         pictures = {code: enrolling.picture(code) for code in taken}
         heights = [picture.shape[0] for picture in pictures.values()]
         print(f"pictures {min(heights)} to {max(heights)} px high, median {np.median(heights):.0f}")
-        told = learnt(Decks(Path(folder)), About(NAME, "rws", "tarot"), pictures, lambda _: None)
+        told = learnt(Decks(Path(folder)), ABOUT, pictures, lambda _: None)
         print(f"unrecognised {told['unrecognised']}, closest {told['closest'][:1]}", flush=True)
         said = dict(read(table_of(2, faces, seed, **look), Decks(Path(folder))))
     right = sum(word == "right" for word in said.values())

@@ -226,8 +226,7 @@ class Play:
 
     def _flip_all(self, laid: dict[Seat, list[PlayedCard]], ready_s: float) -> None:
         order = [card for cards in laid.values() for card in cards]
-        if not self.script.in_order:
-            order = [order[index] for index in self._chance.permutation(len(order))]
+        order = [order[index] for index in self._chance.permutation(len(order))]
         start = ready_s
         for card in order:
             arm = self._arms[card.seat]

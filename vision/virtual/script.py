@@ -46,7 +46,6 @@ class Script:
     seat draws from a pile of face-down cards at its right; with ``discards`` it lays what it takes away beside it.
     With ``face_up`` cards are dealt so, and none is turned over. Before ``show_share`` of the throws somebody holds
     a card up to the camera.
-    ``in_order`` turns the cards over in the order in which they were laid, else by chance.
     """
 
     cards_per_seat: tuple[int, int] = (1, 4)
@@ -60,7 +59,6 @@ class Script:
     discards: bool = False
     face_up: bool = False
     show_share: float = 0.0
-    in_order: bool = False
 
 
 def _number(code: str) -> int | None:

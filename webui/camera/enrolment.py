@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,13 @@ from webui.camera.card_names import BACK, code_of
 PICTURES: Final = frozenset(
     [".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".ppm", ".mpo"]
 )
+DECK_FILE: Final = "deck.toml"
+"""What makes a folder a deck after the Arcana Land tarot deck specification."""
+
+IMAGE_ROOT: Final = re.compile(r"h(\d{1,5})")
+SIZE_PX: Final = 480
+"""Pictures of a card need to be no higher than this."""
+
 SMALLEST_PX: Final = 60
 """A picture with a shorter side than this shows too little of a card to know it again."""
 
@@ -32,7 +40,7 @@ class Intake:
 
     def take(self, path: Path, order: str) -> None:
         """Take in one file: a card's picture, or a line that says why not."""
-        code = code_of(path.stem, order)
+        code = code_of(_name_of(path), order)
         if code == BACK:
             self.ignored.append(f"{path}: the back needs no enrolment")
         elif code is None:
@@ -74,10 +82,29 @@ def take_in(paths: Sequence[Path], order: str) -> Intake:
 def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
     """Yield each file and whether it was named itself."""
     for path in paths:
-        if path.is_dir():
+        if (path / DECK_FILE).is_file():
+            yield from ((inside, False) for inside in _laid_out(path) if _is_shown(inside))
+        elif path.is_dir():
             yield from ((inside, False) for inside in sorted(path.iterdir()) if _is_shown(inside))
         else:
             yield path, True
+
+
+def _laid_out(deck: Path) -> list[Path]:
+    """Return the cards of a deck's folder as the Arcana Land specification lays them out; variants stay behind.
+
+    Of several sizes it is the smallest that loses nothing, or the largest there is.
+    """
+    sizes = {int(found[1]): root for root in deck.iterdir() if (found := IMAGE_ROOT.fullmatch(root.name))}
+    best = min((size for size in sizes if size >= SIZE_PX), default=max(sizes, default=0))
+    root = sizes.get(best, deck)
+    cards = [*sorted(root.glob("major_arcana/*")), *sorted(root.glob("minor_arcana/*/*"))]
+    return [path for path in cards if "." not in path.stem]
+
+
+def _name_of(path: Path) -> str:
+    """Return what names a card: its file, below ``minor_arcana`` with the folder of its suit."""
+    return f"{path.parent.name} {path.stem}" if path.parent.parent.name == "minor_arcana" else path.stem
 
 
 def _is_shown(path: Path) -> bool:
