@@ -44,7 +44,7 @@ def views(designs: list[Design]) -> ViewMaker:
         ("embedder", EmbedderNet, lambda net: net, (16, 192, 112, 3), 0.04),
         ("detector", DetectorNet, ExportedDetector, (2, 3, 160, 224), 0.1),
         ("refiner", RefinerNet, ExportedRefiner, (16, 3, 96, 64), 0.1),
-        ("indices", IndicesNet, partial(ExportedIndices, temperature=1.27), (16, 232, 160, 3), 0.1),
+        ("indices", IndicesNet, partial(ExportedIndices, temperature=1.23), (16, 232, 160, 3), 0.1),
     ],
 )
 def test_a_network_started_from_its_file_says_what_the_file_says(
