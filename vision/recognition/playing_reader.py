@@ -18,8 +18,8 @@ from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_
 from vision.types import Candidate, Face, Frame, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
-"""Share of a name from which it is said: a wrong name costs a hundred questions. Of the
-1,571 names that makes kept out of training got from here on none was wrong, on sightings far worse than most tables (models/README.md)."""
+"""Share of a name from which it is said: a wrong name costs a hundred questions. Of 1,571 names that makes kept out of
+training got from here on none was wrong, on sightings far worse than most tables (models/README.md)."""
 
 LIKELIER: Final = 0.5
 """Share from which the index contradicts a known make's name, if it says another card."""
