@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from vision.tracking.life import advance, be_unreadable, judge, ready, settle
 from vision.tracking.looking import Looking
 from vision.tracking.matching import compare, mark_missed, match, note_change, take_place_of, update_occlusion
 from vision.tracking.naming import add_to_average, read_request, take_reading, wants_reading
+from vision.tracking.report import Report
 from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.track import CardTrack, TrackOutcome
@@ -24,7 +25,6 @@ from vision.types import (
     Classifier,
     Detection,
     Detector,
-    Event,
     EventKind,
     Face,
     Frame,
@@ -32,7 +32,6 @@ from vision.types import (
     Quad,
     Reader,
     ReadRequest,
-    Track,
     TrackState,
 )
 
@@ -50,14 +49,6 @@ class _Moment:
     frame: Frame
     t_s: float
     masks: SceneMasks
-
-
-@dataclass(slots=True)
-class _Rest:
-    """When something large moved last (``busy_s``), and when anything did (``restless_s``)."""
-
-    busy_s: float = -1e9
-    restless_s: float | None = None
 
 
 class Tracker:
@@ -90,8 +81,7 @@ class Tracker:
         self._plane = TablePlane()
         self._cards: list[CardTrack] = []
         self._next_number = 1
-        self._next_frame = 0
-        self._rest = _Rest()
+        self._report = Report(settings, self._weighing)
         self._camera = CameraWatch(settings)
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
@@ -103,7 +93,7 @@ class Tracker:
             compare(card, frame, t_s)
         camera = self._camera.watch(frame, t_s, self._cards)
         if camera is Camera.SHAKES:
-            return self._result(frame, t_s, True, ())
+            return self._report.told(frame, t_s, self._cards, disturbed=True)
         if camera is Camera.MOVED:
             self._carry(frame, t_s)
         for card in self._cards:
@@ -125,7 +115,7 @@ class Tracker:
         self._look_everywhere(frame, t_s, masks)
         self._name(t_s)
         gone = self._clear_away(frame, t_s)
-        return self._result(frame, t_s, masks.busy, gone)
+        return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy)
 
     def _carry(self, frame: Frame, t_s: float) -> None:
         """Follow a camera that was bumped: everything known goes where the picture went."""
@@ -281,28 +271,3 @@ class Tracker:
             if card.life.outcome is TrackOutcome.REPLACED:
                 self._add(Detection(card.pose.quad, card.face, card.sighting.score), frame, t_s)
         return gone
-
-    def _result(self, frame: Frame, t_s: float, disturbed: bool, gone: Iterable[CardTrack]) -> FrameResult:
-        events: list[Event] = []
-        for card in [*gone, *self._cards]:
-            events += (Event(t_s, self._next_frame, told.kind, told.track) for told in card.life.events)
-            card.life.events.clear()
-        rest = self._rest
-        if disturbed:
-            rest.busy_s = t_s
-        busy = t_s - rest.busy_s < self._settings.busy_hold_s
-        tracks: tuple[Track, ...] = tuple(card.snapshot() for card in self._cards if card.life.announced)
-        if rest.restless_s is None or busy or events or any(not card.lies for card in self._cards):
-            rest.restless_s = t_s
-        self._next_frame += 1
-        size_wh = (frame.shape[1], frame.shape[0])
-        return FrameResult(
-            t_s,
-            self._next_frame - 1,
-            size_wh,
-            tracks,
-            tuple(events),
-            busy,
-            t_s - rest.restless_s,
-            self._weighing.refuted(self._cards),
-        )

@@ -52,14 +52,12 @@ class Store:
         """
         self.folder, self.table = folder, table
         self.database = _opened(folder, database, table, writing)
-        self.fresh: set[str] = set()
-        """Pictures that no event speaks of yet."""
+        self.fresh: set[str] = set()  # pictures that no event speaks of yet
         self._damage: RefusedError | None = None
         self._left: list[StoredEvent] | None = None
         """What was read around the damage, once."""
         self._wrote = False
-        self.alone = threading.RLock()
-        """Held by whoever writes: an evening may be deleted while another is played."""
+        self.alone = threading.RLock()  # held by whoever writes: another evening may be deleted meanwhile
         self.names: dict[str, str] = {}
         """What evenings are called that were given another name since this was opened."""
         try:
@@ -97,10 +95,10 @@ class Store:
 
     def evenings(self) -> list[Evening]:
         """Return every evening of the table in the order in which they began, whatever the clock said."""
-        wanted = sa.select(evenings).where(evenings.c.at_table == self.table)
+        own = sa.select(evenings).where(evenings.c.at_table == self.table)
         try:
             with self.database.reading() as connection:
-                rows = connection.execute(wanted.order_by(evenings.c.number, evenings.c.id)).all()
+                rows = connection.execute(own.order_by(evenings.c.number, evenings.c.id)).all()
         except StoreError as fault:
             return evenings_of(self._salvaged(fault))
         return [Evening(row.id, row.name, row.started, row.number) for row in rows]
@@ -108,9 +106,8 @@ class Store:
     def evening(self, wanted: str) -> Evening | None:
         """Return the evening with this id or name, or the newest for ``latest``; None where there is none."""
         known = self.evenings()
-        if wanted == "latest":
-            return known[-1] if known else None
-        return next((evening for evening in known if wanted in (evening.id, evening.name)), None)
+        named = [one for one in known if wanted in (one.id, one.name)]
+        return next(iter(known[-1:] if wanted == "latest" else named), None)
 
     def begin_evening(self, now: datetime, name: str = "") -> Evening:
         """Begin a new evening, the last one copied aside first; its id is the day and a letter.
@@ -133,12 +130,9 @@ class Store:
                 raise _TakenError
             number = 1 + (connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar() or 0)
             evening = Evening(identity, name, started, number)
+            row = {"id": identity, "name": name, "started": started, "number": number, "at_table": self.table}
             try:
-                connection.execute(
-                    evenings.insert().values(
-                        id=identity, name=name, started=started, number=number, at_table=self.table
-                    )
-                )
+                connection.execute(evenings.insert().values(row))
             except IntegrityError:
                 raise _TakenError from None
             # A mark among the events: what came before it belongs to other evenings.
@@ -177,9 +171,8 @@ class Store:
     ) -> StoredEvent:
         stamp = at.isoformat(timespec="milliseconds")
         values = {"evening": evening, "at": stamp, "kind": kind, "payload": payload, "at_table": self.table}
-        key = connection.execute(events.insert().values(values)).inserted_primary_key
-        assert key is not None
-        return StoredEvent(int(key[0]), evening, stamp, kind, payload)
+        (key,) = connection.execute(events.insert().values(values)).inserted_primary_key or (0,)
+        return StoredEvent(int(key), evening, stamp, kind, payload)
 
     def _unacknowledged(self, connection: sa.Connection) -> list[StoredEvent]:
         """What was refused and lies there all the same: a server may have gone between writing and saying so."""

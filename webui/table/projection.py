@@ -303,17 +303,9 @@ def _entry(event: StoredEvent) -> Entry:
 
 
 def _word(event: int, said: dict[str, Any]) -> CardOverride:
-    return CardOverride(
-        event,
-        said["throw"],
-        said["run"],
-        said["key"],
-        (said["place"][0], said["place"][1]),
-        said["seen"],
-        said.get("card"),
-        said.get("seat"),
-        said.get("face"),
-    )
+    x, y = said["place"]
+    means = (said.get(name) for name in ("card", "seat", "face"))
+    return CardOverride(event, said["throw"], said["run"], said["key"], (x, y), said["seen"], *means)
 
 
 def _same_thing(first: CardOverride, other: CardOverride) -> bool:

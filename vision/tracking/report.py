@@ -1,0 +1,55 @@
+"""What is told of a frame: cards, what happened to them, and for how long nothing has moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vision.tracking.settings import TrackerSettings
+from vision.tracking.track import CardTrack
+from vision.tracking.weighing import Weighing
+from vision.types import Event, Frame, FrameResult
+
+
+class Report:
+    """Numbers the frames; remembers when something large moved last, and when anything did."""
+
+    def __init__(self, settings: TrackerSettings, weighing: Weighing) -> None:
+        self._settings = settings
+        self._weighing = weighing
+        self._number = -1
+        self._busy_s = -1e9
+        self._restless_s: float | None = None
+
+    def told(
+        self,
+        frame: Frame,
+        t_s: float,
+        cards: Sequence[CardTrack],
+        gone: Sequence[CardTrack] = (),
+        *,
+        disturbed: bool,
+    ) -> FrameResult:
+        """Tell of the next frame, and let the cards forget what has been told; those ``gone`` are told first."""
+        self._number += 1
+        events = [
+            Event(t_s, self._number, told.kind, told.track)
+            for card in (*gone, *cards)
+            for told in card.life.events
+        ]
+        for card in (*gone, *cards):
+            card.life.events.clear()
+        if disturbed:
+            self._busy_s = t_s
+        busy = t_s - self._busy_s < self._settings.busy_hold_s
+        if self._restless_s is None or busy or events or any(not card.lies for card in cards):
+            self._restless_s = t_s
+        return FrameResult(
+            t_s,
+            self._number,
+            (frame.shape[1], frame.shape[0]),
+            tuple(card.snapshot() for card in cards if card.life.announced),
+            tuple(events),
+            busy,
+            t_s - self._restless_s,
+            self._weighing.refuted(cards),
+        )
