@@ -120,7 +120,7 @@ def test_the_title_is_a_name_or_a_day(hall: Hall) -> None:
     expect(title).to_have_text("Friday at the Orphanage")
     unnamed = at_the_table()["session"] | {"name": "2026-11-20-a"}
     hall.show("empty", session=unnamed)
-    expect(title).to_have_text("Friday, November 20, 2026")
+    expect(title).to_have_text("Friday, 20 November 2026")
 
 
 def test_the_whole_evening_is_a_story(hall: Hall) -> None:
