@@ -14,6 +14,7 @@ from .builders import (
     card,
     halves,
     line,
+    main_key,
     mark,
     reason,
     source,
@@ -176,7 +177,8 @@ def _german() -> Snapshot:
     )
     seats = clash_cards("w09", "s05", language="de")
     seats[0]["name"] = "Spieler"
-    return at_the_table(language="de", phase="verdict", verdict=said, seats=seats)
+    key = main_key("verdict") | {"text": "Bestätigen"}
+    return at_the_table(language="de", phase="verdict", verdict=said, seats=seats, main_key=key)
 
 
 SCENES: dict[str, Callable[[], Snapshot]] = {

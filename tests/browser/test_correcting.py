@@ -21,7 +21,7 @@ def test_choosing_begins_at_the_first_card_in_the_pages_own_order(hall: Hall) ->
     page = hall.open("/", "players")
     page.keyboard.press("c")
     dialog = _dialog(page)
-    shown = page.locator("seat-list h2").all_inner_texts()
+    shown = [title.split()[0] for title in page.locator("seat-list h2").all_inner_texts()]
     assert dialog.get_by_role("heading", level=3).all_inner_texts() == shown == ["Host", "Players"]
     expect(dialog.get_by_role("button", name="Six of Swords")).to_be_focused()
     page.keyboard.press("Enter")

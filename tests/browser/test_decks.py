@@ -32,10 +32,9 @@ def test_d35_a_glance_tells_what_is_left_and_where_the_rest_lies(hall: Hall) -> 
     )
 
 
-def test_the_menu_leads_to_the_decks(hall: Hall) -> None:
+def test_the_way_to_the_decks_is_always_there(hall: Hall) -> None:
     page = hall.open("/")
-    page.get_by_title("Menu").click()
-    page.get_by_role("link", name="Decks").click()
+    page.get_by_role("navigation").get_by_role("link", name="Decks").click()
     expect(page.get_by_role("heading", name="Decks", exact=True)).to_be_visible()
 
 

@@ -14,7 +14,8 @@ def harm_told(result: Document, language: str, name: Callable[[str], str]) -> di
     amount, card = result["damage"], result["card"]
     params = {"name": name(result["hurt"]), "damage": amount, "need": result.get("need")}
     title = render("harm.amount" if amount is not None else "harm.need", params, language)
-    line = "" if card is None else render("harm.card", {"card": card_name(card, language)}, language)
+    lowest = [] if card is None else [render("harm.card", {"card": card_name(card, language)}, language)]
+    line = "".join(lowest)
     return {
         "kind": "damage",
         "tone": "number",

@@ -102,8 +102,8 @@ class Reactor:
             self._waiting.append(item)
         else:
             self._take_in(item)
-            self.publish_if_possible()  # Before anything is kept: who looks waits for no picture and no disk.
         self._go_on()
+        self.publish_if_possible()
 
     def _take_in(self, item: Report) -> None:
         if isinstance(item, End):
@@ -120,9 +120,9 @@ class Reactor:
         self._change(lambda table: table.observe(look))
 
     def _change(self, change: Callable[[TableState], None]) -> None:
-        """Change the table, and what it is about to become by a command."""
+        """Change the table, and what it is about to become."""
         self.table = _changed(self.table, change)
-        if self._writing is not None and self._writing.order is not None:
+        if self._writing is not None:
             self._writing.after = _changed(self._writing.after, change)
 
     def _go_on(self) -> None:

@@ -176,7 +176,8 @@ def test_every_device_has_a_session_of_its_own_that_ends_alone() -> None:
     bob = access.enter(access.codes["players"], "192.168.1.21")
     assert ann != bob
     shown = access.for_the_host([])["devices"]
-    assert shown[0] == {"id": 1, "name": "Ann's phone", "role": "players", "address": PHONE, "since": "20:14"}
+    told = {"id": 1, "name": "Ann's phone", "role": "players", "address": PHONE, "since": "20:14"}
+    assert shown[0] == told | {"seat": "", "colour": ""}
     access.end(shown[0]["id"])
     assert access.role(PHONE, ann) is None
     assert access.role("192.168.1.21", bob) == "players"

@@ -29,7 +29,7 @@ class ActBar extends TableElement {
 
   /** The one big key does whatever comes next; without an order it says what is awaited. */
   #main(/** @type {MainKey} */ { text, order }) {
-    return html`<button class="${`act act-confirm primary ${text.length > LONG_LETTERS ? "long" : ""}`}" ?disabled=${!order} @click=${() => this.tell("main-key")}>
+    return html`<button class="${`act act-confirm primary ${text.length > LONG_LETTERS ? "long" : ""}`}" ?disabled=${!order || !table.linked} @click=${() => this.tell("main-key")}>
       ${order ? sigil(order.name === "confirm" ? "confirm" : "new-throw") : null}<span>${text}</span>${order ? html`<kbd>${say("act.space")}</kbd>` : null}</button>`;
   }
 
