@@ -16,7 +16,7 @@ from tests.webui.documents.test_adding_a_system import highest as highest
 from tests.webui.documents.test_adding_a_system import with_its_template
 from tests.webui.http.test_api import Live
 
-from .conftest import LAPTOP, PHONE, TV
+from .conftest import LAPTOP, PHONE, TV, Hall
 from .played import program
 
 pytestmark = pytest.mark.browser
@@ -196,6 +196,18 @@ def test_a_dragon_turn(room: Room) -> None:
     assert [entry["verdict"]["kind"] for entry in room.entries()] == [
         "dragon.speed", "dragon.speed", "dragon.speed", "dragon.turn",
     ]  # fmt: skip
+
+
+def test_an_undo_that_comes_back_together_with_what_it_undoes(hall: Hall) -> None:
+    page = hall.open("/dragon")
+    hall.stage.answer = (200, {"version": hall.stage.scene["version"] + 1})
+    turn = page.locator("dragon-turn")
+    turn.get_by_label("Name").fill("Hero")
+    turn.get_by_role("button", name="Add").click()
+    expect(turn).to_contain_text("Hero")
+    # The table took the fighter and lost it again before the page was told of either.
+    hall.show("empty")
+    expect(turn).not_to_contain_text("Hero")
 
 
 def test_dragon_dice_of_the_program_and_of_hands_are_told_apart(room: Room) -> None:

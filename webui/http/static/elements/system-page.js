@@ -14,7 +14,7 @@ class SystemPage extends HTMLElement {
   }
 
   #take() {
-    settleDesk(this.getAttribute("system"));
+    settleDesk();
     this.#repaint();
   }
 

@@ -18,7 +18,8 @@ class Table extends EventTarget {
   /** @type {Snapshot | null} */
   state = null;
   linked = true;
-  #answered = 0;
+  /** The version of the table that the last command led to. */
+  answered = 0;
   #asks = "";
   #port = null;
   #fresh = true;
@@ -88,9 +89,9 @@ class Table extends EventTarget {
 
   async #send(name, args, seen) {
     // What this page itself has just changed, it has seen, even if the snapshot is still on its way.
-    const version = Math.max(seen, this.#answered);
+    const version = Math.max(seen, this.answered);
     const answer = await post("/api/command", JSON.stringify({ version, name, ...args }));
-    this.#answered = answer.version ?? 0;
+    this.answered = answer.version ?? 0;
     if (answer.ok) return true;
     if (answer.status === 409) await this.#refetch();
     this.notice(answer.status === 409 ? say("notice.moved-on") : answer.error || say("notice.not-taken"));

@@ -9,9 +9,13 @@ import { TableElement } from "./element.js";
 import { ask, judged } from "./judging.js";
 import { table } from "./stream.js";
 
-/** Desks that were sent and have not come back yet, oldest first: two quick taps must not lose the first. */
+/**
+ * Desks that were sent, oldest first, until a snapshot is as new as the answer to them: two quick taps must not lose the
+ * first, and an undo that comes back together with what it undoes must not leave that standing.
+ *
+ * @type {{document: any, version: number}[]}
+ */
 const sent = [];
-let base = "";
 
 export class SystemPart extends TableElement {
   get system() {
@@ -19,14 +23,17 @@ export class SystemPart extends TableElement {
   }
 
   get desk() {
-    return sent.at(-1) ?? this.#kept();
+    return sent.at(-1)?.document ?? this.#kept();
   }
 
   /** Works on from here: what is named changes, the rest stays. */
   async keep(change) {
-    const document = { ...this.desk, ...change };
-    this.#expect(document);
-    if (!(await table.command("desk", { system: this.system, document }))) sent.length = 0;
+    const desk = { document: { ...this.desk, ...change }, version: Infinity };
+    sent.push(desk);
+    this.tell("desk-changed");
+    if (await table.command("desk", { system: this.system, document: desk.document })) desk.version = table.answered;
+    else sent.length = 0;
+    settleDesk();
     this.tell("desk-changed");
   }
 
@@ -60,20 +67,12 @@ export class SystemPart extends TableElement {
   #kept() {
     return table.state?.desks?.[this.system] ?? {};
   }
-
-  #expect(document) {
-    if (!sent.length) base = JSON.stringify(this.#kept());
-    sent.push(document);
-    this.tell("desk-changed");
-  }
 }
 
-/** A newer snapshot has come: what of the sent desks is in it is no longer awaited. */
-export function settleDesk(system) {
-  if (!sent.length) return;
-  const kept = JSON.stringify(table.state.desks?.[system] ?? {});
-  if (kept === base) return;
-  const place = sent.findLastIndex((desk) => JSON.stringify(desk) === kept);
-  sent.splice(0, place < 0 ? sent.length : place + 1);
-  base = kept;
+/** What of the sent desks the newest snapshot knows is no longer awaited. */
+export function settleDesk() {
+  sent.splice(0, 1 + sent.findLastIndex((desk) => desk.version <= table.state.version));
 }
+
+/** At the other end of a new line the program may have been started again, and count its versions anew. */
+table.addEventListener("anew", () => sent.splice(0));
