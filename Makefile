@@ -45,6 +45,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.camera_faults
 	$(BIN)/python -m tests.benchmarks.fuzz
 	$(BIN)/python -m tests.benchmarks.convention
+	$(BIN)/python -m tests.benchmarks.soak --hours 8
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.speed

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import signal
 import subprocess
@@ -20,77 +19,27 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from base64 import b64encode
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-import cv2
-import numpy as np
 import psycopg
 from flask.testing import FlaskClient
 
 from tests.benchmarks.heading import heading
-from tests.webui.evening import FAR_Y, NEAR_Y
+from tests.benchmarks.processes import children, memory_mb, processor_s
+from tests.benchmarks.recorded_evening import FPS, Throw, record
 from tests.webui.storage.server import Server
-from tests.webui.tracks import SIZE_WH, ScriptedTable
-from vision.recording.file import RecordingWriter
-from vision.recording.sightings import SightingWriter
 from webui.http.convention import convention_app
 from webui.storage.store import Store
-from webui.table.pictures import encode_jpeg
 
-FPS: Final = 15
-THROW_S: Final = 6.0
 STARTS_S: Final = 240.0
-CODES: Final = [f"{suit}{number:02d}" for suit in "wcsp" for number in range(1, 15)]
-TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 SIZES: Final = (
     "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM pictures), "
     "pg_database_size(current_database())"
 )
-
-Throw: TypeAlias = frozenset[str]
-
-
-def record(path: Path, seed: int, seconds: float) -> list[Throw]:
-    """Record an evening of clashes by lot; return what was thrown, in order."""
-    chance, table, thrown = Random(seed), ScriptedTable(), []
-    file, sightings = RecordingWriter(path), SightingWriter()
-
-    def look(for_s: float, *, picture: str | None = None) -> None:
-        for number in range(round(for_s * FPS)):
-            shown = {"picture": picture} if picture and not number else {}
-            file.write({"seen": sightings.write(table.look(1 / FPS))} | shown)
-
-    file.write({"form": "sightings"})
-    look(2.0)
-    for _ in range(int((seconds - 2.0) / THROW_S)):
-        codes = chance.sample(CODES, 2)
-        keys = [table.down(300, y) for y in (NEAR_Y, FAR_Y)]
-        look(1.0, picture=some_picture(chance))
-        for key, code in zip(keys, codes, strict=True):
-            table.flip(key, code)
-        look(3.0)
-        table.take()
-        look(THROW_S - 4.0)
-        thrown.append(frozenset(codes))
-    file.close()
-    return thrown
-
-
-def some_picture(chance: Random) -> str:
-    """A picture unlike any other, about as large as a table's."""
-    coarse = np.frombuffer(chance.randbytes(48 * 27 * 3), np.uint8).reshape(27, 48, 3)
-    grain = (
-        np.frombuffer(chance.randbytes(SIZE_WH[0] * SIZE_WH[1]), np.uint8).reshape(*SIZE_WH[::-1], 1) // 24
-    )
-    smooth = np.asarray(cv2.resize(coarse, SIZE_WH, interpolation=cv2.INTER_CUBIC), np.uint8)
-    picture = smooth // 2 + grain
-    return b64encode(encode_jpeg(picture, 60)).decode()
 
 
 @dataclass
@@ -139,35 +88,10 @@ class Play:
 
     def measure(self) -> None:
         """Read what the program and its capture process have used."""
-        pids = [self.process.pid, *_children(self.process.pid)]
-        self.started_s = self.started_s or sum(map(_processor_s, pids))
-        self.processor_s = max(self.processor_s, sum(map(_processor_s, pids)) - self.started_s)
-        self.memory_mb = max(self.memory_mb, sum(map(_memory_mb, pids)))
-
-
-def _children(pid: int) -> list[int]:
-    try:
-        tasks = Path(f"/proc/{pid}/task").iterdir()
-        return [int(word) for task in tasks for word in (task / "children").read_text().split()]
-    except OSError:
-        return []
-
-
-def _processor_s(pid: int) -> float:
-    try:
-        words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(words[11]) + int(words[12])) / TICKS
-    except OSError:
-        return 0.0
-
-
-def _memory_mb(pid: int) -> float:
-    """Its own memory: what it shares with others counts by its part."""
-    try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-        return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
-    except OSError:
-        return 0.0
+        pids = [self.process.pid, *children(self.process.pid)]
+        self.started_s = self.started_s or sum(map(processor_s, pids))
+        self.processor_s = max(self.processor_s, sum(map(processor_s, pids)) - self.started_s)
+        self.memory_mb = max(self.memory_mb, sum(map(memory_mb, pids)))
 
 
 @dataclass

@@ -1,0 +1,238 @@
+"""An evening that does not end: ``python -m tests.benchmarks.soak --hours 8``.
+
+The program plays a recording of so many hours as fast as it goes, in a process of its own. Three browsers' worth of
+listeners follow it: the Host's, the TV's and a player's events, each with the picture beside them; the Host confirms
+what is judged and looks at the log. Told are the memory of the program and of its capture process after the first
+tenth and at the end, the longest time without a new frame, and whether every throw is in the log.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from tests.benchmarks.heading import heading
+from tests.benchmarks.processes import children, memory_mb
+from tests.benchmarks.recorded_evening import FPS, record
+from vision.recording.file import RecordingReader
+from webui.camera.decks import Decks
+from webui.cli.looking import spec_of
+from webui.cli.program import Place, Running
+
+GROWTH_LIMIT: Final = 0.05
+STALL_LIMIT_S: Final = 1.0
+THROW_S: Final = 30.0
+LOOK_S: Final = 0.005
+TELL_S: Final = 1.0
+LISTENERS: Final = ("host", "screen", "players")
+CONFIRM_S: Final = 0.2
+
+
+def serve(recording: str, data: Path) -> None:
+    """Be the program; tell each second where it serves, how far it has come, and the longest wait for a frame."""
+    spec = replace(spec_of(str(recording)), hurried=True)
+    decks = ("house",)
+    with Running(Place("127.0.0.1", 0, data), spec, _no_tracker, Decks(data), decks) as running:
+        vision, frames, worst_s = running.vision_thread, 0, 0.0
+        changed_s = told_s = time.monotonic()
+        while vision.state != "ended":
+            time.sleep(LOOK_S)
+            now_s, newest = time.monotonic(), vision.newest
+            if newest is not None and newest.number + 1 != frames:
+                worst_s = max(worst_s, now_s - changed_s if frames else 0.0)
+                frames, changed_s = newest.number + 1, now_s
+            if now_s - told_s >= TELL_S:
+                told_s = now_s
+                _tell(running.url, frames, worst_s)
+        _tell(running.url, frames, worst_s, over=True)
+        sys.stdin.read()
+
+
+def _tell(url: str, frames: int, worst_s: float, over: bool = False) -> None:
+    print(json.dumps({"url": url, "frames": frames, "worst_s": worst_s, "over": over}), flush=True)
+
+
+def _no_tracker(_: object) -> Any:
+    raise AssertionError("a recording tells what was seen")
+
+
+@dataclass
+class Browser:
+    """One browser's worth of listeners: a role's events and the picture; the Host's confirms what it is shown."""
+
+    url: str
+    role: str
+    ending: threading.Event
+    events: int = 0
+    picture_bytes: int = 0
+    confirmed: int = 0
+
+    def start(self) -> list[threading.Thread]:
+        threads = [threading.Thread(target=each, daemon=True) for each in (self._follow, self._look)]
+        for thread in threads:
+            thread.start()
+        return threads
+
+    def _follow(self) -> None:
+        for line in self._lines(f"/api/events?role={self.role}"):
+            if line.startswith(b"data: "):
+                self.events += 1
+                if self.role == "host":
+                    self._confirm(json.loads(line.removeprefix(b"data: ")))
+
+    def _look(self) -> None:
+        for line in self._lines("/video.mjpg"):
+            self.picture_bytes += len(line)
+
+    def _lines(self, path: str) -> Iterator[bytes]:
+        where = urlsplit(self.url)
+        with closing(http.client.HTTPConnection(where.hostname or "", where.port, timeout=30)) as call:
+            call.request("GET", path)
+            answer = call.getresponse()
+            with suppress(OSError, http.client.HTTPException):
+                while not self.ending.is_set() and (line := answer.readline(1 << 20)):
+                    yield line
+
+    def _confirm(self, state: dict[str, Any]) -> None:
+        if state["phase"] != "verdict":
+            return
+        body = json.dumps({"version": state["version"], "name": "confirm"}).encode()
+        with suppress(urllib.error.HTTPError):  # The table has moved on.
+            with urllib.request.urlopen(f"{self.url}api/command", body, timeout=60) as answer:
+                answer.read()
+            self.confirmed += 1
+            with urllib.request.urlopen(f"{self.url}api/log", timeout=60) as answer:
+                answer.read()
+
+
+@dataclass
+class Soak:
+    """What a run came to."""
+
+    throws: int
+    frames: int
+    seen: int = 0
+    worst_s: float = 0.0
+    took_s: float = 0.0
+    entries: int = 0
+    confirmed: int = 0
+    samples: list[tuple[float, float, float]] = field(default_factory=list)
+    """The share that was played, and the memory of the program and of its capture process, in MB."""
+
+    def measure(self, pid: int) -> None:
+        """Look at the processes' memory; tell it at each tenth."""
+        capture_mb = sum(map(memory_mb, children(pid)))
+        if not capture_mb:
+            return
+        share, before = self.seen / self.frames, self.samples[-1][0] if self.samples else 0.0
+        self.samples.append((share, memory_mb(pid), capture_mb))
+        if int(share * 10) > int(before * 10):
+            program, capture = self.samples[-1][1:]
+            print(f"    {share:.0%}: {program:.1f} MB and {capture:.1f} MB", flush=True)
+
+    def memory_mb(self, process: int) -> tuple[float, float]:
+        """Return a process's memory after the first tenth and at the end."""
+        early = [each[1 + process] for each in self.samples if 0.08 <= each[0] <= 0.12]
+        late = [each[1 + process] for each in self.samples if each[0] >= 0.96]
+        return median(early or [0.0]), median(late or [0.0])
+
+    def growth(self, process: int) -> float:
+        """Return by which share it has grown between."""
+        early, late = self.memory_mb(process)
+        return late / early - 1 if early else float("inf")
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether every frame was seen and every throw is in the log."""
+        return self.seen == self.frames and self.entries == self.throws
+
+
+def soak(hours: float, folder: Path, fps: int = FPS, throw_s: float = THROW_S) -> Soak:
+    """Play so many hours of table time as fast as it goes."""
+    recording = folder / "soak.recording"
+    thrown = record(recording, 0, hours * 3600, throw_s, fps)
+    found = Soak(len(thrown), sum("seen" in each for each in RecordingReader(recording).records()))
+    command = [sys.executable, "-m", "tests.benchmarks.soak", "--serve", str(recording)]
+    command += ["--data", str(folder / "data")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        try:
+            _follow(program, found)
+        finally:
+            program.kill()
+    return found
+
+
+def _follow(program: subprocess.Popen[str], found: Soak) -> None:
+    ending, began_s = threading.Event(), time.monotonic()
+    browsers: list[Browser] = []
+    assert program.stdout is not None
+    for line in program.stdout:
+        told = json.loads(line)
+        if not browsers:
+            browsers = [Browser(told["url"], role, ending) for role in LISTENERS]
+            for browser in browsers:
+                browser.start()
+        found.seen, found.worst_s = told["frames"], told["worst_s"]
+        found.took_s = time.monotonic() - began_s
+        found.measure(program.pid)
+        if told["over"]:
+            break
+    assert browsers, "the program has told nothing"
+    with urllib.request.urlopen(f"{browsers[0].url}api/log", timeout=60) as answer:
+        found.entries = len(json.load(answer))
+    ending.set()
+    found.confirmed = browsers[0].confirmed
+    assert all(browser.events and browser.picture_bytes for browser in browsers)
+
+
+def show(found: Soak) -> None:
+    """Print it."""
+    print(
+        f"{found.seen} of {found.frames} frames in {found.took_s:.0f} s ({found.seen / found.took_s:.0f} a second)"
+    )
+    print(f"{found.throws} throws, {found.entries} in the log, {found.confirmed} confirmed")
+    for number, name in enumerate(("program", "capture")):
+        early, late = found.memory_mb(number)
+        grown = f"{early:.1f} MB after a tenth, {late:.1f} MB at the end ({found.growth(number):+.1%})"
+        print(f"memory of the {name}: {grown}")
+    print(f"longest time without a new frame: {found.worst_s:.2f} s")
+
+
+def main() -> None:
+    """Print what grew and what stood still."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hours", type=float, default=8.0)
+    parser.add_argument("--fps", type=int, default=FPS, help="frames in a second of table time")
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--data", type=Path, help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.serve:
+        serve(f"replay:{asked.serve}", asked.data)
+        return
+    print(
+        heading(f"{asked.hours:g} h of table time, {asked.fps} frames a second, three browsers"), flush=True
+    )
+    with tempfile.TemporaryDirectory() as name:
+        found = soak(asked.hours, Path(name), asked.fps)
+    show(found)
+    grown = max(found.growth(0), found.growth(1)) > GROWTH_LIMIT
+    sys.exit(grown or found.worst_s > STALL_LIMIT_S or not found.is_whole)
+
+
+if __name__ == "__main__":
+    main()

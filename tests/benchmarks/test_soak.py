@@ -1,0 +1,30 @@
+"""The short form of ``python -m tests.benchmarks.soak``: some minutes of table time; and it could fail."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.soak import GROWTH_LIMIT, Soak, soak
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.timeout(600)
+def test_some_minutes_with_three_browsers_lose_no_frame_and_no_throw(tmp_path: Path) -> None:
+    found = soak(0.05, tmp_path, fps=5, throw_s=10.0)
+    assert found.throws == 17
+    assert found.is_whole, found
+    assert found.confirmed > 0
+    assert found.growth(1) < GROWTH_LIMIT
+    assert found.worst_s < 10.0
+
+
+def test_what_grows_and_what_is_lost_is_noticed() -> None:
+    samples = [(share / 100, 100.0 + share, 80.0) for share in range(101)]
+    found = Soak(throws=3, frames=90, seen=90, entries=3, samples=samples)
+    assert found.growth(0) == pytest.approx(198 / 110 - 1, abs=0.01)
+    assert (found.growth(1), found.is_whole) == (0.0, True)
+    found.entries = 2
+    assert not found.is_whole
