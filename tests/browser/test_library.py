@@ -51,15 +51,16 @@ def library(served: tuple[Live, str], page: Page) -> Library:
 
 
 def test_a_verdict_that_nobody_confirmed_is_confirmed_later(library: Library) -> None:
-    """A verdict that was not confirmed in time vanished."""
-    for players, host in (("w09", "c06"), ("w02", "c07")):
+    """Verdicts that were not confirmed in time vanished: three came, the log held none."""
+    for players, host in (("w09", "c06"), ("w02", "c07"), ("w08", "c03")):
         library.throw(players, host, confirm=False)
     page = library.open("/log")
-    expect(page.locator("log-entry h2")).to_have_text(["Players win"])  # The second stands on the table.
+    expect(page.locator("log-entry h2")).to_have_text(["The Host wins", "Players win"])  # The third lies there.
+    expect(page.get_by_text("Not confirmed", exact=True)).to_have_count(2)
     page.locator("log-entry").last.get_by_role("button", name="Confirm it now").click()
-    expect(page.get_by_text("Not confirmed", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Not confirmed", exact=True)).to_have_count(1)
     kept = {entry["throw"]: entry["confirmed"] for entry in library.live.client.get("/api/log").get_json()}
-    assert kept == {1: True}
+    assert kept == {1: True, 2: False}
 
 
 @pytest.fixture

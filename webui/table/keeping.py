@@ -24,11 +24,8 @@ def keep(table: TableState) -> None:
 
 
 def _keep_verdict(table: TableState) -> None:
-    """Write down the verdict of a throw that is over, where it is not what was written last."""
-    judged, outcome = table.judgement, table.outcome
-    if not isinstance(judged, Judgement) or judged.is_open or table.throw.closed_s is None:
-        return
-    if judged == outcome.kept_as:
+    judged, outcome = table.unkept, table.outcome
+    if judged is None:
         return
     kept = outcome.kept
     if outcome.kept_as is not None or not _is_kept(table, judged):  # By an earlier run, or before an undo.

@@ -1,7 +1,8 @@
 """What a table does with each thing that comes to it, one after the other, without a thread or a clock of its own.
 
 Whatever changes the table is done to a copy. A frame's copy becomes the table at once; a command's when what it wrote
-is on disk: until then frames go into both, and what is shown is the table without it (decision 031).
+is on disk: until then frames go into both, and what is shown is the table without it (decision 031). Only a frame that
+begins the next throw waits, until the verdict on the last one is on its way to the disk.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from webui.table.inbox import (
     Order,
     Question,
     RecordingStatus,
-    Report,
 )
 from webui.table.journal import Unwritten, Written
 from webui.table.rounds import RoundError
@@ -87,51 +87,81 @@ class Reactor:
         self._writing: Writing | None = None
         self._waiting: deque[Order] = deque()
         """Commands that wait for the disk: one after the other, each sees what the last one came to."""
+        self._held: deque[SeenFrame | Question] = deque()
+        """A frame that would end a throw whose verdict is not written down yet, and what came after it."""
 
     @property
     def is_writing(self) -> bool:
         """Whether something is on its way to the disk."""
         return self._writing is not None
 
+    @property
+    def held_frames(self) -> int:
+        """How many frames wait for the disk."""
+        return sum(isinstance(item, SeenFrame) for item in self._held)
+
     def take(self, item: Item) -> None:
-        """Take in the next thing."""
-        if isinstance(item, Question):
-            _answer(item, self.table)
-            return
-        if isinstance(item, Order):
-            self._waiting.append(item)
+        """Take in the next thing; a frame, and the questions behind it, may have to wait for the disk."""
+        if isinstance(item, SeenFrame | Question):
+            self._held.append(item)
         else:
             self._take_in(item)
-        self._go_on()
-        self.publish_if_possible()
+            self._go_on()
+        self._look_on()
+        if not isinstance(item, Question):
+            self.publish_if_possible()
 
-    def _take_in(self, item: Report) -> None:
-        if isinstance(item, End):
+    def _look_on(self) -> None:
+        """Take in the frames, and answer the questions, that need not wait."""
+        while self._held:
+            item = self._held.popleft()  # One that breaks the table down does not come back.
+            if not self._is_done(item):
+                self._held.appendleft(item)
+                return
+
+    def _take_in(self, item: Item) -> None:
+        if isinstance(item, Order):
+            self._waiting.append(item)
+        elif isinstance(item, End):
             self._end_writing(item)
-        elif isinstance(item, SeenFrame):
-            self._see(item)
         elif isinstance(item, DecksStatus):
-            self._change(partial(TableState.know_decks, known=item.known))
-        elif item is not None:
+            self._put(*self._changed(partial(TableState.know_decks, known=item.known)))
+        elif isinstance(item, SourceStatus | NetworkStatus | RecordingStatus | DeckSeen):
             self._told.take_status(item)
 
-    def _see(self, look: SeenFrame) -> None:
-        self._seen_s = look.at_s
-        self._change(lambda table: table.observe(look))
+    def _is_done(self, item: SeenFrame | Question) -> bool:
+        """Take in a frame or answer a question, unless it has to wait."""
+        if isinstance(item, Question):
+            _answer(item, self.table)
+            return True
+        table, after = self._changed(lambda table: table.observe(item))
+        if self._writing is not None and _is_lost(self.table, table):
+            return False
+        self._seen_s = item.at_s
+        self._put(table, after)
+        self._go_on()
+        return True
 
-    def _change(self, change: Callable[[TableState], None]) -> None:
-        """Change the table, and what it is about to become."""
-        self.table = _changed(self.table, change)
-        if self._writing is not None:
-            self._writing.after = _changed(self._writing.after, change)
+    def _changed(self, change: Callable[[TableState], None]) -> tuple[TableState, TableState | None]:
+        """Return the table after a change, and after it what an order is about to make of it."""
+        writing = self._writing
+        ordered = writing is not None and writing.order is not None
+        return _changed(self.table, change), _changed(writing.after, change) if writing and ordered else None
+
+    def _put(self, table: TableState, after: TableState | None) -> None:
+        self.table = table
+        if self._writing is not None and after is not None:
+            self._writing.after = after
 
     def _go_on(self) -> None:
-        """Take up the next thing that is to be written, if nothing is on its way."""
-        while self._writing is None and self._waiting:
-            self._carry_out(self._waiting.popleft())
-        if self._writing is None:
+        """Take up the next thing that is to be written, if nothing is on its way: a verdict before any order."""
+        while self._writing is None:
             self.table = _changed(self.table, self._keep)
             self._begin_writing(Writing(self.table, self.table.version, None))
+            if self._writing is None:
+                if not self._waiting:
+                    return
+                self._carry_out(self._waiting.popleft())
 
     def _carry_out(self, order: Order) -> None:
         # Whoever gave it may have gone.
@@ -213,13 +243,18 @@ def carried_out(table: TableState, wanted: Command) -> TableState:
 
 def _changed(table: TableState, change: Callable[[TableState], None]) -> TableState:
     """Return the table after a change that nobody ordered; one that goes wrong changes nothing."""
-    after = table.copy()
     try:
+        after = table.copy()
         change(after)
         return after
     except Exception:
         log.exception("an observation could not be taken in")
         return table
+
+
+def _is_lost(before: TableState, after: TableState) -> bool:
+    """Tell whether a verdict would be forgotten before it is written down."""
+    return before.unkept is not None and after.throw.began_s != before.throw.began_s
 
 
 def _answer(asked: Question, table: Tabletop) -> None:

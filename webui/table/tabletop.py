@@ -106,6 +106,15 @@ class Tabletop:
         return self.outcome.confirmed
 
     @property
+    def unkept(self) -> Judgement | None:
+        """The verdict on a throw that is over, where it is not what was written down last; None while paused."""
+        judged, outcome = self.judgement, self.outcome
+        if self.paused or outcome.confirmed is not None or not isinstance(judged, Judgement):
+            return None
+        is_over = not judged.is_open and self.throw.closed_s is not None
+        return judged if is_over and judged != outcome.kept_as else None
+
+    @property
     def surface(self) -> Surface:
         """How the frame becomes the shown picture."""
         return Surface(self.sight.size_wh, self.settings, f"{self.sight.run}.{self.sight.pipeline}")

@@ -168,14 +168,15 @@ class TableThread:
                 reactor = self._read_anew(reactor, anew.pop(0))
 
     def _take(self, reactor: Reactor, item: Item) -> None:
-        if isinstance(item, SeenFrame):
-            self._room.release()
+        waiting = reactor.held_frames + isinstance(item, SeenFrame)
         try:
             reactor.take(item)
             if not isinstance(item, Question):
                 self._after_turn(item, reactor.table)
         except Exception:  # Whatever it was, the evening goes on.
             log.exception("the table thread stumbled")
+        for _ in range(waiting - reactor.held_frames):
+            self._room.release()
 
     def _read_anew(self, reactor: Reactor, anew: Anew) -> Reactor:
         old = reactor.table

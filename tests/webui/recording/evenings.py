@@ -28,12 +28,12 @@ class RecordedEvening:
 
     def __init__(self, folder: Path, path: Path, seed: int = 0, *, is_late: bool = False) -> None:
         """It is recorded from its beginning, or, if it ``is_late``, from :meth:`record` on."""
-        self.chance = Random(seed)
+        self.chance, self._world = Random(seed), Random(f"world of {seed}")  # The table draws in its own thread.
         self.now = datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC)
         self.store = Store(folder)
         self.table = ScriptedTable()
         self.pipeline = 1
-        readings = FreshReadings(self._tick, lambda: self.chance.randrange(2**32))
+        readings = FreshReadings(self._tick, lambda: self._world.randrange(2**32))
         self.recorder = Recorder(readings)
         self.path = path
         if not is_late:
@@ -48,7 +48,7 @@ class RecordedEvening:
         self.look(2.0)
 
     def _tick(self) -> datetime:
-        self.now += timedelta(milliseconds=self.chance.randrange(1, 9000))
+        self.now += timedelta(milliseconds=self._world.randrange(1, 9000))
         return self.now
 
     def look(self, after_s: float = 1.0) -> None:

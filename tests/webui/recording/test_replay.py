@@ -76,6 +76,8 @@ def test_a_recording_that_begins_late_comes_out_the_same(tmp_path: Path, seed: i
     assert evening.recorded() == "pictures"
     for _ in range(20):
         evening.act()
+    evening.order("round-close")
+    evening.order("mode", kind="clash")
     evening.clash("w10", "c06")
     evening.order("confirm")
     evening.stop_recording()

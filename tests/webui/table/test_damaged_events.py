@@ -145,7 +145,7 @@ def test_a_damaged_event_is_told_and_all_others_hold(tmp_path: Path, kind: str, 
     try:
         state = live.state()
         assert state["view"]["mirror"] is True
-        assert [entry["id"] for entry in state["log"]["last"]] == [4, 5]
+        assert [entry["id"] for entry in state["log"]["last"]] == [5, 6]
         [line] = state["unread"]
         assert line.startswith(f"Event {event} of the log ({kind})")
         assert line.count("\n") == 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Event
 from typing import Any
 
 import pytest
 
-from tests.webui.evening import FAR_Y, NEAR_Y, Evening
+from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
 from tests.webui.http.test_api import Live
+from webui.camera.reports import SeenFrame
 from webui.storage.store import NotWrittenError, Store
 from webui.table.errors import CommandError
 from webui.table.odds import decks_left
@@ -156,6 +158,34 @@ def test_a_choice_of_the_last_throw_is_no_choice_of_the_next(evening: Evening) -
     evening.look(2.0)
     assert len(tied("08")["choose"] or []) == 2, "they choose anew"
     assert [confirmed for _, confirmed in log_of(evening)] == [False]
+
+
+def test_a_slow_disk_loses_no_verdict(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next cards come while the last throw's are still on their way to the disk."""
+    append, on_disk = Store.append, Event()
+
+    def slow(*event: Any) -> Any:
+        assert on_disk.wait(30.0)
+        return append(*event)
+
+    monkeypatch.setattr(Store, "append", slow)
+    live.table.lay("w09", 300, 600)
+    live.table.lay("c06", 300, 100)
+    for _ in range(4):
+        live.look()
+    assert live.state()["phase"] == "verdict", "it is told before it is kept"
+    later = [live.table.look(2.0)]
+    live.table.take()
+    live.table.lay("w02", 300, 600)
+    live.table.lay("c07", 300, 100)
+    later += [live.table.look() for _ in range(3)]
+    for seen in later:
+        live.table_thread.see(SeenFrame(seen, FRAME))
+    on_disk.set()
+    live.table_thread.ask(lambda _: None)
+    assert live.order("confirm")[0] == 200
+    entries = live.client.get("/api/log").get_json()
+    assert [entry["confirmed"] for entry in entries] == [False, True]
 
 
 def test_a_full_disk_loses_the_verdict_and_nothing_else(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
