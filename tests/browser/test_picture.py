@@ -80,8 +80,8 @@ def test_a_card_of_no_deck_that_is_on_offers_the_others(live: Drawn, page: Page)
     panel.get_by_role("button", name="Name the card").click()
     expect(page.get_by_role("searchbox")).to_be_focused()
     page.keyboard.press("Escape")
-    panel.get_by_role("button", name="Switch on: Rider-Waite-Smith").click()
-    page.wait_for_function("async () => (await (await fetch('/api/state')).json()).decks.includes('rws')")
+    with page.expect_response("**/api/command"):
+        panel.get_by_role("button", name="Switch on: Rider-Waite-Smith").click()
     assert live.state()["decks"] == ["house", "rws"]
 
 

@@ -23,7 +23,7 @@ export class CardPicker extends TableElement {
     return html`${lying.length ? this.#lying(lying.slice(0, LYING)) : null}
       <label class="find">${sigil("search")}<span class="unseen">${say("correct.search")}</span>
         <input type="search" autocomplete="off" placeholder="${say("correct.search")}" .value=${filled(this.#text)}
-          @input=${(event) => this.#find(event.target.value)} @keydown=${(event) => this.#enter(event, found)}></label>
+          @input=${(event) => this.#find(event.target.value)} @keydown=${(event) => this.#enter(event)}></label>
       <ul class="grid">${repeat(found, (card) => card.code, (card) => this.#card(card))}</ul>
       ${found.length || !this.#text ? null : html`<p>${say("correct.nothing")}</p>`}`;
   }
@@ -59,8 +59,10 @@ export class CardPicker extends TableElement {
     this.update();
   }
 
-  #enter(event, /** @type {NamedCard[]} */ found) {
-    if (event.key === "Enter" && this.#text && found.length) this.#pick(found[0].code);
+  /** What was typed may not be painted yet. */
+  #enter(event) {
+    const [first] = this.#text ? this.#found() : [];
+    if (event.key === "Enter" && first) this.#pick(first.code);
   }
 
   #pick(code) {

@@ -33,11 +33,11 @@ export class CorrectDialog extends SheetDialog {
   }
 
   async #open(subject, game) {
+    // Whoever types at once finds the cards there.
+    this.#deck = await allCards(game);
     this.#subject = subject;
     this.#asked += 1;
     await this.open();
-    this.#deck = await allCards(game);
-    this.update();
   }
 
   /** The search, or the first card to choose. */
