@@ -62,6 +62,7 @@ def test_nothing_serious_in_the_dialogs(hall: Hall) -> None:
     expect(page.get_by_role("dialog").locator("li").first).to_be_visible()
     found = _faults(hall)
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("c")
     expect(page.get_by_role("dialog")).to_contain_text("Which card?")
     assert found + _faults(hall) == []

@@ -74,6 +74,23 @@ def test_undo_while_paused_gives_the_camera_its_word_again(live: Drawn, page: Pa
     expect(page.locator("log-entry .by-hand")).to_have_count(0)
 
 
+def test_who_types_fast_gets_the_card_that_was_typed(live: Drawn, page: Page) -> None:
+    """The last letter and the Enter key come before the page is painted again."""
+    clash(live, "w09", "c06")
+    expect(page.locator(".headline")).to_have_text("Players win")
+    page.locator("live-picture").get_by_role("button", name="Nine of Wands").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("searchbox").evaluate(
+        """(box) => {
+            box.value = "two of wands";
+            box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+            box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+        }"""
+    )
+    expect(page.locator("seat-list")).to_contain_text("Two of Wands")
+    expect(page.locator(".headline")).to_have_text("The Host wins")
+
+
 def test_the_stamp_of_a_correction_tells_the_time_of_day(live: Drawn, page: Page) -> None:
     clash(live, "w09", "c06")
     live.must("confirm")
