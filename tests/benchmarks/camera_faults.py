@@ -13,6 +13,7 @@ import signal
 import statistics
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -83,13 +84,9 @@ def measure(names: tuple[str, ...], rounds: int, seed: int = 0) -> list[Fault]:
     chance = np.random.default_rng(seed)
     faults = [Fault(name) for name in names]
     for fault in faults:
-        camera = FakeCamera()
-        try:
-            with Capture(parse_source(camera.url)) as capture:
-                for _ in range(rounds):
-                    play(capture, camera, fault, float(chance.uniform(0.1, 1.5)))
-        finally:
-            camera.close()
+        with closing(FakeCamera()) as camera, Capture(parse_source(camera.url)) as capture:
+            for _ in range(rounds):
+                play(capture, camera, fault, float(chance.uniform(0.1, 1.5)))
     return faults
 
 

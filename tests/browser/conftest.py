@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.webui.http.test_api import Live
+
+from .played import program
 from .stage import Stage, served
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -170,6 +174,13 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def staged() -> Iterator[tuple[Stage, str]]:
     with served() as found:
+        yield found
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[tuple[Live, str]]:
+    """The real program over a scripted table, and its address; asked for before a page, it outlives the window."""
+    with program(Live(tmp_path)) as found:
         yield found
 
 

@@ -96,50 +96,23 @@ def clash_of(throws: Throws, language: str = "en", *, significator: str = "", **
     return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, **more)
 
 
-ROUNDS: dict[int, tuple[dict[str, str], Throws]] = {
-    # clashes: who attacks whom, and what everybody threw
-    2: (
-        {"ghoul": "bill", "bill": "ghoul", "fiend": "ann", "ann": "fiend"},
-        {"ghoul": ["w08", "c01"], "bill": ["s06"], "fiend": ["p04"], "ann": ["w07", "c03"]},
-    ),
-    3: (
-        {
-            "ghoul": "bill",
-            "bill": "ghoul",
-            "fiend": "ann",
-            "ann": "fiend",
-            "well": "doctor",
-            "doctor": "well",
-        },
-        {
-            "ghoul": ["w08", "c01"],
-            "bill": ["s06"],
-            "fiend": ["p04"],
-            "ann": ["w04", "c03"],
-            "well": ["w03"],
-            "doctor": ["m00"],
-        },
-    ),
-    4: (
-        {"ghoul": "bill", "bill": "ghoul", "fiend": "ann", "ann": "fiend", "well": "doctor", "doctor": "well"}
-        | {"imp": "cassie", "cassie": "imp"},
-        {
-            "ghoul": ["w08", "c01"],
-            "bill": ["s06"],
-            "fiend": ["p04"],
-            "ann": ["w04", "c03"],
-            "well": ["w03"],
-            "doctor": ["m00"],
-            "imp": ["s03"],
-            "cassie": ["c09"],
-        },
-    ),
-}
+CLASHES: tuple[dict[str, Sequence[str]], ...] = (
+    {"ghoul": ["w08", "c01"], "bill": ["s06"]},
+    {"fiend": ["p04"], "ann": ["w07", "c03"]},
+    {"well": ["w03"], "doctor": ["m00"]},
+    {"imp": ["s03"], "cassie": ["c09"]},
+)
+"""Who attacks whom and back, and what both threw."""
+
+TIED: dict[str, Sequence[str]] = {"ann": ["w04", "c03"]}
+"""In a round of more than two clashes one is tied."""
 
 
 def round_of(clashes: int, language: str = "en", **more: Any) -> Snapshot:
     """A whole round: so many clashes, all flipped at once."""
-    targets, throws = ROUNDS[clashes]
+    foes = CLASHES[:clashes]
+    targets = {one: other for pair in foes for one, other in zip(pair, reversed(pair), strict=True)}
+    throws = {key: codes for pair in foes for key, codes in pair.items()} | (TIED if clashes > 2 else {})
     seats = table_of(throws, language)
     document = {
         "kind": "round",

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
+from playwright.sync_api import Page
 
 from models.housedeck.atlas import back, faces
 from tests.webui.http.test_api import Live
@@ -65,6 +66,19 @@ def program(live: Live) -> Iterator[tuple[Live, str]]:
     live.look(2.0)
     with serving(live.client.application, live.close) as address:
         yield live, address
+
+
+class Window:
+    """The real program over a scripted table, and a window on it."""
+
+    def __init__(self, live: Live, address: str, page: Page) -> None:
+        self.live, self.address, self.page = live, address, page
+
+    def go(self, path: str, until: str = "main") -> Page:
+        """Open one of its pages, and wait for what it shows."""
+        self.page.goto(self.address + path, wait_until="domcontentloaded")
+        self.page.wait_for_selector(until)
+        return self.page
 
 
 def pulp(live: Drawn) -> None:

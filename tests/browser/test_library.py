@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui.http.test_api import Live
 
-from .played import program
+from .played import Window
 
 pytestmark = pytest.mark.browser
 
 
-class Library:
-    """The real program over a scripted table, and a window on it."""
-
-    def __init__(self, live: Live, address: str, page: Page) -> None:
-        self.live, self.address, self.page = live, address, page
-
-    def open(self, path: str) -> Page:
-        self.page.goto(self.address + path, wait_until="domcontentloaded")
-        self.page.wait_for_selector("main")
-        return self.page
+class Library(Window):
+    """Evenings are played and found again."""
 
     def throw(self, players: str, host: str, *, confirm: bool) -> None:
         """Both throw one card; the cards stay until the next throw."""
@@ -39,22 +28,15 @@ class Library:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[Live, str]]:
-    with program(Live(tmp_path)) as found:
-        yield found
-
-
-@pytest.fixture
-def library(served: tuple[Live, str], page: Page) -> Library:
-    # The program comes first, so that it outlives the window.
-    return Library(*served, page)
+def library(running: tuple[Live, str], page: Page) -> Library:
+    return Library(*running, page)
 
 
 def test_a_verdict_that_nobody_confirmed_is_confirmed_later(library: Library) -> None:
     """Verdicts that were not confirmed in time vanished: three came, the log held none."""
     for players, host in (("w09", "c06"), ("w02", "c07"), ("w08", "c03")):
         library.throw(players, host, confirm=False)
-    page = library.open("/log")
+    page = library.go("/log")
     expect(page.locator("log-entry h2")).to_have_text(["The Host wins", "Players win"])  # The third lies there.
     expect(page.get_by_text("Not confirmed", exact=True)).to_have_count(2)
     page.locator("log-entry").last.get_by_role("button", name="Confirm it now").click()
@@ -75,7 +57,7 @@ def three(library: Library) -> Library:
 
 def test_last_weeks_evening_is_found_opened_and_taken_along(three: Library) -> None:
     """Earlier evenings were on no page."""
-    page = three.open("/")
+    page = three.go("/")
     page.get_by_role("navigation").get_by_role("link", name="Evenings").click()
     expect(page.locator(".evening h2")).to_have_text(
         ["Tonight's", "The Orphanage", "Friday, 20 November 2026"]
@@ -96,7 +78,7 @@ def test_last_weeks_evening_is_found_opened_and_taken_along(three: Library) -> N
 
 
 def test_an_evening_is_renamed(three: Library) -> None:
-    page = three.open("/evenings")
+    page = three.go("/evenings")
     page.get_by_role("button", name="Rename Friday, 20 November 2026").click()
     expect(page.locator(".evening").get_by_label("Name of the evening")).to_be_focused()
     page.keyboard.type("Doctor Wilhelmina Harker-Szymborska's Wake")
@@ -106,7 +88,7 @@ def test_an_evening_is_renamed(three: Library) -> None:
 
 
 def test_an_evening_is_deleted_after_one_question(three: Library) -> None:
-    page = three.open("/evenings")
+    page = three.go("/evenings")
     expect(page.get_by_role("button", name="Delete Tonight's")).to_have_count(0)
     page.get_by_role("button", name="Delete The Orphanage").click()
     dialog = page.get_by_role("dialog", name="Delete The Orphanage?")
@@ -121,7 +103,7 @@ def test_an_evening_is_deleted_after_one_question(three: Library) -> None:
 
 
 def test_a_new_evening_asks_first(three: Library) -> None:
-    page = three.open("/evenings")
+    page = three.go("/evenings")
     page.get_by_role("button", name="Begin a new evening").click()
     dialog = page.get_by_role("dialog", name="Begin a new evening")
     dialog.get_by_role("button", name="Go on with tonight").click()
@@ -138,7 +120,7 @@ def test_an_evening_is_leafed_through_by_the_arrow_keys(library: Library) -> Non
         library.throw(players, host, confirm=True)
     entries = library.live.client.get("/api/log").get_json()
     assert library.live.order("note", entry=entries[1]["id"], text="The floor gives way.")[0] == 200
-    page = library.open("/log")
+    page = library.go("/log")
     page.get_by_role("link", name="Leaf through").click()
     headline = page.get_by_role("main").get_by_role("heading", level=1)
     expect(headline).to_have_text("Players win")
@@ -166,7 +148,7 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
         library.live.look()
         assert library.live.order("confirm")[0] == 200
         assert library.live.order("session-new")[0] == 200
-    page = library.open("/evenings")
+    page = library.go("/evenings")
     page.get_by_text("All evenings in figures").click()
     figures = page.locator("campaign-figures")
     expect(figures).to_contain_text("Of 3 confirmed throws.")

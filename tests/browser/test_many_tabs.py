@@ -19,9 +19,6 @@ from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running
 
 from .conftest import PATIENCE_MS, Heard
-from .test_systems import served
-
-__all__ = ["served"]  # A fixture.
 
 pytestmark = pytest.mark.browser
 
@@ -72,8 +69,8 @@ def all_see(pages: list[Page], *names: str) -> None:
         until(lambda page=page: set(names) <= set(page.evaluate(SEATS)), f"{page.url} does not show {names}")  # type: ignore[misc]
 
 
-def test_ten_tabs_all_take_orders(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
-    live, address = served
+def test_ten_tabs_all_take_orders(running: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+    live, address = running
     pages = [tab(browser_of_one, address) for _ in range(TABS)]
     names = [f"Tab {number}" for number in range(TABS)]
     for page, name in zip(pages, names, strict=True):
@@ -82,8 +79,8 @@ def test_ten_tabs_all_take_orders(served: tuple[Live, str], browser_of_one: Brow
     all_see(pages, *names)
 
 
-def test_every_role_in_one_browser(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
-    _, address = served
+def test_every_role_in_one_browser(running: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+    _, address = running
     lookers = [tab(browser_of_one, address, path) for path in ("/screen", "/overlay", "/phone")]
     hosts = [tab(browser_of_one, address, path) for path in ("/", "/log", "/setup", "/pulp")]
     assert add(hosts[0], "Ann")
@@ -98,9 +95,9 @@ def test_every_role_in_one_browser(served: tuple[Live, str], browser_of_one: Bro
 
 
 def test_the_line_outlives_the_tab_that_opened_it(
-    served: tuple[Live, str], browser_of_one: BrowserContext
+    running: tuple[Live, str], browser_of_one: BrowserContext
 ) -> None:
-    _, address = served
+    _, address = running
     pages = [tab(browser_of_one, address) for _ in range(4)]
     for page in pages[:3]:
         page.close()
@@ -109,8 +106,8 @@ def test_the_line_outlives_the_tab_that_opened_it(
     all_see(pages[3:], "Ann")
 
 
-def test_a_browser_without_shared_workers(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
-    _, address = served
+def test_a_browser_without_shared_workers(running: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+    _, address = running
     browser_of_one.add_init_script("delete window.SharedWorker")
     page = tab(browser_of_one, address)
     assert add(page, "Ann")
@@ -119,9 +116,9 @@ def test_a_browser_without_shared_workers(served: tuple[Live, str], browser_of_o
 
 
 def test_a_worker_that_cannot_start(
-    served: tuple[Live, str], browser_of_one: BrowserContext, heard: Heard
+    running: tuple[Live, str], browser_of_one: BrowserContext, heard: Heard
 ) -> None:
-    _, address = served
+    _, address = running
     browser_of_one.route("**/static/shared.js", lambda route: route.abort())
     browser_of_one.add_init_script(
         """window.SharedWorker = class extends EventTarget {
@@ -134,9 +131,9 @@ def test_a_worker_that_cannot_start(
     all_see([page], "Ann")
 
 
-def test_one_window_has_the_picture(served: tuple[Live, str], browser_of_one: BrowserContext) -> None:
+def test_one_window_has_the_picture(running: tuple[Live, str], browser_of_one: BrowserContext) -> None:
     """The one that somebody looks at: a hidden tab lets it go, and asks for it when it is seen again."""
-    live, address = served
+    live, address = running
     live.look()
     first = tab(browser_of_one, address)
     picture = first.locator("img.stream[src]")
@@ -153,9 +150,9 @@ def test_one_window_has_the_picture(served: tuple[Live, str], browser_of_one: Br
 
 
 def test_two_windows_in_sight_tell_which_has_the_picture(
-    served: tuple[Live, str], browser_of_one: BrowserContext
+    running: tuple[Live, str], browser_of_one: BrowserContext
 ) -> None:
-    live, address = served
+    live, address = running
     live.look()
     live.table_thread.tell(SourceStatus({"kind": "demo", "name": "", "state": "live", "message": None}))
     first = tab(browser_of_one, address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,8 @@ BACK_MS = 60_000
 
 @pytest.fixture
 def camera() -> Iterator[FakeCamera]:
-    made = FakeCamera()
-    yield made
-    made.close()
+    with closing(FakeCamera()) as made:
+        yield made
 
 
 def test_a_network_camera_that_dies_and_comes_back(page: Page, camera: FakeCamera, tmp_path: Path) -> None:

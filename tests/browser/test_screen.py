@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from .builders import LONG_NAME
 from .conftest import SMALL_LAPTOP, TV, Hall
 from .evenings import at_the_table
-from .judged_scenes import EIGHT, ROUNDS, clash_of, round_of, throw_of
+from .judged_scenes import CLASHES, EIGHT, clash_of, round_of, throw_of
 from .scenes import SCENES
 
 pytestmark = pytest.mark.browser
@@ -76,7 +76,7 @@ def test_every_clash_of_a_round_has_a_hero(hall: Hall, clashes: int) -> None:
     for won in hall.page.get_by_text("Won", exact=True).locator("xpath=../..").all():
         assert 0.3 <= max(won.locator("img").evaluate_all(HEIGHTS)) <= 0.4
     expect(hall.page.locator("main img")).to_have_count(
-        sum(len(codes) for codes in ROUNDS[clashes][1].values())
+        sum(len(codes) for pair in CLASHES[:clashes] for codes in pair.values())
     )
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -17,21 +15,16 @@ from tests.webui.documents.test_adding_a_system import with_its_template
 from tests.webui.http.test_api import Live
 
 from .conftest import LAPTOP, PHONE, TV, Hall
-from .played import program
+from .played import Window
 
 pytestmark = pytest.mark.browser
 
 
-class Room:
-    """The real program over a scripted table, and a window on it."""
-
-    def __init__(self, live: Live, address: str, page: Page) -> None:
-        self.live, self.address, self.page = live, address, page
+class Room(Window):
+    """A system's page, its desk and its entries."""
 
     def open(self, system: str) -> Page:
-        self.page.goto(f"{self.address}/{system}", wait_until="domcontentloaded")
-        self.page.wait_for_selector("main .part:not(:empty)")
-        return self.page
+        return self.go(f"/{system}", "main .part:not(:empty)")
 
     def desk(self, system: str) -> dict[str, Any]:
         desk: dict[str, Any] = self.live.state()["desks"].get(system, {})
@@ -43,15 +36,8 @@ class Room:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[Live, str]]:
-    with program(Live(tmp_path)) as found:
-        yield found
-
-
-@pytest.fixture
-def room(served: tuple[Live, str], page: Page) -> Room:
-    # The program comes first, so that it outlives the window.
-    return Room(*served, page)
+def room(running: tuple[Live, str], page: Page) -> Room:
+    return Room(*running, page)
 
 
 DEAL = ("4♠", "A♠", "A♥", "K♦", "Q♣", "J♠", "A♦")

@@ -13,9 +13,9 @@ from .conftest import Heard
 from .crowd import crowd, seventh_s
 from .program import Program
 from .test_an_evening import correct
-from .test_systems import Room, room, served
+from .test_systems import Room, room
 
-__all__ = ["room", "served"]  # Fixtures.
+__all__ = ["room"]  # A fixture.
 
 pytestmark = pytest.mark.browser
 

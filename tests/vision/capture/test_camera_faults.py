@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -54,23 +55,18 @@ def test_a_laptop_that_slept_finds_its_camera_again(monkeypatch: pytest.MonkeyPa
     slept_s = [0.0]
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + slept_s[0], sleep=time.sleep)
     monkeypatch.setattr(capture_module, "time", clock)
-    camera = FakeCamera()
-    try:
-        with Capture(parse_source(camera.url)) as capture:
-            watched(capture, lambda shape: len(shape) > 0)
-            slept_s[0] = 3600.0
-            watched(capture, lambda shape: len(shape) > 0 and capture.state is CaptureState.LIVE)
-    finally:
-        camera.close()
+    with closing(FakeCamera()) as camera, Capture(parse_source(camera.url)) as capture:
+        watched(capture, lambda shape: len(shape) > 0)
+        slept_s[0] = 3600.0
+        watched(capture, lambda shape: len(shape) > 0 and capture.state is CaptureState.LIVE)
 
 
 def test_what_a_camera_says_at_the_start_is_told() -> None:
-    camera = FakeCamera()
-    for fault, said in (("a page to sign in", "sends a page"), ("wants a password", "NAME:PASSWORD")):
-        camera.fault = fault
-        with pytest.raises(SourceError, match=said):
-            Capture(parse_source(camera.url)).open()
-    camera.close()
+    with closing(FakeCamera()) as camera:
+        for fault, said in (("a page to sign in", "sends a page"), ("wants a password", "NAME:PASSWORD")):
+            camera.fault = fault
+            with pytest.raises(SourceError, match=said):
+                Capture(parse_source(camera.url)).open()
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,14 @@ def looked(sampler: CardSampler, frame: Frame, result: FrameResult, times: int =
     return None
 
 
+def learnt(sampler: CardSampler, code: str, frame: Frame, result: FrameResult, times: int = FRAMES) -> Sample:
+    """Look until a picture is taken, and say that it shows this card."""
+    sample = looked(sampler, frame, result, times)
+    assert sample is not None
+    sampler.know(code, sample.picture, sample.vectors)
+    return sample
+
+
 def likeness(picture: Frame, code: str) -> float:
     whole = cv2.resize(np.asarray(faces()[code]), picture.shape[1::-1], interpolation=cv2.INTER_AREA)
     return float(np.corrcoef(picture.ravel(), whole.ravel())[0, 1])
@@ -77,9 +85,7 @@ def test_a_card_that_lies_still_is_taken_once(sampler: CardSampler) -> None:
 
 def test_the_same_card_is_known_again_as_another_track_and_upside_down(sampler: CardSampler) -> None:
     frame, quads = laid(("m07", 4))
-    sample = looked(sampler, frame, seen(quads))
-    assert sample is not None
-    sampler.know("m07", sample.picture, sample.vectors)
+    learnt(sampler, "m07", frame, seen(quads))
     turned, quads = laid(("m07", 175))
     assert looked(sampler, turned, seen(quads, first=9), 2 * FRAMES) is None
     sampler.forget("m07")
@@ -89,9 +95,7 @@ def test_the_same_card_is_known_again_as_another_track_and_upside_down(sampler: 
 def test_a_card_laid_upon_the_last_one_is_a_new_one(sampler: CardSampler) -> None:
     """The track may well go on: the place and the size are the same."""
     frame, quads = laid(("s07", 0))
-    first = looked(sampler, frame, seen(quads))
-    assert first is not None
-    sampler.know("s07", first.picture, first.vectors)
+    learnt(sampler, "s07", frame, seen(quads))
     above, _ = laid(("s09", 0))
     second = looked(sampler, above, seen(quads))
     assert second is not None
@@ -144,9 +148,7 @@ def test_a_card_that_shines_is_told(sampler: CardSampler) -> None:
 
 def test_a_card_that_looks_like_another_is_taken_if_somebody_insists(sampler: CardSampler) -> None:
     frame, quads = laid(("m07", 0))
-    sample = looked(sampler, frame, seen(quads))
-    assert sample is not None
-    sampler.know("m07", sample.picture, sample.vectors)
+    learnt(sampler, "m07", frame, seen(quads))
     sampler.insist()
     assert looked(sampler, frame, seen(quads)) is not None
 
@@ -168,9 +170,7 @@ def test_a_card_that_a_hand_covers_in_part_is_not_taken(sampler: CardSampler) ->
     upper[2:] = (quads[1][:2][::-1] + quads[1][2:]) / 2
     assert looked(sampler, frame, seen([upper]), 3 * FRAMES) is None
     assert sampler.hint is Hint.PART
-    first = looked(sampler, frame, seen(quads[:1]))
-    assert first is not None
-    sampler.know("m01", first.picture, first.vectors)
+    learnt(sampler, "m01", frame, seen(quads[:1]))
     upper[2:] = quads[1][2:] * [1, 0.9] + quads[1][:2][::-1] * [0, 0.1]
     upper[2:] -= [0, 20]
     assert looked(sampler, frame, seen([upper], first=7), 3 * FRAMES) is None
