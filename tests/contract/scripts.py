@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pydantic import BaseModel
 
@@ -21,14 +21,18 @@ HEAD = """/*
 
 def declarations() -> str:
     """Return the whole file."""
-    parts = [HEAD, *("\n".join(_interface(model)) for model in all_models()), "\n".join(_commands())]
+    models = list(all_models())
+    parts = [HEAD, *("\n".join(_interface(model, models)) for model in models), "\n".join(_commands())]
     return "\n".join(parts)
 
 
-def _interface(model: type[BaseModel]) -> Iterator[str]:
+def _interface(model: type[BaseModel], models: Collection[type[BaseModel]]) -> Iterator[str]:
+    base = next((each for each in model.__bases__ if each in models), None)
     yield f"/** {' '.join((model.__doc__ or '').split())} */"
-    yield f"interface {model.__name__} {{"
+    yield f"interface {model.__name__} {f'extends {base.__name__} ' if base else ''}{{"
     for name, field in model.model_fields.items():
+        if base and name not in model.__annotations__:
+            continue
         if field.description:
             yield f"  /** {' '.join(field.description.split())} */"
         seen = seen_by(field)

@@ -278,30 +278,8 @@ interface Seat {
 }
 
 /** A seat that is not on the Host's side: everybody sees its stats. */
-interface OpenSeat {
-  id: string;
-  name: string;
-  /** players, host, or a side that the Host has named. */
-  side: string;
-  colour: string;
-  /** The polygon that is the seat's, null for one without a place. */
-  region: [number, number][] | null;
-  /** Whether somebody drew the region: else it is half of the picture. */
-  drawn: boolean;
-  /** Known from another evening, without a place at the table now. */
-  away: boolean;
-  significators: string[];
-  significator_names: string[];
-  /** How many cards are awaited, null: any number. */
-  wanted: number | null;
-  down: number;
-  up: number;
-  cards: ShownCard[];
-  /** The card that counted for the seat last this evening, null: none has yet. */
-  last: string | null;
-  counts: Counted | null;
+interface OpenSeat extends Seat {
   stats: Record<string, number>;
-  specials?: SpecialCard[];
 }
 
 /** One card on the table. */
@@ -347,29 +325,7 @@ interface Question {
 }
 
 /** The verdict of what lies on the table. */
-interface LiveVerdict {
-  /** The document's kind: clash, test, round; another system's bears its name, pulp.deal for instance. */
-  kind: string;
-  tone: "players" | "host" | "win" | "tie" | "stalemate" | "success" | "failure" | "choice" | "number";
-  headline: string;
-  /** The whole of it in one line: "A Ghoul hits Bill, 8 > 6". */
-  title: string;
-  /** Which clash of a round it is, "Clash A"; empty where there is only one. */
-  clash: string;
-  /** Whose cards counted, the winners first. */
-  played: Played[];
-  line: string;
-  marks: Mark[];
-  next: Step[];
-  why: Reason[];
-  /** Between whom a side must choose, null where there is no choice. */
-  choose: Choice[] | null;
-  /** The whole verdict as the voice says it. */
-  spoken: string;
-  /** The document that `clashcam resolve` prints; empty where no document was judged. */
-  result: Record<string, any>;
-  /** Of an Action Round: every verdict of the flip, the one above first. Else empty. */
-  parts: Verdict[];
+interface LiveVerdict extends Verdict {
   /** When it came, in seconds of the source's clock. */
   since: number | null;
   /** Whether a person has named one of its cards. */

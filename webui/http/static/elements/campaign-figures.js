@@ -1,6 +1,7 @@
 /* <campaign-figures>: all evenings in figures: luck against the exact odds, criticals, who threw against whom. */
 
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { lucks, rivalries } from "../lib/plot.js";
 import { html } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
@@ -23,9 +24,7 @@ class CampaignFigures extends TableElement {
   }
 
   async #fetch() {
-    const answer = await fetch("/api/figures").catch(() => null);
-    if (!answer?.ok) return;
-    this.#figures = await answer.json();
+    this.#figures = (await fetched("/api/figures")) ?? this.#figures;
     this.update();
   }
 }

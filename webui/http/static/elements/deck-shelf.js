@@ -5,6 +5,7 @@
 
 import { deckName } from "../lib/decks.js";
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
@@ -119,9 +120,7 @@ class DeckShelf extends TableElement {
     const known = this.state.known_decks.join();
     if (this.#asked === known) return;
     this.#asked = known;
-    const answer = await fetch("/api/galleries").catch(() => null);
-    if (!answer?.ok) return;
-    this.#decks = await answer.json();
+    this.#decks = (await fetched("/api/galleries")) ?? this.#decks;
     this.update();
   }
 }

@@ -5,6 +5,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, nothing, repeat } from "../lib/view.js";
@@ -75,9 +76,9 @@ class DecksPage extends TableElement {
 
   async #look(seen) {
     this.#seen = seen;
-    const answer = await fetch("/api/decks").catch(() => null);
-    if (!answer?.ok || seen !== this.#seen) return;
-    this.#told = await answer.json();
+    const told = await fetched("/api/decks");
+    if (!told || seen !== this.#seen) return;
+    this.#told = told;
     this.update();
   }
 }

@@ -5,6 +5,7 @@
 
 import { allCards, face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
@@ -129,8 +130,8 @@ class EnrolPage extends TableElement {
 
   /** One question after another, never two at once. */
   async #follow() {
-    const answer = await fetch("/api/enrolment").catch(() => null);
-    if (answer?.ok) this.#take(await answer.json());
+    const told = await fetched("/api/enrolment");
+    if (told) this.#take(told);
     if (this.isConnected) setTimeout(() => this.#follow(), EVERY_MS);
   }
 

@@ -4,6 +4,7 @@
 /** @import { NewEveningDialog } from "./new-evening-dialog.js" */
 import { TableElement } from "../lib/element.js";
 import { dayAndTime, eveningTitle } from "../lib/evening.js";
+import { fetched } from "../lib/fetched.js";
 import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
@@ -124,9 +125,7 @@ class EveningsPage extends TableElement {
   }
 
   async #fetch() {
-    const answer = await fetch("/api/evenings").catch(() => null);
-    if (!answer?.ok) return;
-    this.#evenings = await answer.json();
+    this.#evenings = (await fetched("/api/evenings")) ?? this.#evenings;
     this.update();
   }
 }

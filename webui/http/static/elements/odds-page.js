@@ -1,6 +1,7 @@
 /* <odds-page>: exact chances to look up: so many cards against so many, or against an Intensity. */
 
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { html, styled } from "../lib/view.js";
 import { count, exact, percent, say } from "../lib/words.js";
 import "./top-bar.js";
@@ -77,7 +78,7 @@ class OddsPage extends TableElement {
   }
 
   async #look() {
-    const [foes, again, tests] = await Promise.all(TABLES.map((address) => this.#fetch(address)));
+    const [foes, again, tests] = await Promise.all(TABLES.map(fetched));
     this.#grid = foes && { foes: foes.table, again: again?.table, tests: tests?.table };
     this.update();
   }
@@ -87,13 +88,8 @@ class OddsPage extends TableElement {
     const { throws, against, intensity } = this.#asked;
     const versus = intensity === null ? `against=${against}` : `intensity=${intensity}`;
     this.update();
-    this.#odds = await this.#fetch(`/api/odds?throws=${throws}&${versus}`);
+    this.#odds = await fetched(`/api/odds?throws=${throws}&${versus}`);
     this.update();
-  }
-
-  async #fetch(address) {
-    const answer = await fetch(address).catch(() => null);
-    return answer?.ok ? answer.json() : null;
   }
 }
 

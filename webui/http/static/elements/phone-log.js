@@ -2,6 +2,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { sigil } from "../lib/sigil.js";
 import { toneOf } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
@@ -34,8 +35,7 @@ class PhoneLog extends TableElement {
 
   async #fetch() {
     this.#count = this.state.log.count;
-    const answer = await fetch("/api/log?role=players").catch(() => null);
-    if (answer?.ok) this.#all = await answer.json();
+    this.#all = (await fetched("/api/log?role=players")) ?? this.#all;
     this.update();
   }
 }

@@ -19,7 +19,7 @@ class SetupPage extends TableElement {
     table.addEventListener("state", () => this.#take(table.state));
     addEventListener("hashchange", () => this.#turn());
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
-    this.addEventListener("significators", ({ detail }) => this.querySelector("significator-dialog").ask(this.state, detail.seat));
+    this.addEventListener("significators", ({ detail }) => this.querySelector("significator-dialog").ask(detail.seat));
     this.addEventListener("specials", ({ detail }) => this.querySelector("special-dialog").ask(detail.seat));
   }
 

@@ -2,6 +2,7 @@
 
 import { deckName } from "../lib/decks.js";
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { quarterOn } from "../lib/geometry.js";
 import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
@@ -99,8 +100,7 @@ class SetupCamera extends TableElement {
   }
 
   async #look() {
-    const answer = await fetch("/api/sources").catch(() => null);
-    this.#sources = answer?.ok ? await answer.json() : [];
+    this.#sources = (await fetched("/api/sources")) ?? [];
     this.update();
   }
 }

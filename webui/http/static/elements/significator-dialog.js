@@ -1,34 +1,21 @@
 /* <significator-dialog>: the Significators of a seat. A tap holds a card or lets it go, at once. */
 
-import { allCards } from "../lib/cards.js";
-import { faceUpFirst, seatById } from "../lib/seats.js";
-import { SheetDialog } from "../lib/sheet-dialog.js";
+import { SeatCardsDialog } from "../lib/seat-cards-dialog.js";
+import { faceUpFirst } from "../lib/seats.js";
 import { html, keyed } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./card-picker.js";
 
-export class SignificatorDialog extends SheetDialog {
-  #seat = null;
-  #asked = 0;
-  /** @type {NamedCard[]} */
-  #deck = [];
-
-  async ask(state, seat) {
-    this.#seat = seat;
-    this.#asked += 1;
-    this.#deck = await allCards();
-    await this.open();
-  }
-
+export class SignificatorDialog extends SeatCardsDialog {
   view() {
-    const seat = seatById(this.state, this.#seat);
+    const seat = this.seat();
     if (!seat) return html`<dialog></dialog>`;
     const held = new Set(seat.significators);
     const lying = faceUpFirst(this.state, seat.id).filter((card) => !held.has(card.card));
-    const cards = [...this.#deck.filter((card) => held.has(card.code)), ...this.#deck.filter((card) => !held.has(card.code))];
+    const cards = [...this.deck.filter((card) => held.has(card.code)), ...this.deck.filter((card) => !held.has(card.code))];
     return this.sheet(say("significator.title", { seat: seat.name }), html`
         <p class="reads">${say("significator.help")}</p>
-        ${keyed(this.#asked, html`<card-picker .state=${{ cards, lying, held }} @picked=${({ detail }) => this.#toggle(seat, detail.code)}></card-picker>`)}
+        ${keyed(this.asked, html`<card-picker .state=${{ cards, lying, held }} @picked=${({ detail }) => this.#toggle(seat, detail.code)}></card-picker>`)}
         <p class="ways"><button class="primary" @click=${() => this.close()}>${say("dialog.done")}</button></p>`);
   }
 

@@ -3,9 +3,9 @@
  * counts. Show the card to the camera, or find it by name; write what happens; done before play or in the middle of it.
  */
 
-import { allCards, face } from "../lib/cards.js";
-import { faceUpFirst, seatById } from "../lib/seats.js";
-import { SheetDialog } from "../lib/sheet-dialog.js";
+import { face } from "../lib/cards.js";
+import { SeatCardsDialog } from "../lib/seat-cards-dialog.js";
+import { faceUpFirst } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { filled, html, keyed, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
@@ -13,23 +13,16 @@ import "./card-picker.js";
 
 const MOST = 12;
 
-export class SpecialDialog extends SheetDialog {
-  #seat = null;
+export class SpecialDialog extends SeatCardsDialog {
   #card = null;
-  #asked = 0;
-  /** @type {NamedCard[]} */
-  #deck = [];
 
   async ask(/** @type {string} */ seat) {
-    this.#seat = seat;
     this.#card = null;
-    this.#asked += 1;
-    this.#deck = await allCards();
-    await this.open();
+    await super.ask(seat);
   }
 
   view() {
-    const seat = seatById(this.state, this.#seat);
+    const seat = this.seat();
     if (!seat) return html`<dialog></dialog>`;
     return this.sheet(say("special.title", { seat: seat.name }), html`
         <p class="reads">${say("special.help")}</p>
@@ -51,8 +44,8 @@ export class SpecialDialog extends SheetDialog {
   #choose(/** @type {Seat} */ seat) {
     const taken = new Set((seat.specials ?? []).map((each) => each.card));
     const lying = faceUpFirst(this.state, seat.id).filter((card) => !taken.has(card.card));
-    const cards = this.#deck.filter((card) => !taken.has(card.code));
-    return keyed(this.#asked, html`<card-picker .state=${{ cards, lying, most: MOST, all: false }} @picked=${({ detail }) => this.#take(detail.code)}></card-picker>`);
+    const cards = this.deck.filter((card) => !taken.has(card.code));
+    return keyed(this.asked, html`<card-picker .state=${{ cards, lying, most: MOST, all: false }} @picked=${({ detail }) => this.#take(detail.code)}></card-picker>`);
   }
 
   #fresh(/** @type {Seat} */ seat) {
@@ -63,7 +56,7 @@ export class SpecialDialog extends SheetDialog {
   }
 
   #nameOf(code) {
-    return this.#deck.find((card) => card.code === code)?.name ?? code;
+    return this.deck.find((card) => card.code === code)?.name ?? code;
   }
 
   async #take(code) {
@@ -87,7 +80,7 @@ export class SpecialDialog extends SheetDialog {
   }
 
   #save(specials) {
-    this.act("seat-change", { seat: this.#seat, specials });
+    this.act("seat-change", { seat: this.seat().id, specials });
   }
 }
 

@@ -40,7 +40,7 @@ class TablePage extends TableElement {
     table.addEventListener("link", () => this.update());
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
     this.addEventListener("correct-card", ({ detail }) => this.#dialog("correct-dialog").ask(this.state, detail.key));
-    this.addEventListener("significators", ({ detail }) => this.#dialog("significator-dialog").ask(this.state, detail.seat));
+    this.addEventListener("significators", ({ detail }) => this.#dialog("significator-dialog").ask(detail.seat));
     this.addEventListener("specials", ({ detail }) => this.#dialog("special-dialog").ask(detail.seat));
     this.addEventListener("announcement", ({ detail }) => this.#dialog("announce-dialog").ask(detail.seat, detail.draft));
     this.addEventListener("announce-now", ({ detail }) => this.#announce(detail.seat));

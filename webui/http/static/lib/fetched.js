@@ -1,0 +1,9 @@
+/**
+ * Fetches what the program knows; null where it cannot be reached or does not tell.
+ *
+ * @param {string} address
+ */
+export async function fetched(address) {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
