@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from webui.cli.options import database_option, table_option
+from webui.cli.options import database_option, log_option, table_option
 from webui.storage.folders import data_folder
 
 
 @click.command("doctor")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@log_option
 @database_option
 @table_option
 def command(data: Path | None, database: str | None, table: str) -> None:

@@ -26,6 +26,11 @@ language_option = click.option(
 )
 
 
+def reads_document(judges: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of those that judge a document: ``file`` and ``language``."""
+    return document_argument(json_option(language_option(judges)))
+
+
 class BadDocumentError(click.ClickException):
     """A document that does not fit: a line on standard error for each fault, exit code 1."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from webui.cli.bad_input import fail
-from webui.cli.options import database_option, table_option
+from webui.cli.options import database_option, log_option, table_option
 from webui.storage.folders import data_folder
 
 
@@ -16,7 +16,7 @@ from webui.storage.folders import data_folder
 @click.option(
     "--to", "to", required=True, type=click.Path(path_type=Path), help="A folder, or FILE.html|json|csv."
 )
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@log_option
 @click.option("--language", default=None, help="Language of the export; that of the table if left out.")
 @database_option
 @table_option

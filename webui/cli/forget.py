@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from webui.cli.bad_input import fail
-from webui.cli.options import database_option, table_option
+from webui.cli.options import database_option, log_option, table_option
 from webui.storage.folders import data_folder
 
 LEFT = (
@@ -20,7 +20,7 @@ LEFT_ON_A_SERVER = "; the server's own copies and logs"
 
 @click.command("forget")
 @click.argument("session")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@log_option
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @database_option
 @table_option

@@ -1,18 +1,23 @@
-"""What the commands that know decks share: their options, and how they call a card."""
+"""What the commands share: their options, and how they call a card."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from webui.table.labels import title_of
 
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+
 data_option = click.option(
     "--data",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FOLDER,
     help="Folder of your own decks (default: CLASHCAM_DATA, else where the system keeps such things).",
 )
+log_option = click.option("--data", type=FOLDER, help="Folder of the log.")
 deck_option = click.option(
     "--deck",
     metavar="NAME[,NAME]",
@@ -33,7 +38,7 @@ table_option = click.option(
 record_option = click.option(
     "--record",
     metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Record what is seen, and what people order, into a new file; `replay` plays it again.",
 )
 record_pictures_option = click.option(

@@ -15,7 +15,7 @@ import click
 from vision.capture.spec import SourceKind, SourceSpec
 from webui.camera.decks import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
-from webui.cli.options import database_option, record_option, record_pictures_option, table_option
+from webui.cli.options import FOLDER, database_option, record_option, record_pictures_option, table_option
 from webui.storage.folders import data_folder
 from webui.storage.logbook import keep_messages
 
@@ -37,7 +37,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
     show_default=True,
     help="Port to serve on; 0 takes a free one.",
 )
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log and decks.")
+@click.option("--data", type=FOLDER, help="Folder of the log and decks.")
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.option("--seed", default=0, show_default=True, help="Which evening the virtual table plays.")
 @click.option(

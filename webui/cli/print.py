@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from webui.cli.bad_input import fail
+from webui.cli.options import FILE
 
 
 @click.command("print")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=FILE)
 @click.option("--deck", default="house", show_default=True, help="Which of our own decks.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 def command(file: Path, deck: str, paper: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from webui.cli.bad_input import fail
-from webui.cli.options import database_option, table_option
+from webui.cli.options import database_option, log_option, table_option
 from webui.storage.folders import data_folder
 
 MEGABYTE = 1_000_000
@@ -26,7 +26,7 @@ MEGABYTE = 1_000_000
     metavar="MB",
     help="Of the oldest, until the rest fits.",
 )
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@log_option
 @database_option
 @table_option
 def command(

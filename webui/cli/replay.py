@@ -13,15 +13,16 @@ import click
 
 from webui.cli.bad_input import fail
 from webui.cli.event_lines import print_json, print_line
+from webui.cli.options import FILE, FOLDER
 
 
 @click.command("replay")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 @click.option("--check", is_flag=True, help="Tell only whether all comes out as it did; exit code 1 if not.")
 @click.option(
     "--data",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER,
     help="An empty folder that becomes the evening's log; none is kept if not said.",
 )
 def command(file: Path, as_json: bool, check: bool, data: Path | None) -> None:

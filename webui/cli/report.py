@@ -9,21 +9,17 @@ from pathlib import Path
 import click
 
 from webui.cli.bad_input import BadInputError, fail
-from webui.cli.options import database_option, table_option
+from webui.cli.options import FILE, database_option, log_option, table_option
 from webui.storage.folders import data_folder
 
 MESSAGES = 200
 
 
 @click.command("report")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@click.argument("file", type=FILE)
+@log_option
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@click.option(
-    "--clip",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="A recording that shows the mistake (see `play --record`).",
-)
+@click.option("--clip", type=FILE, help="A recording that shows the mistake (see `play --record`).")
 @database_option
 @table_option
 def command(

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import click
 
-from webui.cli.documents import answer_demon_city, document_argument, json_option, language_option
+from webui.cli.documents import answer_demon_city, reads_document
 
 KINDS = ("test", "opposed", "c10", "c100", "damage", "clash")
 """The kinds of document that it judges."""
 
 
 @click.command("resolve")
-@document_argument
-@json_option
-@language_option
+@reads_document
 def command(file: str, language: str) -> None:
     """Judge a document: a test, an opposed throw, a C10, a C100, damage or a clash.
 

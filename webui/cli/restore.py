@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from webui.cli.bad_input import fail
+from webui.cli.options import log_option
 from webui.storage.folders import data_folder
 
 
 @click.command("restore")
 @click.argument("copy", required=False)
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the log.")
+@log_option
 def command(copy: str | None, data: Path | None) -> None:
     """Put a copy of the log in its place; the log itself is set aside, not deleted.
 

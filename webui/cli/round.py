@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import click
 
-from webui.cli.documents import answer_demon_city, document_argument, json_option, language_option
+from webui.cli.documents import answer_demon_city, reads_document
 
 KINDS = ("round",)
 """The kinds of document that it judges."""
 
 
 @click.command("round")
-@document_argument
-@json_option
-@language_option
+@reads_document
 def command(file: str, language: str) -> None:
     """Play an Action Round as far as the document tells it.
 

@@ -8,7 +8,7 @@ import click
 
 from rules.registry import SYSTEMS
 from rules.system import Draw, System
-from webui.cli.documents import answer_file, document_argument, json_option, language_option
+from webui.cli.documents import answer_file, reads_document
 from webui.documents import answer_document
 from webui.i18n import catalogue
 
@@ -43,9 +43,7 @@ def command_of(system: System) -> click.Command:
     """The command of a system, named by its code."""
 
     @click.command(system.code, help=help_of(system))
-    @document_argument
-    @json_option
-    @language_option
+    @reads_document
     def judge(file: str, language: str) -> None:
         answer_file(file, lambda document: answer_document(system, document, language))
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import click
 
-from webui.cli.documents import answer_demon_city, document_argument, json_option, language_option
+from webui.cli.documents import answer_demon_city, reads_document
 
 KINDS = ("clash-throws", "opposed-throws", "test-throws", "derived-throws")
 """The kinds of document that it judges."""
 
 
 @click.command("throws")
-@document_argument
-@json_option
-@language_option
+@reads_document
 def command(file: str, language: str) -> None:
     """Count the cards that somebody throws, with the reasons.
 

@@ -20,7 +20,7 @@ from webui.camera.recorded import RecordedTracker
 from webui.camera.watch import FrameTracker
 from webui.cli.bad_input import BadInputError
 from webui.cli.event_lines import print_json, print_line
-from webui.cli.options import record_option, record_pictures_option
+from webui.cli.options import FILE, record_option, record_pictures_option
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
@@ -37,11 +37,7 @@ DEMO_SECONDS = 60.0
     type=click.FloatRange(min=0, min_open=True),
     help="Stop after this time of the source's clock (demo: 60 if not said).",
 )
-@click.option(
-    "--truth",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write what really lay there, in the same form (demo only).",
-)
+@click.option("--truth", type=FILE, help="Write what really lay there, in the same form (demo only).")
 @record_option
 @record_pictures_option
 def command(

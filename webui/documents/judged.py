@@ -128,15 +128,20 @@ class OpposedForm(ThrowForm):
         return opposed_answer(record, narrator)
 
 
-class C10Form(ThrowForm):
-    """A C10 (D6)."""
+class DrawForm(ThrowForm):
+    """Cards drawn by nobody against nobody."""
 
     cards: Cards
-    count: Annotated[int, Field(ge=1)] = 1
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """The cards drawn."""
         return paths_of_cards(self.cards, "cards")
+
+
+class C10Form(DrawForm):
+    """A C10 (D6)."""
+
+    count: Annotated[int, Field(ge=1)] = 1
 
     def request(self) -> C10Cards:
         """The cards drawn."""
@@ -147,14 +152,8 @@ class C10Form(ThrowForm):
         return c10_answer(record, narrator)
 
 
-class C100Form(ThrowForm):
+class C100Form(DrawForm):
     """A C100 (D7)."""
-
-    cards: Cards
-
-    def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
-        """The cards drawn."""
-        return paths_of_cards(self.cards, "cards")
 
     def request(self) -> C100Cards:
         """The cards drawn."""
@@ -165,15 +164,11 @@ class C100Form(ThrowForm):
         return c100_answer(record, narrator)
 
 
-class DamageForm(ThrowForm):
+class DamageForm(DrawForm):
     """Damage (D33)."""
 
     toughness: Natural
     cards: Cards = ()
-
-    def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
-        """The cards drawn."""
-        return paths_of_cards(self.cards, "cards")
 
     def request(self) -> DamageCards:
         """The cards thrown."""

@@ -67,13 +67,18 @@ class Device:
         }
 
 
+def time_of_day() -> str:
+    """Return the hour and minute of now."""
+    return time.strftime("%H:%M")
+
+
 class Access:
     """The codes and the sessions. Safe to use from every request thread."""
 
     def __init__(
         self,
         clock_s: Callable[[], float] = time.monotonic,
-        wall_clock: Callable[[], str] = lambda: time.strftime("%H:%M"),
+        wall_clock: Callable[[], str] = time_of_day,
     ) -> None:
         """``wall_clock`` gives the time of day since which a device is in."""
         self._clock_s = clock_s

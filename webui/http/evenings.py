@@ -129,8 +129,7 @@ def export_any(evening: str, form: str) -> Response:
 @host_only
 def renamed() -> Response:
     """Give an evening another name; without one it is called by its day again."""
-    wanted = EveningChange.model_validate(read_json(request.get_data()))
-    evening = _wanted(wanted.evening)
+    evening, wanted = _change()
     evening = rename(current_parts().store, evening, wanted.name.strip() or evening.id)
     return jsonify(told(_library().line(evening, _tonight().id, language()), HOST))
 
@@ -140,11 +139,16 @@ def renamed() -> Response:
 @host_only
 def deleted() -> Response:
     """Delete an evening wholly: what was played, its pictures, and every copy of it."""
-    wanted = EveningChange.model_validate(read_json(request.get_data()))
-    evening = _wanted(wanted.evening)
+    evening, _ = _change()
     if evening.id == _tonight().id:
         raise CommandError("evening-tonight")
     return jsonify(asdict(forget(current_parts().store, evening)))
+
+
+def _change() -> tuple[Evening, EveningChange]:
+    """Return the evening that a request is about, and what it wants of it."""
+    wanted = EveningChange.model_validate(read_json(request.get_data()))
+    return _wanted(wanted.evening), wanted
 
 
 def _exported(evening: Evening, form: str) -> Response:

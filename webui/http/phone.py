@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from vision.capture.jpeg import jpeg_size
+from webui.http.auth import time_of_day
 from webui.http.pairing import Pairing
 
 FRESH_S: Final = 1.0
@@ -81,7 +82,7 @@ class Phone:
     def __init__(
         self,
         clock_s: Callable[[], float] = time.monotonic,
-        wall_clock: Callable[[], str] = lambda: time.strftime("%H:%M"),
+        wall_clock: Callable[[], str] = time_of_day,
     ) -> None:
         self.pairing = Pairing(clock_s, wall_clock)
         self.feed = PhoneFeed(clock_s)

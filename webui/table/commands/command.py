@@ -60,6 +60,10 @@ class Command(Value):
     version: Annotated[int, Field(ge=0)]
     name: str
 
+    def given(self) -> dict[str, Any]:
+        """Return what it asks for, without what it leaves open."""
+        return self.model_dump(exclude={"version", "name"}, exclude_none=True)
+
     def only_at_home(self) -> bool:
         """Tell whether it may be given on this machine alone, not by a second device of the Host's."""
         return False

@@ -81,9 +81,7 @@ class ChangeCamera(Command):
 @command()
 def camera(table: TableState, order: ChangeCamera) -> None:
     """What is asked of a camera is remembered."""
-    given = {"size": order.size, "fps": order.fps, "hold": order.hold}
-    changed = {key: value for key, value in given.items() if value is not None}
-    table.journal.remember(camera=table.settings.camera.model_dump() | changed)
+    table.journal.remember(camera=table.settings.camera.model_dump() | order.given())
 
 
 class ChangeDecks(Command):

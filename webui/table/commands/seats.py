@@ -44,7 +44,8 @@ class SeatFields(Command):
 
     def fields(self) -> dict[str, Any]:
         """Return what is given, under a seat's own field names; ``wanted`` 0 means that nothing is awaited."""
-        given = self.model_dump(exclude={"version", "name", "seat"}, exclude_none=True)
+        given = self.given()
+        given.pop("seat", None)
         if "region" in given:
             given["away"] = False
         if "seat_name" in given:

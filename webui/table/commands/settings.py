@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from webui.i18n import LANGUAGES
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
-from webui.table.settings import Ignored, Mode, Region
+from webui.table.settings import Ignored, Region
 from webui.table.state import TableState
 
 
@@ -25,9 +25,7 @@ class ChangeView(Command):
 @command()
 def view(table: TableState, order: ChangeView) -> None:
     """The picture is turned, mirrored, or its halves swapped."""
-    given = {"turn": order.turn, "mirror": order.mirror, "swap": order.swap}
-    changed = {key: value for key, value in given.items() if value is not None}
-    table.journal.remember(view=table.settings.view.model_dump() | changed)
+    table.journal.remember(view=table.settings.view.model_dump() | order.given())
 
 
 class ChangeMode(Command):
@@ -38,16 +36,11 @@ class ChangeMode(Command):
     intensities: Annotated[tuple[int, ...], Field(min_length=1, max_length=9)] | None = None
     thrower: str | None = None
 
-    def applied_to(self, mode: Mode) -> dict[str, Any]:
-        """Return the mode's fields after this change."""
-        given = {"kind": self.kind, "intensities": self.intensities, "thrower": self.thrower}
-        return mode.model_dump() | {key: value for key, value in given.items() if value is not None}
-
 
 @command(scope=None)
 def mode(table: TableState, order: ChangeMode) -> None:
     """What is being thrown for."""
-    mode = order.applied_to(table.settings.mode)
+    mode = table.settings.mode.model_dump() | order.given()
     table.settings.seat(mode["thrower"])
     table.journal.remember(mode=mode)
 
