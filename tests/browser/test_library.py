@@ -37,7 +37,8 @@ def test_a_verdict_that_nobody_confirmed_is_confirmed_later(library: Library) ->
     for players, host in (("w09", "c06"), ("w02", "c07"), ("w08", "c03")):
         library.throw(players, host, confirm=False)
     page = library.go("/log")
-    expect(page.locator("log-entry h2")).to_have_text(["The Host wins", "Players win"])  # The third lies there.
+    # The third lies on the table.
+    expect(page.locator("log-entry h2")).to_have_text(["The Host wins", "Players win"])
     expect(page.get_by_text("Not confirmed", exact=True)).to_have_count(2)
     page.locator("log-entry").last.get_by_role("button", name="Confirm it now").click()
     expect(page.get_by_text("Not confirmed", exact=True)).to_have_count(1)

@@ -28,7 +28,8 @@ class RecordedEvening:
 
     def __init__(self, folder: Path, path: Path, seed: int = 0, *, is_late: bool = False) -> None:
         """It is recorded from its beginning, or, if it ``is_late``, from :meth:`record` on."""
-        self.chance, self._world = Random(seed), Random(f"world of {seed}")  # The table draws in its own thread.
+        # The table draws in its own thread.
+        self.chance, self._world = Random(seed), Random(f"world of {seed}")
         self.now = datetime(2026, 11, 20, 21, 14, 7, tzinfo=UTC)
         self.store = Store(folder)
         self.table = ScriptedTable()
