@@ -118,13 +118,14 @@ def test_a_thing_that_is_put_down_later_is_asked_about_once(
     live, address = cluttered
     page.goto(address)
     x, y = THINGS["candle"]
-    for near, far in (("w09", "c06"), ("w03", "c02")):
+    for near, far, thrown in (("w09", "c06", "Nine of Wands"), ("w03", "c02", "Three of Wands")):
         live.table.lay(None, x, y, quad=quad_at(x, y, HEIGHT_PX))
         live.lay(near, y=NEAR_Y)
         live.lay(far, y=FAR_Y)
         live.look()
         if near == "w09":
             page.get_by_role("button", name="That is no card").click()
+        expect(page.locator("seat-list")).to_contain_text(thrown)
         expect(page.locator(".headline")).to_have_text("Players win")
         expect(page.locator(".target.is-no-card")).to_have_count(1)
         page.keyboard.press("Space")
