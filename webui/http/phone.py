@@ -36,7 +36,7 @@ class PhoneFeed:
     def __init__(self, clock_s: Callable[[], float]) -> None:
         self._clock_s = clock_s
         self._lock = threading.Lock()
-        self._jpeg = b""
+        self._jpeg, self._taken_s = b"", -math.inf
         self._number = 0
         self._come_s: deque[float] = deque(maxlen=MOST_A_SECOND)
         self._wakes: list[Callable[[], None]] = []
@@ -54,7 +54,7 @@ class PhoneFeed:
             self._come_s.append(now_s)
         jpeg_size(jpeg)
         with self._lock:
-            self._jpeg, self._number = jpeg, self._number + 1
+            self._jpeg, self._taken_s, self._number = jpeg, now_s, self._number + 1
         for wake in self._wakes:
             wake()
 
@@ -66,7 +66,7 @@ class PhoneFeed:
     def newest(self) -> tuple[int, bytes] | None:
         """Return the newest picture's number, and it as a part of a ``multipart/x-mixed-replace`` answer."""
         with self._lock:
-            if not self._jpeg or self._clock_s() - self._come_s[-1] > FRESH_S:
+            if not self._jpeg or self._clock_s() - self._taken_s > FRESH_S:
                 return None
             head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(self._jpeg)}\r\n\r\n"
             return self._number, head.encode() + self._jpeg
