@@ -177,7 +177,9 @@ def test_only_the_newest_picture_is_handed_on_and_no_old_one() -> None:
     assert (newest[0], newest[1].endswith(picture(2))) == (3, True)
     assert len(woken) == 3
     clock_s[0] = 1.5
-    assert feed.newest() is None
+    with pytest.raises(ValueError, match="JPEG"):
+        feed.take(b"no picture")
+    assert feed.newest() is None, "what is no picture makes the last one no newer"
 
 
 def test_the_pictures_are_handed_to_the_program_alone(guest: Guest) -> None:
