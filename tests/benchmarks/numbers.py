@@ -5,7 +5,8 @@ through; what networks and files dictate (sizes of crops and inputs) is left out
 the baselines. Each is set to half and to twice its value (counts to whole numbers), and the same short evenings of the
 virtual table, drawn once, are watched again. Prints for each what it was and what came of it: cards settled right of
 those that lay, wrong names, flips seen, and still to settled at the 95th percentile; a number that changes nothing is
-marked. With ``--to FILE`` finished numbers are kept there, and a second call goes on from them.
+marked. With ``--to FILE`` finished numbers are kept there, and a second call goes on from them. What detector, reader
+and classifier answer is remembered where the changed number is none of theirs.
 """
 
 from __future__ import annotations
@@ -27,6 +28,12 @@ import numpy as np
 import models
 from tests.benchmarks.events import Record, Score, score
 from tests.benchmarks.heading import heading
+from tests.benchmarks.remembered import (
+    Memory,
+    RememberedClassifier,
+    RememberedDetector,
+    RememberedReader,
+)
 from tests.benchmarks.resume_log import keep_line, kept_lines
 from tests.benchmarks.tracking import in_sight_from
 from vision.capture.spec import SourceKind, SourceSpec
@@ -71,6 +78,9 @@ SINGLE_PICTURES: Final = frozenset(
         "SMALL_PX",
     }
 )
+
+TRACKERS: Final = ("vision.scene", "vision.tracking", TrackerSettings.__name__)
+"""Places of numbers that detector, reader and classifier do not see."""
 
 FACTORS: Final = (0.5, 2.0)
 
@@ -181,16 +191,33 @@ def _modules() -> list[ModuleType]:
     return [module for name, module in sys.modules.items() if name.startswith("vision")]
 
 
-def watched(
-    evenings: Sequence[Evening], reader: Reader, settings: tuple[TrackerSettings, DetectorSettings]
-) -> Score:
-    """Watch the evenings with these settings."""
-    total = Score()
-    for evening in evenings:
-        detector = NeuralDetector(models.weights_path(trackers.DETECTOR), settings=settings[1])
-        classifier = trackers.make_classifier()
-        total.add(evening.score(Tracker(detector, reader, classifier=classifier, settings=settings[0])))
-    return total
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Evenings, a reader of their deck, and what was answered with every number as it is."""
+
+    evenings: Sequence[Evening]
+    reader: Reader
+    memory: Memory
+
+    def watched(self, settings: tuple[TrackerSettings, DetectorSettings], memory: Memory) -> Score:
+        """Watch the evenings with these settings."""
+        total = Score()
+        for evening in self.evenings:
+            detector = NeuralDetector(models.weights_path(trackers.DETECTOR), settings=settings[1])
+            classifier = trackers.make_classifier()
+            tracker = Tracker(
+                RememberedDetector(detector, memory),
+                RememberedReader(self.reader, memory),
+                classifier=None if classifier is None else RememberedClassifier(classifier, memory),
+                settings=settings[0],
+            )
+            total.add(evening.score(tracker))
+        return total
+
+    def memory_for(self, number: Number) -> Memory:
+        """Return what was answered if the number is the tracker's own, else nothing."""
+        is_trackers = number.place.startswith(TRACKERS)
+        return Memory(dict(self.memory.known)) if is_trackers else Memory()
 
 
 def told(score_: Score) -> str:
@@ -200,11 +227,11 @@ def told(score_: Score) -> str:
     return f"right {right} of {lay}, wrong {score_.wrong}, flips {score_.flips_seen} of {score_.flips}, p95 {late}"
 
 
-def effect(number: Number, factor: float, evenings: Sequence[Evening], reader: Reader) -> str:
+def effect(number: Number, factor: float, bench: Bench) -> str:
     """Return what comes of one number changed; what cannot be built or breaks says so."""
     try:
         with changed(number, number.times(factor)) as settings:
-            return told(watched(evenings, reader, settings))
+            return told(bench.watched(settings, bench.memory_for(number)))
     except (ValueError, IndexError, ZeroDivisionError, cv2.error) as error:
         return f"breaks: {type(error).__name__}"
 
@@ -231,12 +258,12 @@ def main() -> None:
     base = SourceSpec(SourceKind.DEMO, fps=arguments.fps, seconds=arguments.seconds, deck=trackers.house_deck)
     seeds = range(arguments.first, arguments.first + arguments.seeds)
     evenings = [Evening.of(replace(base, seed=seed)) for seed in seeds]
-    reader = trackers.make_reader(Decks().load_all(["house"]))
-    as_is = told(watched(evenings, reader, (SETTINGS, LIVE_SETTINGS)))
+    bench = Bench(evenings, trackers.make_reader(Decks().load_all(["house"])), Memory())
+    as_is = told(bench.watched((SETTINGS, LIVE_SETTINGS), bench.memory))
     print(f"as they are: {as_is}", flush=True)
     done = {line["key"]: line["told"] for line in kept_lines(arguments.to)}
     for number in chosen:
-        said = done.get(number.key) or [effect(number, factor, evenings, reader) for factor in FACTORS]
+        said = done.get(number.key) or [effect(number, factor, bench) for factor in FACTORS]
         if number.key not in done:
             keep_line(arguments.to, {"key": number.key, "told": said})
         same = " (no effect)" if all(line == as_is for line in said) else ""

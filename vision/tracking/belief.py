@@ -1,4 +1,8 @@
-"""Belief in a card's name over its readings: one bad frame never names it."""
+"""What a track is believed to be: log-odds, in nats, of every name against all else, and of a card against none.
+
+A card that lies still shows nearly the same in every frame, so looks that say the same repeat each other: the second
+counts half, the third a third, and so on. No single look names a card.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,24 @@ from typing import Final
 
 from vision.types import Candidate, Reading
 
-READINGS_NEEDED: Final = 2
-MARGIN_NEEDED: Final = 2
-"""Readings that a name must have, and be ahead of the next name: a single wrong reading is outvoted or waited out."""
+NAMED: Final = 10.4
+"""What a look that gives a name proves at most: readers' bars let one wrong look in thirty thousand pass
+(``models.training.calibrate``), and how far above its bar a look was is calibrated on nothing. A wrong name costs so
+much that more must be proven than that."""
 
-MEMORY: Final = 9
-"""Readings that count; older ones are forgotten, so that better light may change the outcome."""
+SILENT: Final = 2.3
+"""What a look without a name says against every name: one in ten at cards of the deck gives none (21 of 303 that lay in
+full sight on five evenings of the virtual table), and nearly all looks at anything else do."""
 
-SPOKEN_SHARE: Final = 1 / 3
-"""Of the readings, the share that must name the card: a name heard twice among ten silences is chance."""
+ARRIVED: Final = 5.0
+"""What it says for a card that it came to where it lies: who lays one misses it at once if it is not told."""
+
+TOLD: Final = 3.5
+"""Log-odds of a card from which something without a name is told: tables are full of things, and each that is told is a
+question in vain."""
+
+MOST_WEIGHINGS: Final = 4
+"""Of what a classifier says at so many moments the mean counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +50,24 @@ class Decision:
     confidence: float
 
 
-class IdentityBelief:
-    """The last readings of one card that lies still."""
+def repeated(looks: int) -> float:
+    """Return how many independent looks so many of one card that lies still are worth."""
+    return sum(1 / number for number in range(1, looks + 1))
 
-    def __init__(self) -> None:
-        self._observations: deque[Observation] = deque(maxlen=MEMORY)
+
+class IdentityBelief:
+    """The belief about one track: readings of how it lies now, and whether it is a card, wherever it lies.
+
+    One that is ``known`` to be a card was read by name once, or nobody can tell cards from other things.
+    """
+
+    def __init__(self, *, known: bool = False) -> None:
+        self.is_known = known
+        self.weighed_s = -1e9
+        self._observations: list[Observation] = []
+        self._contrary: Observation | None = None
+        self._weighed: deque[float] = deque(maxlen=MOST_WEIGHINGS)
+        self._weighings_left = MOST_WEIGHINGS
 
     def __len__(self) -> int:
         return len(self._observations)
@@ -53,35 +79,45 @@ class IdentityBelief:
 
     def heard(self) -> set[str]:
         """Every name that a reading gave."""
-        return {seen.reading.code for seen in self._observations if seen.reading.code is not None}
+        return set(self._counts())
 
     def clear(self) -> None:
         """Forget every reading."""
         self._observations.clear()
+        self._contrary = None
 
     def add(self, observation: Observation) -> None:
         """Add a reading, named or silent."""
         self._observations.append(observation)
+        self._contrary = None
+
+    def contradicted_by(self, observation: Observation) -> list[Observation]:
+        """Take a reading that says the other face; return it and the one before if that did, too."""
+        before, self._contrary = self._contrary, observation
+        return [] if before is None else [before, observation]
 
     def turn_by(self, turn: int) -> None:
         """Follow the track whose quad now starts at another corner."""
-        turned = [Observation(seen.reading, (seen.turn - turn) % 4) for seen in self._observations]
-        self._observations = deque(turned, maxlen=MEMORY)
+        self._observations = [
+            Observation(seen.reading, (seen.turn - turn) % 4) for seen in self._observations
+        ]
+
+    def log_odds(self, code: str) -> float:
+        """Return the log-odds of a name against every other one and against a card that no deck here has."""
+        counts = self._counts()
+        rival = max((count for other, count in counts.items() if other != code), default=0)
+        silent = len(self._observations) - counts.total()
+        return NAMED * (repeated(counts[code]) - repeated(rival)) - SILENT * repeated(silent)
 
     def decide(self) -> Decision | None:
-        """Return the name if the readings speak clearly for one, else None."""
-        counts = Counter(seen.reading.code for seen in self._observations if seen.reading.code is not None)
-        (code, count), (_, second) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
-        if (
-            count < READINGS_NEEDED
-            or count - second < MARGIN_NEEDED
-            or count < SPOKEN_SHARE * len(self._observations)
-        ):
+        """Return the name if the readings prove more than any single one could, else None."""
+        code = next((code for code, _ in self._counts().most_common(1)), None)
+        if code is None or self.log_odds(code) <= NAMED:
             return None
         won = [seen for seen in self._observations if seen.reading.code == code]
         turn = Counter(seen.turn for seen in won).most_common(1)[0][0]
         deck = Counter(seen.reading.deck for seen in won).most_common(1)[0][0]
-        return Decision(code, deck, turn, sum(seen.reading.confidence for seen in won) / count)
+        return Decision(code, deck, turn, sum(seen.reading.confidence for seen in won) / len(won))
 
     def candidates(self, limit: int = 3) -> tuple[Candidate, ...]:
         """Return the likeliest names over all readings, best first, each with its mean likelihood."""
@@ -94,3 +130,34 @@ class IdentityBelief:
         return tuple(
             (code, total / len(self._observations)) for code, total in likelihoods.most_common(limit)
         )
+
+    def wants_weighing(self, t_s: float, pause_s: float) -> bool:
+        """Whether another word on card or no card would tell something, ``pause_s`` after the last one."""
+        return not self.is_known and self._weighings_left > 0 and t_s - self.weighed_s >= pause_s
+
+    def weigh(self, log_odds: float, t_s: float) -> None:
+        """Take what a classifier says of card or no card."""
+        self._weighed.append(log_odds)
+        self._weighings_left -= 1
+        self.weighed_s = t_s
+
+    def look_again(self) -> None:
+        """Let it be weighed anew: it lies otherwise now."""
+        self._weighings_left = MOST_WEIGHINGS
+
+    def know(self) -> None:
+        """It was read by name: it is a card, whatever is seen of it later."""
+        self.is_known = True
+
+    @property
+    def is_weighed(self) -> bool:
+        """Whether it was weighed as often as need be."""
+        return len(self._weighed) == MOST_WEIGHINGS
+
+    def is_card(self, *, arrived: bool) -> bool:
+        """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
+        mean = sum(self._weighed) / max(len(self._weighed), 1)
+        return self.is_known or mean + ARRIVED * arrived >= TOLD
+
+    def _counts(self) -> Counter[str]:
+        return Counter(seen.reading.code for seen in self._observations if seen.reading.code is not None)

@@ -16,8 +16,8 @@ UNREADABLE_READINGS: Final = 3
 class TrackIdentity:
     """The identity of one card; ``unread`` while its pixels want a reading."""
 
-    def __init__(self, settings: TrackerSettings) -> None:
-        self.belief = IdentityBelief()
+    def __init__(self, settings: TrackerSettings, belief: IdentityBelief) -> None:
+        self.belief = belief
         self.average = TemporalAverage()
         self.decision: Decision | None = None
         self.unread = True

@@ -50,7 +50,7 @@ def settle(card: CardTrack, t_s: float) -> None:
     identity = card.identity
     identity.decision = identity.belief.decide() if card.face is Face.UP else None
     if identity.decision is not None:
-        card.card_belief.know()
+        identity.belief.know()
         _start_upright(card, identity.decision)
     card.announce()
     card.life.state, card.life.settled_s = TrackState.SETTLED, t_s

@@ -90,7 +90,7 @@ def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:
     """Let a card be the one that was thought to be another: it was carried there under a hand."""
     _start_moving(card)
     card.presence.mark_seen(t_s)
-    card.pose, card.face_state, card.card_belief = other.pose, other.face_state, other.card_belief
+    card.pose, card.face_state = other.pose, other.face_state
     card.identity.belief, card.identity.average = other.identity.belief, other.identity.average
 
 

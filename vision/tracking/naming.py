@@ -55,11 +55,15 @@ def add_to_average(card: CardTrack, frame: Frame) -> None:
 def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
     """Weigh a reading."""
     card.identity.last_read_s = t_s
-    if card.face_state.read(reading.face):
+    look = Observation(_of_this_card(card, reading), turn_between(reading.quad, card.pose.quad))
+    belief = card.identity.belief
+    if reading.face is card.face:
+        belief.add(look)
+    elif contrary := belief.contradicted_by(look):
+        card.face_state.overrule()
         card.turn_over()
-    if card.face is reading.face:
-        turn = turn_between(reading.quad, card.pose.quad)
-        card.identity.belief.add(Observation(_of_this_card(card, reading), turn))
+        for one in contrary:
+            belief.add(one)
     if card.life.state is TrackState.SETTLED and card.identity.confirm(reading, card.face):
         card.life.outcome = TrackOutcome.REPLACED
 

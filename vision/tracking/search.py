@@ -16,7 +16,7 @@ from vision.geometry import turn_between
 from vision.overlap import PICTURE_IOU, POSE_IOU, is_taken, quad_iou
 from vision.scene.background import SceneMasks
 from vision.scene.changes import Changes
-from vision.tracking.belief import READINGS_NEEDED, Observation
+from vision.tracking.belief import Observation
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Reading, Searcher
 
@@ -113,8 +113,7 @@ def contradicts(card: CardTrack, reading: Reading) -> bool:
 
 
 def believe(card: CardTrack, reading: Reading) -> None:
-    """Let a card bear the name that was found at its place."""
+    """Let a card bear the name that was found at its place: a search has a bar of its own, and no second look."""
     card.identity.belief.clear()
-    observation = Observation(reading, turn_between(reading.quad, card.pose.quad))
-    for _ in range(READINGS_NEEDED):
-        card.identity.belief.add(observation)
+    for _ in range(2):
+        card.identity.belief.add(Observation(reading, turn_between(reading.quad, card.pose.quad)))

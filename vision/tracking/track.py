@@ -9,7 +9,7 @@ from typing import Final
 from vision.geometry import is_reversed
 from vision.tracking.arrival import Arrival
 from vision.tracking.association import REACH_HIDDEN, REACH_LYING, REACH_MOVING, Expectation
-from vision.tracking.card_belief import CardBelief, Unquestioned
+from vision.tracking.belief import IdentityBelief
 from vision.tracking.face_state import FaceState
 from vision.tracking.identity import TrackIdentity
 from vision.tracking.occlusion import Occlusion
@@ -74,7 +74,7 @@ class CardTrack:
         settings: TrackerSettings = SETTINGS,
         *,
         early: bool = False,
-        card_belief: CardBelief | None = None,
+        belief: IdentityBelief | None = None,
     ) -> None:
         """``early`` means that the first picture has only just come: nobody knows what was there before."""
         self.number = number
@@ -84,12 +84,11 @@ class CardTrack:
         self.pose = TrackPose(detection.quad, frame, t_s)
         self.movement = Movement(settings)
         self.face_state = FaceState(detection.face, settings)
-        self.identity = TrackIdentity(settings)
+        self.identity = TrackIdentity(settings, IdentityBelief(known=True) if belief is None else belief)
         self.presence = Presence(t_s, settings)
         self.occlusion = Occlusion(t_s, settings)
         self.life = LifeCycle(t_s)
         self.arrival = Arrival(detection.quad, early=early)
-        self.card_belief = card_belief or Unquestioned()
         self.now_s = self.changed_s = t_s
 
     @property
@@ -148,12 +147,12 @@ class CardTrack:
     @property
     def is_believed(self) -> bool:
         """Whether it is likely enough to be a card; what arrived needs less for that than what lay there."""
-        return self.card_belief.is_card(arrived=self.has_arrived)
+        return self.identity.belief.is_card(arrived=self.has_arrived)
 
     @property
     def is_refuted(self) -> bool:
         """Whether it was weighed often enough, has no name, and is no card."""
-        return self.code is None and self.card_belief.is_weighed and not self.is_believed
+        return self.code is None and self.identity.belief.is_weighed and not self.is_believed
 
     def is_in_view(self, t_s: float) -> bool:
         """Whether the detector sees it, or it is known to lie there although it does not."""
@@ -215,7 +214,7 @@ class CardTrack:
         self.pose.relocate(quad, frame, t_s)
         self.identity.average.clear()
         self.identity.belief.clear()
-        self.card_belief.look_again()
+        self.identity.belief.look_again()
         self.disturb()
 
     def restart(self) -> None:

@@ -161,9 +161,7 @@ class Tracker:
 
     def _add(self, detection: Detection, frame: Frame, t_s: float, *, early: bool = False) -> None:
         belief = self._weighing.new_belief()
-        card = CardTrack(
-            self._next_number, detection, frame, t_s, self._settings, early=early, card_belief=belief
-        )
+        card = CardTrack(self._next_number, detection, frame, t_s, self._settings, early=early, belief=belief)
         self._cards.append(card)
         self._next_number += 1
 
@@ -189,7 +187,7 @@ class Tracker:
         """
         if not card.life.announced and is_mostly_on(card.pose.quad, self._named_beside(card)):
             return False
-        lay_there = not (card.has_arrived or card.card_belief.is_known)
+        lay_there = not (card.has_arrived or card.identity.belief.is_known)
         return self._plane.fits(card.pose.quad) if self._plane.is_known else not lay_there
 
     def _named_beside(self, card: CardTrack) -> Iterator[Quad]:

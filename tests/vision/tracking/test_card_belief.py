@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
 from vision.tracking.arrival import Arrival
-from vision.tracking.card_belief import AGAIN_S, CARD_BAR, LAIN_BAR, MOST_WEIGHINGS, CardBelief
+from vision.tracking.belief import ARRIVED, MOST_WEIGHINGS, TOLD, IdentityBelief
 from vision.tracking.tracker import Tracker
 from vision.tracking.weighing import WEIGHED_A_FRAME
 from vision.types import Frame, FrameResult
@@ -17,6 +17,9 @@ from vision.types import Frame, FrameResult
 STAR = Lying("m17", 200, 180)
 BACK = Lying(None, 400, 180)
 FPS = 30
+BETWEEN = TOLD - ARRIVED / 2
+"""Enough for what arrived, too little for what lay there."""
+
 Quads = NDArray[np.float32]
 
 
@@ -62,7 +65,7 @@ def test_what_is_no_card_is_never_told_and_is_counted_once() -> None:
 
 
 def test_what_is_a_card_is_told_as_before() -> None:
-    observations = shown(Doubter(LAIN_BAR, LAIN_BAR), Scene((STAR, BACK)), 2.0)
+    observations = shown(Doubter(TOLD, TOLD), Scene((STAR, BACK)), 2.0)
     assert sorted(told(observations)) == ["appeared", "appeared", "settled", "unreadable"]
     assert observations[-1].refuted == 0
 
@@ -106,16 +109,14 @@ def lay_later(doubter: Doubter) -> list[str]:
 
 
 def test_what_arrives_needs_less_than_what_lies_there_from_the_start() -> None:
-    between = (CARD_BAR + LAIN_BAR) / 2
-    assert told(shown(Doubter(between, between), Scene((BACK,)), 2.0)) == []
-    assert lay_later(Doubter(between, between)) == ["appeared", "settled"]
-    assert lay_later(Doubter(CARD_BAR - 0.5, CARD_BAR - 0.5)) == []
+    assert told(shown(Doubter(BETWEEN, BETWEEN), Scene((BACK,)), 2.0)) == []
+    assert lay_later(Doubter(BETWEEN, BETWEEN)) == ["appeared", "settled"]
+    assert lay_later(Doubter(BETWEEN - ARRIVED, BETWEEN - ARRIVED)) == []
 
 
 def test_what_is_found_where_nothing_stirred_lay_there_before() -> None:
-    between = (CARD_BAR + LAIN_BAR) / 2
     pipeline = ScriptedPipeline()
-    tracker = Tracker(pipeline, pipeline, classifier=Doubter(between, between))
+    tracker = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN))
     observations = []
     for n in range(4 * FPS):
         pipeline.now = Scene((replace(BACK, seen=n > 2 * FPS),))
@@ -125,9 +126,8 @@ def test_what_is_found_where_nothing_stirred_lay_there_before() -> None:
 
 
 def test_what_lay_there_is_told_once_it_is_moved() -> None:
-    between = (CARD_BAR + LAIN_BAR) / 2
     pipeline = ScriptedPipeline()
-    tracker, kinds = Tracker(pipeline, pipeline, classifier=Doubter(between, between)), []
+    tracker, kinds = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN)), []
     for n in range(4 * FPS):
         pipeline.now = Scene((BACK.at(400 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
         kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
@@ -139,7 +139,7 @@ def test_what_lay_there_is_told_once_it_is_moved() -> None:
 def test_second_thoughts_take_back_what_was_told() -> None:
     class Wavering(Doubter):
         def log_odds(self, frame: Frame, quads: Quads) -> NDArray[np.float32]:
-            return super().log_odds(frame, quads) + (4 + LAIN_BAR if len(self.asked) == 1 else 0)
+            return super().log_odds(frame, quads) + (4 + TOLD if len(self.asked) == 1 else 0)
 
     observations = shown(Wavering(-4.0, -4.0), Scene((BACK,)), 2.0)
     assert told(observations) == ["appeared", "settled", "left"]
@@ -154,7 +154,7 @@ def test_a_table_at_rest_is_not_weighed_again_and_again() -> None:
 
 def test_many_finds_are_weighed_over_several_frames() -> None:
     heap = tuple(Lying(None, 60 + 70 * i, 100 + 130 * j) for i in range(8) for j in range(2))
-    doubter = Doubter(LAIN_BAR, LAIN_BAR)
+    doubter = Doubter(TOLD, TOLD)
     observations = shown(doubter, Scene(heap), 3.0)
     assert max(doubter.asked) <= WEIGHED_A_FRAME
     assert len(observations[-1].tracks) == len(heap)
@@ -162,29 +162,29 @@ def test_many_finds_are_weighed_over_several_frames() -> None:
 
 def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
     """A throw waits for a card that came, though a hand lies on it still; things that lay there wait unseen."""
-    belief = CardBelief()
+    belief = IdentityBelief()
     assert belief.is_card(arrived=True)
     assert not belief.is_card(arrived=False)
 
 
 def test_the_mean_of_the_last_weighings_decides() -> None:
-    belief = CardBelief()
-    for number, odds in enumerate((3.0, 0.0, 0.0, 4 * CARD_BAR - 3.1)):
-        assert belief.wants_weighing(number * AGAIN_S)
-        belief.weigh(odds, number * AGAIN_S)
+    belief = IdentityBelief()
+    for number, odds in enumerate((3.0, 0.0, 0.0, 4 * (TOLD - ARRIVED) - 3.1)):
+        assert belief.wants_weighing(0.2 * number, 0.2)
+        belief.weigh(odds, 0.2 * number)
         assert belief.is_card(arrived=True) == (number < 3)
     assert belief.is_weighed
-    assert not belief.wants_weighing(99.0)
+    assert not belief.wants_weighing(99.0, 0.2)
     belief.look_again()
-    assert belief.wants_weighing(99.0)
+    assert belief.wants_weighing(99.0, 0.2)
 
 
 def test_one_that_is_known_is_not_asked_about() -> None:
-    belief = CardBelief()
+    belief = IdentityBelief()
     belief.weigh(-5.0, 0.0)
     belief.know()
     assert belief.is_card(arrived=False)
-    assert not belief.wants_weighing(99.0)
+    assert not belief.wants_weighing(99.0, 0.2)
 
 
 def test_corners_that_jump_over_unchanged_pixels_carry_nothing() -> None:

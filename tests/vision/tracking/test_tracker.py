@@ -20,7 +20,6 @@ from tests.vision.tracking.scripted_table import (
     play,
 )
 from vision.scene.background import BackgroundModel
-from vision.tracking.belief import MEMORY
 from vision.tracking.life import advance, ready, settle
 from vision.tracking.matching import compare, mark_missed, match
 from vision.tracking.naming import take_reading, wants_reading
@@ -78,7 +77,7 @@ def test_one_bad_frame_never_settles_a_wrong_name(fps: float, bad: int) -> None:
 def test_a_settled_name_was_read_twice_more_than_any_other(said: list[str | None]) -> None:
     run = play(shown(STAR), 1.4, say=lambda code, number: said[number % len(said)])
     heard = [said[number % len(said)] for number in range(run.pipeline.readings["m17"])]
-    windows = [heard[max(0, end - MEMORY) : end] for end in range(len(heard) + 1)]
+    windows = [heard[start:end] for end in range(len(heard) + 1) for start in range(end)]
     for name in run.names():
         assert any(lead_of(name, window) >= 2 for window in windows)
 
