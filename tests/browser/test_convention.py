@@ -1,0 +1,130 @@
+"""The page of a convention in a browser: every table is shown as it is now, without loading the page anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui.evening import Evening
+from tests.webui.storage.server import Server, binaries
+from webui.cli.announcing import announced
+from webui.http.convention import convention_app
+from webui.storage.announcements import Announcements
+from webui.storage.store import Store
+
+from .conftest import PHONE, Heard
+from .serving import serving
+
+pytestmark = pytest.mark.browser
+
+LONG = "Doctor Wilhelmina Harker-Szymborska's table"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    if binaries() is None:
+        pytest.skip("needs a PostgreSQL server (apt install postgresql)")
+    made = Server()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def log(server: Server, request: pytest.FixtureRequest) -> str:
+    return server.new(f"browser_{request.node.name}"[:60])
+
+
+@pytest.fixture
+def words(log: str) -> Iterator[Announcements]:
+    opened = Announcements(log)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def address(log: str) -> Iterator[str]:
+    with convention_app(log) as app, serving(app, lambda: None) as url:
+        yield url
+
+
+def state(**changes: Any) -> dict[str, Any]:
+    plain = {"evening": "tonight", "phase": "empty", "paused": False, "source": "live"}
+    return plain | {"verdict": None, "at": None, "picture": None, "entries": 0} | changes
+
+
+def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
+    log: str, words: Announcements, address: str, page: Page, tmp_path: Path
+) -> None:
+    page.goto(address)
+    expect(page.get_by_role("status")).to_have_text("0 tables")
+    store = Store(tmp_path, database=log, table=LONG)
+    evening = Evening(store)
+    words.tell(LONG, announced(evening.see("screen")) | {"source": "live"})
+    words.tell("Blue", state(phase="gathering"))
+    table = page.get_by_role("listitem").filter(has_text=LONG)
+    expect(page.get_by_role("status")).to_have_text("2 tables")
+    expect(table).to_contain_text("Nothing lies there")
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    words.tell(LONG, announced(evening.see("screen")) | {"source": "live"})
+    expect(table).to_contain_text("Confirmed")
+    expect(table).to_contain_text(evening.see()["verdict"]["title"])
+    expect(table.locator("img")).to_have_js_property("complete", True)
+    assert table.locator("img").evaluate("picture => picture.naturalWidth") > 0
+    expect(page.get_by_role("listitem").filter(has_text="Blue")).to_contain_text("Cards are being laid")
+    table.get_by_role("link").click()
+    expect(page.locator("article")).to_contain_text(evening.see()["verdict"]["headline"])
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"phase": "over"}, "Closed"),
+        ({"paused": True}, "Paused"),
+        ({"source": "lost"}, "Its camera gives no picture"),
+        ({"phase": "question"}, "Waits for the Host"),
+    ],
+    ids=["over", "paused", "blind", "question"],
+)
+def test_how_a_table_is_stands_in_a_sentence(
+    words: Announcements, address: str, page: Page, changes: dict[str, Any], told: str
+) -> None:
+    words.tell("Red", state(**changes))
+    page.goto(address)
+    expect(page.get_by_role("listitem")).to_contain_text(told)
+
+
+def test_a_table_that_falls_silent_and_a_server_that_is_gone_are_told(
+    server: Server, log: str, words: Announcements, address: str, page: Page, heard: Heard
+) -> None:
+    heard.expected.append("503")
+    words.tell("Red", state())
+    page.goto(address)
+    expect(page.get_by_role("listitem")).to_contain_text("Nothing lies there")
+    with psycopg.connect(log) as connection:
+        connection.execute("UPDATE announcements SET told = told - interval '1 minute'")
+    expect(page.get_by_role("listitem")).to_contain_text("Nothing has been heard of it")
+    server.kill()
+    try:
+        expect(page.get_by_role("status")).to_contain_text("cannot be reached")
+    finally:
+        server.start()
+    expect(page.get_by_role("status")).to_have_text("1 table")
+
+
+def test_forty_tables_with_long_names_fit_a_phone(words: Announcements, address: str, page: Page) -> None:
+    for number in range(40):
+        words.tell(f"{LONG} {number:02d}", state(verdict={"title": LONG, "line": LONG * 3, "tone": "won"}))
+    page.set_viewport_size(PHONE)
+    page.goto(address)
+    expect(page.get_by_role("listitem")).to_have_count(40)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    heights = [box["height"] for link in page.get_by_role("link").all() if (box := link.bounding_box())]
+    assert len(heights) == 40
+    assert min(heights) >= 44
