@@ -35,6 +35,8 @@ from webui.http.convention import convention_app
 from webui.storage.store import Store
 
 STARTS_S: Final = 240.0
+SLOWEST: Final = 20
+"""So many times as long as it was recorded an evening may take on a machine that is busy."""
 
 SIZES: Final = (
     "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM pictures), "
@@ -188,7 +190,7 @@ def run(tables: int, seconds: float, folder: Path, address: str) -> tuple[list[P
         for follower in followers:
             follower.start()
         for follower in followers:
-            follower.join(max(0.0, began_s + STARTS_S + 3 * seconds - time.monotonic()))
+            follower.join(max(0.0, began_s + STARTS_S + SLOWEST * seconds - time.monotonic()))
     finally:
         ending.set()
         for play in plays:

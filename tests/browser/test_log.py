@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import Hall
+from .conftest import Hall, Heard
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
@@ -78,3 +78,13 @@ def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
 def test_the_evening_can_be_taken_along(log: Page) -> None:
     links = [log.get_by_role("link", name=kind).get_attribute("href") for kind in ("HTML", "JSON", "CSV")]
     assert links == ["/export.html", "/export.json", "/export.csv"]
+
+
+def test_a_picture_that_is_gone_is_told_in_a_sentence(hall: Hall, heard: Heard) -> None:
+    heard.expected.append("404")
+    hall.page.route("**/pictures/*.jpg", lambda route: route.fulfill(status=404))
+    page = hall.open("/log")
+    entry = page.locator("log-entry").first
+    expect(entry.get_by_text("What was thrown stands.")).to_be_visible()
+    expect(entry.get_by_role("img", name="The table at that moment")).to_have_count(0)
+    expect(entry.get_by_role("img", name="Seven of Cups")).to_be_visible()

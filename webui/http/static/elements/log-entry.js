@@ -6,6 +6,7 @@ import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
 import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./kept-picture.js";
 
 /** @extends {TableElement<Entry>} */
 class LogEntry extends TableElement {
@@ -19,7 +20,7 @@ class LogEntry extends TableElement {
     return html`<div class="${`entry ${entry.undone ? "undone" : ""}`}">
       <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${this.#throw(entry)}</span></p>
       <article>
-        ${entry.picture ? html`<img class="scene" src="${`/pictures/${entry.picture}.jpg`}" alt="${say("log.picture")}" loading="lazy">` : null}
+        ${entry.picture ? html`<kept-picture .state=${entry.picture}></kept-picture>` : null}
         <div class="told">
           <h2 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h2>
           ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}

@@ -10,6 +10,7 @@ import { table } from "../lib/stream.js";
 import { markText, toneOf } from "../lib/verdict.js";
 import { html, keyed } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./kept-picture.js";
 import "./notice-line.js";
 import "./top-bar.js";
 
@@ -54,7 +55,7 @@ class StoryPage extends TableElement {
     const { verdict } = entry;
     const tone = toneOf(verdict, entry.seats);
     return html`<article class="framed" aria-live="polite">
-      ${entry.picture ? html`<img class="scene" src="${`/pictures/${entry.picture}.jpg`}" alt="${say("log.picture")}">` : null}
+      ${entry.picture ? html`<kept-picture .state=${entry.picture}></kept-picture>` : null}
       <div class="told">
         <p class="when">${entry.at.slice(0, 5)}${entry.confirmed ? "" : ` · ${say("log.unconfirmed")}`}</p>
         <h1 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h1>
