@@ -256,6 +256,7 @@ def snapshot(**more: Any) -> Snapshot:
         deck_seen=None,
         paused=False,
         wizard=False,
+        keep_pictures=None,
         mode=contract.Mode(kind="clash", intensities=[4], thrower="players"),
         phase="empty",
         throw=contract.Throw(number=3, round=None),

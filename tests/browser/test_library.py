@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.webui.http.test_api import Live
+from tests.webui.storage.test_tidying import play
+from webui.storage.store import Store
 
 from .played import Window
 
@@ -161,3 +167,31 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
     assert abs(float(filled) - 2 / 3) < 1e-6
     met = figures.get_by_role("figure").filter(has_text="Who threw against whom")
     expect(met).to_contain_text("2 to 1, 0 tied (n 3)")
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> None:
+    """Two evenings with pictures of their own, from before."""
+    with closing(Store(tmp_path)) as store:
+        for day in (-9, -8):
+            play(store, day, b"%d" % day * 1000)
+
+
+@pytest.mark.usefixtures("old")
+def test_what_old_pictures_would_go_is_said_before_it_is_set(library: Library) -> None:
+    page = library.go("/evenings")
+    section = page.locator("keep-pictures")
+    expect(section).to_contain_text("No picture is ever deleted by itself.")
+    section.get_by_role("combobox").select_option("tonight and the evening before")
+    expect(section.get_by_role("status")).to_have_text(
+        re.compile(r"When the next evening begins, 4 pictures of 2 earlier evenings would be deleted")
+    )
+    assert library.live.state()["keep_pictures"] is None
+    section.get_by_role("button", name="Set it so").click()
+    expect(section.get_by_role("status")).to_contain_text("all but the evening before it are deleted")
+    assert library.live.state()["keep_pictures"] == 1
+    section.get_by_role("combobox").select_option("tonight and 5 evenings before")
+    expect(section.get_by_role("status")).to_contain_text("nothing would be deleted")
+    section.get_by_role("button", name="Leave it").click()
+    expect(section.get_by_role("status")).to_contain_text("all but the evening before it are deleted")
+    assert library.live.state()["keep_pictures"] == 1

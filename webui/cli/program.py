@@ -30,6 +30,7 @@ from webui.http.parts import Parts
 from webui.http.phone import Phone
 from webui.recording.recorder import Recorder
 from webui.storage.keychain import Keychain
+from webui.storage.retention import Retention
 from webui.storage.store import Store, StoreError
 from webui.table.commands.looking import ChangeSource
 from webui.table.contract import HOST
@@ -133,6 +134,8 @@ class Running:
         newest = self.table_thread.snapshots[HOST]
         rehearsal = Rehearsal(self._looking.vision_thread.wish)
         newest.subscribe(lambda: rehearsal.follow(newest.get()))
+        self._retention = Retention(self._store)
+        newest.subscribe(lambda: self._retention.follow(newest.get()))
         self._access = Access()
         self._serving = Serving(self._access, self._phone, place.data, self.table_thread.tell)
         self._phone.changed, self._phone.arrived = self._phone_changed, self._look_through_phone
@@ -180,6 +183,7 @@ class Running:
         if self._announcer is not None:
             self._announcer.stop()
         self._serving.stop()
+        self._retention.wait()
         self._store.close()
         self._recorder.close()
 

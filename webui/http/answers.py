@@ -157,8 +157,14 @@ class EveningChange(Answer):
     name: Annotated[str, Field(max_length=80)] = ""
 
 
+class KeptEvenings(Answer):
+    """Of how many earlier evenings pictures are kept."""
+
+    keep: Annotated[int, Field(ge=1, le=999)]
+
+
 class TakenAway(Answer):
-    """What went with a deleted evening."""
+    """What went with a deleted evening, or would go with old pictures."""
 
     evenings: int
     events: int

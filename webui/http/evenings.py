@@ -13,14 +13,14 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 from pydantic import ValidationError
 
 from webui.documents.plain_json import read_json
-from webui.http.answers import EveningChange, Fault, TakenAway
+from webui.http.answers import EveningChange, Fault, KeptEvenings, TakenAway
 from webui.http.described import JPEG, described
 from webui.http.export import ExportError, render_export
 from webui.http.parts import current_parts, current_role, language, only_the_host
 from webui.i18n.refusals import told as told_in
 from webui.storage.library import rename
 from webui.storage.store import Evening
-from webui.storage.tidying import forget
+from webui.storage.tidying import forget, prunable
 from webui.table.contract import HOST, Entry, told
 from webui.table.contract.evenings import EveningLine, EveningLog
 from webui.table.contract.figures import Figures
@@ -87,6 +87,20 @@ def listed() -> Response:
     """Return every evening in short, the newest first."""
     lines = _library().lines(_tonight().id, language())
     return jsonify([told(line, HOST) for line in lines])
+
+
+@evenings.get("/api/pictures")
+@described(
+    TakenAway | Fault,
+    asks={"keep": "of how many earlier evenings pictures would be kept"},
+    otherwise=REFUSED,
+    host_only=True,
+)
+@host_only
+def old_pictures() -> Response:
+    """Return what would be deleted when the next evening begins, if so many earlier evenings kept their pictures."""
+    wanted = KeptEvenings.model_validate({"keep": request.args.get("keep")})
+    return jsonify(asdict(prunable(current_parts().store, wanted.keep)))
 
 
 @evenings.get("/api/figures")

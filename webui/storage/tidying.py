@@ -66,10 +66,23 @@ def prune(
     """
     _refuse_closed(store)
     with store.alone:
-        return _prune(store, before, newest, budget)
+        going, gone = _old_pictures(store, before, newest, budget)
+        store.database.pictures.delete(gone)
+        return going
 
 
-def _prune(store: Store, before: datetime | None, newest: int | None, budget: int | None) -> TakenAway:
+def prunable(store: Store, newest: int) -> TakenAway:
+    """Return what :func:`prune` would delete if so many evenings kept their pictures; nothing is deleted.
+
+    :raise StoreError: the log cannot be read
+    """
+    with store.alone:
+        return _old_pictures(store, None, newest, None)[0]
+
+
+def _old_pictures(
+    store: Store, before: datetime | None, newest: int | None, budget: int | None
+) -> tuple[TakenAway, set[str]]:
     sizes, shown = store.database.pictures.sizes(), _pictures(store)
     gone = sizes.keys() - set().union(*shown.values()) - store.fresh
     known = store.evenings()
@@ -83,8 +96,7 @@ def _prune(store: Store, before: datetime | None, newest: int | None, budget: in
         own = shown.pop(evening.id, set())
         gone |= (own - set().union(*shown.values())) & sizes.keys()
         count += 1
-    store.database.pictures.delete(gone)
-    return TakenAway(count, 0, len(gone), sum(sizes[digest] for digest in gone))
+    return TakenAway(count, 0, len(gone), sum(sizes[digest] for digest in gone)), gone
 
 
 def _refuse_closed(store: Store) -> None:

@@ -136,6 +136,8 @@ class Settings(Value):
     players_deck: tuple[CardCode, ...] | None = None
     horror_deck: tuple[CardCode, ...] | None = None
     wizard_done: bool = False
+    keep_pictures: Annotated[int, Field(ge=1, le=999)] | None = None
+    """Of how many earlier evenings the pictures are kept; None: of all."""
 
     @model_validator(mode="after")
     def _seats_are_distinct(self) -> Self:

@@ -78,6 +78,7 @@ class SnapshotBuilder:
             deck_seen=self._deck_seen(),
             paused=table.paused,
             wizard=not settings.wizard_done,
+            keep_pictures=settings.keep_pictures,
             mode=self._mode(),
             phase=self._phase(),
             throw=contract.Throw(number=table.projection.throw, round=self._round_number()),

@@ -24,8 +24,9 @@ interface Snapshot {
   /** A deck whose cards lie there although it is not looked for. */
   deck_seen?: string | null;
   paused: boolean;
-  /** Whether the set-up should come up by itself. */
   wizard?: boolean;
+  /** Of how many earlier evenings the pictures are kept, null: of all. */
+  keep_pictures?: number | null;
   mode: Mode;
   /** reading: all lie face up, the verdict is on its way. */
   phase: "empty" | "gathering" | "ready" | "flipping" | "reading" | "question" | "verdict" | "confirmed";
@@ -111,7 +112,7 @@ interface EveningChange {
   name: string;
 }
 
-/** What went with a deleted evening. */
+/** What went with a deleted evening, or would go with old pictures. */
 interface TakenAway {
   evenings: number;
   events: number;
@@ -750,6 +751,7 @@ interface Commands {
   "ignore-add": { region: [number, number][] };
   "ignore-remove": { id: string };
   "judge-now": {};
+  "keep-pictures": { evenings: number | null };
   "language": { language: string };
   "mark": { seat: string; condition: "injured" | "panic" | "out-of-the-fight" | "may-reposition"; holds?: boolean };
   "mode": { kind?: "clash" | "test" | "opposed" | "c10" | "c100" | "pulp" | null; intensities?: number[] | null; thrower?: string | null };

@@ -88,6 +88,19 @@ def language(table: TableState, order: ChangeLanguage) -> None:
     table.journal.remember(language=order.language)
 
 
+class KeepPictures(Command):
+    """Of how many earlier evenings the pictures are kept from the next evening on; null: of all."""
+
+    name: Literal["keep-pictures"]
+    evenings: Annotated[int, Field(ge=1, le=999)] | None
+
+
+@command()
+def keep_pictures(table: TableState, order: KeepPictures) -> None:
+    """So many earlier evenings keep their pictures."""
+    table.journal.remember(keep_pictures=order.evenings)
+
+
 class WizardDone(Command):
     """The set-up wizard need not come up again."""
 

@@ -234,6 +234,8 @@ class Snapshot(Part):
     """A deck whose cards lie there although it is not looked for."""
     paused: Public[bool]
     wizard: HostOnly[bool]
+    keep_pictures: HostOnly[int | None]
+    """Of how many earlier evenings the pictures are kept, null: of all."""
     """Whether the set-up should come up by itself."""
     mode: Public[Mode]
     phase: Public[Phase]

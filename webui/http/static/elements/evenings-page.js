@@ -12,6 +12,7 @@ import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./campaign-figures.js";
 import "./forget-dialog.js";
+import "./keep-pictures.js";
 import "./new-evening-dialog.js";
 import "./notice-line.js";
 import "./top-bar.js";
@@ -41,6 +42,7 @@ class EveningsPage extends TableElement {
           <button @click=${() => this.#begin()}>${sigil("add")}${say("setup.new-evening")}</button></header>
         ${evenings ? this.#list(evenings) : html`<p class="waking">${say("page.waking")}</p>`}
         <campaign-figures></campaign-figures>
+        <keep-pictures .state=${this.state}></keep-pictures>
       </main>
       <new-evening-dialog .state=${this.state}></new-evening-dialog>
       <forget-dialog></forget-dialog>
