@@ -134,6 +134,20 @@ def _add_table(app: Flask, stage: Stage) -> None:
     def log() -> Response:
         return jsonify(evening())
 
+    @app.get("/api/support")
+    def support() -> Response:
+        return jsonify(
+            versions={"clashcam": "0.1.0", "python": "3.11.7", "opencv-python-headless": "5.0.0.93"},
+            faults=[
+                {"at": "2026-11-20T21:14:07.250+01:00", "level": "error", "says": "the camera went away"},
+                {
+                    "at": "2026-11-20T20:02:11.001+01:00",
+                    "level": "warning",
+                    "says": "old pictures stay: " + "x" * 90,
+                },
+            ],
+        )
+
     @app.get("/api/evenings")
     def library() -> Response:
         return jsonify([told(line, HOST) for line in evenings()])

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import platform
 import shutil
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 import models
 from webui.storage.backups import backups
 from webui.storage.store import Store, StoreError
+from webui.versions import needed, version_of
 
 OLDEST_PYTHON: Final = (3, 11)
 LEAST_FREE_BYTES: Final = 500_000_000
@@ -50,15 +50,6 @@ def examine(folder: Path, database: str | None, table: str) -> Iterator[Finding]
             yield Finding(name, False, f"cannot be looked at ({type(fault).__name__}: {fault})")
 
 
-def versions() -> dict[str, str]:
-    """Return the versions of the program and of what it stands on."""
-    return {
-        "clashcam": version("clashcam"),
-        "python": platform.python_version(),
-        "sqlite": sqlite3.sqlite_version,
-    } | {name: found for name in _needed() if (found := _version(name))}
-
-
 def _python() -> tuple[bool, str]:
     told = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
     if sys.version_info < OLDEST_PYTHON:
@@ -66,26 +57,11 @@ def _python() -> tuple[bool, str]:
     return True, told
 
 
-def _needed() -> list[str]:
-    """The libraries that this machine needs, by the package's own list, without those of extras."""
-    lines = [line for line in requires("clashcam") or [] if "extra ==" not in line]
-    here = [line for line in lines if ("sys_platform != 'linux'" in line) <= (sys.platform != "linux")]
-    kept = [line for line in here if ("sys_platform == 'linux'" in line) <= (sys.platform == "linux")]
-    return [line.replace("[", "<").replace(">", "<").replace("=", "<").split("<")[0].strip() for line in kept]
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
-
-
 def _packages() -> tuple[bool, str]:
-    missing = [name for name in _needed() if _version(name) is None]
+    missing = [name for name in needed() if version_of(name) is None]
     if missing:
         return False, f"{', '.join(missing)}: not installed; install the program again (make play)"
-    return True, f"{len(_needed())} libraries, clashcam {version('clashcam')}"
+    return True, f"{len(needed())} libraries, clashcam {version('clashcam')}"
 
 
 def _models() -> tuple[bool, str]:

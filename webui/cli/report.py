@@ -61,8 +61,9 @@ def _clip_in_words(clip: Path) -> str:
 
 
 def _texts(folder: Path, database: str | None, table: str) -> dict[str, str]:
-    from webui.cli.checkup import examine, versions
+    from webui.cli.checkup import examine
     from webui.storage.logbook import last_messages, without_secrets
+    from webui.versions import versions
 
     found = examine(folder, database, table)
     lines = [f"{'ok' if each.is_well else 'NO'} {each.name}: {each.says}\n" for each in found]

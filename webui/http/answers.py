@@ -157,6 +157,23 @@ class EveningChange(Answer):
     name: Annotated[str, Field(max_length=80)] = ""
 
 
+class LoggedFault(Answer):
+    """Something that went wrong, as the program wrote it down."""
+
+    at: str
+    """When, with the offset of this machine's clock."""
+    level: str
+    says: str
+
+
+class Support(Answer):
+    """What whoever mends the program asks first."""
+
+    versions: dict[str, str]
+    faults: list[LoggedFault]
+    """Newest first."""
+
+
 class KeptEvenings(Answer):
     """Of how many earlier evenings pictures are kept."""
 

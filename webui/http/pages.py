@@ -33,6 +33,7 @@ PAGES = {
     "/decks": "decks",
     "/decks/new": "enrol",
     "/deck-help": "deck-help",
+    "/support": "support",
 }
 """Addresses and pages. A page is the custom element ``<NAME-page>``, or the template of its name where there is one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -16,6 +17,10 @@ NAME: Final = "clashcam.log"
 LARGEST_BYTES: Final = 1_000_000
 KEPT: Final = 3
 """Older files beside the newest: with it four megabytes at most."""
+
+AMISS: Final = ("warning", "error", "critical")
+SEARCHED: Final = 2000
+"""So many of the newest messages are looked through for faults."""
 
 ADDRESS: Final = re.compile(r"\b[A-Za-z][\w+.-]{1,20}://[^\s'\"]+")
 
@@ -56,6 +61,29 @@ def keep_messages(folder: Path) -> logging.Handler | None:
     handler.setLevel(logging.INFO)
     logging.getLogger().addHandler(handler)
     return handler
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A message: when it was written, how bad it is, and what it says, in one line."""
+
+    at: str
+    level: str
+    says: str
+
+
+def last_faults(folder: Path, count: int) -> list[Logged]:
+    """Return the newest messages that tell of something amiss, newest first; lines that are none are left out."""
+    found = [_logged(line) for line in reversed(last_messages(folder, SEARCHED))]
+    return [each for each in found if each is not None and each.level in AMISS][:count]
+
+
+def _logged(line: str) -> Logged | None:
+    try:
+        told = json.loads(line)
+        return Logged(str(told["at"]), str(told["level"]), " ".join(str(told["says"]).split()))
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
 
 
 def last_messages(folder: Path, count: int) -> list[str]:

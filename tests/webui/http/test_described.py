@@ -23,6 +23,8 @@ GETS = [
     ("/api/cards?of=tarot", {}),
     ("/api/cards?of=pulp", {}),
     ("/api/sources", {}),
+    ("/api/support", {}),
+    ("/api/pictures?keep=5", {}),
     ("/api/odds", {}),
     ("/healthz", {}),
     ("/api/tell", {"system": "pulp", "kind": "odds", "difficulty": 2}),

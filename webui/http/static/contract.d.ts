@@ -169,6 +169,13 @@ interface SourceChoice {
   current: boolean;
 }
 
+/** What whoever mends the program asks first. */
+interface Support {
+  versions: Record<string, string>;
+  /** Newest first. */
+  faults: LoggedFault[];
+}
+
 /** A document judged. */
 interface Told {
   verdict: Verdict;
@@ -537,6 +544,14 @@ interface LearntDeck {
   /** Cards that were not read as themselves from their own pictures. */
   unrecognised: string[];
   closest: LikeCards[];
+}
+
+/** Something that went wrong, as the program wrote it down. */
+interface LoggedFault {
+  /** When, with the offset of this machine's clock. */
+  at: string;
+  level: string;
+  says: string;
 }
 
 /** A sentence with the code that it stands for. */

@@ -12,7 +12,7 @@ import "./keys-dialog.js";
 const PAGES = ["", "log", "evenings", "odds", "decks", "setup"];
 /** Every other system (Demon City's page is the table), and what is for others or for once. */
 const SYSTEMS = (document.documentElement.dataset.systems ?? "").split(" ").filter((code) => code && code !== "demon-city");
-const MORE = [...SYSTEMS, "screen", "deck-help"];
+const MORE = [...SYSTEMS, "screen", "deck-help", "support"];
 
 const isHere = (page) => location.pathname === `/${page}`;
 

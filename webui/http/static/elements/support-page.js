@@ -1,0 +1,49 @@
+/* <support-page>: which versions run here, and what went wrong lately, for whoever is asked to help. */
+
+import { TableElement } from "../lib/element.js";
+import { dayAndTime } from "../lib/evening.js";
+import { table } from "../lib/stream.js";
+import { html } from "../lib/view.js";
+import { say } from "../lib/words.js";
+import "./notice-line.js";
+import "./top-bar.js";
+
+class SupportPage extends TableElement {
+  paintsAlone = true;
+  /** @type {Support | null} */
+  #told = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    table.addEventListener("state", () => (this.state = table.state));
+    this.#fetch();
+  }
+
+  view() {
+    return html`<top-bar></top-bar>
+      <main class="page support">
+        <h1>${say("page.support")}</h1>
+        <p class="help">${say("support.help")}</p>
+        ${this.#told ? this.#all(this.#told) : html`<p class="waking">${say("page.waking")}</p>`}
+      </main>
+      <notice-line .state=${this.state} .linked=${table.linked}></notice-line>`;
+  }
+
+  #all(/** @type {Support} */ { versions, faults }) {
+    return html`<h2>${say("support.faults")}</h2>
+      ${faults.length ? html`<ol class="faults">${faults.map((each) => html`<li><time datetime="${each.at}">${dayAndTime(each.at)}</time> <span>${each.says}</span></li>`)}</ol>` : html`<p>${say("support.none")}</p>`}
+      <h2>${say("support.versions")}</h2>
+      <dl>${Object.entries(versions).map(([name, version]) => html`<div><dt>${name}</dt><dd>${version}</dd></div>`)}</dl>
+      <h2>${say("support.more")}</h2>
+      <p>${say("support.doctor")} <code>clashcam doctor</code></p>
+      <p>${say("support.report")} <code>clashcam report FILE.zip</code></p>`;
+  }
+
+  async #fetch() {
+    const answer = await fetch("/api/support").catch(() => null);
+    if (answer?.ok) this.#told = await answer.json();
+    this.update();
+  }
+}
+
+customElements.define("support-page", SupportPage);
