@@ -42,12 +42,12 @@ class AnnouncePanel extends TableElement {
     const people = this.state.round.order.filter((id) => id !== seat.id).map((id) => seatById(this.state, id)).filter(Boolean);
     const foes = [...people.filter((each) => each.side !== seat.side), ...people.filter((each) => each.side === seat.side)];
     return html`
-      ${this.#what === "defend" ? html`<button @click=${() => this.#say(seat, { kind: "defend" })}>${say("announce.everybody")}</button>` : null}
+      ${this.#what === "defend" ? html`<button @click=${() => this.#say(seat, { kind: "defend" })}>${say("log.everybody")}</button>` : null}
       ${repeat(foes, (foe) => foe.id, (foe) => html`<button class="${`whom by-side-${foe.side}`}" @click=${() => this.#second(seat, foe.id)}>${sideSigil(foe.side)}${foe.name}</button>`)}
       ${this.#what === "other" ? html`<span class="intensities" role="group" aria-label="${say("mode.intensity")}">${say("mode.intensity")}
         ${INTENSITIES.map((intensity) => html`<button @click=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
       <button class="quiet" @click=${() => this.#back()}>${say("announce.back")}</button>
-      <button class="quiet" @click=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("announce.more")}</button>`;
+      <button class="quiet" @click=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("more")}</button>`;
   }
 
   /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */

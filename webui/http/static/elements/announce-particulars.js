@@ -50,7 +50,7 @@ class AnnounceParticulars extends TableElement {
     const held = listOf(action[field]);
     const use = (id) => this.#aim(field, held.includes(id) ? held.filter((each) => each !== id) : [...held, id]);
     return html`<h3>${say(`announce.${action.kind}.whom`)}</h3><div class="views" role="group" aria-label="${say(`announce.${action.kind}.whom`)}">
-      ${field === "against" ? html`<button aria-pressed="${String(!held.length)}" @click=${() => this.#aim("against", [])}>${say("announce.everybody")}</button>` : null}
+      ${field === "against" ? html`<button aria-pressed="${String(!held.length)}" @click=${() => this.#aim("against", [])}>${say("log.everybody")}</button>` : null}
       ${others.map((each) => this.#person(each, held.includes(each.id), use))}</div>`;
   }
 

@@ -84,7 +84,7 @@ export class CorrectDialog extends SheetDialog {
     const likely = card.candidates.filter((each) => each.code !== card.card).slice(0, 3);
     return html`<ul class="likely">${likely.map((each) => html`<li><button class="candidate" @click=${() => this.#answer(each.code)}>
         <img class="face" src="${face(each.code)}" alt="">${each.name} <small>${percent(each.confidence)}</small></button></li>`)}</ul>
-      <p class="ways"><button @click=${() => this.#answer("down")}>${say("correct.down")}</button>
+      <p class="ways"><button @click=${() => this.#answer("down")}>${say("card.down")}</button>
         <button @click=${() => this.#answer(null)}>${say("correct.none")}</button></p>
       ${this.#owners(card)}`;
   }

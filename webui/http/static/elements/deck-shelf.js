@@ -42,7 +42,7 @@ class DeckShelf extends TableElement {
     const on = this.state.decks.includes(deck.name);
     return html`<li>
       <button class="switch" aria-pressed="${String(on)}" aria-label="${say("shelf.use", { deck: name })}" ?disabled=${Boolean(deck.fault)} @click=${() => this.#toggle(deck.name)}>${say(on ? "shelf.on" : "shelf.off")}</button>
-      <div class="which"><strong>${name}</strong><small>${deck.fault || html`${count("shelf.cards", deck.cards)}, ${say(deck.built_in ? "shelf.built-in" : "shelf.own")}`}</small></div>
+      <div class="which"><strong>${name}</strong><small>${deck.fault || html`${count("cards", deck.cards)}, ${say(deck.built_in ? "shelf.built-in" : "shelf.own")}`}</small></div>
       ${deck.built_in ? null : this.#ways(deck, name, on)}
       ${this.#renaming === deck.name ? this.#name(deck) : null}</li>`;
   }

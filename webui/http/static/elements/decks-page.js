@@ -9,7 +9,7 @@ import { fetched } from "../lib/fetched.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, nothing, repeat } from "../lib/view.js";
-import { count, say } from "../lib/words.js";
+import { say } from "../lib/words.js";
 import "./deck-dialog.js";
 import "./deck-shelf.js";
 import "./notice-line.js";
@@ -51,7 +51,7 @@ class DecksPage extends TableElement {
     return html`<section class="${`deck framed by-side-${deck.deck}`}" aria-labelledby="${title}">
       <header>${sideSigil(deck.deck)}<h2 id="${title}">${say(`decks.${deck.deck}`)}</h2></header>
       <p class="left"><strong class="numeral">${number.pile}</strong> <span>${say("decks.left", { of: deck.cards.length })}</span></p>
-      <p class="elsewhere">${count("decks.on-table", number.table)} · ${count("decks.discarded", number.discard)}</p>
+      <p class="elsewhere">${say("decks.on-table", { n: number.table })} · ${say("decks.discarded", { n: number.discard })}</p>
       <p>${say(deck.fool ? "decks.fool" : "decks.no-fool")}</p>
       ${deck.significators.length ? html`<h3>${say("decks.gained")}</h3><ul class="gained">${deck.significators.map((each) => html`<li>${sigil("significator")}${each.name} <small>${each.held_by}</small></li>`)}</ul>` : null}
       <div class="ways"><button ?disabled=${!number.discard} @click=${() => this.act("reshuffle", { deck: deck.deck })}>${sigil("new-throw")}${say("decks.shuffle")}</button>

@@ -55,7 +55,7 @@ class EnrolPage extends TableElement {
       <label>${say("enrol.name")}<input name="name" required maxlength="64" autocomplete="off"></label>
       <fieldset><legend>${say("enrol.cards")}</legend>${KINDS.map((kind, index) => this.#radio("cards", kind, index === 0))}</fieldset>
       <fieldset><legend>${say("enrol.order")}</legend>${ORDERS.map((order, index) => this.#radio("order", order, index === 0))}</fieldset>
-      <p class="ways"><button class="primary">${say("enrol.start")}</button></p></form>`;
+      <p class="ways"><button class="primary">${say("evenings.begin")}</button></p></form>`;
   }
 
   #radio(name, value, checked) {
@@ -97,7 +97,7 @@ class EnrolPage extends TableElement {
     const whole = !told.wanted;
     const { length } = told.taken;
     return html`<div class="ways">
-      ${whole ? null : html`<button @click=${() => this.querySelector("want-dialog").ask(told.draft.cards)}>${sigil("search")}${say("enrol.other")}</button>
+      ${whole ? null : html`<button @click=${() => this.querySelector("want-dialog").ask(told.draft.cards)}>${sigil("search")}${say("question.other")}</button>
         <button @click=${() => this.#do({ do: told.looking ? "pause" : "resume" })}>${sigil(told.looking ? "pause" : "resume")}${say(told.looking ? "enrol.pause" : "enrol.resume")}</button>`}
       <button class="${whole ? "primary" : ""}" ?disabled=${length < 2} @click=${() => this.#do({ do: "finish" })}>${whole ? say("enrol.finish") : say("enrol.finish.few", { n: length })}</button>
       ${this.#giving ? html`<button class="primary" @click=${() => this.#do({ do: "abandon" })}>${say("enrol.abandon-now")}</button>` : html`<button class="quiet" @click=${() => this.#giveUp()}>${say("enrol.abandon")}</button>`}</div>`;

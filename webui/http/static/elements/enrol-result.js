@@ -14,7 +14,7 @@ class EnrolResult extends TableElement {
     const { deck, unrecognised, closest } = this.state.told.result;
     const pair = closest[0];
     return html`<section class="framed begin" aria-labelledby="enrol-learnt">
-      <h2 id="enrol-learnt">${say("enrol.learnt", { deck })}</h2>
+      <h2 id="enrol-learnt">${say("shelf.taken", { deck })}</h2>
       ${unrecognised.length ? html`<p>${say("enrol.unread")}</p><ul class="pairs">${unrecognised.map((code) => html`<li>${this.#card(code)}</li>`)}</ul>` : null}
       ${pair ? html`<p>${say(pair.share >= CONFUSED ? "enrol.alike" : "enrol.apart")}</p><ul class="pairs"><li>${this.#card(pair.first)}</li><li>${this.#card(pair.second)}</li></ul>` : null}
       <p class="ways"><button class="primary" @click=${() => this.#use(deck)}>${say("enrol.use")}</button>

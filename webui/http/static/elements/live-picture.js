@@ -45,9 +45,9 @@ class LivePicture extends TableElement {
         ${this.#name()}
         ${this.#veil()}
       </div>
-      <div class="${`picture-acts ${this.#tools ? "open" : ""}`}" role="group" aria-label="${say("picture.acts")}">
-        <button class="icon tools" aria-expanded="${String(this.#tools)}" title="${say("picture.acts")}" @click=${() => this.#showTools()}>
-          ${sigil("tools")}<span class="unseen">${say("picture.acts")}</span></button>
+      <div class="${`picture-acts ${this.#tools ? "open" : ""}`}" role="group" aria-label="${say("setup.picture")}">
+        <button class="icon tools" aria-expanded="${String(this.#tools)}" title="${say("setup.picture")}" @click=${() => this.#showTools()}>
+          ${sigil("tools")}<span class="unseen">${say("setup.picture")}</span></button>
         ${this.#button("swap", () => this.act("view", { swap: !state.view.swap }))}
         ${this.#button("turn", () => this.act("view", { turn: quarterOn(state.view.turn) }))}
         ${this.#button("mirror", () => this.act("view", { mirror: !state.view.mirror }))}
@@ -98,7 +98,7 @@ class LivePicture extends TableElement {
   #veil() {
     const { source, paused, aid } = this.state;
     if (!table.linked) return html`<div class="veil">${sigil("camera")}<p>${say("notice.away")}</p></div>`;
-    if (paused) return html`<div class="veil">${sigil("pause")}<p>${say("picture.paused")}</p></div>`;
+    if (paused) return html`<div class="veil">${sigil("pause")}<p>${say("wait.paused")}</p></div>`;
     if (source.state !== "live") {
       return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${plightOf(source)}</p></div>`;
     }

@@ -8,7 +8,7 @@ import "./top-bar.js";
 
 const MOST = 5;
 const COUNTS = Array.from({ length: MOST }, (_, index) => index + 1);
-const KINDS = { win: "odds.win-short", critical: "odds.critical", tie: "odds.tie", lose: "odds.lose", fumble: "odds.fumble" };
+const KINDS = { win: "odds.win-short", critical: "mark.critical", tie: "odds.tie", lose: "odds.lose", fumble: "mark.fumble" };
 
 const INTENSITIES = Array.from({ length: 11 }, (_, index) => index);
 

@@ -25,7 +25,7 @@ class ScreenIdle extends TableElement {
     const { source, paused } = this.state;
     if (paused) return say("wait.paused");
     if (["none", "lost", "ended"].includes(source.state)) return say(`wait.${source.state === "none" ? "no-camera" : source.state}`);
-    return ["starting", "stuck", "locked"].includes(source.state) ? say("wait.starting.line") : say("wait.empty");
+    return ["starting", "stuck", "locked"].includes(source.state) ? say("source.starting") : say("wait.empty");
   }
 }
 

@@ -41,7 +41,7 @@ class ScreenPage extends TableElement {
   #quiet() {
     const last = this.state.log.last.findLast((entry) => !entry.undone);
     if (!last || !this.#looks()) return html`<screen-idle .state=${this.state}></screen-idle>`;
-    const when = say("screen.last", { throw: last.throw ?? "", at: last.at.slice(0, 5) });
+    const when = say("strip.throw", { throw: last.throw ?? "", at: last.at.slice(0, 5) });
     return html`<screen-verdict .state=${{ verdict: last.verdict, seats: last.seats, when }}></screen-verdict>`;
   }
 

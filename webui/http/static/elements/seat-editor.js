@@ -32,7 +32,7 @@ class SeatEditor extends TableElement {
 
   #specials(/** @type {Seat} */ seat) {
     const held = seat.specials?.length ?? 0;
-    return html`<button @click=${() => this.tell("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("seat.special")}</button>`;
+    return html`<button @click=${() => this.tell("specials", { seat: seat.id })}>${sigil("special")}${held ? count("seat.specials", held) : say("mark.special")}</button>`;
   }
 
   #stat(/** @type {Seat} */ seat, stat) {

@@ -20,7 +20,7 @@ class SeatList extends TableElement {
     const seats = this.state.seats.filter((seat) => !seat.away);
     if (isZeroSetup(this.state)) return html`<div class="halves">${repeat(farFirst(seats), (seat) => seat.id, (seat) => this.#plate(seat))}</div>`;
     return html`<section class="rows">
-      <h2>${mode.kind === "round" ? say("seats.round", { round: current.round, throw: current.number }) : say("seats.throw", { throw: current.number })}</h2>
+      <h2>${mode.kind === "round" ? say("log.round", { round: current.round, throw: current.number }) : say("seats.throw", { throw: current.number })}</h2>
       <ol>${repeat(seats, (seat) => seat.id, (seat) => this.#row(seat))}</ol>
     </section>`;
   }
@@ -49,7 +49,7 @@ class SeatList extends TableElement {
     if (seat.counts) return html`<strong class="numeral">${seat.counts.value}</strong><span class="which">${best?.name}</span>`;
     if (seat.wanted) return html`<span>${isComplete(seat) ? say("seat.ready") : say("seat.of", { n: thrown(seat), wanted: seat.wanted })}</span>`;
     if (seat.down) return html`<span>${count("seat.down", seat.down)}</span>`;
-    if (seat.up) return html`<span>${count("seat.cards", seat.up)}</span>`;
+    if (seat.up) return html`<span>${count("cards", seat.up)}</span>`;
     return html`<span class="none">${say("seat.none")}</span>`;
   }
 
@@ -69,14 +69,14 @@ class SeatList extends TableElement {
     const held = seat.specials?.length ?? 0;
     return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("special.title", { seat: seat.name })}"
       aria-label="${say("special.title", { seat: seat.name })}" @click=${() => this.tell("specials", { seat: seat.id })}>
-      ${sigil("special")}<span>${held ? count("seat.specials", held) : say("seat.special")}</span></button>`;
+      ${sigil("special")}<span>${held ? count("seat.specials", held) : say("mark.special")}</span></button>`;
   }
 
   #significators(/** @type {Seat} */ seat) {
     const held = seat.significators.length;
     const label = held ? count("seat.significators", held) : say("seat.significator");
-    return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("seat.set-significators", { seat: seat.name })}"
-      aria-label="${say("seat.set-significators", { seat: seat.name })}" @click=${() => this.tell("significators", { seat: seat.id })}>
+    return html`<button class="${`quiet holds ${held ? "held" : ""}`}" title="${say("significator.title", { seat: seat.name })}"
+      aria-label="${say("significator.title", { seat: seat.name })}" @click=${() => this.tell("significators", { seat: seat.id })}>
       ${sigil("significator")}<span>${label}</span></button>`;
   }
 

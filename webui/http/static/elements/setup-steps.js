@@ -49,7 +49,7 @@ class SetupCamera extends TableElement {
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>
         <button class="quiet" @click=${() => this.#look()}>${say("setup.look-again")}</button></div>
-      <p><a href="/deck-help">${say("nav.deck-help")}</a></p>`;
+      <p><a href="/deck-help">${say("page.deck-help")}</a></p>`;
   }
 
   #source(source) {
@@ -114,7 +114,7 @@ class SetupPicture extends TableElement {
         <meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(aid?.level ?? 0)}" aria-label="${say("aid.level")}"></meter>
         <ul aria-live="polite">${aid?.problems.length ? aid.problems.map((each) => html`<li>${sigil("camera")}${each.text}</li>`) : html`<li>${sigil("confirm")}${say(aid ? "aid.good" : "aid.none")}</li>`}</ul>
       </div>
-      <div class="views" role="group" aria-label="${say("picture.acts")}">
+      <div class="views" role="group" aria-label="${say("setup.picture")}">
         ${this.#button("swap", view.swap, () => this.act("view", { swap: !view.swap }))}
         ${this.#button("turn", view.turn !== 0, () => this.act("view", { turn: quarterOn(view.turn) }))}
         ${this.#button("mirror", view.mirror, () => this.act("view", { mirror: !view.mirror }))}

@@ -51,7 +51,7 @@ export class SpecialDialog extends SeatCardsDialog {
   #fresh(/** @type {Seat} */ seat) {
     return html`<div class="special-new"><img class="face" src="${face(this.#card)}" alt="">
       <label><b>${this.#nameOf(this.#card)}</b><textarea rows="3" maxlength="500" placeholder="${say("special.text")}"></textarea></label>
-      <p class="ways"><button class="primary" @click=${() => this.#add(seat)}>${sigil("add")}${say("special.add")}</button>
+      <p class="ways"><button class="primary" @click=${() => this.#add(seat)}>${sigil("add")}${say("system.add")}</button>
         <button @click=${() => this.#take(null)}>${say("announce.back")}</button></p></div>`;
   }
 

@@ -76,7 +76,7 @@ class TablePage extends TableElement {
 
   /** The first evening: set up now or not at all; the cards on the table do not wait for it. */
   #invitation() {
-    return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("nav.setup")}</a>
+    return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("page.setup")}</a>
       <button @click=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
   }
 

@@ -37,9 +37,9 @@ class TopBar extends TableElement {
         <nav class="pages" aria-label="${say("top.pages")}">${PAGES.map((page) => this.#link(page))}</nav>
         <div class="switches">${this.#switches()}</div>
         <details class="menu">
-          <summary class="icon" title="${say("top.menu")}" data-here="${MORE.some(isHere) ? "" : nothing}">${sigil("menu")}<span class="unseen">${say("top.menu")}</span></summary>
+          <summary class="icon" title="${say("more")}" data-here="${MORE.some(isHere) ? "" : nothing}">${sigil("menu")}<span class="unseen">${say("more")}</span></summary>
           <div class="more">
-            <nav aria-label="${say("top.menu")}">${MORE.map((page) => this.#link(page))}</nav>
+            <nav aria-label="${say("more")}">${MORE.map((page) => this.#link(page))}</nav>
             <div class="switches">${this.#switches()}</div>
           </div>
         </details>
@@ -48,7 +48,7 @@ class TopBar extends TableElement {
   }
 
   #link(page) {
-    return html`<a href="${`/${page}`}" aria-current="${isHere(page) ? "page" : nothing}">${say(`nav.${page || "table"}`)}</a>`;
+    return html`<a href="${`/${page}`}" aria-current="${isHere(page) ? "page" : nothing}">${say(`page.${page || "table"}`)}</a>`;
   }
 
   #switches() {

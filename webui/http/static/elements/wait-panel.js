@@ -20,7 +20,7 @@ class WaitPanel extends TableElement {
     if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
     if (source.state === "lost") return [say("wait.lost"), plightOf(source), null];
     if (source.state === "locked") return [say("wait.no-camera"), plightOf(source), null];
-    if (source.state === "starting") return [say("wait.starting"), say("wait.starting.line"), null];
+    if (source.state === "starting") return [say("wait.starting"), say("source.starting"), null];
     if (source.state === "stuck") return [say("wait.starting"), say("source.stuck", { since: source.since }), null];
     if (phase === "gathering") return this.#gathering();
     if (phase === "flipping" || phase === "reading") return this.#named(phase);
@@ -50,12 +50,12 @@ class WaitPanel extends TableElement {
   }
 
   #wizard() {
-    return html`<p class="ways"><a class="button primary" href="/setup">${say("nav.setup")}</a>
+    return html`<p class="ways"><a class="button primary" href="/setup">${say("page.setup")}</a>
       <button @click=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
   }
 
   #demo() {
-    return html`<p class="ways">${this.#button("source.demo", () => this.act("source", { spec: "demo" }))} <a class="button" href="/setup">${say("nav.setup")}</a></p>`;
+    return html`<p class="ways">${this.#button("source.demo", () => this.act("source", { spec: "demo" }))} <a class="button" href="/setup">${say("page.setup")}</a></p>`;
   }
 
   #button(key, use) {

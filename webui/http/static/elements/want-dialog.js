@@ -21,7 +21,7 @@ export class WantDialog extends SheetDialog {
   view() {
     const { codes, taken } = this.state;
     const cards = this.#cards.filter(({ code }) => codes.includes(code) && !taken.includes(code));
-    return this.sheet(say("enrol.other"), keyed(this.#asked, html`<card-picker .state=${{ cards }} @picked=${({ detail }) => this.#pick(detail.code)}></card-picker>`));
+    return this.sheet(say("question.other"), keyed(this.#asked, html`<card-picker .state=${{ cards }} @picked=${({ detail }) => this.#pick(detail.code)}></card-picker>`));
   }
 
   #pick(code) {
