@@ -23,8 +23,10 @@ pytestmark = pytest.mark.browser
 class Room(Window):
     """A system's page, its desk and its entries."""
 
-    def open(self, system: str) -> Page:
-        return self.go(f"/{system}", "main .part:not(:empty)")
+    def open(self, system: str, task: str = "") -> Page:
+        """A system's page; with the task that is to be seen on it, else at its first."""
+        self.page.goto("about:blank")  # A new task alone would not load the page anew.
+        return self.go(f"/{system}#{task}", "main .part:not(:empty)")
 
     def desk(self, system: str) -> dict[str, Any]:
         desk: dict[str, Any] = self.live.state()["desks"].get(system, {})
@@ -100,7 +102,7 @@ def test_pulp_under_the_camera(room: Room) -> None:
 
 
 def test_a_pulp_combat(room: Room) -> None:
-    page = room.open("pulp")
+    page = room.open("pulp", "combat")
     combat = page.locator("pulp-combat")
     for name in ("Ann", "Bill"):
         combat.get_by_label("Who fights").fill(name)
@@ -129,9 +131,9 @@ def test_a_pulp_combat(room: Room) -> None:
 
 
 def test_the_deck_of_fourteen_is_checked(room: Room) -> None:
-    page = room.open("pulp")
+    page = room.open("pulp", "deck")
     deck = page.locator("pulp-deck")
-    deck.get_by_text("Is the deck complete?").click()
+    expect(deck.get_by_role("heading")).to_have_text("Is the deck complete?")
     for card in ("A♠", "2♠", "4♠", "A♥", "2♥", "A♦", "2♦", "J♠", "Q♠", "K♠", "J♥", "Q♥", "K♥"):
         deck.locator(".pip", has_text=card).click()
     expect(deck.locator(".judged")).to_contain_text("Missing: a picture.")
@@ -197,7 +199,7 @@ def test_an_undo_that_comes_back_together_with_what_it_undoes(hall: Hall) -> Non
 
 
 def test_dragon_dice_of_the_program_and_of_hands_are_told_apart(room: Room) -> None:
-    page = room.open("dragon")
+    page = room.open("dragon", "pool")
     pool = page.locator("system-form", has=page.get_by_role("heading", name="A pool", exact=True))
     pool.get_by_role("button").click()
     expect(pool.locator(".said")).to_contain_text("Successes at 7 or more")
@@ -219,10 +221,11 @@ def test_dragon_dice_of_the_program_and_of_hands_are_told_apart(room: Room) -> N
 
 
 def test_dragon_look_ups_answer_at_once(room: Room) -> None:
-    page = room.open("dragon")
+    page = room.open("dragon", "range")
     ranged = page.locator("system-form", has=page.get_by_role("heading", name="Range"))
     ranged.get_by_label("Hexes").fill("33")
     expect(ranged.locator(".said")).to_have_text("Difficulty +3: throw 10 or more.")
+    page.get_by_role("link", name="Odds").last.click()
     odds = page.locator("system-form", has=page.get_by_role("heading", name="Odds of a pool"))
     odds.get_by_label("Against dice that dodge").fill("3")
     expect(odds.locator(".plot")).to_have_count(2)
@@ -259,10 +262,13 @@ def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
     spend.get_by_label("For", exact=True).press("Tab")
     expect(spend.locator(".said")).to_contain_text("temporary dice gained: 1")
     spend.get_by_role("button", name="Spend: into the log").click()
+    page.get_by_role("link", name="Kept dice").click()
     expect(page.locator("chronica-holds")).to_contain_text("sprained ankle")
+    page.get_by_role("link", name="Contest", exact=True).click()
     assert room.desk("chronica")["holds"] == [
         {"name": "sprained ankle", "kind": "penalty", "size": 6, "holder": "Crowd", "uses": None}
     ]
+    page.get_by_role("button", name="Next contest").click()
     page.get_by_role("button", name="+ sprained ankle d6").first.click()
     expect(page.locator(".side", has_text="Ann").locator(".said")).to_have_text("d8 2d6")
     assert [entry["verdict"]["kind"] for entry in room.entries()] == ["chronica.contest", "chronica.spend"]
@@ -308,6 +314,13 @@ def furnish(room: Room) -> None:
     room.live.order("record", system="chronica", document=contest, place="contest", desk=desk)
 
 
+WHOLE = {"pulp": ".headline", "dragon": ".big-buttons button", "chronica": "chronica-spend li"}
+
+
+def tasks_of(page: Page) -> list[str]:
+    return [link.get_attribute("href") or "" for link in page.locator("task-bar a").all()]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any) -> None:
     furnish(room)
@@ -315,12 +328,14 @@ def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any) -> No
     for system, whole in WHOLE.items():
         page = room.open(system)
         expect(page.locator(whole).first).to_be_visible()
-        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert wide <= 0, system
-        assert page.evaluate(SMALL) == [], system
-
-
-WHOLE = {"pulp": ".headline", "dragon": ".big-buttons button", "chronica": "chronica-spend li"}
+        for task in tasks_of(page):
+            page.locator(f"task-bar a[href='{task}']").click()
+            expect(page.locator(f"task-bar a[href='{task}']")).to_have_attribute("aria-current", "true")
+            wide = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            assert wide <= 0, system + task
+            assert page.evaluate(SMALL) == [], system + task
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -331,12 +346,14 @@ def test_axe_finds_nothing_serious(room: Room, scheme: Literal["dark", "light"])
     for system, whole in WHOLE.items():
         page = room.open(system)
         expect(page.locator(whole).first).to_be_visible()
-        violations = Axe().run(page).response["violations"]
-        found += [
-            f"{system}: {each['id']}: {each['nodes'][0]['html'][:140]}"
-            for each in violations
-            if each["impact"] in ("serious", "critical")
-        ]
+        for task in tasks_of(page):
+            page.locator(f"task-bar a[href='{task}']").click()
+            violations = Axe().run(page).response["violations"]
+            found += [
+                f"{system}{task}: {each['id']}: {each['nodes'][0]['html'][:140]}"
+                for each in violations
+                if each["impact"] in ("serious", "critical")
+            ]
     assert found == []
 
 

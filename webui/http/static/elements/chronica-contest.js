@@ -1,6 +1,7 @@
 /* <chronica-contest>: sides and their pools, thrown or typed in, compared; success and concession dice; luck pushed. */
 
-import { filled, html, nothing, repeat, styled } from "../lib/view.js";
+import { undoButton } from "../lib/undo-button.js";
+import { filled, html, repeat, styled } from "../lib/view.js";
 import { asAsset } from "./chronica-pool.js";
 import { tokens } from "../lib/numbers.js";
 import { sigil } from "../lib/sigil.js";
@@ -23,25 +24,50 @@ class ChronicaContest extends SystemPart {
     const sides = this.desk.sides ?? [];
     const last = this.recorded("contest");
     const ready = sides.length > 1 && sides.every((side) => side.pools.length && side.pools.every((pool) => this.#sizes(pool).length || this.#typed(pool)));
-    return html`<section class="verdict-side">${last ? this.#result(last) : html`<article class="waiting framed"><p class="calm">${say("chronica.waiting")}</p><p class="line">${say("chronica.waiting.line")}</p></article>`}
-        <p class="ways"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#throw(sides)}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
-          <button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button></p>
-        ${ready ? this.#odds(sides) : null}</section>
-      <section class="opponents">${repeat(sides, (side) => side.id, (side) => this.#side(side))}
-        <form class="typed framed" @submit=${(event) => this.#addSide(event)}><label>${say("chronica.side")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-side")}</button></form></section>`;
+    return last ? this.#thrown(sides, last) : this.#gather(sides, ready);
+  }
+
+  #gather(sides, ready) {
+    return html`<section class="opponents">${sides.length ? null : html`<article class="waiting framed"><p class="calm">${say("chronica.waiting")}</p><p class="line">${say("chronica.waiting.line")}</p></article>`}
+        ${this.#opponents(sides)}${ready ? this.#odds(sides) : null}</section>
+      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#throw(sides)}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
+        ${undoButton(this)}</div>`;
+  }
+
+  #opponents(sides) {
+    return html`${repeat(sides, (side) => side.id, (side) => this.#side(side))}
+      <form class="typed framed" @submit=${(event) => this.#addSide(event)}><label>${say("chronica.side")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-side")}</button></form>`;
+  }
+
+  /** What came of it, what it buys, and on to the next; the sides themselves can wait. */
+  #thrown(sides, last) {
+    return html`<section class="verdict-side">${this.#result(last)}
+        <details class="framed"><summary>${say("chronica.sides")}</summary><div class="opponents">${this.#opponents(sides)}</div></details></section>
+      <div class="deeds"><button class="${this.#isSettled(last.result) ? "primary big" : ""}" ?data-space=${this.#isSettled(last.result)} @click=${() => this.#anew()}>${say("chronica.anew")}${this.#isSettled(last.result) ? html`<kbd>${say("act.space")}</kbd>` : null}</button>
+        ${undoButton(this)}</div>`;
+  }
+
+  /** Whether the winner has spent what was won: the next contest is what comes next. */
+  #isSettled({ winner }) {
+    return Boolean(winner) && this.desk.spent?.[winner] === "done";
+  }
+
+  /** The same sides, before another throw. */
+  #anew() {
+    this.keep({ judged: { ...this.desk.judged, contest: null } });
   }
 
   #side(side) {
     return html`<div class="side framed"><h2>${side.id} <button class="quiet" aria-label="${say("system.remove", { name: side.id })}" @click=${() => this.#sides((each) => (each.id === side.id ? null : each))}>×</button></h2>
-      ${repeat(side.pools, (pool) => pool.id, (pool) => html`<div class="pool"><chronica-pool .state=${this.state} .pool=${pool}></chronica-pool>
+      ${repeat(side.pools, (pool) => pool.id, (pool) => html`<div class="pool"><chronica-pool .state=${this.state} .side=${side.id} .pool=${pool}></chronica-pool>
         <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${filled(this.desk.typed?.[pool.id] ?? "")} @change=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label></div>`)}
-      <form class="typed" @submit=${(event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("chronica.add-pool")}</button></form></div>`;
+      <details><summary>${say("chronica.add-pool")}</summary><form class="typed" @submit=${(event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form></details></div>`;
   }
 
   #result({ document, result }) {
     const verdict = this.judged(document)?.verdict;
     if (!verdict) return null;
-    const shown = { ...this.state, phase: "verdict", paused: false, question: null, verdict: { ...verdict, tone: result.outcome === "tie" ? "tie" : "success", corrected: false } };
+    const shown = { ...this.state, phase: "verdict", paused: false, question: null, verdict: { ...verdict, line: result.say, tone: result.outcome === "tie" ? "tie" : "success", corrected: false } };
     return html`<verdict-panel class="framed" .state=${shown}></verdict-panel>
       <div class="compared framed">${document.sides.flatMap((side) => side.pools.map((pool) => this.#compared(side, pool, result)))}
         ${(result.thrown ?? []).some((each) => each.by === "hand") ? html`<p class="help">${say("chronica.by-hand")}</p>` : null}</div>
@@ -71,7 +97,7 @@ class ChronicaContest extends SystemPart {
   #push(document) {
     return html`<form class="typed framed push" @submit=${(event) => this.#pushed(event, document)}><p>${say("chronica.push.help")}</p>
       ${document.sides.map((side) => html`<label>${say("chronica.push.dice", { side: side.id })} <input name="${side.id}" type="text" autocomplete="off" value="${PUSHED}"></label>`)}
-      <button class="primary">${say("chronica.push")}</button></form>`;
+      <button class="primary" data-space>${say("chronica.push")}<kbd>${say("act.space")}</kbd></button></form>`;
   }
 
   #pushed(event, { sides }) {

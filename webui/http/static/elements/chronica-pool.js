@@ -10,7 +10,10 @@ const KINDS = ["attribute", "background", "relationship", "tech", "opposition", 
 const USUAL_SIZE = 6;
 
 class ChronicaPool extends SystemPart {
+  /** Whose pool it is: a side of one character bears the name already. */
+  side = "";
   #pool = null;
+  #opened = false;
 
   set pool(pool) {
     this.#pool = pool;
@@ -21,9 +24,11 @@ class ChronicaPool extends SystemPart {
     const { id, assets } = this.#pool;
     const built = assets.length ? this.judged({ kind: "pool", assets: assets.map(asAsset) }) : null;
     const result = built?.verdict?.result;
-    return html`<h3>${id} <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.tell("pool-gone", { id })}>×</button></h3>
+    // What is empty is to be filled; only a person closes it.
+    this.#opened ||= !assets.length;
+    return html`${id === this.side ? null : html`<h3>${id} <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.tell("pool-gone", { id })}>×</button></h3>`}
       <ul class="assets">${assets.map((asset, place) => this.#asset(asset, place, result))}</ul>
-      ${this.#form()}
+      <details ?open=${this.#opened}><summary>${say("chronica.bring")}</summary>${this.#form()}</details>
       ${this.#temporary()}
       <p class="${built?.error ? "fault" : "said"}" aria-live="polite">${built?.error ?? (result ? diceName(result.dice.map((die) => die.size), say("dice.letter")) : say("chronica.no-assets"))}</p>
       ${result?.missing.length ? html`<p class="help">${say("chronica.missing", { kinds: listed(result.missing.map((kind) => say(`chronica.kind.${kind}`))) })}</p>` : null}`;

@@ -31,12 +31,12 @@ class ChronicaSpend extends SystemPart {
         ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${filled(String(this.#wish(`size:${side}`) ?? 6))} @change=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
       <ul class="steps">${dice.map((die, place) => this.#die(side, die, place))}</ul>
       <p class="${told?.error ? "fault" : "said"}" aria-live="polite">${told?.error ?? told?.verdict?.result.say ?? ""}</p>
-      <p class="ways"><button ?disabled=${done || !told?.verdict} @click=${() => this.#spend(side, document, told.verdict.result)}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
+      <p class="ways"><button class="${side === this.#contest.result.winner && !done ? "primary" : ""}" ?data-space=${side === this.#contest.result.winner} ?disabled=${done || !told?.verdict} @click=${() => this.#spend(side, document, told.verdict.result)}>${say(done ? "chronica.spent" : "chronica.take")}</button></p></div>`;
   }
 
   #die(side, die, place) {
     const key = `${side}:${place}`;
-    const buys = this.#wish(`buys:${key}`) ?? "";
+    const buys = this.#buys(side, die, place);
     return html`<li><b>${die.value}</b>${die.size ? ` ${say("dice.letter")}${die.size}` : ""} <small>${say(die.against ? "chronica.die.concession" : "chronica.die.success")}</small>
       <label><span class="unseen">${say("chronica.buys", { die: die.value })}</span> <select @change=${(event) => this.#set({ [`buys:${key}`]: event.target.value })}>${BUYS.map((what) => html`<option value="${what}" ?selected=${what === buys}>${say(`chronica.buys.${what || "nothing"}`)}</option>`)}</select></label>
       ${buys && buys !== "goal" ? html`${this.#text(key, "name")} ${this.#text(key, "to")}` : null}</li>`;
@@ -52,6 +52,12 @@ class ChronicaSpend extends SystemPart {
 
   #wish(name) {
     return this.desk.spent?.[name];
+  }
+
+  /** The winner's first die pays for what the contest was about, unless somebody wishes otherwise. */
+  #buys(side, die, place) {
+    const first = place === 0 && !die.against && this.#wish(`for:${side}`) !== "condition";
+    return this.#wish(`buys:${side}:${place}`) ?? (first ? "goal" : "");
   }
 
   #set(change) {
@@ -74,7 +80,7 @@ class ChronicaSpend extends SystemPart {
 
   #spent(side, die, place) {
     const key = `${side}:${place}`;
-    const buys = this.#wish(`buys:${key}`);
+    const buys = this.#buys(side, die, place);
     const named = (field) => (this.#wish(`${field}:${key}`) ? { [field]: this.#wish(`${field}:${key}`) } : {});
     return { pool: die.pool, die: die.die, value: die.value, ...(die.size ? { size: die.size } : {}), ...(buys ? { buys } : {}), ...(buys && buys !== "goal" ? { ...named("name"), ...named("to") } : {}) };
   }

@@ -1,5 +1,6 @@
 /* <dragon-fighter .fighter=${{id, side, stat}}>: one character's speed: its dice thrown or typed, its phases (G1). */
 
+import { numbers } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
 import { filled, html } from "../lib/view.js";
 import { say } from "../lib/words.js";
@@ -17,13 +18,13 @@ class DragonFighter extends SystemPart {
   }
 
   view() {
-    const { id, side, stat } = this.#fighter;
+    const { id, side, stat, fell } = this.#fighter;
     const speed = this.recorded(`speed:${id}`);
     const dice = this.judged({ kind: "odds", speed: stat })?.verdict?.result.dice ?? 0;
     return html`<div class="${`fighter by-side-${side === "good" ? "players" : "host"}`}">
       <b>${id}</b> <span>${say(`dragon.${side}`)}</span>
       <label>${say("dragon.stat")} <input type="number" min="1" max="100" .value=${filled(String(stat))} @change=${(event) => this.#change({ stat: Number(event.target.value) || 1 })}></label>
-      <dice-field .sizes=${Array(dice).fill(DIE)}></dice-field>
+      ${fell && !speed ? this.#asTheyFell(fell) : html`<dice-field .sizes=${Array(dice).fill(DIE)}></dice-field>`}
       ${speed ? this.#phases(speed) : null}
       <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.#remove()}>×</button></div>`;
   }
@@ -36,6 +37,10 @@ class DragonFighter extends SystemPart {
   #throw(dice) {
     const { id, stat } = this.#fighter;
     this.record({ kind: "speed", stat, ...dice }, `speed:${id}`);
+  }
+
+  #asTheyFell(fell) {
+    return html`<button class="primary" @click=${() => this.#throw({ dice: numbers(fell) })}>${say("dice.take")} ${fell}</button>`;
   }
 
   #phases({ document, result }) {

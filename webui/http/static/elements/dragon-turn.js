@@ -1,7 +1,7 @@
 /* <dragon-turn>: ten rounds of three sub-rounds; who may act, what each action costs now, and why one is not legal. */
 
-import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
+import { undoButton } from "../lib/undo-button.js";
 import { filled, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./dragon-fighter.js";
@@ -18,18 +18,18 @@ class DragonTurn extends SystemPart {
 
   view() {
     const { turn } = this.desk;
-    return html`<section class="framed">${turn ? this.#running(turn) : this.#gather()}</section>`;
+    return turn ? this.#running(turn) : this.#gather();
   }
 
   #gather() {
     const fighters = this.desk.fighters ?? [];
     const ready = fighters.length > 0 && fighters.every((each) => this.recorded(`speed:${each.id}`));
-    return html`<h2>${say("dragon.speeds")}</h2>
+    return html`<section class="framed"><h2>${say("dragon.speeds")}</h2>
+      ${repeat(fighters, (fighter) => fighter.id, (fighter) => html`<dragon-fighter .state=${this.state} .fighter=${fighter}></dragon-fighter>`)}
       <form class="typed" @submit=${(event) => this.#add(event)}><label>${say("dragon.name")} <input type="text" autocomplete="off" maxlength="60"></label>
         ${["good", "bad"].map((side) => html`<button type="button" aria-pressed="${String(side === this.#side)}" @click=${() => this.#choose(side)}>${say(`dragon.${side}`)}</button>`)}
-        <button>${say("system.add")}</button></form>
-      ${repeat(fighters, (fighter) => fighter.id, (fighter) => html`<dragon-fighter .state=${this.state} .fighter=${fighter}></dragon-fighter>`)}
-      <p class="ways"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#begin(fighters)}>${say("dragon.begin")}</button> ${this.#undo()}</p>`;
+        <button>${say("system.add")}</button></form></section>
+      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#begin(fighters)}>${say("dragon.begin")}<kbd>${say("act.space")}</kbd></button> ${undoButton(this)}</div>`;
   }
 
   #choose(side) {
@@ -54,16 +54,34 @@ class DragonTurn extends SystemPart {
   #running(turn) {
     const told = this.judged({ kind: "turn", ...turn });
     if (!told) return html`<p>${say("page.waking")}</p>`;
-    if (told.error) return html`<p class="fault">${told.error}</p><p class="ways">${this.#undo()}</p>`;
+    if (told.error) return html`<p class="fault">${told.error}</p><div class="deeds">${undoButton(this)}</div>`;
     const now = told.verdict.result;
     const who = now.characters.find((each) => each.id === this.#who) ?? now.characters.find((each) => now.may_act.includes(each.id)) ?? null;
-    return html`<h2 class="big-line" aria-live="polite">${now.say}</h2>
+    return html`<section class="framed"><div><h2 class="big-line" aria-live="polite">${now.say}</h2>${this.#last(turn)}</div>
       <ol class="sub-rounds">${SUB_ROUNDS.map((each) => html`<li aria-current="${!now.over && each === now.sub_round ? "step" : nothing}">${say(`dragon.sub.${each}`)}</li>`)}</ol>
       ${this.#track(now, who)}
-      ${now.over || !who ? null : this.#choices(turn, now, who)}
-      <p class="ways"><button class="primary big" data-space ?disabled=${now.over} @click=${() => this.#step({ do: "next" })}>${say("dragon.next")}<kbd>${say("act.space")}</kbd></button>
-        ${this.#undo()}
-        <button @click=${() => this.record({ kind: "turn", ...turn }, "turn", { turn: null, judged: {} })}>${say("dragon.end")}</button></p>`;
+      ${now.over || !who ? null : this.#choices(turn, now, who)}</section>
+      <div class="deeds"><button class="primary big" data-space ?disabled=${now.over} @click=${() => this.#step({ do: "next" })}>${say("dragon.next")}<kbd>${say("act.space")}</kbd></button>
+        ${this.#ahead(now)}
+        ${undoButton(this)}
+        <button @click=${() => this.record({ kind: "turn", ...turn }, "turn", { turn: null, judged: {} })}>${say("dragon.end")}</button></div>`;
+  }
+
+  /** What somebody did last, in the words of the buttons. */
+  #last({ steps }) {
+    const step = steps.findLast((each) => each.do !== "next");
+    if (!step) return null;
+    const done = { act: `dragon.act.${step.action}`, hold: "dragon.hold", offer: "dragon.offer" };
+    return html`<p class="help">${say("dragon.last", { name: step.id, done: say(done[step.do], { name: step.to?.join(", ") }) })}</p>`;
+  }
+
+  /** Past all sub-rounds in which nobody has a phase of their own, in one tap. */
+  #ahead(now) {
+    const soonest = Math.min(...now.characters.flatMap((each) => each.phases));
+    const away = 3 * (soonest - now.round) - SUB_ROUNDS.indexOf(now.sub_round);
+    const waits = now.characters.some((each) => each.current !== null || each.bonus);
+    if (now.over || waits || away < 2 || away === Infinity) return null;
+    return html`<button @click=${() => this.#step(...Array(away).fill({ do: "next" }))}>${say("dragon.on-to", { round: soonest })}</button>`;
   }
 
   #track(now, who) {
@@ -82,12 +100,13 @@ class DragonTurn extends SystemPart {
   }
 
   #choices(turn, now, who) {
-    return html`<div class="${`actions by-side-${who.side === "good" ? "players" : "host"}`}"><h3>${say("dragon.what", { name: who.id })}</h3>
-      <div class="ways">${this.#flag("in_category")} ${this.#flag("skilled")} ${this.#flag("reaction")}
-        <label>${say("dragon.attack")} <select @change=${(event) => this.#set({ attack: event.target.value })}>${["melee", "ranged"].map((kind) => html`<option value="${kind}" ?selected=${kind === this.#how.attack}>${say(`dragon.attack.${kind}`)}</option>`)}</select></label></div>
-      ${this.#payment(who)}
+    return html`<div class="${`actions by-side-${who.side === "good" ? "players" : "host"}`}"><div class="ways"><h3>${say("dragon.what", { name: who.id })}</h3> ${this.#flag("in_category")}</div>
       <div class="big-buttons">${ACTIONS.map((action) => this.#action(turn, who, action))}</div>
-      <div class="ways">${this.#hold(turn, who)} ${this.#offer(turn, now, who)}</div></div>`;
+      <div class="ways">${this.#offer(turn, now, who)}</div>
+      <details><summary>${say("dragon.more")}</summary>
+        <div class="ways">${this.#flag("skilled")} ${this.#flag("reaction")}
+          <label>${say("dragon.attack")} <select @change=${(event) => this.#set({ attack: event.target.value })}>${["melee", "ranged"].map((kind) => html`<option value="${kind}" ?selected=${kind === this.#how.attack}>${say(`dragon.attack.${kind}`)}</option>`)}</select></label>
+          ${this.#payment(who)} ${this.#hold(turn, who)}</div></details></div>`;
   }
 
   #flag(name) {
@@ -150,11 +169,11 @@ class DragonTurn extends SystemPart {
     return this.judged({ kind: "turn", characters: turn.characters, steps: [...turn.steps, step] });
   }
 
-  #step(step) {
-    const { turn } = this.desk;
-    this.#who = step.do === "next" ? null : step.id;
+  #step(...done) {
+    const { characters, steps } = this.desk.turn;
+    this.#who = done[0].id ?? null;
     this.#spends = [];
-    this.keep({ turn: { characters: turn.characters, steps: [...turn.steps, step] } });
+    this.keep({ turn: { characters, steps: [...steps, ...done] } });
   }
 
   #select(id) {
@@ -166,10 +185,6 @@ class DragonTurn extends SystemPart {
   #set(change) {
     this.#how = { ...this.#how, ...change };
     this.update();
-  }
-
-  #undo() {
-    return html`<button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
   }
 }
 

@@ -2,20 +2,22 @@
 
 import { tokens } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
+import { undoButton } from "../lib/undo-button.js";
 import { filled, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class PulpCombat extends SystemPart {
   view() {
     const fight = this.desk.combat;
-    return html`<h2>${say("pulp.combat")}</h2>${fight ? this.#fight(fight) : this.#begin()}`;
+    return fight ? this.#fight(fight) : this.#begin();
   }
 
   #begin() {
     const names = this.desk.names ?? [];
-    return html`<form class="typed" @submit=${(event) => this.#add(event)}><label>${say("pulp.combatant")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form>
-      <ul class="chips">${names.map((name) => html`<li>${name} <button class="quiet" aria-label="${say("system.remove", { name })}" @click=${() => this.keep({ names: names.filter((each) => each !== name) })}>×</button></li>`)}</ul>
-      <p class="ways"><button class="primary" ?disabled=${names.length < 2} @click=${() => this.keep({ combat: { combatants: names, steps: [] }, hands: {} })}>${say("pulp.combat.begin")}</button></p>`;
+    return html`<section class="framed"><h2>${say("pulp.combat")}</h2>
+      <form class="typed" @submit=${(event) => this.#add(event)}><label>${say("pulp.combatant")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form>
+      <ul class="chips">${names.map((name) => html`<li>${name} <button class="quiet" aria-label="${say("system.remove", { name })}" @click=${() => this.keep({ names: names.filter((each) => each !== name) })}>×</button></li>`)}</ul></section>
+      <div class="deeds">${this.#big(say("pulp.combat.begin"), () => this.keep({ combat: { combatants: names, steps: [] }, hands: {} }), names.length < 2)} ${undoButton(this)}</div>`;
   }
 
   #add(event) {
@@ -32,41 +34,51 @@ class PulpCombat extends SystemPart {
     if (told?.error) return html`<p class="fault">${told.error}</p>${this.#endings(fight)}`;
     const now = told?.verdict?.result;
     if (!now) return null;
-    return html`<p class="said" aria-live="polite">${now.say}</p>
+    return html`<section class="framed"><h2 class="big-line said" aria-live="polite">${now.say}</h2>
       ${now.order.length ? html`<ol class="order">${now.order.map((name) => html`<li aria-current="${name === now.attacker ? "true" : nothing}">${name}</li>`)}</ol>` : null}
       ${this.#stage(now)}
-      ${this.#always(now)}
-      ${this.#endings(fight)}`;
+      ${this.#always(now)}</section>
+      ${this.#endings(fight, this.#next(now))}`;
   }
 
   #stage(now) {
-    if (now.stage === "surprise") return this.#surprise(now);
+    if (now.stage === "surprise") return html`${this.#waiting(now)}<details><summary>${say("pulp.surprise.help")}</summary>${this.#initiative(now)}</details>`;
     if (now.stage === "initiative") return this.#initiative(now);
-    if (now.stage === "attack" || now.stage === "free-attack")
-      return html`<p class="ways">${this.#button(say("pulp.attacked", { name: now.attacker }), { do: "attacked" }, true)}</p>${now.stage === "free-attack" && !now.cycle ? this.#waiting(now) : null}`;
-    if (now.stage === "cycle-end")
-      return html`<p class="ways">${this.#button(say("pulp.keep-order"), { do: "cycle", keep: true }, true)} ${this.#button(say("pulp.redo-order"), { do: "cycle", keep: false })}</p>`;
-    return null;
+    return now.stage === "free-attack" && !now.cycle ? this.#waiting(now) : null;
   }
 
-  #surprise(now) {
-    return html`${this.#waiting(now)}<p class="help">${say("pulp.surprise.help")}</p>${this.#initiative(now)}`;
+  /** The one thing that comes next, on the big key. */
+  #next(now) {
+    if (now.stage === "attack" || now.stage === "free-attack") return this.#big(say("pulp.attacked", { name: now.attacker }), () => this.#take({ do: "attacked" }));
+    if (now.stage === "cycle-end")
+      return html`${this.#big(say("pulp.keep-order"), () => this.#take({ do: "cycle", keep: true }))} ${this.#button(say("pulp.redo-order"), { do: "cycle", keep: false })}`;
+    const dealt = this.#dealt(now);
+    const ready = dealt.result && !dealt.again.length;
+    return now.stage === "initiative" || ready ? this.#big(say("pulp.take-order"), () => this.#takeOrder(dealt), !ready) : null;
+  }
+
+  #big(text, use, disabled = false) {
+    return html`<button class="primary big" data-space ?disabled=${disabled} @click=${use}>${text}<kbd>${say("act.space")}</kbd></button>`;
   }
 
   /** Who lies in wait, each with a deal of their own. */
   #waiting(now) {
     return html`<ul class="steps">${repeat(now.combatants, (id) => id, (id) => html`<li><b>${id}</b>
-        ${this.#button(say("pulp.surprises"), { do: "surprise", id, success: true })} ${this.#button(say("pulp.no-surprise"), { do: "surprise", id, success: false })}</li>`)}</ul>`;
+        ${this.#button(say("pulp.surprises", { name: id }), { do: "surprise", id, success: true })} ${this.#button(say("pulp.no-surprise"), { do: "surprise", id, success: false })}</li>`)}</ul>`;
+  }
+
+  /** Everybody's cards, and the order that they make so far. */
+  #dealt(now) {
+    const hands = now.combatants.map((id) => ({ id, cards: [], advantage: 0, ...this.desk.hands?.[id] }));
+    const told = hands.some((hand) => hand.cards.length) ? this.judged({ kind: "initiative", combatants: hands }) : null;
+    const result = told?.verdict?.result ?? null;
+    return { hands, error: told?.error, result, again: result?.draw_again.flat() ?? [] };
   }
 
   #initiative(now) {
-    const hands = now.combatants.map((id) => ({ id, cards: [], advantage: 0, ...this.desk.hands?.[id] }));
-    const told = hands.some((hand) => hand.cards.length) ? this.judged({ kind: "initiative", combatants: hands }) : null;
-    const result = told?.verdict?.result;
-    const again = result?.draw_again.flat() ?? [];
+    const { hands, error, result, again } = this.#dealt(now);
     return html`<h3>${say("pulp.initiative")}</h3><ul class="steps">${repeat(hands, (hand) => hand.id, (hand) => this.#hand(hand, again.includes(hand.id)))}</ul>
-      <p aria-live="polite" class="${told?.error ? "fault" : "said"}">${told?.error ?? result?.say ?? say("pulp.initiative.help")}</p>
-      <p class="ways"><button class="primary" ?disabled=${!result || again.length > 0} @click=${() => this.#takeOrder(hands, result.order)}>${say("pulp.take-order")}</button></p>`;
+      <p aria-live="polite" class="${error ? "fault" : "said"}">${error ?? result?.say ?? say("pulp.initiative.help")}</p>`;
   }
 
   #hand(hand, draws) {
@@ -77,8 +89,8 @@ class PulpCombat extends SystemPart {
       <label>${say("pulp.born")} <input type="date" .value=${filled(hand.born ?? "")} @change=${(event) => set(event.target.value ? { born: event.target.value } : { born: undefined })}></label></li>`;
   }
 
-  #takeOrder(hands, order) {
-    const combat = this.#with({ do: "order", order });
+  #takeOrder({ hands, result }) {
+    const combat = this.#with({ do: "order", order: result.order });
     this.record({ kind: "initiative", combatants: hands }, "initiative", { combat, hands: {} });
   }
 
@@ -103,8 +115,12 @@ class PulpCombat extends SystemPart {
     return this.#button(say(by < 0 ? "pulp.advances" : "pulp.drops"), { do: "move", id, place });
   }
 
-  #button(text, step, primary = false) {
-    return html`<button class="${primary ? "primary" : ""}" @click=${() => this.keep({ combat: this.#with(step) })}>${text}</button>`;
+  #button(text, step) {
+    return html`<button @click=${() => this.#take(step)}>${text}</button>`;
+  }
+
+  #take(step) {
+    this.keep({ combat: this.#with(step) });
   }
 
   #with(step) {
@@ -112,8 +128,8 @@ class PulpCombat extends SystemPart {
     return { combatants, steps: [...steps, step] };
   }
 
-  #endings(fight) {
-    return html`<p class="ways"><button @click=${() => this.record({ kind: "combat", ...fight }, "combat", { combat: null })}>${say("pulp.combat.end")}</button></p>`;
+  #endings(fight, next = null) {
+    return html`<div class="deeds">${next} ${undoButton(this)} <button @click=${() => this.record({ kind: "combat", ...fight }, "combat", { combat: null })}>${say("pulp.combat.end")}</button></div>`;
   }
 }
 

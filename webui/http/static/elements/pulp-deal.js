@@ -6,7 +6,8 @@ import { plot } from "../lib/plot.js";
 import { allCardsOf, isCounted } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
-import { filled, html, nothing } from "../lib/view.js";
+import { undoButton } from "../lib/undo-button.js";
+import { filled, html } from "../lib/view.js";
 import { exact, say } from "../lib/words.js";
 import "./verdict-panel.js";
 
@@ -18,12 +19,17 @@ const CRITICAL = 5;
 class PulpDeal extends SystemPart {
   view() {
     const camera = this.state.mode.kind === "pulp";
-    return html`<section class="verdict-side">${camera ? this.#seen() : this.#typed()}<div class="framed odds-side">${this.#difficulty()}${this.#odds()}</div></section>
+    const cards = this.#tapped();
+    const told = cards.length === DEALT && !camera ? this.judged(this.#document()) : null;
+    return html`<section class="verdict-side">${camera ? html`<verdict-panel class="framed" .state=${this.state}></verdict-panel>` : this.#typed(cards, told)}</section>
       <section class="deal-side framed">
         ${this.#sources(camera)}
         ${this.#cards(camera ? this.#lying() : this.#tapped())}
         ${camera ? null : this.#picker()}
-      </section>`;
+        ${this.#difficulty()}
+      </section>
+      ${camera ? this.#keysOfCamera() : this.#keys(told)}
+      <section class="odds-side framed">${this.#odds()}</section>`;
   }
 
   #sources(camera) {
@@ -33,20 +39,20 @@ class PulpDeal extends SystemPart {
       <button aria-pressed="${String(camera)}" @click=${() => camera || choose("pulp")}>${sigil("camera")}${say("pulp.by-camera")}</button></div>`;
   }
 
-  #seen() {
+  #keysOfCamera() {
     const { phase } = this.state;
-    return html`<verdict-panel class="framed" .state=${this.state}></verdict-panel>
-      <p class="ways"><button class="primary big" ?disabled=${phase !== "verdict"} @click=${() => this.act("confirm")}>${sigil("confirm")}${say("act.confirm")}<kbd>${say("act.space")}</kbd></button>
-        <button ?disabled=${!this.#lying().length} @click=${() => this.tell("correct-card", { key: this.state.question?.key ?? null })}>${sigil("correct")}${say("act.correct")}</button>
-        ${this.#undo()}</p>`;
+    return html`<div class="deeds"><button class="primary big" ?disabled=${phase !== "verdict"} @click=${() => this.act("confirm")}>${sigil("confirm")}${say("act.confirm")}<kbd>${say("act.space")}</kbd></button>
+      <button ?disabled=${!this.#lying().length} @click=${() => this.tell("correct-card", { key: this.state.question?.key ?? null })}>${sigil("correct")}${say("act.correct")}</button>
+      ${undoButton(this)}</div>`;
   }
 
-  #typed() {
-    const cards = this.#tapped();
-    const told = cards.length === DEALT ? this.judged(this.#document()) : null;
-    return html`${told?.verdict ? html`<verdict-panel class="framed" .state=${this.#judgedState(told.verdict)}></verdict-panel>` : this.#waiting(cards, told)}
-      <p class="ways"><button class="primary big" data-space ?disabled=${!told?.verdict} @click=${() => this.#keepDeal()}>${sigil("confirm")}${say("system.into-log")}<kbd>${say("act.space")}</kbd></button>
-        ${this.#undo()}</p>`;
+  #typed(cards, told) {
+    return told?.verdict ? html`<verdict-panel class="framed" .state=${this.#judgedState(told.verdict)}></verdict-panel>` : this.#waiting(cards, told);
+  }
+
+  #keys(told) {
+    return html`<div class="deeds"><button class="primary big" data-space ?disabled=${!told?.verdict} @click=${() => this.#keepDeal()}>${sigil("confirm")}${say("system.into-log")}<kbd>${say("act.space")}</kbd></button>
+      ${undoButton(this)}</div>`;
   }
 
   #judgedState(verdict) {
@@ -57,10 +63,6 @@ class PulpDeal extends SystemPart {
     const last = this.recorded("deal");
     const line = told?.error ?? (last ? say("pulp.last", { said: last.result.say }) : say("pulp.tap"));
     return html`<article class="waiting framed"><p class="calm">${say("pulp.count", { n: cards.length, of: DEALT })}</p><p class="line">${line}</p></article>`;
-  }
-
-  #undo() {
-    return html`<button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
   }
 
   #cards(cards) {

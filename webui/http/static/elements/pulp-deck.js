@@ -8,18 +8,14 @@ import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class PulpDeck extends SystemPart {
-  #opened = false;
-
   view() {
     const shown = this.desk.deck ?? [];
-    // Cards open it; only a person closes it.
-    this.#opened ||= shown.length > 0;
-    return html`<details ?open=${this.#opened}><summary>${say("pulp.deck")}</summary>
+    return html`<h2>${say("pulp.deck")}</h2>
       <p class="help">${say("pulp.deck.help")}</p>
       ${cardPicker(shown, (code) => this.#toggle(code))}
       <p class="ways"><button @click=${() => this.#fromCamera()}>${sigil("camera")}${say("pulp.deck.camera")}</button>
         <button @click=${() => this.keep({ deck: [] })}>${say("pulp.clear")}</button></p>
-      <div class="judged" aria-live="polite">${shown.length ? this.#answer(shown) : null}</div></details>`;
+      <div class="judged" aria-live="polite">${shown.length ? this.#answer(shown) : null}</div>`;
   }
 
   #answer(cards) {

@@ -29,9 +29,9 @@ class SystemPage extends HTMLElement {
     if (name === "undo" && undo) return table.command("undo");
     if (name !== "confirm") return null;
     if (mode.kind === this.getAttribute("system") && phase === "verdict") return table.command("confirm");
-    /** @type {HTMLButtonElement | null} */
-    const button = this.querySelector("button[data-space]:not(:disabled)");
-    return button?.click();
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const buttons = this.querySelectorAll("button[data-space]:not(:disabled)");
+    return [...buttons].find((button) => button.checkVisibility())?.click();
   }
 }
 

@@ -16,6 +16,8 @@ import { table } from "./stream.js";
  * @type {{document: any, version: number}[]}
  */
 const sent = [];
+/** Until what was recorded last has come back: what builds on the desk must not lose it. */
+let recorded = Promise.resolve();
 
 export class SystemPart extends TableElement {
   get system() {
@@ -28,20 +30,26 @@ export class SystemPart extends TableElement {
 
   /** Works on from here: what is named changes, the rest stays. */
   async keep(change) {
-    const desk = { document: { ...this.desk, ...change }, version: Infinity };
+    await recorded;
+    return this.lay({ ...this.desk, ...change });
+  }
+
+  /** Works on from here with another desk altogether. */
+  async lay(document) {
+    const desk = { document, version: Infinity };
     sent.push(desk);
     this.tell("desk-changed");
-    if (await table.command("desk", { system: this.system, document: desk.document })) desk.version = table.answered;
+    if (await table.command("desk", { system: this.system, document })) desk.version = table.answered;
     else sent.length = 0;
     settleDesk();
     this.tell("desk-changed");
   }
 
   /** Puts a document into the log; judged, it stays on the desk under a name. */
-  async record(document, place, change = {}) {
-    const desk = { ...this.desk, ...change };
-    sent.length = 0;
-    return table.command("record", { system: this.system, document, place, desk });
+  record(document, place, change = {}) {
+    const taken = recorded.then(() => table.command("record", { system: this.system, document, place, desk: { ...this.desk, ...change } }));
+    recorded = taken.then(() => seen(table.answered));
+    return taken;
   }
 
   /** A document judged: {verdict} or {error}, undefined while the answer is on its way. */
@@ -72,6 +80,21 @@ export class SystemPart extends TableElement {
 /** What of the sent desks the newest snapshot knows is no longer awaited. */
 export function settleDesk() {
   sent.splice(0, 1 + sent.findLastIndex((desk) => desk.version <= table.state.version));
+}
+
+/** Once a snapshot is as new as that; or the line is new, and its versions say nothing of this one. */
+function seen(version) {
+  const told = new AbortController();
+  return new Promise((done) => {
+    const look = () => table.state.version >= version && finish();
+    const finish = () => {
+      told.abort();
+      done();
+    };
+    table.addEventListener("state", look, told);
+    table.addEventListener("anew", finish, told);
+    look();
+  });
 }
 
 /** At the other end of a new line the program may have been started again, and count its versions anew. */

@@ -1,0 +1,115 @@
+"""The sources' own examples, played by somebody new to the page: only what stands on it tells what to tap."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .conftest import LAPTOP, PHONE
+from .test_systems import Room
+from .test_systems import room as room
+
+pytestmark = pytest.mark.browser
+
+MOST_TAPS = 30
+
+
+def clickable(page: Page, text: str) -> Locator:
+    """What can be tapped in sight and bears these words."""
+    return page.locator("main :is(button, a):visible", has_text=text).first
+
+
+def play(page: Page, example: str) -> list[str]:
+    """Tap what the page says, until it says nothing more; return all that was tapped."""
+    clickable(page, example).click()
+    guide, tapped = page.locator("worked-example"), list[str]()
+    while len(tapped) < MOST_TAPS:
+        expect(guide).not_to_contain_text("An example of the rules")
+        said = guide.text_content() or ""
+        asked = re.search("“(.+)”", said)
+        if asked is None:
+            return tapped
+        clickable(page, asked[1]).click()
+        tapped.append(asked[1])
+        expect(guide).not_to_have_text(said)
+    raise AssertionError(tapped)
+
+
+def test_hero_and_the_evil_warlord(room: Room) -> None:
+    page = room.open("dragon")
+    tapped = play(page, "Hero and the Evil Warlord")
+    assert "Offer Evil Warlord a bonus phase" in tapped
+    last = room.entries()[-1]
+    assert last["verdict"]["kind"] == "dragon.turn"
+    who = {each["id"]: each for each in last["verdict"]["result"]["characters"]}
+    # He chopped in his bonus phase and in none of his own.
+    assert (who["Hero"]["phases"], who["Evil Warlord"]["phases"]) == ([3, 4, 5], [8, 10])
+    expect(page.locator("log-strip")).to_contain_text("Good guys in 2")
+
+
+def test_the_thief_and_the_guard(room: Room) -> None:
+    page = room.open("pulp")
+    tapped = play(page, "Past the guard")
+    assert "Combat" in tapped, "the second task is found by its name"
+    kinds = [entry["verdict"]["kind"] for entry in room.entries()]
+    assert kinds == ["pulp.deal", "pulp.initiative", "pulp.combat"]
+    assert room.entries()[1]["verdict"]["result"]["order"] == ["Guard", "Thief"]
+
+
+def test_the_crowd_and_the_bullhorn(room: Room) -> None:
+    page = room.open("chronica")
+    play(page, "The crowd and the bullhorn")
+    contest, spent = (entry["verdict"] for entry in room.entries())
+    assert (contest["headline"], contest["result"]["success"]) == (
+        "Orator wins",
+        [{"pool": "Orator", "value": 8}, {"pool": "Orator", "value": 6}],
+    )
+    assert spent["result"]["goal"] is True
+
+
+def test_the_artifact_that_nobody_gets(room: Room) -> None:
+    page = room.open("chronica")
+    play(page, "The ancient artifact")
+    tie, pushed = (entry["verdict"] for entry in room.entries())
+    assert (tie["headline"], pushed["kind"]) == ("Tie", "chronica.push")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_next_button_of_an_example_is_in_sight(room: Room, size: dict[str, int]) -> None:
+    """Nobody has to look for the key that goes on."""
+    page = room.open("dragon")
+    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+    for name in ("Hero and the Evil Warlord", "Take 1 2 3 4 5", "Take 8 10", "Begin the turn"):
+        expect(clickable(page, name)).to_be_in_viewport()
+        clickable(page, name).click()
+    expect(clickable(page, "Next sub-round")).to_be_in_viewport()
+
+
+def test_ones_own_game_comes_back_after_an_example(room: Room) -> None:
+    room.live.order("desk", system="pulp", document={"cards": ["4s", "As"], "difficulty": 2})
+    page = room.open("pulp")
+    expect(page.locator(".calm")).to_have_text("2 of 7 cards")
+    clickable(page, "Past the guard").click()
+    expect(page.locator("verdict-panel .headline")).to_have_text("Success")
+    clickable(page, "Leave the example").click()
+    expect(page.locator(".calm")).to_have_text("2 of 7 cards")
+
+
+def test_undo_leads_back_in_an_example(room: Room) -> None:
+    page = room.open("dragon")
+    clickable(page, "Hero and the Evil Warlord").click()
+    clickable(page, "Take 1 2 3 4 5").click()
+    expect(page.locator("worked-example")).to_contain_text("step 2 of 10")
+    page.keyboard.press("u")
+    expect(page.locator("worked-example")).to_contain_text("step 1 of 10")
+
+
+def test_one_task_at_a_time(room: Room) -> None:
+    page = room.open("dragon")
+    expect(page.locator("dragon-turn")).to_be_visible()
+    expect(page.locator("system-form:visible")).to_have_count(0)
+    clickable(page, "Damage").click()
+    expect(page.locator("dragon-turn")).to_be_hidden()
+    expect(page.locator("system-form:visible h2")).to_have_text(["Damage"])

@@ -1,0 +1,11 @@
+/* The way back, the same on every system's page: what was done last, its key, and what it would take back. */
+
+import { sigil } from "./sigil.js";
+import { html, nothing } from "./view.js";
+import { say } from "./words.js";
+
+/** @param {import("./element.js").TableElement} part */
+export function undoButton(part) {
+  const { undo } = part.state;
+  return html`<button ?disabled=${!undo} title="${undo ?? nothing}" @click=${() => part.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
+}
