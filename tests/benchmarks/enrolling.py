@@ -31,7 +31,8 @@ from vision.virtual import Script, Throw, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, truth_of
 from webui.camera.decks import Decks
 from webui.camera.draft import About
-from webui.camera.enrolling import Enrolling, learnt
+from webui.camera.enrolling import Enrolling
+from webui.camera.learning import learn
 from webui.camera.reports import SeenFrame
 from webui.camera.trackers import make_tracker
 
@@ -139,8 +140,8 @@ def main() -> None:
         pictures = {code: enrolling.picture(code) for code in taken}
         heights = [picture.shape[0] for picture in pictures.values()]
         print(f"pictures {min(heights)} to {max(heights)} px high, median {np.median(heights):.0f}")
-        told = learnt(Decks(Path(folder)), ABOUT, pictures, lambda _: None)
-        print(f"unrecognised {told['unrecognised']}, closest {told['closest'][:1]}", flush=True)
+        made = learn(Decks(Path(folder)), NAME, ABOUT.order, pictures, lambda _: None)
+        print(f"unrecognised {made.unrecognised}, closest {made.closest[0]}", flush=True)
         said = dict(read(table_of(2, faces, seed, **look), Decks(Path(folder))))
     right = sum(word == "right" for word in said.values())
     print(f"read right {right} ({100 * right / max(1, len(said)):.1f} %), n={len(said)}")

@@ -98,3 +98,21 @@ def test_a_deck_that_is_not_switched_on_is_used_with_one_tap(hall: Hall) -> None
     expect(asked).to_have_count(0)
     hall.show("players", known_decks=["house", "rws", "Aquatic"], deck_seen="rws")
     expect(page.get_by_text("This looks like your deck Rider-Waite-Smith. Use it?")).to_be_visible()
+
+
+def test_a_deck_of_ours_is_printed_in_the_sizes_that_are_chosen(hall: Hall) -> None:
+    page = hall.open("/decks")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/print/**", lambda route: route.fulfill(status=204))
+    form = page.get_by_role("form", name="Print a deck of ours")
+    form.get_by_label("Deck").select_option(label="Playing cards, English pattern")
+    form.get_by_label("Paper").select_option(label="US Letter")
+    form.get_by_label("Size of a card").select_option(label="Poker, 63.5 x 88.9 mm")
+    form.get_by_role("button", name="The deck as a PDF").click()
+    form.get_by_role("button", name="The test sheet").click()
+    words = "?deck=english&paper=letter&size=poker"
+    assert [url.split("/print/")[1] for url in asked if "/print/" in url] == [
+        f"deck.pdf{words}",
+        f"test-sheet.pdf{words}",
+    ]

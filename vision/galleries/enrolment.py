@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import project
+from vision.geometry import project, upright_quad
 from vision.recognition.gallery import Gallery, GalleryFeatures, Numbering, StoredPicture
 from vision.recognition.local_features import Keypoints, LocalFeatures, describe, packed
 from vision.types import Frame
@@ -26,14 +26,15 @@ Printing: TypeAlias = Mapping[str, Frame]
 
 Progress: TypeAlias = Callable[[str], None]
 
-SCAN_HEIGHT_PX: Final = 480
-"""Scans are described at this height: finer detail is never seen by a camera over a table."""
+SCAN_HEIGHT_PX: Final = 320
+"""Scans are described, and kept, at this height: finer detail is never seen by a camera over a table."""
 
 CONSIDERED: Final = 2
 """How many times more features than are kept are compared with those of other names."""
 
-PICTURE_HEIGHT_PX: Final = 480
-VIEW_HEIGHTS_PX: Final = (80, 420)
+PICTURE_QUALITY: Final = 80
+RIM_PX: Final = 4
+VIEW_HEIGHTS_PX: Final = (80, 320)
 """Heights of the views, drawn evenly on a logarithmic scale."""
 
 
@@ -42,7 +43,7 @@ class EnrolmentSettings:
     """How thorough an enrolment is: features kept for each picture, and views shown for each."""
 
     features: int = 240
-    views: int = 6
+    views: int = 3
     seed: int = 7
 
 
@@ -78,7 +79,7 @@ def enrol(
         frames = {i: printings[name][code] for i, name in enumerate(names) if code in printings[name]}
         scans += _scans_of(card, frames, settings)
         if keep_pictures:
-            pictures += [StoredPicture(card, i, _jpeg(frame)) for i, frame in frames.items()]
+            pictures += [StoredPicture(card, i, _webp(frame)) for i, frame in frames.items()]
         if progress:
             progress(code)
     return Gallery(
@@ -97,8 +98,9 @@ def _aspect(printing: Printing) -> float:
     return float(np.median([frame.shape[1] / frame.shape[0] for frame in printing.values()]))
 
 
-def _jpeg(frame: Frame) -> bytes:
-    return bytes(cv2.imencode(".jpg", at_height(frame, PICTURE_HEIGHT_PX), [cv2.IMWRITE_JPEG_QUALITY, 88])[1])
+def _webp(frame: Frame) -> bytes:
+    quality = [cv2.IMWRITE_WEBP_QUALITY, PICTURE_QUALITY]
+    return bytes(cv2.imencode(".webp", at_height(frame, SCAN_HEIGHT_PX), quality)[1])
 
 
 def at_height(frame: Frame, height_px: int) -> Frame:
@@ -187,12 +189,12 @@ def worse_view(
     scale = height / scan.shape[0]
     cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
     turn = np.array([[cos, -sin, 0], [sin * tilt, cos * tilt, 0], [0, 0, 1.0]])
-    side = int(np.ceil(np.hypot(*scan.shape[:2]) * scale)) + 8
-    centre = project([[scan.shape[1] / 2, scan.shape[0] / 2]], turn)[0]
-    turn[:2, 2] = side / 2 - centre
+    corners = project(upright_quad((scan.shape[1], scan.shape[0])), turn)
+    turn[:2, 2] = RIM_PX - corners.min(axis=0)
+    size_wh = tuple(int(side) + 2 * RIM_PX for side in np.ceil(np.ptp(corners, axis=0)))
     soft = cv2.GaussianBlur(scan, (0, 0), max(0.01, 0.4 / scale)) if scale < 0.9 else scan
     ground = tuple(rng.uniform(20, 200, 3).tolist())
-    view = cv2.warpPerspective(soft, turn, (side, side), flags=cv2.INTER_LINEAR, borderValue=ground)
+    view = cv2.warpPerspective(soft, turn, size_wh, flags=cv2.INTER_LINEAR, borderValue=ground)
     return worsened(np.asarray(view, np.uint8), rng), turn
 
 

@@ -97,11 +97,11 @@ class GalleryEmbeddings:
 
 @dataclass(frozen=True, slots=True)
 class StoredPicture:
-    """One card's picture as a JPEG, kept in a user's own deck."""
+    """One card's picture as the bytes of a picture file, kept in a user's own deck."""
 
     card: int
     printing: int
-    jpeg: bytes
+    encoded: bytes
 
     def frame(self, most_px: int = CARD_PX) -> Frame:
         """Decode the picture.
@@ -109,7 +109,7 @@ class StoredPicture:
         :raise GalleryError: it is damaged, or larger than any card's
         """
         try:
-            return decode_picture(self.jpeg, most_px)
+            return decode_picture(self.encoded, most_px)
         except PictureError as error:
             raise GalleryError(f"the picture of card {self.card}: {error}; {ENROL_AGAIN}") from None
 

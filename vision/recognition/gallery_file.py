@@ -120,8 +120,8 @@ def _arrays_of(gallery: Gallery) -> dict[str, NDArray[Any]]:
         arrays["embedding_card"] = gallery.embeddings.card
         arrays["embedding_printing"] = gallery.embeddings.printing.astype(np.uint8)
     if gallery.pictures:
-        arrays["picture_bytes"] = np.frombuffer(b"".join(p.jpeg for p in gallery.pictures), np.uint8)
-        rows = [(p.card, p.printing, len(p.jpeg)) for p in gallery.pictures]
+        arrays["picture_bytes"] = np.frombuffer(b"".join(p.encoded for p in gallery.pictures), np.uint8)
+        rows = [(p.card, p.printing, len(p.encoded)) for p in gallery.pictures]
         arrays["picture_rows"] = np.array(rows, np.int64)
     return arrays
 

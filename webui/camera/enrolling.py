@@ -15,16 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import models
-from vision.galleries.enrolment import enrol
 from vision.galleries.sampling import CardSampler, Sample
-from vision.galleries.self_check import check_gallery, closest_pairs
 from vision.recognition.embedder import Embedder
-from vision.recognition.gallery import Numbering
 from vision.types import Frame
 from webui.camera.decks import DeckError, Decks
 from webui.camera.draft import CARDS, About, Draft
+from webui.camera.learning import STEPS, Learnt, learn
 from webui.camera.other_decks import OtherDecks
-from webui.camera.recognizers import embedded
 from webui.camera.reports import Listener, SeenFrame, SourceStatus
 from webui.camera.trackers import EMBEDDER
 
@@ -184,7 +181,7 @@ class Enrolling:
                 raise DeckError("deck-too-few", least=FEWEST)
             if not self._is_building:
                 self._sampler = None
-                self._building = Building(0, 2 * len(draft.pictures))
+                self._building = Building(0, STEPS * len(draft.pictures))
                 given = (draft.about, dict(draft.pictures), self._building)
                 threading.Thread(target=self._build, args=given, name="enrol", daemon=True).start()
 
@@ -230,35 +227,26 @@ class Enrolling:
             building.done += 1
 
         try:
-            building.result = learnt(self._decks, about, pictures, step)
+            building.result = _told(learn(self._decks, about.name, about.order, pictures, step))
             self._made()
         except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
             log.exception("the deck could not be made")
             building.fault = str(fault) or repr(fault)
 
 
-def learnt(decks: Decks, about: About, pictures: dict[str, Frame], progress: Callable[[str], None]) -> Told:
-    """Make and keep a deck's file; tell which cards it cannot read and which two are the likest.
-
-    :raise OSError: it cannot be written
-    :raise vision.onnx.NetworkError: the embedder's file is damaged
-    """
-    gallery = enrol(
-        about.name,
-        {about.name: pictures},
-        order=Numbering(about.order),
-        provenance="enrolled by the user of this machine",
-        keep_pictures=True,
-        progress=progress,
-    )
-    proofs = check_gallery(gallery, progress=progress)
-    decks.keep(embedded(gallery))
+def _told(deck: Learnt) -> Told:
     return {
-        "deck": about.name,
-        "cards": len(gallery.codes),
-        "unrecognised": [proof.code for proof in proofs if proof.named != proof.code],
+        "deck": deck.gallery.deck,
+        "cards": len(deck.gallery.codes),
+        "unrecognised": deck.unrecognised,
         "closest": [
-            {"first": a, "second": b, "share": round(share, 3)} for a, b, share in closest_pairs(proofs)
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "likeness": round(pair.likeness, 3),
+                "confused": pair.is_confused,
+            }
+            for pair in deck.closest
         ],
     }
 
@@ -282,4 +270,4 @@ class Onlookers:
         self._table.tell(status)
 
 
-__all__ = ["CARDS", "Enrolling", "Onlookers", "learnt"]
+__all__ = ["CARDS", "Enrolling", "Onlookers"]

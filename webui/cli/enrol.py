@@ -12,18 +12,13 @@ import click
 import cv2
 from tqdm import tqdm
 
-from vision.galleries.enrolment import enrol as make_gallery
-from vision.galleries.self_check import CardCheck, check_gallery, closest_pairs
 from vision.onnx import NetworkError
-from vision.recognition.gallery import Gallery, Numbering
+from vision.recognition.gallery import Numbering
 from webui.camera.decks import DeckError, Decks
 from webui.camera.enrolment import Intake, take_in
-from webui.camera.recognizers import embedded
+from webui.camera.learning import STEPS, Learnt, learn
 from webui.cli.bad_input import BadInputError
 from webui.cli.options import called, data_option, json_option
-
-LIKELY_CONFUSED = 0.5
-"""Share of a card's features that another card must share before a warning is due."""
 
 
 @click.command("enrol")
@@ -56,16 +51,16 @@ def command(paths: Sequence[Path], name: str, order: str, as_json: bool, data: P
         click.echo(line, err=True)
     if not intake.pictures:
         raise BadInputError(f"{_listed(paths)}: no picture of a card could be read; nothing was enrolled")
-    gallery, proofs = _enrolled(name, order, intake)
-    path = _kept(decks, gallery)
-    _report(gallery, path, intake, proofs, as_json)
+    _report(_learnt(decks, name, order, intake), intake, as_json)
     if intake.refused:
         sys.exit(1)
 
 
-def _kept(decks: Decks, gallery: Gallery) -> Path:
+def _learnt(decks: Decks, name: str, order: str, intake: Intake) -> Learnt:
+    count = STEPS * len(intake.pictures)
     try:
-        return decks.keep(embedded(gallery))
+        with tqdm(total=count, desc=f"enrolling {name}", unit="card", disable=None, leave=False) as bar:
+            return learn(decks, name, order, intake.pictures, lambda code: _step(bar))
     except NetworkError as error:
         raise BadInputError(str(error)) from None
     except OSError as error:
@@ -74,44 +69,29 @@ def _kept(decks: Decks, gallery: Gallery) -> Path:
         ) from None
 
 
-def _enrolled(name: str, order: str, intake: Intake) -> tuple[Gallery, list[CardCheck]]:
-    count = len(intake.pictures)
-    with tqdm(total=2 * count, desc=f"enrolling {name}", unit="card", disable=None, leave=False) as bar:
-        gallery = make_gallery(
-            name,
-            {name: intake.pictures},
-            order=Numbering(order),
-            provenance="enrolled by the user of this machine",
-            keep_pictures=True,
-            progress=lambda code: _step(bar),
-        )
-        return gallery, check_gallery(gallery, progress=lambda code: _step(bar))
-
-
 def _step(bar: Any) -> None:
     bar.update()
 
 
-def _report(gallery: Gallery, path: Path, intake: Intake, proofs: list[CardCheck], as_json: bool) -> None:
-    pairs = list(closest_pairs(proofs))
-    unknown = [proof.code for proof in proofs if proof.named != proof.code]
+def _report(deck: Learnt, intake: Intake, as_json: bool) -> None:
+    gallery = deck.gallery
     if as_json:
         row = {
             "deck": gallery.deck,
             "cards": len(gallery.codes),
-            "file": str(path),
+            "file": str(deck.path),
             "refused": intake.refused,
-            "unrecognised": unknown,
-            "closest": [[a, b, round(share, 3)] for a, b, share in pairs],
+            "unrecognised": deck.unrecognised,
+            "closest": [[pair.first, pair.second, round(pair.likeness, 3)] for pair in deck.closest],
         }
         click.echo(json.dumps(row))
         return
-    click.echo(f"{gallery.deck}: {len(gallery.codes)} cards, kept in {path}")
-    for code in unknown:
+    click.echo(f"{gallery.deck}: {len(gallery.codes)} cards, kept in {deck.path}")
+    for code in deck.unrecognised:
         click.echo(f"cannot be read from its own picture: {called(code)}; take a sharper one")
-    for first, second, share in pairs:
-        word = "would be confused" if share >= LIKELY_CONFUSED else "likest"
-        click.echo(f"{word}: {called(first)} and {called(second)} ({share:.0%} of the features)")
+    for pair in deck.closest:
+        word = "would be confused" if pair.is_confused else "likest"
+        click.echo(f"{word}: {called(pair.first)} and {called(pair.second)} ({pair.likeness:.0%} alike)")
 
 
 def _listed(paths: Sequence[Path]) -> str:

@@ -216,11 +216,12 @@ class StepsDone(Answer):
 
 
 class LikeCards(Answer):
-    """Two cards of a deck, and which share of the one's features could be the other's."""
+    """Two cards of a deck, how alike they look (a cosine), and whether one might be taken for the other."""
 
     first: str
     second: str
-    share: float
+    likeness: float
+    confused: bool
 
 
 class LearntDeck(Answer):

@@ -22,6 +22,7 @@ from webui.http.outgoing import PlainJSON, keep_to_ourselves
 from webui.http.pages import addresses, pages_blueprint
 from webui.http.parts import Parts, current_parts, current_role, language
 from webui.http.phone_door import phone_door
+from webui.http.printing import printing
 from webui.http.streams import Events, Pictures
 from webui.http.support import support
 from webui.i18n.refusals import told
@@ -29,7 +30,19 @@ from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
 from webui.table.library import Library
 
-RESOURCES = (looks, cameras, orders, judged, evenings, joining, galleries, enrolment, phone_door, support)
+RESOURCES = (
+    looks,
+    cameras,
+    orders,
+    judged,
+    evenings,
+    joining,
+    galleries,
+    enrolment,
+    printing,
+    phone_door,
+    support,
+)
 
 OPEN_TO_ALL = (
     "pages.static", "pages.sheet", "pages.camera", "joining.join",

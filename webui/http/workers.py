@@ -15,6 +15,7 @@ SLOW: Final = (
     "/export",
     "/api/log",
     "/api/galleries",
+    "/print/",
 )
 """Addresses whose answers may take long: cameras are opened, odds counted, whole evenings told."""
 

@@ -720,11 +720,12 @@ interface Luck {
   spread?: number;
 }
 
-/** Two cards of a deck, and which share of the one's features could be the other's. */
+/** Two cards of a deck, how alike they look (a cosine), and whether one might be taken for the other. */
 interface LikeCards {
   first: string;
   second: string;
-  share: number;
+  likeness: number;
+  confused: boolean;
 }
 
 /** Why somebody throws a card more or fewer. */

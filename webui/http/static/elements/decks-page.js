@@ -13,6 +13,7 @@ import { say } from "../lib/words.js";
 import "./deck-dialog.js";
 import "./deck-shelf.js";
 import "./notice-line.js";
+import "./print-sheets.js";
 import "./top-bar.js";
 
 const PLACES = ["pile", "table", "discard"];
@@ -34,6 +35,7 @@ class DecksPage extends TableElement {
         <h1>${say("page.decks")}</h1>
         ${this.#told ? html`${this.#faults()}<div class="both">${repeat(this.#told.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
         <deck-shelf .state=${this.state}></deck-shelf>
+        <print-sheets></print-sheets>
         <p class="ways"><button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}</button></p>
       </main>
       <deck-dialog .state=${this.state} .decks=${this.#told?.decks ?? []}></deck-dialog>

@@ -5,9 +5,6 @@ import { sigil } from "../lib/sigil.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
-/** Share of a card's features from which on another card that shares them is likely to be taken for it. */
-const CONFUSED = 0.5;
-
 /** @extends {TableElement<{ told: Enrolment, names: Map<string, string>, decks: string[], fresh: number }>} */
 class EnrolResult extends TableElement {
   view() {
@@ -16,7 +13,7 @@ class EnrolResult extends TableElement {
     return html`<section class="framed begin" aria-labelledby="enrol-learnt">
       <h2 id="enrol-learnt">${say("shelf.taken", { deck })}</h2>
       ${unrecognised.length ? html`<p>${say("enrol.unread")}</p><ul class="pairs">${unrecognised.map((code) => html`<li>${this.#card(code)}</li>`)}</ul>` : null}
-      ${pair ? html`<p>${say(pair.share >= CONFUSED ? "enrol.alike" : "enrol.apart")}</p><ul class="pairs"><li>${this.#card(pair.first)}</li><li>${this.#card(pair.second)}</li></ul>` : null}
+      ${pair ? html`<p>${say(pair.confused ? "enrol.alike" : "enrol.apart")}</p><ul class="pairs"><li>${this.#card(pair.first)}</li><li>${this.#card(pair.second)}</li></ul>` : null}
       <p class="ways"><button class="primary" @click=${() => this.#use(deck)}>${say("enrol.use")}</button>
         <button @click=${() => this.tell("step", { do: "resume" })}>${say("enrol.more")}</button></p></section>`;
   }
