@@ -12,10 +12,10 @@ from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import parse_command
 from webui.table.keeping import keep
-from webui.table.reactor import carried_out
 from webui.table.readings import FreshReadings
 from webui.table.snapshot import SnapshotBuilder
 from webui.table.state import TableState
+from webui.table.thread import carried_out
 
 NEAR_Y, FAR_Y = 600, 120
 FRAME = np.full((720, 1280, 3), 90, np.uint8)

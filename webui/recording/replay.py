@@ -18,7 +18,6 @@ from typing import Any, Final, TypeAlias
 from vision.recording.file import Record, RecordingError, RecordingReader
 from vision.recording.seen import Seen, sightings
 from vision.types import FrameResult
-from webui.camera.reports import SourceStatus
 from webui.camera.watch import event_record
 from webui.recording.turns import (
     as_json,
@@ -33,14 +32,13 @@ from webui.recording.turns import (
 from webui.storage.store import Store, StoredEvent
 from webui.storage.taking_over import take_over, take_over_evening
 from webui.table.chosen import Chosen
-from webui.table.inbox import DeckSeen, DecksStatus, End, Item, NetworkStatus, RecordingStatus
-from webui.table.journal import Unwritten, Written
-from webui.table.keeping import keep
-from webui.table.reactor import Reactor
+from webui.table.inbox import Around, DecksStatus, Item, NetworkStatus
+from webui.table.journal import End, Unwritten, Written
 from webui.table.readings import KeptReadings, OtherReadingError, Reading
 from webui.table.snapshot import Status
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
+from webui.table.thread import Reactor
 
 Hear: TypeAlias = Callable[[Record], None]
 
@@ -73,7 +71,7 @@ class Replayed:
 class _Nobody:
     """Is told how the table is, and raises its version as often as then."""
 
-    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus | DeckSeen, /) -> None:
+    def take_status(self, status: Around, /) -> None:
         """Nobody looks."""
 
     def around(self, table: Tabletop, /) -> Status:
@@ -135,7 +133,7 @@ class Replay:
         table.chosen = Chosen(known, decks, set_by)
         if isinstance(since, int):  # It was read anew in the middle of an evening.
             table.go_on_from(table.chosen, since, paused=paused)
-        reactor = Reactor(table, keep, self._write, _Nobody())
+        reactor = Reactor(table, self._write, _Nobody())
         reactor.publish_if_possible()
         return reactor
 

@@ -20,8 +20,8 @@ from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import Evening, NotWrittenError, StoredEvent
 from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
-from webui.table.inbox import DecksStatus, End, Item, Order, RecordingStatus
-from webui.table.journal import Written
+from webui.table.inbox import DecksStatus, Item, Order, RecordingStatus
+from webui.table.journal import End, Written
 from webui.table.tabletop import Tabletop
 
 

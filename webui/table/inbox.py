@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.i18n.refusals import RefusedError
-from webui.storage.store import StoredEvent
+from webui.storage.store import StoreError
 from webui.table import contract
 from webui.table.commands.command import Command
-from webui.table.journal import Written
+from webui.table.errors import CommandError, StaleCommandError
+from webui.table.journal import End
 from webui.table.tabletop import Tabletop
+
+log = logging.getLogger(__name__)
+
+REFUSALS: Final = (CommandError, StaleCommandError, StoreError)
+"""What somebody is told in its own words; anything else is a fault of ours, told as such and logged."""
 
 
 class TableBusyError(RefusedError, RuntimeError):
@@ -49,19 +56,19 @@ class RecordingStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Anew:
-    """The table is read anew from its log, as after a restart; ``before`` gets the version that it had."""
-
-    before: Callable[[int], None]
-    done: Future[None] = field(default_factory=Future)
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     """Something short that is asked of the table."""
 
     run: Callable[[Tabletop], Any]
     done: Future[Any] = field(default_factory=Future)
+
+    def answer(self, table: Tabletop) -> None:
+        """Answer it, unless whoever asked has been told that it was not done."""
+        if self.done.set_running_or_notify_cancel():
+            try:
+                self.done.set_result(self.run(table))
+            except BaseException as fault:
+                self.done.set_exception(fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +78,18 @@ class Order:
     wanted: Command
     done: Future[Any] = field(default_factory=Future)
 
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The end of a writing: what lies in the store now, or why not."""
-
-    written: Written | None = None
-    fault: BaseException | None = None
-    stored: list[StoredEvent] | None = None
-    """All that lies in the store after a fault; None if nobody can tell."""
+    def refuse(self, fault: BaseException) -> None:
+        """Tell whoever gave it why it was not carried out."""
+        if not isinstance(fault, REFUSALS):
+            log.error("the command %s could not be carried out", self.wanted.name, exc_info=fault)
+            fault = CommandError("not-taken")
+        self.done.set_exception(fault)
 
 
-Report: TypeAlias = (
-    SeenFrame | End | SourceStatus | NetworkStatus | DecksStatus | RecordingStatus | DeckSeen | None
-)
+Around: TypeAlias = SourceStatus | NetworkStatus | RecordingStatus | DeckSeen
+"""How the camera or the network is, what is recorded, or which deck lies there unasked."""
+
+Report: TypeAlias = SeenFrame | End | DecksStatus | Around | None
 """What the table is told, and nobody waits for; None at the end."""
 
 Item: TypeAlias = Report | Question | Order

@@ -7,6 +7,7 @@ has the time, and :meth:`Journal.settle` gives it the store's own number.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, replace
@@ -19,6 +20,8 @@ from webui.table.copies import copied
 from webui.table.projection import Projection
 from webui.table.readings import Readings
 from webui.table.settings import Settings
+
+log = logging.getLogger(__name__)
 
 Read: TypeAlias = Callable[[Iterable[StoredEvent]], Projection]
 """Works out what holds after events: :func:`webui.table.reading.read_events`."""
@@ -50,12 +53,19 @@ class Unwritten:
         (began,) = self.store.events(evening.id)
         return Written(event.id, began, evening)
 
-    def stored(self) -> list[StoredEvent]:
-        """Return what lies in the store, once it could not be written.
+    def end(self) -> End:
+        """Write it, and return what came of it, whatever that is."""
+        try:
+            return End(self.write())
+        except BaseException as fault:
+            return End(fault=fault, stored=self._stored())
 
-        :raise webui.storage.store.StoreError: it cannot be read
-        """
-        return [*self.store.events(None), *self.store.events(self.tonight)]
+    def _stored(self) -> list[StoredEvent] | None:
+        try:
+            return [*self.store.events(None), *self.store.events(self.tonight)]
+        except Exception:
+            log.exception("the store cannot be read")
+            return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,16 @@ class Written:
     event: StoredEvent
     evening: Evening | None = None
     """The evening that it began."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The end of a writing: what lies in the store now, or why not."""
+
+    written: Written | None = None
+    fault: BaseException | None = None
+    stored: list[StoredEvent] | None = None
+    """All that lies in the store after a fault; None if nobody can tell."""
 
 
 class Journal:

@@ -1,11 +1,13 @@
 """One table: its whole state, changed only by observations and by people's commands.
 
-It has no thread and no clock of its own; :mod:`webui.table.reactor` runs it. Whatever changes it happens on a copy,
+It has no thread and no clock of its own; :mod:`webui.table.thread` runs it. Whatever changes it happens on a copy,
 which becomes the table when it is whole and what it wrote is on disk: nothing is ever half done (decision 031).
 """
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,6 +26,8 @@ from webui.table.readings import Readings
 from webui.table.tabletop import Tabletop
 from webui.table.throw import CurrentThrow, Standing, face_down
 from webui.table.versions import Scope
+
+log = logging.getLogger(__name__)
 
 FORGOTTEN_AFTER_S = 6.0
 """A card that alone still lies face down after this time is asked about: it may be a pile."""
@@ -71,6 +75,16 @@ class TableState(Tabletop):
         other.throw, other.versions = copied(self.throw), copied(self.versions)
         other._before = dict(self._before)
         return other
+
+    def after(self, change: Callable[[TableState], None]) -> TableState:
+        """Return the table after a change that nobody ordered; one that goes wrong changes nothing."""
+        try:
+            after = self.copy()
+            change(after)
+            return after
+        except Exception:
+            log.exception("an observation could not be taken in")
+            return self
 
     def know_decks(self, known: tuple[str, ...]) -> None:
         """Take in which decks can be read from now on."""

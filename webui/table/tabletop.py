@@ -114,6 +114,10 @@ class Tabletop:
         is_over = not judged.is_open and self.throw.closed_s is not None
         return judged if is_over and judged != outcome.kept_as else None
 
+    def loses_its_verdict(self, after: Tabletop) -> bool:
+        """Tell whether a verdict would be forgotten before it is written down."""
+        return self.unkept is not None and after.throw.began_s != self.throw.began_s
+
     @property
     def surface(self) -> Surface:
         """How the frame becomes the shown picture."""

@@ -1,7 +1,8 @@
 """The table thread: the only place where a table is touched.
 
-Frames, commands and questions come through one queue, in order, to the table's reactor; snapshots go out, one for each
-role, newest only.
+Frames, commands and questions come through one queue, in order, to the table's reactor, which has no thread and no
+clock of its own. Whatever changes the table is done to a copy. A frame's copy becomes the table at once; a command's
+when what it wrote is on disk: until then frames go into both, and what is shown is the table without it (decision 031).
 """
 
 from __future__ import annotations
@@ -9,35 +10,29 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from functools import partial
 from typing import Any, Final, TypeVar
 
-from webui.camera.quality import in_words
-from webui.camera.reports import SeenFrame, SourceStatus
-from webui.storage.store import StoredEvent
-from webui.table.commands.command import Command
-from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
-from webui.table.inbox import (
-    Anew,
-    DeckSeen,
-    DecksStatus,
-    End,
-    Item,
-    NetworkStatus,
-    Order,
-    Question,
-    RecordingStatus,
-    TableBusyError,
-)
-from webui.table.journal import Unwritten
+from webui.camera.reports import SeenFrame
+from webui.documents import DocumentError
+from webui.documents.plain_json import write_json
+from webui.i18n.refusals import told
+from webui.table.commands.command import COMMANDS, Command
+from webui.table.contract import HOST
+from webui.table.errors import CommandError
+from webui.table.inbox import Around, DecksStatus, Item, Order, Question, TableBusyError
+from webui.table.journal import End, Unwritten
 from webui.table.keeping import keep
-from webui.table.newest import Newest
-from webui.table.news import News
-from webui.table.reactor import Reactor
-from webui.table.snapshot import Snapshot, SnapshotBuilder, Status
+from webui.table.publisher import Publisher, Told
+from webui.table.rounds import RoundError
+from webui.table.settings import SettingError
+from webui.table.snapshot import SnapshotBuilder
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
+from webui.table.writing import Anew, Writing
 
 log = logging.getLogger(__name__)
 
@@ -63,19 +58,12 @@ class TableThread:
         ``clock_s`` is monotonic, in seconds.
         """
         self._make_table = make_table
-        self._clock_s = clock_s
         self._after_turn = after_turn
         self._inbox: queue.Queue[Item | Anew] = queue.Queue()
         self._room = threading.BoundedSemaphore(WAITING_LOOKS)
         self.patience_s = PATIENCE_S
-        self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
-        self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
-        self._recording = RecordingStatus(None)
-        self._deck_seen: str | None = None
-        self._news = {role: News() for role in ROLES}
-        self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
-        self.cards: tuple[dict[str, Any], ...] = ()
-        """The cards of the newest snapshot, for painting."""
+        self.told = Publisher(clock_s)
+        self.snapshots = self.told.snapshots
         self._ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
@@ -91,15 +79,14 @@ class TableThread:
         """Finish what has come and stop."""
         self._inbox.put(None)
         self._thread.join(timeout=10)
-        for newest in self.snapshots.values():
-            newest.close()
+        self.told.close()
 
     def see(self, look: SeenFrame) -> None:
         """Hand over an observation; waits while too many wait already."""
         self._room.acquire()
         self._inbox.put(look)
 
-    def tell(self, status: SourceStatus | NetworkStatus | DecksStatus | RecordingStatus | DeckSeen) -> None:
+    def tell(self, status: Around | DecksStatus) -> None:
         """Hand over how the camera or the network is, which decks can be read or lie there."""
         self._inbox.put(status)
 
@@ -111,8 +98,7 @@ class TableThread:
         :raise StoreError: it could not be written; nothing was done
         :raise TableBusyError: it did not come to its turn in time and never will; or it is not done yet, as it says
         """
-        order = Order(wanted)
-        version: int = self._answer_to(order)
+        version: int = self._answer_to(Order(wanted))
         return version
 
     def ask(self, question: Callable[[Tabletop], T]) -> T:
@@ -120,8 +106,7 @@ class TableThread:
 
         :raise TableBusyError: it did not come to its turn in time and never will; or it is not done yet, as it says
         """
-        asked = Question(question)
-        answer: T = self._answer_to(asked)
+        answer: T = self._answer_to(Question(question))
         return answer
 
     def begin_anew(self, before: Callable[[int], None]) -> None:
@@ -145,12 +130,10 @@ class TableThread:
         wait([item.done], timeout=self.patience_s)
         return item.done.done()
 
-    # --- in the table thread ---
-
     def _run(self) -> None:
         try:
-            reactor = Reactor(self._make_table(), keep, self._begin_to_write, self)
-            self.publish(reactor.table, 0.0, False)
+            reactor = Reactor(self._make_table(), self._begin_to_write, self.told)
+            self.told.publish(reactor.table, 0.0, False)
         except BaseException as fault:
             self._ready.set_exception(fault)
             return
@@ -165,7 +148,7 @@ class TableThread:
             else:
                 self._take(reactor, item)
             while anew and not reactor.is_writing:
-                reactor = self._read_anew(reactor, anew.pop(0))
+                self._read_anew(reactor, anew.pop(0))
 
     def _take(self, reactor: Reactor, item: Item) -> None:
         waiting = reactor.held_frames + isinstance(item, SeenFrame)
@@ -178,70 +161,158 @@ class TableThread:
         for _ in range(waiting - reactor.held_frames):
             self._room.release()
 
-    def _read_anew(self, reactor: Reactor, anew: Anew) -> Reactor:
-        old = reactor.table
-        try:
-            anew.before(old.version)
-            table = self._make_table()
-        except Exception as fault:
-            anew.done.set_exception(fault)
-            return reactor
-        table.go_on_from(old.chosen, old.version, paused=old.paused)
-        reactor = Reactor(table, keep, self._begin_to_write, self)
-        reactor.publish_if_possible(anyway=True)
-        self._after_turn(None, table)
-        anew.done.set_result(None)
-        return reactor
+    def _read_anew(self, reactor: Reactor, anew: Anew) -> None:
+        table = anew.read(reactor.table, self._make_table)
+        if table is not None:
+            reactor.table = table
+            reactor.publish_if_possible(anyway=True)
+            self._after_turn(None, table)
+            anew.done.set_result(None)
 
     def _begin_to_write(self, unwritten: Unwritten) -> None:
-        threading.Thread(target=_write, args=(unwritten, self._inbox), name="writer", daemon=True).start()
+        threading.Thread(target=lambda: self._inbox.put(unwritten.end()), name="writer", daemon=True).start()
 
-    def take_status(self, status: SourceStatus | NetworkStatus | RecordingStatus | DeckSeen) -> None:
-        """Remember how the camera or the network is."""
-        if isinstance(status, SourceStatus):
-            self._status = status
-        elif isinstance(status, DeckSeen):
-            self._deck_seen = status.deck
-        elif isinstance(status, NetworkStatus):
-            self._network = status
+
+class Reactor:
+    """One table and what is on its way to its log."""
+
+    def __init__(self, table: TableState, write: Callable[[Unwritten], None], told: Told) -> None:
+        """``write`` takes to the store what is to be kept, in its own time; the :class:`End` comes back as an item."""
+        self.table = table
+        self._write, self._told = write, told
+        self._seen_s = 0.0
+        self._writing: Writing | None = None
+        self._waiting: deque[Order] = deque()
+        """Commands that wait for the disk: one after the other, each sees what the last one came to."""
+        self._held: deque[SeenFrame | Question] = deque()
+        """A frame that would end a throw whose verdict is not written down yet, and what came after it."""
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether something is on its way to the disk."""
+        return self._writing is not None
+
+    @property
+    def held_frames(self) -> int:
+        """How many frames wait for the disk."""
+        return sum(isinstance(item, SeenFrame) for item in self._held)
+
+    def take(self, item: Item) -> None:
+        """Take in the next thing; a frame, and the questions behind it, may have to wait for the disk."""
+        if isinstance(item, SeenFrame | Question):
+            self._held.append(item)
         else:
-            self._recording = status
+            self._take_in(item)
+            self._go_on()
+        self._look_on()
+        if not isinstance(item, Question):
+            self.publish_if_possible()
 
-    def publish(self, table: Tabletop, seen_s: float, anyway: bool) -> None:
-        """Put out a snapshot for each role that has anything new to see, or ``anyway``."""
-        now_s = self._clock_s()
-        builder = SnapshotBuilder(table, self.around(table))
-        seen = {role: builder.write(role) for role in ROLES}
-        host = seen[HOST]
-        self.cards = tuple(card for seat in host["seats"] for card in seat["cards"]) + tuple(host["loose"])
-        news = {role: self._news[role].after(seen[role], now_s) for role in ROLES}
-        if not table.readings.holds("news", lambda: anyway or any(news.values())):
+    def _look_on(self) -> None:
+        """Take in the frames, and answer the questions, that need not wait."""
+        while self._held:
+            item = self._held.popleft()  # One that breaks the table down does not come back.
+            if not self._is_done(item):
+                self._held.appendleft(item)
+                return
+
+    def _take_in(self, item: Item) -> None:
+        if isinstance(item, Order):
+            self._waiting.append(item)
+        elif isinstance(item, End):
+            self._end_writing(item)
+        elif isinstance(item, DecksStatus):
+            self._put(*self._changed(partial(TableState.know_decks, known=item.known)))
+        elif isinstance(item, Around):
+            self._told.take_status(item)
+
+    def _is_done(self, item: SeenFrame | Question) -> bool:
+        """Take in a frame or answer a question, unless it has to wait."""
+        if isinstance(item, Question):
+            item.answer(self.table)
+            return True
+        table, after = self._changed(lambda table: table.observe(item))
+        if self._writing is not None and self.table.loses_its_verdict(table):
+            return False
+        self._seen_s = item.at_s
+        self._put(table, after)
+        self._go_on()
+        return True
+
+    def _changed(self, change: Callable[[TableState], None]) -> tuple[TableState, TableState | None]:
+        """Return the table after a change, and after it what an order is about to make of it."""
+        writing = self._writing
+        ordered = writing is not None and writing.order is not None
+        return self.table.after(change), writing.after.after(change) if writing and ordered else None
+
+    def _put(self, table: TableState, after: TableState | None) -> None:
+        self.table = table
+        if self._writing is not None and after is not None:
+            self._writing.after = after
+
+    def _go_on(self) -> None:
+        """Take up the next thing that is to be written, if nothing is on its way: a verdict before any order."""
+        while self._writing is None:
+            self.table = self.table.after(keep)
+            self._begin_writing(Writing(self.table, self.table.version))
+            if self._writing is None:
+                if not self._waiting:
+                    return
+                self._carry_out(self._waiting.popleft())
+
+    def _carry_out(self, order: Order) -> None:
+        # Whoever gave it may have gone.
+        if not self.table.readings.holds("awaited", order.done.set_running_or_notify_cancel):
             return
-        table.versions.raise_for(None)
-        for role in (each for each in ROLES if anyway or news[each]):
-            self.snapshots[role].put(seen[role] | {"version": table.version, "seen_s": seen_s})
-            self._news[role] = news[role] or self._news[role]
+        try:
+            after = carried_out(self.table, order.wanted)
+            # What cannot be told is not done.
+            write_json(SnapshotBuilder(after, self._told.around(after)).write(HOST))
+        except Exception as fault:
+            order.refuse(fault)
+            return
+        self._begin_writing(Writing(after, self.table.version, order))
 
-    def around(self, table: Tabletop) -> Status:
-        """Return how the camera and the network are, in the table's language."""
-        grades = self._status.aid
-        aid = Aid(**in_words(grades, table.settings.language)) if grades else None
-        source, network = Source(**self._status.source), NetworkState(**self._network.network)
-        return Status(source, aid, network, self._recording.kind, self._deck_seen)
+    def _begin_writing(self, writing: Writing) -> None:
+        unwritten = writing.after.journal.take_unwritten()
+        self._writing = writing
+        if unwritten is not None:
+            self._write(unwritten)
+        else:
+            self._end_writing(End())
+
+    def _end_writing(self, end: End) -> None:
+        writing, self._writing = self._writing, None
+        assert writing is not None
+        if end.fault is not None:
+            writing.fall_back(self.table, end.fault, end.stored)
+            return
+        self.table = writing.settled(self.table, end.written)
+        if writing.order is not None:
+            # What it made stale must be known, even if nothing else is new.
+            self.publish_if_possible(anyway=True)
+            writing.order.done.set_result(self.table.version)
+
+    def publish_if_possible(self, *, anyway: bool = False) -> None:
+        """Put out what is new; if it cannot be told, the last snapshot stands, and the next may do better."""
+        try:
+            self._told.publish(self.table, self._seen_s, anyway)
+        except Exception:
+            log.exception("the table could not be told; the last snapshot stands")
 
 
-def _write(unwritten: Unwritten, inbox: queue.Queue[Item | Anew]) -> None:
+def carried_out(table: TableState, wanted: Command) -> TableState:
+    """Carry out a command on a copy of a table and return that; the table itself stays as it is.
+
+    :raise StaleCommandError: the part of the table that it is about has changed since
+    :raise CommandError: it cannot be carried out, and why
+    """
+    spec = COMMANDS[wanted.name]
+    table.versions.refuse_stale(spec.scope, wanted.version)
+    after = table.copy()
     try:
-        end = End(unwritten.write())
-    except BaseException as fault:
-        end = End(fault=fault, stored=_stored(unwritten))
-    inbox.put(end)
-
-
-def _stored(unwritten: Unwritten) -> list[StoredEvent] | None:
-    """Return what lies in the store after a fault; None if nobody can tell."""
-    try:
-        return unwritten.stored()
-    except Exception:
-        log.exception("the store cannot be read")
-        return None
+        spec.handler(after, wanted)
+    except (SettingError, RoundError, DocumentError) as fault:
+        raise CommandError("misfit", what=told(fault, table.settings.language)) from None
+    after.end_act(spec.scope, table)
+    return after

@@ -10,7 +10,7 @@ import pytest
 from tests.webui.http.test_api import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
-from webui.table import judging, keeping, news, reactor, state
+from webui.table import judging, keeping, news, state, thread
 from webui.table.journal import Journal
 from webui.table.newest import Newest
 from webui.table.projection import Projection
@@ -62,7 +62,7 @@ PLACES = [
     (BEGIN, TableState, "copy", break_down),
     (BEGIN, CurrentThrow, "begin", after_doing(CurrentThrow.begin)),
     (BEGIN, SnapshotBuilder, "write", break_down),
-    (BEGIN, reactor, "write_json", break_down),
+    (BEGIN, thread, "write_json", break_down),
     (BEGIN, Store, "append", break_down),
 ]
 

@@ -22,9 +22,8 @@ from webui.table.commands import COMMANDS, Command, parse_command
 from webui.table.commands.command import command
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.journal import Journal
-from webui.table.reactor import carried_out
 from webui.table.state import TableState
-from webui.table.thread import TableThread
+from webui.table.thread import TableThread, carried_out
 
 FOLDER = Path(commands.__file__).parent
 WEBUI = FOLDER.parents[1]
@@ -130,7 +129,7 @@ class Followed:
     ],
     ids=lambda value: value["name"] if isinstance(value, dict) else value,
 )
-def test_a_command_passes_six_files_from_the_request_to_the_disk(
+def test_a_command_passes_five_files_from_the_request_to_the_disk(
     live: Live, monkeypatch: pytest.MonkeyPatch, document: dict[str, Any], file: str
 ) -> None:
     """As docs/architecture.md tells its walk."""
@@ -144,7 +143,6 @@ def test_a_command_passes_six_files_from_the_request_to_the_disk(
     walk = [
         "http/orders.py",
         "table/thread.py",
-        "table/reactor.py",
         f"table/commands/{file}.py",
         "table/journal.py",
         "storage/store.py",

@@ -14,8 +14,8 @@ from webui.storage.store import Store
 from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.reactor import carried_out
 from webui.table.snapshot import SnapshotBuilder
+from webui.table.thread import carried_out
 
 
 def test_the_higher_card_wins_the_clash(evening: Evening) -> None:

@@ -1,0 +1,61 @@
+"""Between a table and its log: what is on its way to the disk and comes of it, and a table that is read anew."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+
+from webui.storage.store import StoredEvent
+from webui.table.inbox import Order
+from webui.table.journal import Written
+from webui.table.state import TableState
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The table is read anew from its log, as after a restart; ``before`` gets the version that it had."""
+
+    before: Callable[[int], None]
+    done: Future[None] = field(default_factory=Future)
+
+    def read(self, old: TableState, make: Callable[[], TableState]) -> TableState | None:
+        """Return the table that goes on from the old one; None, and it is told why, if it cannot be read."""
+        try:
+            self.before(old.version)
+            table = make()
+        except Exception as fault:
+            self.done.set_exception(fault)
+            return None
+        table.go_on_from(old.chosen, old.version, paused=old.paused)
+        return table
+
+
+@dataclass(slots=True)
+class Writing:
+    """The table as it will be, of which version it is a copy, and who waits for it, if anybody does."""
+
+    after: TableState
+    since: int
+    order: Order | None = None
+
+    def settled(self, table: TableState, written: Written | None) -> TableState:
+        """Return the table as it is after what has come on disk; None: there was nothing to be written."""
+        after = table if self.order is None else self.after
+        if written is not None:
+            after.settle(written)
+        if self.order is not None:
+            after.versions.overtake(table.versions, self.since)
+        return after
+
+    def fall_back(self, table: TableState, fault: BaseException, stored: list[StoredEvent] | None) -> None:
+        """Let the table be as it was, and hold what lies in the store, if anybody can tell."""
+        if stored is not None:
+            table.fall_back(stored)
+        if self.order is not None:
+            self.order.refuse(fault)
+        else:
+            log.warning("the throw on the table could not be kept: after a restart it is not known")
