@@ -1,13 +1,10 @@
-"""From scenes to what the detector learns: pictures, heat maps, codes; and a stream of them from worker processes."""
+"""From scenes to what the detector learns: pictures, heat maps, codes; rendered without end."""
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
-from multiprocessing.queues import Queue
-from queue import Full
+from itertools import count, zip_longest
 from typing import Final, TypeAlias
 
 import cv2
@@ -172,23 +169,6 @@ def varied(rng: np.random.Generator, sample: Sample) -> Sample:
     return Sample(retoned(rng, sample.frame), *(getattr(sample, name) for name in Sample.__slots__[1:]))
 
 
-def _render_runs(
-    queue: Queue[Sample],
-    seed: int,
-    first_run: int,
-    workers: int,
-    size_wh: tuple[int, int],
-    surfaces: Photographs | None,
-) -> None:
-    cv2.setNumThreads(1)
-    run = first_run
-    while True:
-        for scene in run_of_scenes(seed, run, size_wh, surfaces):
-            if not _handed_over(queue, sample_of(scene)):
-                return
-        run += workers
-
-
 def run_of_scenes(
     seed: int, run: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
 ) -> Iterator[Scene]:
@@ -210,49 +190,17 @@ def _mixed(one: Iterator[Scene], other: Iterator[Scene]) -> Iterator[Scene]:
         yield from (scene for scene in pair if scene is not None)
 
 
-def _handed_over(queue: Queue[Sample], sample: Sample) -> bool:
-    """Wait for room in the queue, but not longer than the trainer lives (it may have been killed)."""
-    trainer = multiprocessing.parent_process()
-    while trainer is None or trainer.is_alive():
-        try:
-            queue.put(sample, timeout=5)
-        except Full:
-            continue
-        return True
-    return False
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """Renders samples without end, run after run; each process has its own."""
 
+    seed: int
+    size_wh: tuple[int, int]
+    first_run: int = 0
+    surfaces: Photographs | None = None
 
-class SampleStream:
-    """Rendered samples without end, made by worker processes; the same for the same seed and workers."""
-
-    def __init__(
-        self,
-        seed: int,
-        workers: int,
-        size_wh: tuple[int, int],
-        first_run: int = 0,
-        surfaces: Photographs | None = None,
-    ) -> None:
-        spawning = multiprocessing.get_context("spawn")
-        self._queues: list[Queue[Sample]] = [spawning.Queue(48) for _ in range(workers)]
-        self._workers = [
-            spawning.Process(
-                target=_render_runs,
-                args=(queue, seed, first_run + i, workers, size_wh, surfaces),
-                daemon=True,
-            )
-            for i, queue in enumerate(self._queues)
-        ]
-        for worker in self._workers:
-            worker.start()
-
-    def __iter__(self) -> Iterator[Sample]:
-        while True:
-            for queue in self._queues:
-                yield queue.get(timeout=300)
-
-    def close(self) -> None:
-        """Stop the workers."""
-        for worker in self._workers:
-            worker.terminate()
-            worker.join()
+    def __call__(self, worker: int, workers: int) -> Iterator[list[Sample]]:
+        """Yield them one by one."""
+        for run in count(self.first_run + worker, workers):
+            for scene in run_of_scenes(self.seed, run, self.size_wh, self.surfaces):
+                yield [sample_of(scene)]

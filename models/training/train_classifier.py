@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 import click
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -24,7 +23,7 @@ from models.training.classifier_samples import SHARDS, CardSamples, shard_folder
 from models.training.detector_net import DetectorNet
 from models.training.export import CLASSIFIER, DETECTOR, export_classifier, record_passport
 from models.training.train_detector import pictures_to_start_with
-from models.training.trainer import Trainer
+from models.training.trainer import Course, Trainer, best_device, course
 from models.training.warm_start import start_from
 from vision.detection.card_classifier import CROP_WH
 
@@ -33,7 +32,6 @@ CLASSIFIER_DATA: Final = (
     "models.training.scenes on such photographs and on drawn grounds: reference scans of five decks, the house decks, "
     "drawn decks and backs; photographs are not shipped, and none holds a card"
 )
-CHECKPOINT: Final = SHARDS / "checkpoint.pt"
 BATCH: Final = 64
 CARD_SHARE: Final = 0.5
 AFRESH: Final = 100
@@ -106,6 +104,13 @@ class ClassifierTrainer(Trainer[Chosen]):
         super().__init__(ClassifierNet(), device, peak_rate, torch.zeros(BATCH, 3, CROP_WH[1], CROP_WH[0]))
         self.generator = torch.Generator().manual_seed(seed)
 
+    def start_from(self, shipped: Path, example: Tensor) -> None:
+        """Begin with the way down of a shipped finder."""
+        finder = DetectorNet()
+        start_from(shipped, finder, example)
+        self.net.start_from(finder)
+        self.begin_at(0, 0.0)
+
     def loss_of(self, chosen: Chosen) -> Tensor:
         """Return the cross entropy of some crops."""
         crops, card = chosen
@@ -127,57 +132,31 @@ def answers(net: ClassifierNet, crops: NDArray[np.uint8]) -> NDArray[np.float64]
     return np.concatenate([np.zeros(0), *parts]).astype(np.float64)
 
 
-def started(trainer: ClassifierTrainer, finder: Path) -> None:
-    """Give a new training the shipped finder's way down."""
-    net = DetectorNet()
-    start_from(finder, net, pictures_to_start_with())
-    trainer.net.start_from(net)
-    trainer.average.start_from(net)
-
-
 @click.command()
-@click.option("--minutes", default=60.0, help="Training time of all sessions together.", show_default=True)
-@click.option("--seed", default=6, show_default=True)
-@click.option("--threads", default=1, help="Threads of the network.", show_default=True)
-@click.option("--rate", default=1e-3, help="Highest learning rate.", show_default=True)
-@click.option(
-    "--finder", default=DETECTOR, type=click.Path(path_type=Path), help="The network to start with."
+@course(
+    minutes=60.0,
+    seed=6,
+    rate=1e-3,
+    checkpoint=SHARDS / "checkpoint.pt",
+    target=CLASSIFIER,
+    start=DETECTOR,
 )
 @click.option("--samples", default=SHARDS, type=click.Path(path_type=Path), show_default=True)
-@click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
-@click.option("--to", "target", default=CLASSIFIER, type=click.Path(path_type=Path), help="The ONNX file.")
-@click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
-def main(
-    minutes: float,
-    seed: int,
-    threads: int,
-    rate: float,
-    finder: Path,
-    samples: Path,
-    checkpoint: Path,
-    target: Path,
-    export_only: bool,
-) -> None:
-    """Train the classifier (resuming its checkpoint if there is one)."""
-    cv2.setNumThreads(1)
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    trainer = ClassifierTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate, seed)
-    if checkpoint.exists():
-        trainer.resume(checkpoint)
-    else:
-        started(trainer, finder)
-    if not export_only:
-        pool = Pool(shard_folder(held_out=False, folder=samples), seed + trainer.step)
-        trainer.run(minutes * 60, pool.batch, checkpoint)
+def main(course: Course, samples: Path) -> None:
+    """Train the classifier (resuming its checkpoint if there is one, else from the shipped finder)."""
+    trainer = ClassifierTrainer(best_device(), course.rate, course.seed)
+    trainer.go_on(course, pictures_to_start_with)
+    if not course.export_only:
+        pool = Pool(shard_folder(held_out=False, folder=samples), course.seed + trainer.step)
+        trainer.run(course.minutes * 60, pool.batch, course.checkpoint)
     kept_out = CardSamples.read(sorted(shard_folder(held_out=True, folder=samples).glob("*.npz")))
     said = answers(trainer.average, kept_out.crops)
     constant, scale = calibration = calibration_of(said, kept_out)
     lines = report(constant + scale * said, kept_out)
     print("\n".join(lines))
-    print(f"{target}: differs by {export_classifier(trainer.average, calibration, target):.2g}")
-    trained = {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)}
-    record_passport(target, trained, {"held_out": lines}, CLASSIFIER_DATA)
+    difference = export_classifier(trainer.average, calibration, course.target)
+    print(f"{course.target}: differs by {difference:.2g}")
+    record_passport(course.target, trainer.trained(), {"held_out": lines}, CLASSIFIER_DATA)
 
 
 if __name__ == "__main__":

@@ -6,13 +6,11 @@ every minute (and goes on from it when called again), exports ONNX, checks it ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import click
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -20,15 +18,15 @@ from torch import Tensor
 from torch.nn import functional as fn
 
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
-from models.training.detector_samples import Sample, SampleStream, targets_of, varied
+from models.training.detector_samples import Rendering, Sample, targets_of, varied
 from models.training.export import DETECTOR, export_detector, record_passport
 from models.training.photographs import Photographs
 from models.training.quantize import quantize
 from models.training.scenes import render_scene
-from models.training.trainer import START_OPTION, SURFACES_OPTION, Trainer
+from models.training.stream import WORKERS_OPTION, Replay, drawn
+from models.training.trainer import SURFACES_OPTION, Course, Trainer, best_device, checkpoint_of, course
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-CHECKPOINT: Final = ROOT / "runs" / "detector" / "checkpoint.pt"
+KEPT: Final = 1500
 TRAINING_WH: Final = (384, 256)
 """Size of the scenes: the network is convolutional and works at any, and small ones train it twice as fast."""
 
@@ -94,28 +92,6 @@ def loss_of(out: Tensor, batch: Batch) -> Tensor:
     return heat + 2.0 * code + 0.5 * hints
 
 
-class Replay:
-    """Mixes each new sample with some seen before, since rendering costs more than a second look."""
-
-    def __init__(self, stream: Iterator[Sample], seed: int, repeat: int, size: int = 1500) -> None:
-        self._stream, self._repeat, self._size = stream, repeat, size
-        self._rng = np.random.default_rng([seed, 3])
-        self._kept: list[Sample] = []
-        self._next = 0
-
-    def batch(self, count: int) -> list[Sample]:
-        """Return samples, one in ``repeat`` of them new."""
-        fresh = [next(self._stream) for _ in range(max(1, count // self._repeat))]
-        for sample in fresh:
-            if len(self._kept) < self._size:
-                self._kept.append(sample)
-            else:
-                self._kept[self._next] = sample
-                self._next = (self._next + 1) % self._size
-        again = self._rng.integers(len(self._kept), size=count - len(fresh))
-        return [varied(self._rng, s) for s in fresh + [self._kept[int(i)] for i in again]]
-
-
 class DetectorTrainer(Trainer[list[Sample]]):
     """A finder in training."""
 
@@ -145,55 +121,32 @@ def pictures_to_start_with() -> Tensor:
 
 
 @click.command()
-@click.option("--minutes", default=90.0, help="Training time of all sessions together.", show_default=True)
-@click.option("--seed", default=1, show_default=True)
-@click.option("--workers", default=1, help="Processes that render.", show_default=True)
-@click.option("--threads", default=1, help="Threads of the network.", show_default=True)
+@course(minutes=90.0, seed=1, rate=2e-3, checkpoint=checkpoint_of("detector"), target=DETECTOR)
 @click.option("--batch-size", default=12, show_default=True)
 @click.option("--repeat", default=4, help="How often each scene is seen.", show_default=True)
-@click.option("--rate", default=2e-3, help="Highest learning rate.", show_default=True)
-@click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
-@click.option("--to", "target", default=DETECTOR, type=click.Path(path_type=Path), help="The ONNX file.")
-@START_OPTION
+@WORKERS_OPTION
 @SURFACES_OPTION
-@click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
-def main(
-    minutes: float,
-    seed: int,
-    workers: int,
-    threads: int,
-    batch_size: int,
-    repeat: int,
-    rate: float,
-    checkpoint: Path,
-    target: Path,
-    start: Path | None,
-    surfaces: Path | None,
-    export_only: bool,
-) -> None:
+def main(course: Course, batch_size: int, repeat: int, workers: int, surfaces: Path | None) -> None:
     """Train the detector (resuming its checkpoint if there is one)."""
-    cv2.setNumThreads(1)
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    trainer = DetectorTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
-    if checkpoint.exists():
-        trainer.resume(checkpoint)
-    elif start is not None:
-        trainer.start_from(start, pictures_to_start_with())
-    if not export_only:
+    trainer = DetectorTrainer(best_device(), course.rate)
+    trainer.go_on(course, pictures_to_start_with)
+    if not course.export_only:
         # A resumed training renders new scenes instead of the first ones again.
         photographs = Photographs.of(surfaces) if surfaces else None
-        stream = SampleStream(seed, workers, TRAINING_WH, trainer.step // 20, photographs)
-        try:
-            replay = Replay(iter(stream), seed, repeat)
-            trainer.run(minutes * 60, lambda: replay.batch(batch_size), checkpoint)
-        finally:
-            stream.close()
-    print(
-        f"{target}: differs from the trained network by {export_detector(trainer.average, target, half=False):.2g}"
-    )
-    print(f"in eight bits its heat differs by {quantize(target, pictures_to_quantize()):.2g}")
-    record_passport(target, {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)})
+        rendering = Rendering(course.seed, TRAINING_WH, trainer.step // 20, photographs)
+        replay, rng = (
+            Replay(drawn(rendering, workers), course.seed, KEPT),
+            np.random.default_rng([course.seed, 4]),
+        )
+
+        def choose() -> list[Sample]:
+            return [varied(rng, sample) for sample in replay.batch(batch_size, max(1, batch_size // repeat))]
+
+        trainer.run(course.minutes * 60, choose, course.checkpoint)
+    difference = export_detector(trainer.average, course.target, half=False)
+    print(f"{course.target}: differs from the trained network by {difference:.2g}")
+    print(f"in eight bits its heat differs by {quantize(course.target, pictures_to_quantize()):.2g}")
+    record_passport(course.target, trainer.trained())
 
 
 if __name__ == "__main__":

@@ -1,28 +1,23 @@
 """Train the embedder: `python -m models.training.train_embedder`.
 
 Endless degraded views of every design go through a cosine classifier with a growing margin; a card upside
-down is another class. Stopped and started again it goes on where it was (runs/embedder/), or, with --start, from a
-shipped network. Writes models/embedder.onnx from averaged weights, checked against the trained network, in eight bits.
+down is another class. Resumes its checkpoint or, with --start, goes on from a shipped network; exports ONNX from
+averaged weights, checked against the trained network, in eight bits.
 """
 
 from __future__ import annotations
 
-import copy
-import math
-import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
 from tqdm import tqdm
 
 from models.training.designs import (
@@ -39,13 +34,12 @@ from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import trained_so_far
 from models.training.quantize import EMBEDDINGS, quantize
 from models.training.retrieval import Embed, retrieval_line
-from models.training.trainer import START_OPTION, follow, is_faster_in_16_bits
+from models.training.stream import WORKERS_OPTION, drawn
+from models.training.trainer import Course, Trainer, best_device, checkpoint_of, course
 from models.training.views import ViewMaker
 from models.training.warm_start import start_from
 
-RUN_DIR = Path("runs/embedder")
 BATCH = 192
-PEAK_RATE = 2.5e-3
 MARGIN = 0.3
 SHARES = {
     "rws": 0.22,
@@ -62,6 +56,9 @@ IMPOSTOR_SHARE = 0.06
 PLAIN_SHARE = 0.1
 QUANTIZED_BATCHES, QUANTIZED_BATCH = 24, 16
 TRIAL_BATCH = 32
+
+Chosen: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.int64]]
+"""Crops (n, 192, 112, 3) and their labels (n,)."""
 
 
 def source_of(design: Design) -> str:
@@ -94,20 +91,18 @@ def class_directions(
     return functional.normalize(torch.from_numpy(np.stack(rows)), dim=1)
 
 
-class ViewStream(IterableDataset[tuple[NDArray[np.uint8], NDArray[np.int64]]]):
+class ViewStream:
     """Batches of views and labels without end; label 2i is design i upright, 2i + 1 upside down, -1 none."""
 
     def __init__(self, designs: Sequence[Design], seed: int, backs: int = 400) -> None:
-        super().__init__()
         self.designs, self.seed, self.weights = designs, seed, weights_of(designs)
         faces = [d.printings[0] for d in designs]
         self.views = ViewMaker.of(faces, INPUT_WH)
         self.impostors = ImpostorMaker(faces, drawn_backs(seed, backs, HEIGHT_PX), self.views)
 
-    def __iter__(self) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
-        cv2.setNumThreads(1)
-        worker = torch.utils.data.get_worker_info()
-        rng = Random(self.seed * 1000 + (worker.id if worker else 0))
+    def __call__(self, worker: int, _: int) -> Iterator[Chosen]:
+        """Yield them."""
+        rng = Random(self.seed * 1000 + worker)
         while True:
             chosen = rng.choices(range(len(self.designs)), self.weights, k=BATCH)
             made = [self.labelled(i, rng) for i in chosen]
@@ -128,64 +123,63 @@ class ViewStream(IterableDataset[tuple[NDArray[np.uint8], NDArray[np.int64]]]):
         return crop, 2 * index + (turned and not design.symmetric)
 
 
-@dataclass
-class Training:
-    """Everything that a checkpoint holds: network, classifier, averaged network, optimiser, what was done."""
+class Learner(nn.Module):
+    """The embedder, and the classifier that it learns through."""
 
-    net: EmbedderNet
-    classifier: CosineClassifier
-    averaged: EmbedderNet
-    optimiser: torch.optim.Optimizer
-    checkpoint: Path
-    classes: list[str]
-    views: int = 0
-    seconds: float = 0.0
-    losses: list[float] = field(default_factory=list)
-    in_16_bits: bool = False
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        self.net, self.classifier = EmbedderNet(), CosineClassifier(classes)
 
-    @classmethod
-    def of(cls, classes: list[str], device: str, checkpoint: Path) -> Training:
-        """Start anew."""
-        net = EmbedderNet().to(device, memory_format=torch.channels_last)
-        classifier = CosineClassifier(len(classes)).to(device)
-        parameters = [*net.parameters(), *classifier.parameters()]
-        optimiser = torch.optim.AdamW(parameters, weight_decay=0.01)
-        averaged = copy.deepcopy(net).eval()
+    def forward(self, crops: Tensor) -> Tensor:
+        """Return embeddings."""
+        embedded: Tensor = self.net(crops)
+        return embedded
+
+
+class EmbedderTrainer(Trainer[Chosen]):
+    """An embedder in training."""
+
+    kept = 0.999
+
+    def __init__(self, device: torch.device, peak_rate: float, designs: Sequence[Design]) -> None:
         width, height = INPUT_WH
-        in_16_bits = is_faster_in_16_bits(net, torch.zeros(TRIAL_BATCH, height, width, 3).to(device))
-        return cls(net, classifier, averaged, optimiser, checkpoint, classes, in_16_bits=in_16_bits)
+        self.designs, self.classes = designs, class_names(designs)
+        example = torch.zeros((TRIAL_BATCH, height, width, 3))
+        super().__init__(Learner(len(self.classes)), device, peak_rate, example)
 
-    def start_from(self, shipped: Path, designs: Sequence[Design], seed: int) -> None:
-        """Go on from a shipped network whose checkpoint is gone."""
-        trained = trained_so_far(shipped)
-        views = ViewMaker.of([d.printings[0] for d in designs], INPUT_WH)
-        example = torch.from_numpy(np.concatenate(crops_to_quantize(designs)))
-        start_from(shipped, self.net, example.to(self.classifier.weight.device))
-        self.averaged = copy.deepcopy(self.net).eval()
-        self.classifier.weight.data.copy_(class_directions(self.averaged, designs, views, seed))
-        self.views, self.seconds = int(trained["views"]), 60.0 * trained["minutes"]
+    def loss_of(self, chosen: Chosen) -> Tensor:
+        """Return the classifier's loss, with a margin that grows."""
+        crops, labels = (torch.from_numpy(part).to(self.device) for part in chosen)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
+            embeddings = self.net(crops)
+        loss: Tensor = self.net.classifier(embeddings.float(), labels, margin_at(self.progress))
+        return loss
 
     def state(self) -> dict[str, Any]:
-        """Return what a checkpoint file keeps."""
-        modules = {name: getattr(self, name).state_dict() for name in MODULES}
-        return {**modules, "classes": self.classes, "views": self.views, "seconds": self.seconds}
+        """Return what a checkpoint keeps: the names of the classes, too."""
+        return super().state() | {"classes": self.classes}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a checkpoint; decks may have come or gone since."""
-        fit_classes(state, self.classifier.weight, self.classes)
-        for name in MODULES:
-            getattr(self, name).load_state_dict(state[name])
-        self.views, self.seconds = state["views"], state["seconds"]
+        fit_classes(state, self.net.classifier.weight, self.classes)
+        super().restore(state)
 
-    def save(self) -> None:
-        """Write the checkpoint whole or not at all."""
-        self.checkpoint.parent.mkdir(parents=True, exist_ok=True)
-        part = self.checkpoint.with_suffix(".part")
-        torch.save(self.state(), part)
-        part.replace(self.checkpoint)
+    def start_from(self, shipped: Path, example: Tensor) -> None:
+        """Go on from a shipped embedder; its classifier is aimed at where it sees the designs."""
+        trained = trained_so_far(shipped)
+        start_from(shipped, self.net.net, example.to(self.device))
+        views = ViewMaker.of([d.printings[0] for d in self.designs], INPUT_WH)
+        directions = class_directions(self.net.net.eval(), self.designs, views, seed=0)
+        self.net.classifier.weight.data.copy_(directions)
+        steps = trained.get("steps", trained.get("views", 0) // BATCH)
+        self.begin_at(int(steps), 60.0 * trained["minutes"])
+
+    def trained(self) -> dict[str, float]:
+        """Return how long it has learnt, and on how many views."""
+        return super().trained() | {"views": self.step * BATCH}
 
 
-MODULES = ("net", "classifier", "averaged", "optimiser")
+ROWS = "classifier.weight"
 MOMENTS = ("exp_avg", "exp_avg_sq")
 
 
@@ -199,48 +193,19 @@ def fit_classes(state: dict[str, Any], fresh: torch.Tensor, classes: list[str]) 
     known = {name: i for i, name in enumerate(state["classes"])}
     here = [i for i, name in enumerate(classes) if name in known]
     there = [known[classes[i]] for i in here]
-    shape = state["classifier"]["weight"].shape
+    learnt, averaged = state["net"], state["averaged"]
+    shape = learnt[ROWS].shape
     moments = [m for m in state["optimiser"]["state"].values() if m["exp_avg"].shape == shape]
-    for holder, key in [(state["classifier"], "weight"), *((m, k) for m in moments for k in MOMENTS)]:
-        rows = fresh.detach().clone() if key == "weight" else torch.zeros_like(fresh)
+    holders = [(learnt, ROWS), (averaged, f"module.{ROWS}"), *((m, k) for m in moments for k in MOMENTS)]
+    for holder, key in holders:
+        rows = torch.zeros_like(fresh) if key in MOMENTS else fresh.detach().clone()
         rows[here] = holder[key][there]
         holder[key] = rows
-
-
-def learning_rate(progress: float, views: int) -> float:
-    """Warm up over 40,000 views, then fall along a cosine."""
-    return PEAK_RATE * min(1.0, views / 40_000 + 0.02) * (0.5 + 0.495 * math.cos(math.pi * progress))
 
 
 def margin_at(progress: float) -> float:
     """Grow from nothing to the full margin over the first 60 %."""
     return MARGIN * min(1.0, progress / 0.6)
-
-
-def train_step(training: Training, crops: torch.Tensor, labels: torch.Tensor, progress: float) -> float:
-    """Learn from one batch; return its loss."""
-    for group in training.optimiser.param_groups:
-        group["lr"] = learning_rate(progress, training.views)
-    with torch.autocast(crops.device.type, torch.bfloat16, enabled=training.in_16_bits):
-        embeddings = training.net(crops)
-    loss = training.classifier(embeddings.float(), labels, margin_at(progress))
-    training.optimiser.zero_grad()
-    loss.backward()
-    training.optimiser.step()
-    follow(training.averaged, training.net, min(0.999, 1 - 1 / (2 + training.views / BATCH / 10)))
-    return float(loss.detach())
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When the training ends: after so many views, or minutes, whichever comes first."""
-
-    views: int
-    minutes: float
-
-    def progress(self, training: Training) -> float:
-        """Return how far it is, 0 to 1."""
-        return min(1.0, max(training.views / self.views, training.seconds / 60 / self.minutes))
 
 
 def embedder_of(net: EmbedderNet) -> Embed:
@@ -254,71 +219,14 @@ def embedder_of(net: EmbedderNet) -> Embed:
     return embed
 
 
-def unseen_report(training: Training, unseen: Sequence[str]) -> str:
+def unseen_report(trainer: EmbedderTrainer, unseen: Sequence[str]) -> str:
     """Return figures on decks that were never trained on: drawn ones, and scanned ones kept out."""
-    embed = embedder_of(training.averaged)
+    embed = embedder_of(trainer.average.net)
     decks = {name: scanned_designs([name]) for name in unseen}
     decks["drawn"] = list(drawn_designs(HELD_OUT_SEED, 240))
     lines = [retrieval_line(f"unseen {name}", designs, embed) for name, designs in decks.items()]
-    return "\n".join([f"after {training.views} views, {training.seconds / 60:.0f} minutes:", *lines])
-
-
-def batches(designs: list[Design], seed: int, workers: int) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Make batches in other processes."""
-    stream = ViewStream(designs, seed)
-    fork = "fork" if workers else None
-    prefetch = 4 if workers else None
-    return iter(
-        DataLoader(
-            stream,
-            batch_size=None,
-            num_workers=workers,
-            prefetch_factor=prefetch,
-            multiprocessing_context=fork,
-        )
-    )
-
-
-@dataclass
-class Intervals:
-    """Says when something is due, on the training's own clock."""
-
-    every_s: float
-    last_s: float
-
-    def due(self, now_s: float) -> bool:
-        """Tell whether the interval has passed, and start the next one."""
-        if now_s - self.last_s < self.every_s:
-            return False
-        self.last_s = now_s
-        return True
-
-
-def run_training(
-    training: Training,
-    source: Iterator[tuple[torch.Tensor, torch.Tensor]],
-    limits: Limits,
-    unseen: Sequence[str],
-) -> None:
-    """Train until the limit; save every two minutes, report every ten."""
-    device = next(training.net.parameters()).device
-    saving, reporting = Intervals(120, training.seconds), Intervals(600, training.seconds)
-    bar = tqdm(total=limits.views, initial=training.views, unit="view", mininterval=15)
-    clock = time.monotonic()
-    while limits.progress(training) < 1:
-        crops, labels = next(source)
-        loss = train_step(training, crops.to(device), labels.to(device), limits.progress(training))
-        training.views += len(crops)
-        training.losses = [*training.losses[-99:], loss]
-        bar.set_postfix(loss=f"{np.mean(training.losses):.3f}", refresh=False)
-        bar.update(len(crops))
-        if reporting.due(training.seconds):
-            tqdm.write(unseen_report(training, unseen))
-        if saving.due(training.seconds):
-            training.save()
-        training.seconds += time.monotonic() - clock
-        clock = time.monotonic()
-    training.save()
+    trained = trainer.trained()
+    return "\n".join([f"after {trained['views']} views, {trained['minutes']:.0f} minutes:", *lines])
 
 
 def crops_to_quantize(designs: Sequence[Design]) -> list[NDArray[np.uint8]]:
@@ -329,51 +237,31 @@ def crops_to_quantize(designs: Sequence[Design]) -> list[NDArray[np.uint8]]:
     return list(crops.reshape(QUANTIZED_BATCHES, QUANTIZED_BATCH, *crops.shape[1:]))
 
 
-@click.command(help=__doc__)
-@click.option("--views", default=2_000_000, show_default=True, help="Stop after so many views.")
-@click.option("--minutes", default=600.0, show_default=True, help="Stop after so many minutes.")
-@click.option("--drawn", default=4500, show_default=True, help="Drawn cards among the designs.")
+@click.command()
+@course(minutes=600.0, seed=0, rate=2.5e-3, checkpoint=checkpoint_of("embedder"), target=EMBEDDER)
+@click.option(
+    "--drawn", "drawn_cards", default=4500, show_default=True, help="Drawn cards among the designs."
+)
 @click.option("--without", multiple=True, help="A scanned deck to keep unseen, to measure on it.")
-@click.option("--seed", default=0, show_default=True)
-@click.option("--workers", default=1, show_default=True, help="Processes that make views.")
-@click.option("--run", "run_dir", default=str(RUN_DIR), show_default=True, type=click.Path(path_type=Path))
-@click.option("--to", "target", default=str(EMBEDDER), type=click.Path(path_type=Path), help="The ONNX file.")
-@START_OPTION
-@click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
-def main(
-    views: int,
-    minutes: float,
-    drawn: int,
-    without: tuple[str, ...],
-    seed: int,
-    workers: int,
-    run_dir: Path,
-    target: Path,
-    start: Path | None,
-    export_only: bool,
-) -> None:
-    """Train, or go on training, then export."""
-    cv2.setNumThreads(1)
-    torch.manual_seed(seed)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    designs = training_designs(drawn, without, seed)
-    training = Training.of(class_names(designs), device, run_dir / "checkpoint.pt")
-    if training.checkpoint.exists():
-        training.restore(torch.load(training.checkpoint, map_location=device))
-    elif start is not None:
-        training.start_from(start, designs, seed)
-    click.echo(f"{len(designs)} designs, on {device}, {training.views} views done", err=True)
-    if not export_only:
-        source = batches(designs, seed + training.views, workers)
-        run_training(training, source, Limits(views, minutes), without)
-    report = unseen_report(training, without)
-    data = f"{len(designs)} designs ({drawn} drawn before twins were dropped), {training.views} views, seed {seed}"
-    difference = export_embedder(training.averaged, target, half=False)
-    click.echo(f"{report}\n{target}: differs from the trained network by {difference:.2g}")
-    click.echo(f"in eight bits they differ by {quantize(target, crops_to_quantize(designs), EMBEDDINGS):.2g}")
-    halve(target)
-    trained = {"views": training.views, "minutes": round(training.seconds / 60, 1)}
-    record_passport(target, trained, {"retrieval": report.splitlines()}, data)
+@WORKERS_OPTION
+def main(course: Course, drawn_cards: int, without: tuple[str, ...], workers: int) -> None:
+    """Train the embedder (resuming its checkpoint if there is one)."""
+    designs = training_designs(drawn_cards, without, course.seed)
+    trainer = EmbedderTrainer(best_device(), course.rate, designs)
+    trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(designs))))
+    print(f"{len(designs)} designs, on {trainer.device}, {trainer.step} steps done")
+    if not course.export_only:
+        # The designs are too many to be sent to another process.
+        views = drawn(ViewStream(designs, course.seed + trainer.step), workers, context="fork")
+        trainer.run(course.minutes * 60, lambda: next(views), course.checkpoint)
+    report = unseen_report(trainer, without)
+    data = f"{len(designs)} designs ({drawn_cards} drawn before twins were dropped), seed {course.seed}"
+    difference = export_embedder(trainer.average.net, course.target, half=False)
+    print(f"{report}\n{course.target}: differs from the trained network by {difference:.2g}")
+    eight = quantize(course.target, crops_to_quantize(designs), EMBEDDINGS)
+    print(f"in eight bits they differ by {eight:.2g}")
+    halve(course.target)
+    record_passport(course.target, trainer.trained(), {"retrieval": report.splitlines()}, data)
 
 
 if __name__ == "__main__":

@@ -7,26 +7,24 @@ out of training, and exports ONNX.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 import click
-import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as fn
-from torch.utils.data import DataLoader, IterableDataset
 
 from models.training.calibrate_indices import report
 from models.training.export import INDICES, export_indices, record_passport
 from models.training.indices_net import RANKS, SUITS, IndicesNet
 from models.training.indices_samples import IndexSamples, Sampler, rank_and_suit
-from models.training.trainer import START_OPTION, Trainer
+from models.training.stream import WORKERS_OPTION, Replay, drawn
+from models.training.trainer import Course, Trainer, best_device, checkpoint_of, course
 from vision.recognition.playing_cards import CROP_WH
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-CHECKPOINT: Final = ROOT / "runs" / "indices" / "checkpoint.pt"
 INDICES_DATA: Final = (
     "playing cards drawn by models.training.playing_makes (indices in fonts of the machine, signs from curves, pips, "
     "courts drawn and cut from scans of Rider-Waite-Smith in the public domain) and our own English deck; strangers: "
@@ -41,47 +39,21 @@ CORNER_WEIGHT: Final = 0.3
 """Weight of what the two corners that hold indices say by themselves."""
 
 
-class Drawing(IterableDataset[IndexSamples]):
-    """Draws without end, in the process that asks."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__()
-        self._seed = seed
-
-    def __iter__(self) -> Iterator[IndexSamples]:
-        """Yield small batches."""
-        cv2.setNumThreads(1)
-        sampler = Sampler(self._seed)
-        while True:
-            yield sampler.batch(FRESH)
+Seen: TypeAlias = tuple[NDArray[np.uint8], int]
+"""A crop, and which card it shows."""
 
 
-def one(samples: list[IndexSamples]) -> IndexSamples:
-    """Hand a batch over as it is."""
-    return samples[0]
+def crops_of(seed: int, worker: int, _: int) -> Iterator[list[Seen]]:
+    """Draw crops without end, some at a time."""
+    sampler = Sampler(seed + worker)
+    while True:
+        samples = sampler.batch(FRESH)
+        yield [(crop, int(card)) for crop, card in zip(samples.crops, samples.card, strict=True)]
 
 
-class Pool:
-    """Samples kept to be seen again while others are drawn."""
-
-    def __init__(self, seed: int) -> None:
-        drawing = DataLoader(
-            Drawing(seed), batch_size=1, collate_fn=one, num_workers=1, multiprocessing_context="spawn"
-        )
-        self._stream, self._rng = iter(drawing), np.random.default_rng([seed, 16])
-        self._crops = np.zeros((KEPT, CROP_WH[1], CROP_WH[0], 3), np.uint8)
-        self._card = np.zeros(KEPT, np.intp)
-        self._seen = 0
-
-    def batch(self) -> IndexSamples:
-        """Return a batch, a quarter of it new."""
-        fresh = next(self._stream)
-        at = (self._seen + np.arange(FRESH)) % KEPT
-        self._crops[at], self._card[at] = fresh.crops, fresh.card
-        self._seen += FRESH
-        kept = self._rng.integers(min(self._seen, KEPT), size=BATCH - FRESH)
-        crops, card = np.concatenate([fresh.crops, self._crops[kept]]), self._card[kept]
-        return IndexSamples(crops, np.concatenate([fresh.card, card]))
+def together(seen: list[Seen]) -> IndexSamples:
+    """Return samples as one batch."""
+    return IndexSamples(np.stack([crop for crop, _ in seen]), np.array([card for _, card in seen]))
 
 
 def indices_loss(
@@ -120,40 +92,20 @@ class IndicesTrainer(Trainer[IndexSamples]):
 
 
 @click.command()
-@click.option("--minutes", default=60.0, help="Training time of all sessions together.", show_default=True)
-@click.option("--seed", default=15, show_default=True)
-@click.option("--threads", default=1, help="Threads of the network.", show_default=True)
-@click.option("--rate", default=2e-3, help="Highest learning rate.", show_default=True)
-@click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
-@click.option("--to", "target", default=INDICES, type=click.Path(path_type=Path), help="The ONNX file.")
-@click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
-@START_OPTION
-def main(
-    minutes: float,
-    seed: int,
-    threads: int,
-    rate: float,
-    checkpoint: Path,
-    target: Path,
-    export_only: bool,
-    start: Path | None,
-) -> None:
+@course(minutes=60.0, seed=15, rate=2e-3, checkpoint=checkpoint_of("indices"), target=INDICES)
+@WORKERS_OPTION
+def main(course: Course, workers: int) -> None:
     """Train the index reader (resuming its checkpoint if there is one)."""
-    cv2.setNumThreads(1)
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    trainer = IndicesTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate)
-    if checkpoint.exists():
-        trainer.resume(checkpoint)
-    elif start is not None:
-        trainer.start_from(start, torch.from_numpy(Sampler(seed, makes=2).batch(FRESH).crops))
-    if not export_only:
-        trainer.run(minutes * 60, Pool(seed + trainer.step).batch, checkpoint)
+    trainer = IndicesTrainer(best_device(), course.rate)
+    trainer.go_on(course, lambda: torch.from_numpy(Sampler(course.seed, makes=2).batch(FRESH).crops))
+    if not course.export_only:
+        seed = course.seed + trainer.step
+        replay = Replay(drawn(partial(crops_of, seed), workers), seed, KEPT)
+        trainer.run(course.minutes * 60, lambda: together(replay.batch(BATCH, 1)), course.checkpoint)
     temperature, lines = report(trainer.average)
     print("\n".join(lines))
-    print(f"{target}: differs by {export_indices(trainer.average, temperature, target):.2g}")
-    trained = {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)}
-    record_passport(target, trained, {"held_out": lines}, INDICES_DATA)
+    print(f"{course.target}: differs by {export_indices(trainer.average, temperature, course.target):.2g}")
+    record_passport(course.target, trainer.trained(), {"held_out": lines}, INDICES_DATA)
 
 
 if __name__ == "__main__":

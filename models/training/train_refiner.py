@@ -11,26 +11,24 @@ from pathlib import Path
 from typing import Final
 
 import click
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as fn
 
-from models.training.detector_samples import Sample, SampleStream, sample_of, varied
+from models.training.detector_samples import Rendering, Sample, sample_of, varied
 from models.training.export import DETECTOR, REFINER, export_refiner, record_passport
 from models.training.photographs import Photographs
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
 from models.training.scenes import SCENE_WH, render_scene
-from models.training.trainer import START_OPTION, SURFACES_OPTION, Trainer
+from models.training.stream import WORKERS_OPTION, Replay, drawn
+from models.training.trainer import SURFACES_OPTION, Course, Trainer, best_device, checkpoint_of, course
 from vision.detection.corner_refiner import CROP_WH
 from vision.detection.proposals import ProposalNetwork
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-CHECKPOINT: Final = ROOT / "runs" / "refiner" / "checkpoint.pt"
 FIRST_SCENES: Final = 150
 SCENES_A_BATCH: Final = 3
 BATCH: Final = 96
@@ -68,33 +66,6 @@ def varied_light(crops: Tensor, generator: torch.Generator) -> Tensor:
     return (crops * gain.to(crops.device) + lift.to(crops.device)).clamp(0, 1)
 
 
-class GlimpseStore:
-    """A large pool of crops that new scenes keep renewing."""
-
-    def __init__(self, stream: Iterator[Sample], finder: ProposalNetwork | None, seed: int) -> None:
-        self._stream, self._finder = stream, finder
-        self._rng = np.random.default_rng([seed, 5])
-        self._pool: list[Glimpse] = []
-
-    def renew(self, scenes: int) -> None:
-        """Take the crops of some more scenes in, in the place of random old ones once the pool is full."""
-        for _ in range(scenes):
-            for glimpse in glimpses(self._rng, varied(self._rng, next(self._stream)), self._finder):
-                if len(self._pool) < KEPT:
-                    self._pool.append(glimpse)
-                else:
-                    self._pool[int(self._rng.integers(KEPT))] = glimpse
-
-    def batch(self) -> list[Glimpse]:
-        """Take some scenes in and return a batch."""
-        self.renew(SCENES_A_BATCH)
-        return self.draw(BATCH)
-
-    def draw(self, count: int) -> list[Glimpse]:
-        """Return random crops of the pool."""
-        return [self._pool[int(i)] for i in self._rng.integers(len(self._pool), size=count)]
-
-
 class RefinerTrainer(Trainer[list[Glimpse]]):
     """A refiner in training."""
 
@@ -120,54 +91,36 @@ def crops_to_quantize(finder: ProposalNetwork | None) -> list[NDArray[np.float32
 
 
 @click.command()
-@click.option("--minutes", default=30.0, help="Training time of all sessions together.", show_default=True)
-@click.option("--seed", default=2, show_default=True)
-@click.option("--workers", default=1, help="Processes that render.", show_default=True)
-@click.option("--threads", default=1, help="Threads of the network.", show_default=True)
-@click.option("--rate", default=2e-3, help="Highest learning rate.", show_default=True)
+@course(minutes=30.0, seed=2, rate=2e-3, checkpoint=checkpoint_of("refiner"), target=REFINER)
 @click.option("--detector", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
-@click.option("--checkpoint", default=CHECKPOINT, type=click.Path(path_type=Path), show_default=True)
-@click.option("--to", "target", default=REFINER, type=click.Path(path_type=Path), help="The ONNX file.")
-@START_OPTION
+@WORKERS_OPTION
 @SURFACES_OPTION
-@click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further.")
-def main(
-    minutes: float,
-    seed: int,
-    workers: int,
-    threads: int,
-    rate: float,
-    detector: Path,
-    checkpoint: Path,
-    target: Path,
-    start: Path | None,
-    surfaces: Path | None,
-    export_only: bool,
-) -> None:
+def main(course: Course, detector: Path, workers: int, surfaces: Path | None) -> None:
     """Train the refiner (resuming its checkpoint if there is one)."""
-    cv2.setNumThreads(1)
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    trainer = RefinerTrainer(torch.device("cuda" if torch.cuda.is_available() else "cpu"), rate, seed)
-    finder = ProposalNetwork(detector, threads) if detector.exists() else None
-    if checkpoint.exists():
-        trainer.resume(checkpoint)
-    elif start is not None:
-        trainer.start_from(start, torch.from_numpy(np.concatenate(crops_to_quantize(finder))) / 255)
-    if not export_only:
+    trainer = RefinerTrainer(best_device(), course.rate, course.seed)
+    finder = ProposalNetwork(detector, course.threads) if detector.exists() else None
+    trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(finder))) / 255)
+    if not course.export_only:
         photographs = Photographs.of(surfaces) if surfaces else None
-        stream = SampleStream(seed, workers, SCENE_WH, trainer.step // 50, photographs)
-        try:
-            store = GlimpseStore(iter(stream), finder, seed)
-            store.renew(FIRST_SCENES)
-            trainer.run(minutes * 60, store.batch, checkpoint)
-        finally:
-            stream.close()
-    print(
-        f"{target}: differs from the trained network by {export_refiner(trainer.average, target, half=False):.2g}"
-    )
-    print(f"in eight bits its corners differ by {quantize(target, crops_to_quantize(finder), CORNERS):.2g}")
-    record_passport(target, {"steps": trainer.step, "minutes": round(trainer.elapsed_s / 60, 1)})
+        rendering = Rendering(course.seed, SCENE_WH, trainer.step // 50, photographs)
+        replay = Replay(looked_at(drawn(rendering, workers), finder, course.seed), course.seed, KEPT)
+        replay.take_in(FIRST_SCENES)
+        trainer.run(course.minutes * 60, lambda: replay.batch(BATCH, SCENES_A_BATCH), course.checkpoint)
+    difference = export_refiner(trainer.average, course.target, half=False)
+    print(f"{course.target}: differs from the trained network by {difference:.2g}")
+    eight = quantize(course.target, crops_to_quantize(finder), CORNERS)
+    print(f"in eight bits its corners differ by {eight:.2g}")
+    record_passport(course.target, trainer.trained())
+
+
+def looked_at(
+    scenes: Iterator[list[Sample]], finder: ProposalNetwork | None, seed: int
+) -> Iterator[list[Glimpse]]:
+    """Yield what the finder proposes, and quads knocked askew, scene by scene."""
+    rng = np.random.default_rng([seed, 5])
+    for samples in scenes:
+        for sample in samples:
+            yield glimpses(rng, varied(rng, sample), finder)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the trainings of finder and refiner share: a moving average, a schedule, a clock, checkpoints."""
+"""What all trainings share: what they are told, a moving average, a schedule, a clock, checkpoints."""
 
 from __future__ import annotations
 
@@ -7,17 +7,23 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import click
+import cv2
 import torch
 from torch import Tensor, nn
+from torch.optim.lr_scheduler import LambdaLR
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from tqdm import tqdm
 
 from models.training.manifest import trained_so_far
 from models.training.warm_start import start_from
 
+RUNS: Final = Path(__file__).resolve().parents[2] / "runs"
 CHECKPOINT_EVERY_S: Final = 60.0
 RISING_STEPS: Final = 200
 """Steps over which the learning rate rises."""
@@ -25,11 +31,6 @@ RISING_STEPS: Final = 200
 LEAST_SHARE: Final = 0.01
 """The learning rate ends at this share of its peak."""
 
-START_OPTION: Final = click.option(
-    "--start",
-    type=click.Path(path_type=Path, exists=True),
-    help="A shipped network to go on from where there is no checkpoint.",
-)
 SURFACES_OPTION: Final = click.option(
     "--surfaces",
     type=click.Path(path_type=Path, exists=True),
@@ -40,42 +41,132 @@ Chosen = TypeVar("Chosen")
 """What one step learns from."""
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How long a training goes on, from where, and what becomes of it."""
+
+    minutes: float
+    seed: int
+    rate: float
+    threads: int
+    checkpoint: Path
+    target: Path
+    start: Path | None
+    export_only: bool
+
+
+def course(
+    *, minutes: float, seed: int, rate: float, checkpoint: Path, target: Path, start: Path | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the options of every training, with these defaults; it is called with a :class:`Course`."""
+    file = click.Path(path_type=Path)
+    options = (
+        click.option("--minutes", default=minutes, help="Training time of all runs.", show_default=True),
+        click.option("--seed", default=seed, show_default=True),
+        click.option("--rate", default=rate, help="Highest learning rate.", show_default=True),
+        click.option("--threads", default=1, help="Threads of the network.", show_default=True),
+        click.option("--checkpoint", default=checkpoint, type=file, show_default=True),
+        click.option("--to", "target", default=target, type=file, help="The ONNX file."),
+        click.option(
+            "--start",
+            default=start,
+            type=click.Path(path_type=Path, exists=True),
+            help="A shipped network to go on from where there is no checkpoint.",
+        ),
+        click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further."),
+    )
+
+    def as_command(train: Callable[..., None]) -> Callable[..., None]:
+        @wraps(train)
+        def command(**given: Any) -> None:
+            told = Course(**{field.name: given.pop(field.name) for field in fields(Course)})
+            cv2.setNumThreads(1)
+            torch.set_num_threads(told.threads)
+            torch.manual_seed(told.seed)
+            train(told, **given)
+
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return as_command
+
+
+def checkpoint_of(name: str) -> Path:
+    """Return where the training of that name keeps its checkpoint."""
+    return RUNS / name / "checkpoint.pt"
+
+
+def best_device() -> torch.device:
+    """Return a GPU if there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
 class Trainer(ABC, Generic[Chosen]):
-    """A network in training, with its moving average, optimiser and clock."""
+    """A network in training, with its moving average, optimiser, schedule and clock."""
 
     clip: ClassVar[float] = math.inf
     """Largest length of the gradient."""
 
+    kept: ClassVar[float] = 0.998
+    """Share of the averaged weights that stays in every step, once there were enough of them."""
+
     def __init__(self, net: nn.Module, device: torch.device, peak_rate: float, example: Tensor) -> None:
         """Start from the network's weights; ``example`` is something small that it may be fed."""
         self.net = net.to(device, memory_format=torch.channels_last)
-        self.average = copy.deepcopy(self.net).eval()
-        self.device, self.peak_rate = device, peak_rate
+        self.averaged = AveragedModel(self.net, multi_avg_fn=self._average, use_buffers=True).eval()
+        self.device = device
         self.optimiser = torch.optim.AdamW(self.net.parameters(), peak_rate, weight_decay=0.01)
+        self.progress = 0.0
+        self.schedule = LambdaLR(self.optimiser, self._share_of_rate)
         self.in_16_bits = is_faster_in_16_bits(self.net, example.to(device))
         self.step, self.elapsed_s = 0, 0.0
+
+    @property
+    def average(self) -> Any:
+        """The network with averaged weights."""
+        return self.averaged.module
 
     @abstractmethod
     def loss_of(self, chosen: Chosen) -> Tensor:
         """Feed the network and return the loss."""
 
+    def _average(self, mine: list[Tensor], theirs: list[Tensor], count: Tensor) -> None:
+        """Move averaged weights towards the trained ones: the more often that was done, the less far."""
+        steps = int(count)
+        get_ema_multi_avg_fn(min(self.kept, (steps + 1) / (steps + 10)))(mine, theirs, count)
+
+    def _share_of_rate(self, step: int) -> float:
+        """A short rise, then a cosine's fall with the clock."""
+        fall = max(LEAST_SHARE, 0.5 * (1 + math.cos(math.pi * min(self.progress, 1.0))))
+        return fall * min(1.0, (step + 1) / RISING_STEPS)
+
     def learn(self, chosen: Chosen, progress: float) -> float:
-        """Take a step, return its loss; ``progress`` (0 to 1) sets the rate: a short rise, then a cosine's fall."""
-        fall = max(LEAST_SHARE, 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))))
-        for group in self.optimiser.param_groups:
-            group["lr"] = self.peak_rate * fall * min(1.0, (self.step + 1) / RISING_STEPS)
+        """Take a step, return its loss; ``progress`` (0 to 1) sets the rate of the next one."""
+        self.progress = progress
         self.net.train()
         loss = self.loss_of(chosen)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), self.clip)
         self.optimiser.step()
+        self.schedule.step()
+        self.averaged.update_parameters(self.net)
         self.step += 1
-        follow(self.average, self.net, min(0.998, (self.step + 1) / (self.step + 10)))
         return float(loss.detach())
 
+    def go_on(self, course: Course, example: Callable[[], Tensor]) -> None:
+        """Resume the checkpoint, or else start from a shipped network if one is given.
+
+        :raise models.training.warm_start.WarmStartError: that file holds another network
+        """
+        if course.checkpoint.exists():
+            self.resume(course.checkpoint)
+        elif course.start is not None:
+            self.start_from(course.start, example())
+
     def run(self, seconds: float, choose: Callable[[], Chosen], checkpoint: Path) -> None:
-        """Train until the clock (of all sessions together) shows ``seconds``; save as it goes."""
+        """Train until the clock (of all runs together) shows ``seconds``; save as it goes."""
         before, started, saved, mean = self.elapsed_s, time.monotonic(), time.monotonic(), 0.0
         with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
             while self.elapsed_s < seconds:
@@ -89,20 +180,27 @@ class Trainer(ABC, Generic[Chosen]):
                     saved = time.monotonic()
         self.save(checkpoint)
 
+    def state(self) -> dict[str, Any]:
+        """Return what a checkpoint keeps."""
+        learnt = {name: getattr(self, name).state_dict() for name in LEARNT}
+        return learnt | {"step": self.step, "elapsed_s": self.elapsed_s}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from what a checkpoint kept."""
+        for name in LEARNT:
+            getattr(self, name).load_state_dict(state[name])
+        self.step, self.elapsed_s = int(state["step"]), float(state["elapsed_s"])
+
     def save(self, path: Path) -> None:
         """Write a checkpoint, whole or not at all."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        state = {name: getattr(self, name).state_dict() for name in LEARNT}
         part = path.with_suffix(".part")
-        torch.save(state | {"step": self.step, "elapsed_s": self.elapsed_s}, part)
+        torch.save(self.state(), part)
         part.replace(path)
 
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint."""
-        state: dict[str, Any] = torch.load(path, map_location=self.device, weights_only=True)
-        for name in LEARNT:
-            getattr(self, name).load_state_dict(state[name])
-        self.step, self.elapsed_s = int(state["step"]), float(state["elapsed_s"])
+        self.restore(torch.load(path, map_location=self.device, weights_only=True))
 
     def start_from(self, shipped: Path, example: Tensor) -> None:
         """Go on from a shipped network whose checkpoint is gone; ``example`` is a batch that the network may be fed.
@@ -111,21 +209,21 @@ class Trainer(ABC, Generic[Chosen]):
         """
         trained = trained_so_far(shipped)
         start_from(shipped, self.net, example.to(self.device))
+        self.begin_at(int(trained["steps"]), 60.0 * trained["minutes"])
+
+    def begin_at(self, step: int, elapsed_s: float) -> None:
+        """Let the network be one that has learnt for so long."""
         self.average.load_state_dict(self.net.state_dict())
-        self.step, self.elapsed_s = int(trained["steps"]), 60.0 * trained["minutes"]
+        self.averaged.n_averaged.fill_(step)
+        self.schedule.last_epoch = self.step = step
+        self.elapsed_s = elapsed_s
+
+    def trained(self) -> dict[str, float]:
+        """Return how long it has learnt, for the passport."""
+        return {"steps": self.step, "minutes": round(self.elapsed_s / 60, 1)}
 
 
-LEARNT: Final = ("net", "average", "optimiser")
-
-
-@torch.no_grad()
-def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
-    """Move averaged weights a little towards the trained ones; ``keep`` is the share that stays."""
-    for mine, theirs in zip(average.state_dict().values(), net.state_dict().values(), strict=True):
-        if mine.dtype.is_floating_point:
-            mine.lerp_(theirs, 1 - keep)
-        else:
-            mine.copy_(theirs)
+LEARNT: Final = ("net", "averaged", "optimiser", "schedule")
 
 
 def is_faster_in_16_bits(net: nn.Module, example: Tensor) -> bool:
