@@ -82,7 +82,13 @@ class Enrolling:
 
     def _take(self, draft: Draft, code: str, sample: Sample) -> None:
         assert self._sampler is not None
-        draft.keep(code, sample.picture)
+        try:
+            draft.keep(code, sample.picture)
+        except OSError as fault:  # The table goes on; whoever makes room goes on from here.
+            log.warning("a card's picture could not be kept: %s", fault)
+            self._building = Building(0, 0, fault=f"{self._folder}: {fault.strerror}")
+            self._sampler = None
+            return
         self._sampler.know(code, sample.picture, sample.vectors)
         self._last, self._wanted = code, None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from tests.vision.galleries.test_sampling import laid, seen
 from vision.galleries.sampling import FRAMES
 from vision.recognition.gallery_file import load_gallery
 from webui.camera.decks import DeckError, Decks
+from webui.camera.draft import Draft
 from webui.camera.enrolling import Enrolling
 from webui.camera.reports import SeenFrame
 
@@ -66,6 +68,25 @@ def test_a_pause_takes_nothing_and_a_restart_loses_nothing(enrolling: Enrolling,
     assert again.status()["likest"] == "m00", "it is known again"
     lay(again, "m01")
     assert again.status()["taken"] == ["m00", "m01"]
+
+
+def test_a_full_disk_is_told_and_nothing_taken_is_lost(
+    enrolling: Enrolling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(enrolling, "m00")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Draft, "keep", full)
+        lay(enrolling, "m01")
+    told = enrolling.status()
+    assert told["fault"].endswith("enrolling: No space left on device")
+    assert (told["looking"], told["taken"], told["wanted"]) == (False, ["m00"], "m01")
+    enrolling.go_on()
+    lay(enrolling, "m01")
+    assert (enrolling.status()["fault"], enrolling.status()["taken"]) == ("", ["m00", "m01"])
 
 
 def test_one_card_is_taken_again_or_turned(enrolling: Enrolling) -> None:
