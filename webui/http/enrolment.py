@@ -12,7 +12,7 @@ from webui.camera.enrolling import Enrolling
 from webui.documents.plain_json import read_json
 from webui.http.answers import Enrolment, EnrolmentStep
 from webui.http.described import JPEG, described
-from webui.http.parts import REFUSED, current_parts, host_only, only_the_host
+from webui.http.parts import DECKS, REFUSED, current_parts, host_only, only_the_host
 from webui.table.pictures import encode_jpeg
 
 enrolment = Blueprint("enrolment", __name__)
@@ -34,13 +34,13 @@ STEPS: Final[Mapping[str, Callable[[Enrolling, EnrolmentStep], None]]] = {
 @described(Enrolment, host_only=True)
 def status() -> Response:
     """Return how far the deck is that is being learnt."""
-    only_the_host(" looks after the decks")
+    only_the_host(DECKS)
     return _told()
 
 
 @enrolment.post("/api/enrolment")
 @described(Enrolment, takes=EnrolmentStep, otherwise=REFUSED, host_only=True)
-@host_only
+@host_only(DECKS)
 def step() -> Response:
     """Begin to learn a deck, or do the next thing about it; return how far it is."""
     wanted = EnrolmentStep.model_validate(read_json(request.get_data()))
@@ -52,7 +52,7 @@ def step() -> Response:
 @described(kind=JPEG, otherwise={404: "the card has no picture"}, host_only=True)
 def picture(code: str) -> Response:
     """Return the picture that was taken of a card."""
-    only_the_host(" looks after the decks")
+    only_the_host(DECKS)
     try:
         taken = current_parts().enrolling.picture(code)
     except DeckError:

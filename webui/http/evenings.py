@@ -5,19 +5,16 @@ Earlier evenings are the Host's alone: other people sat there than those who are
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
-from functools import wraps
+from typing import Final
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
-from pydantic import ValidationError
 
 from webui.documents.plain_json import read_json
 from webui.http.answers import EveningChange, Fault, KeptEvenings, TakenAway
 from webui.http.described import JPEG, described
 from webui.http.export import ExportError, render_export
-from webui.http.parts import current_parts, current_role, language, only_the_host
-from webui.i18n.refusals import told as told_in
+from webui.http.parts import REFUSED, current_parts, current_role, host_only, language, only_the_host
 from webui.storage.library import rename
 from webui.storage.store import Evening
 from webui.storage.tidying import forget, prunable
@@ -31,27 +28,8 @@ from webui.table.snapshot import SnapshotBuilder
 
 evenings = Blueprint("evenings", __name__)
 
-REFUSED = {422: "it cannot be done, and why", 507: "it could not be kept on disk"}
-
+EVENINGS: Final = " looks after the evenings"
 KINDS = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
-
-
-def host_only(view: Callable[..., Response]) -> Callable[..., Response | tuple[Response, int]]:
-    """Let the Host alone do it, and say in one line why it cannot be done."""
-
-    @wraps(view)
-    def answer(**named: str) -> Response | tuple[Response, int]:
-        only_the_host(" looks after the evenings")
-        try:
-            return view(**named)
-        except CommandError as fault:
-            return jsonify(error=told_in(fault, language())), 422
-        except ValidationError as fault:
-            return jsonify(error=str(fault.errors()[0]["msg"])), 422
-        except OSError as fault:
-            return jsonify(error=told_in(fault, language())), 507
-
-    return answer
 
 
 @evenings.get("/api/log")
@@ -82,7 +60,7 @@ def export(form: str) -> Response:
 
 @evenings.get("/api/evenings")
 @described(list[EveningLine], otherwise=REFUSED, host_only=True)
-@host_only
+@host_only(EVENINGS)
 def listed() -> Response:
     """Return every evening in short, the newest first."""
     lines = _library().lines(_tonight().id, language())
@@ -96,7 +74,7 @@ def listed() -> Response:
     otherwise=REFUSED,
     host_only=True,
 )
-@host_only
+@host_only(EVENINGS)
 def old_pictures() -> Response:
     """Return what would be deleted when the next evening begins, if so many earlier evenings kept their pictures."""
     wanted = KeptEvenings.model_validate({"keep": request.args.get("keep")})
@@ -107,7 +85,7 @@ def old_pictures() -> Response:
 @described(
     Figures, asks={"evening": "of which evening; of all if left out"}, otherwise=REFUSED, host_only=True
 )
-@host_only
+@host_only(EVENINGS)
 def figures() -> Response:
     """Return who won how often against the exact odds, and who threw against whom."""
     wanted = request.args.get("evening")
@@ -117,7 +95,7 @@ def figures() -> Response:
 
 @evenings.get("/api/evenings/<evening>/log")
 @described(EveningLog | Fault, otherwise=REFUSED, host_only=True)
-@host_only
+@host_only(EVENINGS)
 def read(evening: str) -> Response:
     """Return an evening with all that was thrown."""
     wanted, spoken = _wanted(evening), language()
@@ -132,7 +110,7 @@ def read(evening: str) -> Response:
 
 @evenings.get("/api/evenings/<evening>/export.<form>")
 @described(kind="*/*", otherwise={404: "no such form", **REFUSED}, host_only=True)
-@host_only
+@host_only(EVENINGS)
 def export_any(evening: str, form: str) -> Response:
     """Return any evening as one file to keep (``.html``, ``.json``, ``.csv``)."""
     return _exported(_wanted(evening), form)
@@ -140,7 +118,7 @@ def export_any(evening: str, form: str) -> Response:
 
 @evenings.post("/api/evenings/rename")
 @described(EveningLine | Fault, takes=EveningChange, otherwise=REFUSED, host_only=True)
-@host_only
+@host_only(EVENINGS)
 def renamed() -> Response:
     """Give an evening another name; without one it is called by its day again."""
     evening, wanted = _change()
@@ -150,7 +128,7 @@ def renamed() -> Response:
 
 @evenings.post("/api/evenings/delete")
 @described(TakenAway | Fault, takes=EveningChange, otherwise=REFUSED, host_only=True)
-@host_only
+@host_only(EVENINGS)
 def deleted() -> Response:
     """Delete an evening wholly: what was played, its pictures, and every copy of it."""
     evening, _ = _change()

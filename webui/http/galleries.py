@@ -11,14 +11,14 @@ from webui.camera.foreign_decks import take_in
 from webui.documents.plain_json import read_json
 from webui.http.answers import DeckChange, Fault, ReadableDeck
 from webui.http.described import described
-from webui.http.parts import REFUSED, Answered, current_parts, host_only
+from webui.http.parts import DECKS, REFUSED, current_parts, host_only
 
 galleries = Blueprint("galleries", __name__)
 
 
 @galleries.get("/api/galleries")
 @described(list[ReadableDeck], host_only=True)
-@host_only
+@host_only(DECKS)
 def listed() -> Response:
     """Return the decks that can be read, built-in ones first; the table hears of those that are new."""
     parts = current_parts()
@@ -51,15 +51,11 @@ def _told(deck: DeckFile, on: tuple[str, ...]) -> ReadableDeck:
 
 @galleries.get("/decks/<name>.npz")
 @described(kind="application/octet-stream", otherwise=REFUSED, host_only=True)
-def handed_out(name: str) -> Answered:
+@host_only(DECKS)
+def handed_out(name: str) -> Response:
     """Return one of the user's own decks as the file that it is, to be mailed."""
-
-    @host_only
-    def answer() -> Response:
-        path = current_parts().decks.own(name).resolve()
-        return send_file(path, "application/octet-stream", as_attachment=True, max_age=0)
-
-    return answer()
+    path = current_parts().decks.own(name).resolve()
+    return send_file(path, "application/octet-stream", as_attachment=True, max_age=0)
 
 
 @galleries.post("/api/galleries/import")
@@ -69,7 +65,7 @@ def handed_out(name: str) -> Answered:
     otherwise=REFUSED,
     host_only=True,
 )
-@host_only
+@host_only(DECKS)
 def taken_in() -> Response:
     """Take in a deck's file, which is the body; of one that is refused nothing is kept."""
     parts = current_parts()
@@ -80,7 +76,7 @@ def taken_in() -> Response:
 
 @galleries.post("/api/galleries/rename")
 @described(ReadableDeck | Fault, takes=DeckChange, otherwise=REFUSED, host_only=True)
-@host_only
+@host_only(DECKS)
 def renamed() -> Response:
     """Give one of the user's own decks another name; not while it is switched on."""
     parts, wanted = current_parts(), _change_wanted()
@@ -91,7 +87,7 @@ def renamed() -> Response:
 
 @galleries.post("/api/galleries/delete")
 @described(list[ReadableDeck], takes=DeckChange, otherwise=REFUSED, host_only=True)
-@host_only
+@host_only(DECKS)
 def deleted() -> Response:
     """Delete one of the user's own decks; not while it is switched on."""
     parts, wanted = current_parts(), _change_wanted()

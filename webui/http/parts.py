@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, TypeAlias
+from typing import Any, Final, ParamSpec, TypeAlias
 
 from flask import Response, abort, current_app, jsonify, request
 from pydantic import ValidationError
@@ -20,9 +20,10 @@ from webui.http.auth import COOKIE, Access
 from webui.http.broadcast import Feed, Stream
 from webui.http.phone import Phone
 from webui.i18n.refusals import told
-from webui.storage.faults import NotWrittenError
+from webui.storage.faults import NotWrittenError, StoreError
 from webui.storage.store import Store
 from webui.table.contract import HOST
+from webui.table.errors import CommandError
 from webui.table.newest import Newest
 from webui.table.thread import TableThread
 
@@ -119,25 +120,36 @@ def streamed(feed: Feed, mimetype: str) -> Response:
 
 
 Answered: TypeAlias = Response | tuple[Response, int]
+Asked = ParamSpec("Asked")
 
-REFUSED = {422: "it cannot be done, and why", 507: "it could not be kept on disk"}
+DECKS: Final = " looks after the decks"
+REFUSED: Final = {422: "it cannot be done, and why", 507: "it could not be kept on disk"}
 
 
-def host_only(view: Callable[[], Response]) -> Callable[[], Answered]:
-    """Let the Host alone do it, and say in one line why it cannot be done."""
+def host_only(what: str) -> Callable[[Callable[Asked, Response]], Callable[Asked, Answered]]:
+    """Let the Host alone do it (``what`` the Host does), and say in one line why it cannot be done."""
 
-    @wraps(view)
-    def answer() -> Answered:
-        only_the_host(" looks after the decks")
-        try:
-            return view()
-        except (DeckError, GalleryError, NetworkError) as fault:
-            return jsonify(error=told(fault, language())), 422
-        except ValidationError as fault:
-            return jsonify(error=str(fault.errors()[0]["msg"])), 422
-        except OSError as fault:
-            folder = str(current_parts().decks.folder)
-            unkept = NotWrittenError("not-written", folder=folder, why=fault.strerror)
-            return jsonify(error=told(unkept, language())), 507
+    def answering(view: Callable[Asked, Response]) -> Callable[Asked, Answered]:
+        @wraps(view)
+        def answer(*args: Asked.args, **named: Asked.kwargs) -> Answered:
+            only_the_host(what)
+            try:
+                return view(*args, **named)
+            except ValidationError as fault:
+                return jsonify(error=str(fault.errors()[0]["msg"])), 422
+            except (CommandError, DeckError, GalleryError, NetworkError) as fault:
+                return jsonify(error=told(fault, language())), 422
+            except OSError as fault:
+                return jsonify(error=told(_unkept(fault), language())), 507
 
-    return answer
+        return answer
+
+    return answering
+
+
+def _unkept(fault: OSError) -> Exception:
+    """Return what the disk says in words of ours."""
+    if isinstance(fault, StoreError):
+        return fault
+    folder = str(current_parts().decks.folder)
+    return NotWrittenError("not-written", folder=fault.filename or folder, why=fault.strerror or str(fault))
