@@ -100,9 +100,8 @@ class TableState(Tabletop):
 
     def observe(self, look: SeenFrame) -> None:
         """Take in what the camera sees; judge when the cards lie still and have been read."""
-        if self.paused or look.pipeline < (
-            self.sight.pipeline or 0
-        ):  # Eyes that were given up are not heard.
+        # A pipeline that was given up is not heard.
+        if self.paused or look.pipeline < (self.sight.pipeline or 0):
             return
         if look.pipeline != self.sight.pipeline:
             self._open_pipeline(look)
@@ -175,9 +174,8 @@ class TableState(Tabletop):
         if self.throw.closed_s is None and not self.throw.is_readable(self.stands, self.sight.busy):
             return self._forgotten_card()
         asked = judge(self.projection, self.hands())
-        while (
-            isinstance(asked, Question) and asked.card is not None and asked.card.key not in self.sight.seen
-        ):
+        seen = self.sight.seen
+        while isinstance(asked, Question) and asked.card is not None and asked.card.key not in seen:
             if self.sight.busy:
                 return None  # It may be in that hand.
             self.throw.lose(asked.card.key)
