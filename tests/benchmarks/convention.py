@@ -176,9 +176,10 @@ def run(tables: int, seconds: float, folder: Path, address: str) -> tuple[list[P
     """Play so many tables to the end of their recordings."""
     ending = threading.Event()
     plays = []
-    for number in range(tables):
-        path, data = folder / f"{number}.recording", folder / f"data-{number}"
-        thrown = record(path, number, seconds)
+    paths = [folder / f"{number}.recording" for number in range(tables)]
+    evenings = [record(path, number, seconds) for number, path in enumerate(paths)]
+    for number, (path, thrown) in enumerate(zip(paths, evenings, strict=True)):
+        data = folder / f"data-{number}"
         words = ["play", f"replay:{path}", "--deck", "house", "--no-browser", "--port", "0"]
         words += ["--data", str(data), "--database", address, "--table", f"table {number}"]
         command = [sys.executable, "-c", "from webui.cli import main; main()", *words]

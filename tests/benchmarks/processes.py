@@ -29,8 +29,17 @@ def processor_s(pid: int) -> float:
 
 def memory_mb(pid: int) -> float:
     """Return its own memory: what it shares with others counts by its part."""
+    return _rolled_up_mb(pid, "Pss:")
+
+
+def allocated_mb(pid: int) -> float:
+    """Return what it has allocated: that does not depend on who else runs the same libraries."""
+    return _rolled_up_mb(pid, "Anonymous:")
+
+
+def _rolled_up_mb(pid: int, word: str) -> float:
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-        return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
     except OSError:
         return 0.0
+    return sum(int(line.split()[1]) for line in lines if line.startswith(word)) / 1024

@@ -27,7 +27,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from tests.benchmarks.heading import heading
-from tests.benchmarks.processes import children, memory_mb
+from tests.benchmarks.processes import allocated_mb, children
 from tests.benchmarks.recorded_evening import FPS, record
 from vision.recording.file import RecordingReader
 from webui.camera.decks import Decks
@@ -136,11 +136,11 @@ class Soak:
 
     def measure(self, pid: int) -> None:
         """Look at the processes' memory; tell it at each tenth."""
-        capture_mb = sum(map(memory_mb, children(pid)))
+        capture_mb = sum(map(allocated_mb, children(pid)))
         if not capture_mb:
             return
         share, before = self.seen / self.frames, self.samples[-1][0] if self.samples else 0.0
-        self.samples.append((share, memory_mb(pid), capture_mb))
+        self.samples.append((share, allocated_mb(pid), capture_mb))
         if int(share * 10) > int(before * 10):
             program, capture = self.samples[-1][1:]
             print(f"    {share:.0%}: {program:.1f} MB and {capture:.1f} MB", flush=True)
