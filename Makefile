@@ -44,6 +44,8 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.door
 	$(BIN)/python -m tests.benchmarks.camera_faults
 	$(BIN)/python -m tests.benchmarks.fuzz
+	$(BIN)/python -m tests.benchmarks.fuzz_guided
+	$(BIN)/python -m tests.benchmarks.fuzz_described
 	$(BIN)/python -m tests.benchmarks.convention
 	$(BIN)/python -m tests.benchmarks.soak --hours 8
 

@@ -82,7 +82,7 @@ class Asked:
         made = case.as_transport_kwargs(base_url=self._url)
         with closing(self._session.request(**made, stream=True, timeout=PATIENCE_S)) as answer:
             next(answer.iter_content(None if "Content-Length" in answer.headers else 1), b"")
-            return answer.status_code
+            return int(answer.status_code)
 
 
 def known(case: Case) -> frozenset[int]:

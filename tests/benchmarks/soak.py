@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -36,7 +35,7 @@ from webui.cli.program import Place, Running
 
 GROWTH_LIMIT: Final = 0.05
 STALL_LIMIT_S: Final = 1.0
-THROW_S: Final = 30.0
+THROW_S: Final = 60.0
 LOOK_S: Final = 0.005
 TELL_S: Final = 1.0
 LISTENERS: Final = ("host", "screen", "players")
@@ -146,10 +145,10 @@ class Soak:
             print(f"    {share:.0%}: {program:.1f} MB and {capture:.1f} MB", flush=True)
 
     def memory_mb(self, process: int) -> tuple[float, float]:
-        """Return a process's memory after the first tenth and at the end."""
+        """Return a process's memory after the first tenth and at the end: the least of a while each."""
         early = [each[1 + process] for each in self.samples if 0.08 <= each[0] <= 0.12]
         late = [each[1 + process] for each in self.samples if each[0] >= 0.96]
-        return median(early or [0.0]), median(late or [0.0])
+        return min(early, default=0.0), min(late, default=0.0)
 
     def growth(self, process: int) -> float:
         """Return by which share it has grown between."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
@@ -64,7 +65,18 @@ class StoredEvent:
 def stored_event(row: Any) -> StoredEvent:
     """Return a row of ``events`` whose payload was read as ``text``."""
     payload, fault = read_payload(row.text)
-    return StoredEvent(row.id, row.evening, str(row.at), str(row.kind), payload, fault)
+    return StoredEvent(row.id, row.evening, str(row.at), str(row.kind), shared(payload), fault)
+
+
+def shared(value: Any) -> Any:
+    """Return plain JSON whose words lie in memory once, however many events say them: an evening has thousands."""
+    if isinstance(value, str):
+        return sys.intern(value)
+    if isinstance(value, list):
+        return [shared(each) for each in value]
+    if isinstance(value, dict):
+        return {sys.intern(key): shared(each) for key, each in value.items()}
+    return value
 
 
 def is_same(kept: StoredEvent, told: StoredEvent) -> bool:

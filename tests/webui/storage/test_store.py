@@ -134,3 +134,15 @@ def opened_when_free(folder: Path, address: str | None) -> Store:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
+
+
+def test_words_that_many_events_say_lie_in_memory_once(store: Store) -> None:
+    evening = store.begin_evening(NOON)
+    for _ in range(2):
+        store.append(
+            evening.id, NOON, "noted", {"entry": 1, "text": "The lamp goes out.", "of": [{"who": "Ann B"}]}
+        )
+    first, second = (event.payload for event in store.events(evening.id) if event.kind == "noted")
+    assert first == second
+    assert first["text"] is second["text"]
+    assert first["of"][0]["who"] is second["of"][0]["who"]
