@@ -28,6 +28,9 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
 MOST_LEVELS: Final = 8
 """How many files may stand on each other inside a folder of a room in order."""
 
+MOST_LINES_A_FILE, MOST_LINES_A_CLASS, MOST_ATTRIBUTES = 320, 220, 15
+"""What a newcomer can hold in mind at once."""
+
 Graph: TypeAlias = Mapping[str, frozenset[str]]
 """Every module of ours by its full dotted name, and the modules of ours that it imports."""
 
@@ -57,6 +60,34 @@ def files() -> list[Path]:
     """Every file of code, in the order of their names."""
     found = (path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
     return sorted(path for path in found if "versions" not in path.parts)
+
+
+def outgrown(code: str) -> Iterator[str]:
+    """Tell in a line each what of a file's code has grown beyond its limits."""
+    lines = code.count("\n")
+    if lines > MOST_LINES_A_FILE:
+        yield f"{lines} lines"
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.ClassDef):
+            continue
+        long, held = (node.end_lineno or 0) - node.lineno, len(_attributes(node))
+        if long > MOST_LINES_A_CLASS:
+            yield f"{node.name}: {long} lines"
+        if held > MOST_ATTRIBUTES:
+            yield f"{node.name}: {held} attributes"
+
+
+def _attributes(of: ast.ClassDef) -> set[str]:
+    """The names of its own that ``__init__`` sets."""
+    begins = (each for each in of.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
+    return {
+        node.attr
+        for begin in begins
+        for node in ast.walk(begin)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and ast.unparse(node.value) == "self"
+    }
 
 
 def _known(imported: Iterable[str], modules: Iterable[str]) -> set[str]:

@@ -34,6 +34,22 @@ def test_no_file_stands_on_more_of_its_folder_than_agreed() -> None:
     assert too_high == {}
 
 
+def test_no_class_or_file_outgrows_its_limits() -> None:
+    held = [path for path in house.files() if "training" not in path.parts]
+    found = [
+        f"{path.name}: {what}" for path in held for what in house.outgrown(path.read_text(encoding="utf-8"))
+    ]
+    assert len(held) > 200
+    assert found == []
+
+
+def test_what_has_outgrown_its_limits_would_be_noticed() -> None:
+    sets = "".join(f"        self.a{number} = 0\n" for number in range(16))
+    planted = f"class Large:\n    def __init__(self):\n{sets}" + "    x = 0\n" * 320
+    assert list(house.outgrown(planted)) == ["338 lines", "Large: 337 lines", "Large: 16 attributes"]
+    assert list(house.outgrown("class Small:\n    x = 0\n")) == []
+
+
 def test_the_picture_is_that_of_the_code() -> None:
     told = house.PAGE.read_text(encoding="utf-8")
     assert told == house.written(), "run: python -m tests.house --write"

@@ -43,6 +43,27 @@ CARDS_AT_HAND = 20
 _SHADOW_BGR = (0.0, 0.0, 0.0)
 
 
+class CardSheets:
+    """A deck's faces and its back in all sizes; the faces drawn last are kept."""
+
+    def __init__(self, faces: Mapping[str, Frame], back: Frame, border_share: float) -> None:
+        self._faces, self._border_share = faces, border_share
+        self._back = shrink_steps(card_sheet(back, border_share))
+        self._kept: dict[str, list[Sheet]] = {}
+
+    def steps(self, code: str | None) -> list[Sheet]:
+        """Return a face from large to small; the back for None."""
+        if code is None:
+            return self._back
+        steps = self._kept.pop(code, None)
+        if steps is None:
+            steps = shrink_steps(card_sheet(self._faces[code], self._border_share))
+        self._kept[code] = steps
+        while len(self._kept) > CARDS_AT_HAND:
+            del self._kept[next(iter(self._kept))]
+        return steps
+
+
 class Stage:
     """Draws a play at a moment. What lies still is kept from frame to frame; only what changes is drawn."""
 
@@ -57,20 +78,20 @@ class Stage:
     ) -> None:
         self._times = 2 if style.rich else 1
         self._camera = camera.enlarged(self._times)
-        self._style, self._faces, self._play = style, faces, play
-        self._size = self._camera.size_wh
-        self._light = light_table(chance, self._size, style.lamp, style.level, style.unevenness, style.glare)
+        self._style, self._play = style, play
+        self._light = light_table(
+            chance, self.size_wh, style.lamp, style.level, style.unevenness, style.glare
+        )
         surface = paint_surface(style.surface, chance, self._camera.table_map())
         self._bare = tone(surface * self._light.gain)
         arms = {seat: dress_arm(chance) for seat in Seat}
         self.hands = HandPainter(self._camera, self._light, arms, play.hands, style.exposure_s)
-        self._lens = Lens(style, self._times, self._size)
-        self._back_steps = shrink_steps(card_sheet(back, style.border_share))
-        self._card_steps: dict[str, list[Sheet]] = {}
+        self._lens = Lens(style, self._times, self.size_wh)
+        self._sheets = CardSheets(faces, back, style.border_share)
         self._sensor = Sensor(chance, camera.size_wh, style.noise, style.jpeg_quality)
         self._still: dict[int, tuple[Pose, list[Sprite]]] = {}
         self._strew(chance)
-        self._person = Person(chance, self._size) if style.person else None
+        self._person = Person(chance, self.size_wh) if style.person else None
         self._captions = Captions(chance, camera.size_wh) if style.captions else None
         self._sharp = self._bare.copy()
         self._soft = self._lens.through(self._sharp)
@@ -87,7 +108,7 @@ class Stage:
             for sprite in moving:
                 self._lens.soften(sharp, frame, sprite.box)
         if self._times > 1:
-            size = (self._size[0] // self._times, self._size[1] // self._times)
+            size = (self.size_wh[0] // self._times, self.size_wh[1] // self._times)
             frame = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
         if self._style.flicker > 0:
             frame = np.asarray(
@@ -101,12 +122,14 @@ class Stage:
     @property
     def size_wh(self) -> tuple[int, int]:
         """The size at which it draws, in pixels."""
-        return self._size
+        return self._camera.size_wh
 
     def _strew(self, chance: np.random.Generator) -> None:
         """Put the other things onto the bare table."""
         corners = np.abs(
-            self._camera.unproject(np.array([[0, self._size[1] / 2], [self._size[0] / 2, self._size[1]]]))
+            self._camera.unproject(
+                np.array([[0, self.size_wh[1] / 2], [self.size_wh[0] / 2, self.size_wh[1]]])
+            )
         )
         half = (float(corners[0, 0]), float(corners[1, 1]))
         script = self._play.script
@@ -115,9 +138,9 @@ class Stage:
             ground = pose.corners_mm(thing.size_wh_mm)
             quad = self._camera.project(ground)
             fall = thing.height_mm * 0.35 * self._camera.scale_at(ground) * np.array(self._light.towards)
-            flat = warp(shrink_steps(thing.sheet), quad, self._size)
+            flat = warp(shrink_steps(thing.sheet), quad, self.size_wh)
             if flat is not None:
-                paste(self._bare, soft_shadow(flat, fall, self._size))
+                paste(self._bare, soft_shadow(flat, fall, self.size_wh))
                 shown = lit(flat, self._light)
                 if shown is not None:
                     paste(self._bare, shown)
@@ -178,24 +201,13 @@ class Stage:
         edge = quad + np.array([0, 0.35 * self._camera.scale_at(corners)], np.float32)
         parts = [
             self._shadow(corners),
-            lit(fill(edge, self._size, (0.55, 0.58, 0.6)), self._light) if pose.z > 1 else None,
+            lit(fill(edge, self.size_wh, (0.55, 0.58, 0.6)), self._light) if pose.z > 1 else None,
         ]
-        face = warp(self._steps(shown), quad, self._size)
+        face = warp(self._sheets.steps(shown), quad, self.size_wh)
         if face is not None and shift_px is not None:
             face = smear(face, shift_px)
         parts.append(lit(face, self._light, glossy=self._style.glare > 0))
         return [part for part in parts if part is not None]
-
-    def _steps(self, code: str | None) -> list[Sheet]:
-        if code is None:
-            return self._back_steps
-        steps = self._card_steps.pop(code, None)
-        if steps is None:
-            steps = shrink_steps(card_sheet(self._faces[code], self._style.border_share))
-        self._card_steps[code] = steps
-        while len(self._card_steps) > CARDS_AT_HAND:
-            del self._card_steps[next(iter(self._card_steps))]
-        return steps
 
     def _shadow(self, corners_mm: NDArray[np.floating]) -> Sprite | None:
         """The shadow on the table: sharp and close under a lying card, wide and far under a lifted one."""
@@ -208,7 +220,7 @@ class Stage:
         if signed_area(quad) < 0:
             quad = quad[BACK_OF_QUAD]
         soft = max(0.8, (0.8 + 0.12 * height) * scale)
-        shadow = fill(quad + offset, self._size, _SHADOW_BGR, soft)
+        shadow = fill(quad + offset, self.size_wh, _SHADOW_BGR, soft)
         if shadow is not None:
             shadow.sheet[:] *= 0.6 / (1 + height / 90)
         return shadow

@@ -15,7 +15,7 @@ from vision.types import Event, EventKind, Face, Frame
 from vision.virtual import CrowdedTableError, Script, Throw, VirtualTable, Wish
 from vision.virtual.kinematics import Seat
 from vision.virtual.optics import TableCamera
-from vision.virtual.stage import CARDS_AT_HAND
+from vision.virtual.stage import CARDS_AT_HAND, CardSheets
 from vision.virtual.truth import Phase, TrueCard, Truth, truth_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -323,11 +323,11 @@ def test_nobody_but_scorers_reads_the_truth() -> None:
 
 def test_a_long_evening_takes_no_more_memory_than_a_short_one() -> None:
     """All cards of the deck go over the table sooner or later; only those at hand are kept in all sizes."""
-    stage = VirtualTable(1, faces(), faces()["m00"])._stage
+    sheets = CardSheets(faces(), faces()["m00"], 0.0)
     for code in CODES:
-        stage._steps(code)
-    assert len(stage._card_steps) == CARDS_AT_HAND
-    assert CODES[-1] in stage._card_steps
+        sheets.steps(code)
+    assert len(sheets._kept) == CARDS_AT_HAND
+    assert sheets.steps(CODES[-1]) is sheets._kept[CODES[-1]]
 
 
 def lying(camera: VirtualTable, until_s: float) -> list[list[TrueCard]]:
