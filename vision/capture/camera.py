@@ -14,6 +14,7 @@ import numpy as np
 import platformdirs
 
 from vision.capture.lens_hold import LensHold, let_wander
+from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
 
 BACKENDS: Final = {
@@ -140,15 +141,12 @@ class Camera:
         finally:
             video.release()
 
-    def _why_not(self) -> str:
+    def _why_not(self) -> Reason:
         cameras = list_cameras()
         if any(camera.index == self._index for camera in cameras):
-            return (
-                f"camera {self._index}: gives no picture; close the program that uses it, "
-                "or allow this one to use the camera"
-            )
-        found = ", ".join(f"{camera.index} ({camera.name})" for camera in cameras) or "none"
-        return f"camera {self._index}: not there; cameras found: {found}"
+            return Reason("camera-taken", name=self._index)
+        found = ", ".join(f"{camera.index} ({camera.name})" for camera in cameras)
+        return Reason("camera-gone" if found else "no-camera", name=self._index, found=found)
 
 
 class BackendMemory:

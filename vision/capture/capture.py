@@ -11,6 +11,7 @@ from typing import Final
 
 from vision.capture.opening import open_source
 from vision.capture.process import CaptureProcess
+from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, SlotStuckError
 from vision.capture.spec import LayWish, SourceError, SourceSpec
 from vision.capture.worker import (
@@ -202,7 +203,7 @@ class Capture:
             case None if time.monotonic() >= self._silent_at:
                 self._process.stop(patience_s=0.0)
                 self._process = None
-                self._fail(f"{self.spec.name}: no frame for {self._patience_s:g} seconds")
+                self._fail(Reason("no-frame", name=self.spec.name, seconds=f"{self._patience_s:g}"))
         return None
 
     def _taken(self, process: CaptureProcess) -> Captured | None:
@@ -220,7 +221,7 @@ class Capture:
     def _end(self) -> None:
         self._stop()
         if self.spec.live:
-            self._fail(f"{self.spec.name}: has stopped sending")
+            self._fail(Reason("stopped", name=self.spec.name))
         else:
             self.state = CaptureState.ENDED
 

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from vision.capture.jpeg import decoded
 from vision.capture.passwords import masked
+from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
 
 READ_TIMEOUT_S: Final = 1.2
@@ -61,19 +62,13 @@ class MotionJPEG:
         try:
             self._answer = _opener(self._url).open(_without_user(self._url), timeout=self._patience_s)
         except urllib.error.HTTPError as error:
-            raise SourceError(
-                f"{self._name}: answers {error.code} {error.reason}; {_advice(error.code)}"
-            ) from None
+            raise SourceError(_refused(self._name, error)) from None
         except (OSError, HTTPException, ValueError) as error:
             why = getattr(error, "reason", error)
-            raise SourceError(
-                f"{self._name}: cannot be reached ({why}); open it in a browser to see"
-            ) from None
+            raise SourceError(Reason("unreached", name=self._name, why=why)) from None
         kind = self._answer.headers.get_content_type()
         if kind.startswith("text/") or kind == "application/json":
-            raise SourceError(
-                f"{self._name}: sends a page ({kind}) and no pictures; give the address of its video"
-            )
+            raise SourceError(Reason("a-page", name=self._name, kind=kind))
         if not kind.startswith("multipart/"):
             raise NoMotionJPEGError
         self._mark = _mark(self._answer.headers)
@@ -97,7 +92,7 @@ class MotionJPEG:
             except ValueError as error:
                 why = str(error)
             if time.monotonic() > until_s:
-                raise SourceError(f"{self._name}: sends broken pictures ({why})")
+                raise SourceError(Reason("broken-pictures", name=self._name, why=why))
 
     def close(self) -> None:
         """Hang up."""
@@ -111,7 +106,7 @@ class MotionJPEG:
         length = headers.get("Content-Length", "")
         if length.isdecimal():
             if int(length) > PICTURE_LIMIT:
-                raise SourceError(f"{self._name}: announces a picture of {int(length)} bytes")
+                raise SourceError(Reason("too-large", name=self._name, count=int(length)))
             return self._exactly(int(length))
         picture = self._until(b"\r\n" + self._mark)
         self._held[:0] = self._mark
@@ -137,24 +132,24 @@ class MotionJPEG:
             if not keep:
                 del self._held[: -len(mark)]
             elif len(self._held) > PICTURE_LIMIT:
-                raise SourceError(f"{self._name}: sends no pictures")
+                raise SourceError(Reason("no-pictures", name=self._name))
             searched = max(0, len(self._held) - len(mark)) if keep else 0
             self._fill()
         return self._exactly(at + len(mark))[: -len(mark)]
 
     def _fill(self) -> None:
         if self._answer is None:
-            raise SourceError(f"{self._name}: has stopped sending")
+            raise SourceError(Reason("stopped", name=self._name))
         if time.monotonic() > self._due_s:
-            raise SourceError(f"{self._name}: sends, but no whole picture for {READ_TIMEOUT_S:g} seconds")
+            raise SourceError(Reason("no-whole-picture", name=self._name, seconds=f"{READ_TIMEOUT_S:g}"))
         try:
             data = self._answer.read1(CHUNK)
         except TimeoutError:
-            raise SourceError(f"{self._name}: has sent nothing for {READ_TIMEOUT_S:g} seconds") from None
+            raise SourceError(Reason("silent", name=self._name, seconds=f"{READ_TIMEOUT_S:g}")) from None
         except (OSError, HTTPException, ValueError):
             data = b""
         if not data:
-            raise SourceError(f"{self._name}: has stopped sending")
+            raise SourceError(Reason("stopped", name=self._name))
         self._held += data
 
 
@@ -184,10 +179,9 @@ def _mark(headers: Message) -> bytes:
     return b"--" + boundary.encode("latin-1", "replace")
 
 
-def _advice(status: int) -> str:
-    if status in (401, 403):
-        return "give its name and password in the address: http://NAME:PASSWORD@..."
-    return "open it in a browser to see"
+def _refused(name: str, error: urllib.error.HTTPError) -> Reason:
+    code = "not-let-in" if error.code in (401, 403) else "answers"
+    return Reason(code, name=name, status=f"{error.code} {error.reason}")
 
 
 def _set_timeout(answer: HTTPResponse, timeout_s: float) -> None:

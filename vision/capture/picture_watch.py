@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError
 from vision.types import Frame
 
@@ -45,7 +46,7 @@ class PictureWatch:
             self._whole_s = now_s
             return True
         if now_s - self._whole_s > HALF_S:
-            raise SourceError(f"{self._name}: sends half pictures; look after its cable or its reception")
+            raise SourceError(Reason("half-pictures", name=self._name))
         return False
 
     def turned(self, frame: Frame) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish
 from vision.capture.worker import FrameTaken, Job, Message, NeedSlot, SourceFailed, run
@@ -61,7 +62,7 @@ class CaptureProcess:
                 self._link.send(self._new_slot(message.frame_bytes).name)
             return message
         except (EOFError, OSError):
-            return SourceFailed("the capture process has died")
+            return SourceFailed(Reason("died"))
 
     def take(self) -> Captured | None:
         """Copy out the frame that :class:`FrameReady` told of.

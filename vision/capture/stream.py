@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.capture.motion_jpeg import MotionJPEG, NoMotionJPEGError
 from vision.capture.passwords import masked
+from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
 
 OPEN_TIMEOUT_MS: Final = 8000
@@ -43,7 +44,7 @@ class Stream:
         ]
         video = cv2.VideoCapture(self._url, cv2.CAP_FFMPEG, options)
         if not video.isOpened():
-            raise SourceError(f"{self._name}: cannot be reached or sends no video; {self._advice()}")
+            raise SourceError(self._why_not())
         self._video = video
 
     def read(self) -> TimedFrame | None:
@@ -57,7 +58,7 @@ class Stream:
             return None
         done, frame = self._video.read()
         if not done:
-            raise SourceError(f"{self._name}: has stopped sending")
+            raise SourceError(Reason("stopped", name=self._name))
         return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
 
     def close(self) -> None:
@@ -73,11 +74,11 @@ class Stream:
         """Whether it is coded as differences: where nothing moves its pictures may be the very same for a while."""
         return self._pictures is None
 
-    def _advice(self) -> str:
+    def _why_not(self) -> Reason:
         scheme = self._url.partition("://")[0].lower()
         if scheme.startswith("rtsp"):
-            return f"look at its address, name and password: {scheme}://NAME:PASSWORD@..."
-        return "open it in a browser to see"
+            return Reason("no-rtsp", name=self._name, scheme=scheme)
+        return Reason("no-video", name=self._name)
 
     def _opens_as_pictures(self) -> bool:
         pictures = self._pictures or MotionJPEG(self._url)

@@ -16,6 +16,7 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 import cv2
 
 from vision.capture.picture_watch import PictureWatch
+from vision.capture.reasons import Reason, reason_of
 from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
@@ -121,7 +122,7 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except (OSError, ValueError, RuntimeError, MemoryError) as error:
-        _say(link, SourceFailed(_one_line(error)))
+        _say(link, SourceFailed(reason_of(error)))
 
 
 def _say(link: Connection, message: Message) -> None:
@@ -129,10 +130,6 @@ def _say(link: Connection, message: Message) -> None:
         link.send(message)
     except OSError:
         return
-
-
-def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
 
 
 def _die_with_parent() -> None:
@@ -154,10 +151,10 @@ def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> s
     except SourceError as error:
         if not job.spec.live or not writer.index:
             raise
-        return _one_line(error)
+        return reason_of(error)
     finally:
         source.close()
-    return f"{job.spec.name}: has stopped sending" if job.spec.live and writer.index else ""
+    return Reason("stopped", name=job.spec.name) if job.spec.live and writer.index else ""
 
 
 def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:

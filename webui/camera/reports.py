@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from vision.capture.reasons import Reason
 from vision.quality import Grade
 from vision.types import Frame, FrameResult
 
@@ -28,6 +29,8 @@ class SourceStatus:
 
     source: dict[str, Any]
     aid: tuple[Grade, ...] = ()
+    reason: Reason | None = None
+    """Why it gives no pictures, where there are words for that in every language."""
 
 
 class Listener(Protocol):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
+from vision.capture.reasons import Reason
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.quality import Grade
 from vision.types import Frame
 from webui.camera.reports import Listener, SourceStatus
+from webui.i18n import render
 
 STATUS_EVERY_S: Final = 1.0
 """How often the frame rate and the picture's quality are told."""
@@ -72,7 +74,16 @@ class SourceReport:
             "size": list(self._size_wh) if self._size_wh else None,
             "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
         }
-        self._listener.tell(SourceStatus(source, aid))
+        self._listener.tell(SourceStatus(source, aid, fault if isinstance(fault, Reason) else None))
+
+
+def source_in_words(status: SourceStatus, language: str) -> dict[str, Any]:
+    """Return how the source is as the snapshot tells it, the reason in a language where it has words for it."""
+    reason = status.reason
+    if reason is None:
+        return status.source
+    text = _whole(render(f"source.{reason.code}", reason.named, language))
+    return status.source | {"message": status.source["message"] | {"text": text}}
 
 
 def _whole(name: str) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from vision.capture.capture import Capture, CaptureState
+from vision.capture.reasons import reason_of
 from vision.capture.spec import LayWish, SourceError, SourceSpec
 from vision.types import Frame, FrameResult
 from webui.camera import quality
@@ -166,7 +167,7 @@ class VisionThread:
             try:
                 self._look_at(life, spec)
             except SourceError as fault:
-                self._tell(life, spec, "none", str(fault))
+                self._tell(life, spec, "none", reason_of(fault))
                 self._rest(life, RETRY_S)
             except Exception:
                 log.exception("vision stumbled; it goes on with a fresh tracker")

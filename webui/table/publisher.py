@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from webui.camera.quality import in_words
 from webui.camera.reports import SourceStatus
+from webui.camera.source_report import source_in_words
 from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
 from webui.table.inbox import Around, DeckSeen, NetworkStatus, RecordingStatus
 from webui.table.newest import Newest
@@ -76,7 +77,10 @@ class Publisher:
 
     def around(self, table: Tabletop) -> Status:
         """Return how the camera and the network are, in the table's language."""
-        grades = self._status.aid
-        aid = Aid(**in_words(grades, table.settings.language)) if grades else None
-        source, network = Source(**self._status.source), NetworkState(**self._network.network)
+        grades, language = self._status.aid, table.settings.language
+        aid = Aid(**in_words(grades, language)) if grades else None
+        source, network = (
+            Source(**source_in_words(self._status, language)),
+            NetworkState(**self._network.network),
+        )
         return Status(source, aid, network, self._recording.kind, self._deck_seen)
