@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import cv2
 import pytest
 from playwright.sync_api import Page, expect
 
+from models import housedeck
 from vision.virtual import Throw
 from webui.http.answers import Enrolment
 
 from .clips import ThrowClip, record
-from .conftest import PHONE, Hall
+from .conftest import PHONE, Hall, Heard
 from .program import Program
 from .projector import Projector, projecting
 
@@ -72,6 +75,47 @@ def test_a_deck_is_learnt_to_the_end(
         expect(page.get_by_role("button", name="Look for Moonless")).to_have_text("On", timeout=SEEN_MS)
         assert program.state()["decks"] == ["english", "Moonless"]
         page.goto("about:blank")  # Before the program goes: the page would complain of that.
+
+
+def scans(folder: Path, codes: Sequence[str]) -> Path:
+    """A folder of scans as people keep them, with a back and a note among them."""
+    folder.mkdir()
+    for code in codes:
+        assert cv2.imwrite(str(folder / f"{code}.jpg"), housedeck.faces()[code])
+    (folder / "notes.txt").write_text("from the attic")
+    return folder
+
+
+def test_a_deck_comes_from_a_folder_a_zip_and_a_photograph(
+    clips: dict[str, ThrowClip], projector: Projector, page: Page, heard: Heard, tmp_path: Path
+) -> None:
+    """A file named as a card is it, what cannot be read is said, a photograph brings the card that is asked for."""
+    folder = scans(tmp_path / "attic", ["m00", "m01", "c05"])
+    (folder / "m02.jpg").write_bytes(b"half a pic")
+    packed = tmp_path / "rest.zip"
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(scans(tmp_path / "more", ["p12"]) / "p12.jpg", "rest/p12.jpg")
+        archive.writestr("__MACOSX/rest/._p12.jpg", b"nothing")
+    photograph = tmp_path / "IMG_7701.jpg"
+    heard.expected.append("422")
+    photograph.write_bytes(clips["s09"].flipped[-1])
+    with Program(projector.url, tmp_path / "data", "--deck", "english") as program:
+        page.goto(f"{program.url}decks/new")
+        page.get_by_label("What is the deck called?").fill("Attic")
+        page.get_by_label("Choose a folder").set_input_files(folder)
+        counted = page.locator("#enrol-count")
+        expect(counted).to_have_text("3 of 78 cards", timeout=SEEN_MS)
+        refused = page.get_by_role("status").filter(has_text="m02.jpg is no picture that can be read")
+        expect(refused).to_be_visible(timeout=SEEN_MS)
+        page.get_by_label("Choose pictures or a zip", exact=False).set_input_files(packed)
+        expect(counted).to_have_text("4 of 78 cards", timeout=SEEN_MS)
+        expect(page.locator("#enrol-next")).to_have_text("Next: The High Priestess")
+        page.get_by_label("Choose pictures or a zip", exact=False).set_input_files(photograph)
+        expect(counted).to_have_text("5 of 78 cards", timeout=SEEN_MS)
+        shown = page.get_by_role("img", name="The High Priestess")
+        expect(shown).to_have_js_property("complete", True)
+        assert shown.evaluate("each => each.naturalHeight > 60")
+        page.goto("about:blank")
 
 
 @pytest.mark.parametrize("hint", ["known", "small"])

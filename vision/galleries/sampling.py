@@ -146,7 +146,7 @@ class CardSampler:
         scale = min(1.0, HIGHEST_PX / height)
         picture = rectify(frame, quad, (max(8, round(width * scale)), round(height * scale)))
         vectors = self.vectors_of(picture)
-        self.likest = None if self._insists else self._known_as(vectors)
+        self.likest = None if self._insists else self.known_as(vectors)
         if self.likest is not None:
             self._candidates.pop(track.id, None)
             return Hint.KNOWN
@@ -163,8 +163,8 @@ class CardSampler:
         usual = float(np.median(list(self._aspects.values())))
         return usual / SAME_ASPECT < aspect < usual * SAME_ASPECT
 
-    def _known_as(self, vectors: Embeddings) -> str | None:
-        """The card that was taken before and that this is, if it is one; either way up."""
+    def known_as(self, vectors: Embeddings) -> str | None:
+        """Return the card that was taken before and that this is, if it is one; either way up."""
         likeness = {code: float((known @ vectors[0]).max()) for code, known in self._known.items()}
         best = max(likeness, key=lambda code: likeness[code], default=None)
         return best if best is not None and likeness[best] >= SAME_CARD else None

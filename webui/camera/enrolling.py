@@ -20,6 +20,7 @@ from vision.recognition.embedder import Embedder
 from vision.types import Frame
 from webui.camera.decks import DeckError, Decks
 from webui.camera.draft import CARDS, About, Draft
+from webui.camera.draft_pictures import cards_in
 from webui.camera.learning import STEPS, Learnt, learn
 from webui.camera.other_decks import OtherDecks
 from webui.camera.reports import Listener, SeenFrame, SourceStatus
@@ -152,6 +153,28 @@ class Enrolling:
         with self._lock:
             self._begun().keep(code, np.ascontiguousarray(self.picture(code)[::-1, ::-1]))
             self._building = None
+
+    def take_file(self, name: str, data: bytes) -> None:
+        """Take the cards of a picture file, in place of earlier pictures of them.
+
+        :raise DeckError: nothing is being learnt, or the file shows no card
+        """
+        with self._lock:
+            draft = self._begun()
+            first = self._next()
+            missing = [code for code in draft.missing() if code != first]
+            wanted, known = [first, *missing] if first else [], dict(draft.pictures)
+        found = cards_in(
+            name, data, draft.about, wanted, known
+        )  # Takes a while; the camera goes on meanwhile.
+        with self._lock:
+            if draft is not self._draft:
+                raise DeckError("deck-not-begun")
+            for code, picture in found.items():
+                draft.keep(code, picture)
+                self._last, self._wanted, self._building = code, None, None
+                if self._sampler is not None:
+                    self._sampler.know(code, picture)
 
     def insist(self) -> None:
         """Take what lies there although it looks like a card that was taken."""

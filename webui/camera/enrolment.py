@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from vision.images import PictureError, load_frame
@@ -40,7 +40,7 @@ class Intake:
 
     def take(self, path: Path, order: str) -> None:
         """Take in one file: a card's picture, or a line that says why not."""
-        code = code_of(_name_of(path), order)
+        code = code_of(card_name_of(path), order)
         if code == BACK:
             self.ignored.append(f"{path}: the back needs no enrolment")
         elif code is None:
@@ -102,7 +102,7 @@ def _laid_out(deck: Path) -> list[Path]:
     return [path for path in cards if "." not in path.stem]
 
 
-def _name_of(path: Path) -> str:
+def card_name_of(path: PurePath) -> str:
     """Return what names a card: its file, below ``minor_arcana`` with the folder of its suit."""
     return f"{path.parent.name} {path.stem}" if path.parent.parent.name == "minor_arcana" else path.stem
 

@@ -48,6 +48,20 @@ def step() -> Response:
     return _told()
 
 
+@enrolment.post("/api/enrolment/pictures")
+@described(
+    Enrolment,
+    asks={"file": "its name, which may say what card it is, with the folder it lies in"},
+    otherwise=REFUSED,
+    host_only=True,
+)
+@host_only
+def pictures() -> Response:
+    """Take the cards of a picture file, which is the body: one by its name, or all that lie on a photograph."""
+    current_parts().enrolling.take_file(request.args.get("file", ""), request.get_data())
+    return _told()
+
+
 @enrolment.get("/enrolment/<code>.jpg")
 @described(kind=JPEG, otherwise={404: "the card has no picture"}, host_only=True)
 def picture(code: str) -> Response:

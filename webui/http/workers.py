@@ -15,6 +15,7 @@ SLOW: Final = (
     "/export",
     "/api/log",
     "/api/galleries",
+    "/api/enrolment/pictures",
     "/print/",
 )
 """Addresses whose answers may take long: cameras are opened, odds counted, whole evenings told."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import pytest
 
+from models.housedeck import faces
 from tests.vision.galleries.test_sampling import laid, seen
 from tests.webui.http.test_api import Live
 from vision.galleries.sampling import FRAMES
@@ -62,3 +64,16 @@ def test_it_is_the_hosts_alone(live: Live, role: str) -> None:
     assert live.client.get(f"/api/enrolment?role={role}").status_code == 403
     assert live.client.post(f"/api/enrolment?role={role}", json={"do": "abandon"}).status_code == 403
     assert live.client.get(f"/enrolment/m00.jpg?role={role}").status_code == 403
+
+
+def test_picture_files_are_taken_while_the_camera_is_paused(live: Live) -> None:
+    do(live, "start", name="Aquatic", order="rws", cards="tarot")
+    do(live, "pause")
+    address = "/api/enrolment/pictures?file=deck/the-magician.png"
+    picture = bytes(cv2.imencode(".png", faces()["m01"])[1])
+    told = live.client.post(address, data=picture).get_json()
+    assert (told["taken"], told["last"], told["looking"]) == (["m01"], "m01", False)
+    refused = live.client.post(address, data=b"not a picture")
+    assert (refused.status_code, refused.get_json()["error"].split()[0]) == (422, "the-magician.png")
+    assert live.client.post(f"{address}&role=players", data=picture).status_code == 403
+    assert live.client.get("/api/enrolment").get_json()["taken"] == ["m01"]

@@ -55,6 +55,7 @@ interface HTMLElementEventMap {
   step: CustomEvent<{ order: any }>;
   specials: CustomEvent<{ seat: string }>;
   step: CustomEvent<Partial<EnrolmentStep>>;
+  learnt: CustomEvent<Enrolment>;
   thrown: CustomEvent<{ roll?: number[]; dice?: any[] }>;
 }
 

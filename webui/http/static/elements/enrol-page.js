@@ -11,6 +11,7 @@ import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./enrol-pictures.js";
 import "./enrol-result.js";
 import "./live-picture.js";
 import "./notice-line.js";
@@ -34,6 +35,7 @@ class EnrolPage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => (this.state = table.state));
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    this.addEventListener("learnt", ({ detail }) => this.#show(detail));
     this.addEventListener("step", ({ detail }) => this.#do(detail));
     this.#learnNames();
     this.#follow();
@@ -44,6 +46,7 @@ class EnrolPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="enrol-page"><h1>${say("page.enrol")}</h1>
         ${!told ? html`<p class="waking">${say("page.waking")}</p>` : told.draft ? this.#learning(told) : this.#form()}
+        ${told && !told.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${() => this.#beginUnseen()}></enrol-pictures>` : null}
       </main>
       <want-dialog .state=${{ codes: told?.codes ?? [], taken: told?.taken ?? [] }}></want-dialog>
       <notice-line></notice-line>`;
@@ -63,7 +66,7 @@ class EnrolPage extends TableElement {
   }
 
   #learning(/** @type {Enrolment} */ told) {
-    if (told.progress && !told.result && !told.fault) return this.#building(told);
+    if (this.#isBuilding()) return this.#building(told);
     if (told.result) return html`<enrol-result .state=${{ told, names: this.#names, decks: this.state.decks, fresh: this.#fresh }}></enrol-result>`;
     return html`${told.fault ? html`<p class="amiss-line">${say("enrol.fault", { why: told.fault })}</p>` : null}
       <div class="camera">
@@ -78,6 +81,11 @@ class EnrolPage extends TableElement {
         </section>
       </div>
       <ol class="takings">${repeat(told.taken, (code) => code, (code) => this.#taking(code))}</ol>`;
+  }
+
+  #isBuilding() {
+    const { progress, result, fault } = this.#told;
+    return Boolean(progress && !result && !fault);
   }
 
   #building(/** @type {Enrolment} */ told) {
@@ -117,15 +125,32 @@ class EnrolPage extends TableElement {
 
   #begin(event) {
     event.preventDefault();
-    const { name, cards, order } = Object.fromEntries(new FormData(event.target));
-    this.#do({ do: "start", name: String(name).trim(), cards, order });
+    this.#start(event.target);
+  }
+
+  #start(form) {
+    const { name, cards, order } = Object.fromEntries(new FormData(form));
+    return this.#do({ do: "start", name: String(name).trim(), cards, order });
+  }
+
+  /** A deck for pictures: what lies before the camera is none of it. */
+  async #beginUnseen() {
+    const form = /** @type {HTMLFormElement | null} */ (this.querySelector("form.begin"));
+    if (!form) return true;
+    return form.reportValidity() && (await this.#start(form)) && this.#do({ do: "pause" });
   }
 
   async #do(step) {
     this.#giving = false;
     const told = await send("/api/enrolment", JSON.stringify(step));
+    if (told) this.#show(told);
+    return Boolean(told);
+  }
+
+  /** What an order led to: pictures may be others now. */
+  #show(told) {
     this.#fresh += 1;
-    if (told) this.#take(told);
+    this.#take(told);
   }
 
   /** One question after another, never two at once. */

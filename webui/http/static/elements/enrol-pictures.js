@@ -1,0 +1,111 @@
+/*
+ * <enrol-pictures>: a deck from files: a folder, a zip or photographs, chosen or dropped, sent one by one with a bar. What
+ * was not taken is listed with the reason. `begin` says whether there is a deck that they are for.
+ */
+
+import { TableElement } from "../lib/element.js";
+import { sigil } from "../lib/sigil.js";
+import { unzipped } from "../lib/unzip.js";
+import { html } from "../lib/view.js";
+import { say } from "../lib/words.js";
+
+const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|gif)$/i;
+const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
+
+class EnrolPictures extends TableElement {
+  paintsAlone = true;
+  /** @type {() => Promise<boolean>} */
+  begin = async () => true;
+  #over = false;
+  #done = 0;
+  #of = 0;
+  /** @type {string[]} */
+  #refused = [];
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.addEventListener("dragover", (event) => this.#hover(event, true));
+    this.addEventListener("dragleave", (event) => this.#hover(event, false));
+    this.addEventListener("drop", (event) => this.#drop(event));
+  }
+
+  view() {
+    const busy = this.#done < this.#of;
+    return html`<section class="${`pictures framed ${this.#over ? "over" : ""}`}" aria-labelledby="pictures-title">
+      <h2 id="pictures-title">${say("pictures.title")}</h2>
+      <p class="help">${say("pictures.help")}</p>
+      ${busy ? html`<p class="so-far"><progress max="${this.#of}" value="${this.#done}" aria-labelledby="pictures-count"></progress> <strong id="pictures-count">${say("pictures.taking", { n: this.#done, of: this.#of })}</strong></p>`
+        : html`<p class="ways"><label class="button">${sigil("add")}${say("pictures.files")}<input class="unseen" type="file" multiple accept="image/*,.zip" @change=${(event) => this.#chosen(event.target)}></label>
+          <label class="button">${sigil("add")}${say("pictures.folder")}<input class="unseen" type="file" webkitdirectory @change=${(event) => this.#chosen(event.target)}></label></p>`}
+      ${this.#refused.length ? html`<p>${say("pictures.refused")}</p><ul class="refused" role="status">${this.#refused.map((why) => html`<li>${why}</li>`)}</ul>` : null}
+    </section>`;
+  }
+
+  #hover(event, over) {
+    event.preventDefault();
+    if (over === this.#over) return;
+    this.#over = over;
+    this.update();
+  }
+
+  async #drop(event) {
+    this.#hover(event, false);
+    const dropped = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
+    this.#take((await Promise.all(dropped.map(filesIn))).flat());
+  }
+
+  #chosen(field) {
+    this.#take([...field.files].map((file) => ({ name: file.webkitRelativePath || file.name, blob: async () => file })));
+    field.value = "";
+  }
+
+  async #take(files) {
+    this.#refused = [];
+    const pictures = (await this.#unpacked(files)).filter(({ name }) => PICTURE.test(name) && !HIDDEN.test(name));
+    if (!pictures.length) this.#refused.push(say("pictures.none"));
+    else if (await this.begin()) await this.#sendAll(pictures);
+    this.update();
+  }
+
+  async #unpacked(files) {
+    const found = [];
+    for (const file of files) {
+      if (!file.name.toLowerCase().endsWith(".zip")) found.push(file);
+      else {
+        try {
+          for await (const inside of unzipped(await file.blob())) found.push(inside);
+        } catch {
+          this.#refused.push(say("pictures.zip", { file: file.name }));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** One after the other: each tells what it was taken for, and the bar what is left. */
+  async #sendAll(pictures) {
+    [this.#done, this.#of] = [0, pictures.length];
+    for (const { name, blob } of pictures.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))) {
+      this.update();
+      const answer = await fetch(`/api/enrolment/pictures?file=${encodeURIComponent(name)}`, { method: "POST", body: await blob() }).catch(() => null);
+      const told = await answer?.json().catch(() => ({}));
+      if (answer?.ok) this.tell("learnt", told);
+      else this.#refused.push(told?.error || `${name}: ${say(answer ? "notice.not-taken" : "notice.offline")}`);
+      this.#done += 1;
+    }
+  }
+}
+
+/** The files below a dropped entry, with their paths as names. */
+async function filesIn(entry) {
+  if (entry.isFile) return [{ name: entry.fullPath.slice(1), blob: () => new Promise((resolve, reject) => entry.file(resolve, reject)) }];
+  const reader = entry.createReader();
+  const found = [];
+  for (let some = [null]; some.length; ) {
+    some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    found.push(...some);
+  }
+  return (await Promise.all(found.map(filesIn))).flat();
+}
+
+customElements.define("enrol-pictures", EnrolPictures);
