@@ -29,6 +29,9 @@ FRAMES: Final = 6
 BUSY_WORTH: Final = 0.25
 """What a frame counts for while something large moves: a hand may lie on the card, or hold it."""
 
+PATIENCE: Final = 2 * FRAMES
+"""Looks for which a card that can be taken waits for one that came before it: they are asked for in order."""
+
 LOOKS_A_FRAME: Final = 4
 """Cards that are embedded in one frame; of more the others have their turn in the next ones."""
 
@@ -42,9 +45,15 @@ GLARE: Final = 0.3
 
 
 ASPECTS: Final = (0.45, 0.8)
-SAME_ASPECT: Final = 1.2
-"""Width to height of cards, and by what factor that of one deck's cards may differ before the camera: what is further
-off is a card that a hand covers in part, or one that is just being turned over."""
+SAME_ASPECT: Final = 1.12
+SMALLER: Final = 0.75
+"""Width to height of cards, by what factor that of one deck's cards may differ before the camera, and how much lower
+than usual one may look: what is further off is a part of a card, under a hand or within the frame that is drawn on it.
+A card that looks larger is held up."""
+
+STILL: Final = 0.03
+"""How far a corner may move between the frames of one picture, as a share of the card's height: an outline that does
+not lie still is not the card's."""
 
 
 @unique
@@ -70,10 +79,17 @@ class Sample:
 class _Candidate:
     """A card that is being looked at, and the best picture of it so far."""
 
+    quad: Quad
     vectors: Embeddings
     picture: Crop
     score: float = -1.0
     frames: float = 0.0
+    waited: int = 0
+
+    def is_same(self, quad: Quad, vectors: Embeddings) -> bool:
+        """Whether another frame shows the same card, its outline where it was."""
+        moved = float(np.linalg.norm(quad - self.quad, axis=1).max())
+        return moved < STILL * quad_size_wh(quad)[1] and float(self.vectors[0] @ vectors[0]) >= SAME_CARD
 
 
 class CardSampler:
@@ -82,7 +98,7 @@ class CardSampler:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._known: dict[str, Embeddings] = {}
-        self._aspects: dict[str, float] = {}
+        self._sizes_wh: dict[str, tuple[int, int]] = {}
         self._candidates: dict[int, _Candidate] = {}
         self._looked: dict[int, int] = {}
         self._frame = 0
@@ -99,12 +115,12 @@ class CardSampler:
     def know(self, code: str, picture: Crop, vectors: Embeddings | None = None) -> None:
         """Take no other picture of this card; ``vectors`` are those of the picture, if they are known."""
         self._known[code] = self.vectors_of(picture) if vectors is None else vectors
-        self._aspects[code] = picture.shape[1] / picture.shape[0]
+        self._sizes_wh[code] = picture.shape[1], picture.shape[0]
 
     def forget(self, code: str) -> None:
         """Let this card be taken anew."""
         self._known.pop(code, None)
-        self._aspects.pop(code, None)
+        self._sizes_wh.pop(code, None)
 
     def insist(self) -> None:
         """Take what lies there although it looks like a card that is known: two may be as like as that."""
@@ -141,7 +157,7 @@ class CardSampler:
         width, height = quad_size_wh(quad)
         if height < LOWEST_PX:
             return Hint.SMALL
-        if not self._is_whole(width / height):
+        if not self._insists and not self._is_whole(width, height):
             return Hint.PART
         scale = min(1.0, HIGHEST_PX / height)
         picture = rectify(frame, quad, (max(8, round(width * scale)), round(height * scale)))
@@ -153,15 +169,18 @@ class CardSampler:
         burnt = float((picture >= BURNT).all(axis=2).mean())
         if burnt > GLARE:
             return Hint.GLARE
-        self._add(track.id, picture, vectors, sharpness(picture) * (1 - burnt) * worth, worth)
+        self._add(track, picture, vectors, sharpness(picture) * (1 - burnt) * worth, worth)
         return Hint.NONE
 
-    def _is_whole(self, aspect: float) -> bool:
+    def _is_whole(self, width: float, height: float) -> bool:
         """Whether a card of the deck may look like this when nothing hides a part of it."""
-        if not self._aspects:
+        aspect = width / height
+        if not self._sizes_wh:
             return ASPECTS[0] < aspect < ASPECTS[1]
-        usual = float(np.median(list(self._aspects.values())))
-        return usual / SAME_ASPECT < aspect < usual * SAME_ASPECT
+        sizes = np.array(list(self._sizes_wh.values()), np.float32)
+        usual = float(np.median(sizes[:, 0] / sizes[:, 1]))
+        lowest = SMALLER * float(np.median(sizes[:, 1]))
+        return usual / SAME_ASPECT < aspect < usual * SAME_ASPECT and height > lowest
 
     def known_as(self, vectors: Embeddings) -> str | None:
         """Return the card that was taken before and that this is, if it is one; either way up."""
@@ -169,17 +188,21 @@ class CardSampler:
         best = max(likeness, key=lambda code: likeness[code], default=None)
         return best if best is not None and likeness[best] >= SAME_CARD else None
 
-    def _add(self, key: int, picture: Crop, vectors: Embeddings, score: float, worth: float) -> None:
-        candidate = self._candidates.get(key)
-        if candidate is None or float(candidate.vectors[0] @ vectors[0]) < SAME_CARD:
-            candidate = self._candidates[key] = _Candidate(vectors, picture)
+    def _add(self, track: Track, picture: Crop, vectors: Embeddings, score: float, worth: float) -> None:
+        candidate = self._candidates.get(track.id)
+        if candidate is None or not candidate.is_same(track.quad, vectors):
+            candidate = self._candidates[track.id] = _Candidate(track.quad, vectors, picture)
         candidate.frames += worth
         if score > candidate.score:
             candidate.score, candidate.picture, candidate.vectors = score, picture, vectors
 
     def _ready(self, key: int) -> Sample | None:
+        """Return what was seen often enough; a card that came before it has its turn first, for a while."""
         candidate = self._candidates[key]
         if candidate.frames < FRAMES:
+            return None
+        candidate.waited += 1
+        if candidate.waited <= PATIENCE and min(self._candidates) < key:
             return None
         del self._candidates[key]
         return Sample(candidate.picture, candidate.vectors)

@@ -55,7 +55,7 @@ def step() -> Response:
     otherwise=REFUSED,
     host_only=True,
 )
-@host_only
+@host_only(DECKS)
 def pictures() -> Response:
     """Take the cards of a picture file, which is the body: one by its name, or all that lie on a photograph."""
     current_parts().enrolling.take_file(request.args.get("file", ""), request.get_data())

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, request, send_file
 from models.housedeck.atlas import UnknownDeckError
 from models.housedeck.sheets import Sheets, UnknownPaperError, write_pdf, write_test_sheet
 from webui.http.described import described
-from webui.http.parts import language, only_the_host
+from webui.http.parts import DECKS, language, only_the_host
 from webui.i18n.printed import lines_of_test_sheet
 
 printing = Blueprint("printing", __name__)
@@ -43,7 +43,7 @@ def test_sheet() -> Response:
 
 
 def _wanted() -> Sheets:
-    only_the_host(" looks after the decks")
+    only_the_host(DECKS)
     asked = request.args
     try:
         return Sheets(asked.get("deck", "house"), asked.get("paper", "a4"), asked.get("size", ""))

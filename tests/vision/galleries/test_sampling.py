@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -175,3 +176,42 @@ def test_a_card_that_a_hand_covers_in_part_is_not_taken(sampler: CardSampler) ->
     upper[2:] -= [0, 20]
     assert looked(sampler, frame, seen([upper], first=7), 3 * FRAMES) is None
     assert looked(sampler, frame, seen(quads[1:], first=7)) is not None
+
+
+def test_the_frame_that_is_drawn_on_a_card_is_not_the_card(sampler: CardSampler) -> None:
+    """It has the card's proportions, but is smaller than those that were taken; a person may know better."""
+    frame, quads = laid(("m01", 0), ("m02", 0))
+    learnt(sampler, "m01", frame, seen(quads[:1]))
+    middle = quads[1].mean(axis=0)
+    within = (middle + 0.7 * (quads[1] - middle)).astype(np.float32)
+    assert looked(sampler, frame, seen([within], first=7), 3 * FRAMES) is None
+    assert sampler.hint is Hint.PART
+    sampler.insist()
+    assert looked(sampler, frame, seen([within], first=7), 3 * FRAMES) is not None
+
+
+def wider(quad: Quad, by_px: float) -> Quad:
+    return quad + np.array([[0, 0], [by_px, 0], [by_px, 0], [0, 0]], np.float32)
+
+
+def test_an_outline_that_does_not_lie_still_waits(sampler: CardSampler) -> None:
+    frame, quads = laid(("m07", 4))
+    for number in range(3 * FRAMES):
+        assert sampler.step(frame, seen([wider(quads[0], 9 * (number % 2))]), UP) is None
+    assert looked(sampler, frame, seen(quads)) is not None
+
+
+def test_a_card_that_came_before_is_taken_first(sampler: CardSampler) -> None:
+    frame, quads = laid(("m02", 0), ("w03", 0))
+    first, second = seen(quads[:1]).tracks[0], seen(quads).tracks[1]
+    taken: list[Sample] = []
+    for number in range(3 * FRAMES):
+        early = replace(first, quad=wider(quads[0], 9)) if number == FRAMES - 2 else first
+        sample = sampler.step(frame, replace(seen(quads), tracks=(early, second)), UP)
+        if sample is not None:
+            taken.append(sample)
+            sampler.know(str(len(taken)), sample.picture, sample.vectors)
+    assert [max(("m02", "w03"), key=lambda code: likeness(one.picture, code)) for one in taken] == [
+        "m02",
+        "w03",
+    ]

@@ -21,6 +21,8 @@ import "./want-dialog.js";
 const EVERY_MS = 350;
 const KINDS = ["tarot", "playing", "pulp"];
 const ORDERS = ["rws", "marseille"];
+/** Hints that a person may know better. */
+const DOUBTED = ["known", "part"];
 
 class EnrolPage extends TableElement {
   /** @type {Enrolment | null} */
@@ -96,9 +98,9 @@ class EnrolPage extends TableElement {
 
   #hint(/** @type {Enrolment} */ told) {
     if (!told.looking) return told.wanted ? html`<p class="hint">${say("enrol.paused")}</p>` : null;
-    if (told.hint !== "known") return told.hint ? html`<p class="hint" role="status">${sigil("camera")}${say(`enrol.hint.${told.hint}`)}</p>` : null;
-    return html`<p class="hint" role="status">${sigil("camera")}${say("enrol.hint.known", { card: this.#name(told.likest) })}
-      <button class="quiet" @click=${() => this.#do({ do: "insist" })}>${say("enrol.insist")}</button></p>`;
+    if (!told.hint) return null;
+    return html`<p class="hint" role="status">${sigil("camera")}${say(`enrol.hint.${told.hint}`, told.likest ? { card: this.#name(told.likest) } : {})}
+      ${DOUBTED.includes(told.hint) ? html`<button class="quiet" @click=${() => this.#do({ do: "insist" })}>${say("enrol.insist")}</button>` : null}</p>`;
   }
 
   #ways(/** @type {Enrolment} */ told) {
