@@ -204,9 +204,8 @@ class Reactor:
         else:
             self._take_in(item)
             self._go_on()
-        self._look_on()
-        if not isinstance(item, Question):
             self.publish_if_possible()
+        self._look_on()
 
     def _look_on(self) -> None:
         """Take in the frames, and answer the questions, that need not wait."""
@@ -222,7 +221,7 @@ class Reactor:
         elif isinstance(item, End):
             self._end_writing(item)
         elif isinstance(item, DecksStatus):
-            self._put(*self._changed(partial(TableState.know_decks, known=item.known)))
+            self._put(self._changed(partial(TableState.know_decks, known=item.known)))
         elif isinstance(item, Around):
             self._told.take_status(item)
 
@@ -231,24 +230,25 @@ class Reactor:
         if isinstance(item, Question):
             item.answer(self.table)
             return True
-        table, after = self._changed(lambda table: table.observe(item))
-        if self._writing is not None and self.table.loses_its_verdict(table):
+        changed = self._changed(lambda table: table.observe(item))
+        if self._writing is not None and any(before.loses_its_verdict(after) for before, after in changed):
             return False
         self._seen_s = item.at_s
-        self._put(table, after)
+        self._put(changed)
         self._go_on()
+        self.publish_if_possible()
         return True
 
-    def _changed(self, change: Callable[[TableState], None]) -> tuple[TableState, TableState | None]:
-        """Return the table after a change, and after it what an order is about to make of it."""
+    def _changed(self, change: Callable[[TableState], None]) -> list[tuple[TableState, TableState]]:
+        """Return the table, and what an order is about to make of it, before and after a change."""
         writing = self._writing
-        ordered = writing is not None and writing.order is not None
-        return self.table.after(change), writing.after.after(change) if writing and ordered else None
+        tables = [self.table] if writing is None or writing.order is None else [self.table, writing.after]
+        return [(table, table.after(change)) for table in tables]
 
-    def _put(self, table: TableState, after: TableState | None) -> None:
-        self.table = table
-        if self._writing is not None and after is not None:
-            self._writing.after = after
+    def _put(self, changed: list[tuple[TableState, TableState]]) -> None:
+        (_, self.table), *ordered = changed
+        if self._writing is not None and ordered:
+            [(_, self._writing.after)] = ordered
 
     def _go_on(self) -> None:
         """Take up the next thing that is to be written, if nothing is on its way: a verdict before any order."""

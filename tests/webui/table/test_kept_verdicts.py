@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
 from tests.webui.http.test_api import Live
 from webui.camera.reports import SeenFrame
 from webui.storage.store import NotWrittenError, Store
+from webui.table.commands import parse_command
 from webui.table.errors import CommandError
 from webui.table.odds import decks_left
 from webui.table.snapshot import SnapshotBuilder
@@ -160,20 +161,25 @@ def test_a_choice_of_the_last_throw_is_no_choice_of_the_next(evening: Evening) -
     assert [confirmed for _, confirmed in log_of(evening)] == [False]
 
 
-def test_a_slow_disk_loses_no_verdict(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next cards come while the last throw's are still on their way to the disk."""
-    append, on_disk = Store.append, Event()
+class SlowDisk:
+    """A store that writes nothing before it is let."""
 
-    def slow(*event: Any) -> Any:
-        assert on_disk.wait(30.0)
-        return append(*event)
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        append, self._writes, self.is_asked = Store.append, Event(), Event()
 
-    monkeypatch.setattr(Store, "append", slow)
-    live.table.lay("w09", 300, 600)
-    live.table.lay("c06", 300, 100)
-    for _ in range(4):
-        live.look()
-    assert live.state()["phase"] == "verdict", "it is told before it is kept"
+        def slow(*event: Any) -> Any:
+            self.is_asked.set()
+            assert self._writes.wait(30.0)
+            return append(*event)
+
+        patch.setattr(Store, "append", slow)
+
+    def go_on(self) -> None:
+        self._writes.set()
+
+
+def throw_next(live: Live, disk: SlowDisk) -> None:
+    """The next cards come, and are confirmed, while the last throw's are still on their way to the disk."""
     later = [live.table.look(2.0)]
     live.table.take()
     live.table.lay("w02", 300, 600)
@@ -181,11 +187,40 @@ def test_a_slow_disk_loses_no_verdict(live: Live, monkeypatch: pytest.MonkeyPatc
     later += [live.table.look() for _ in range(3)]
     for seen in later:
         live.table_thread.see(SeenFrame(seen, FRAME))
-    on_disk.set()
+    disk.go_on()
     live.table_thread.ask(lambda _: None)
     assert live.order("confirm")[0] == 200
+
+
+def test_a_slow_disk_loses_no_verdict(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = SlowDisk(monkeypatch)
+    live.table.lay("w09", 300, 600)
+    live.table.lay("c06", 300, 100)
+    for _ in range(4):
+        live.look()
+    assert live.state()["phase"] == "verdict", "it is told before it is kept"
+    throw_next(live, disk)
     entries = live.client.get("/api/log").get_json()
     assert [entry["confirmed"] for entry in entries] == [False, True]
+
+
+def test_a_slow_disk_loses_no_correction(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    live.table.lay("w09", 300, 600)
+    host = live.table.lay("c06", 300, 100)
+    for _ in range(4):
+        live.look()
+    live.order("note", entry=0, text="")  # Whoever gets an answer, though no, knows that the verdict is on disk.
+    disk = SlowDisk(monkeypatch)
+    correction = parse_command(
+        {"version": live.state()["version"], "name": "correct", "key": f"t{host}", "card": "m21"}
+    )
+    given = Thread(target=live.table_thread.execute, args=(correction,))
+    given.start()
+    assert disk.is_asked.wait(30.0)
+    throw_next(live, disk)
+    given.join(30.0)
+    entries = live.client.get("/api/log").get_json()
+    assert [entry["verdict"]["headline"] for entry in entries] == ["The Host wins", "The Host wins"]
 
 
 def test_a_full_disk_loses_the_verdict_and_nothing_else(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
