@@ -177,7 +177,7 @@ def test_a_page_that_has_not_seen_what_was_written_is_refused(
     with held(live, monkeypatch) as disk:
         first = Answer(live, "correct", key="t1", card="w02")
         assert disk.begun.wait(PATIENCE_S)
-        live.table.lay("s04", 600, 600)
+        live.table.lay("s04", 600, 600, arrived=False)
         for _ in range(3):
             live.look()  # The page's version rises, and still shows the table without the correction.
         second = Answer(live, "confirm")
