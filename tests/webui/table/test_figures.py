@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.webui.evening import Evening
 from tests.webui.http.test_api import Live
+from webui.storage.store import Store
 from webui.table.figures import figures_of
 from webui.table.judging import answered
+from webui.table.library import Library
 
 SEATS = {"ann": ("Ann", "players"), "bill": ("Bill", "players"), "fiend": ("The Fiend", "host")}
 
@@ -85,6 +88,25 @@ def test_an_evening_counted_by_hand() -> None:
         ("Bill", "The Fiend"): (1, 1, 0, 0),
         ("Ann", "Bill"): (1, 0, 1, 0),
     }
+
+
+def test_without_known_odds_nothing_is_told_of_luck() -> None:
+    (ann, _) = figures_of([entry(clash(ann="w09", fiend="s06"))], "en").people
+    assert (ann.n, ann.won, ann.wins, ann.critical_luck) == (1, 1, None, None)
+
+
+def test_every_evening_is_listed_with_who_threw(evening: Evening, store: Store) -> None:
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order("session-new", session_name="Sunday")
+    library = Library(store)
+    sunday, first = library.lines(evening.table_state.evening.id, "en")
+    assert (sunday.name, sunday.tonight, sunday.throws, sunday.who) == ("Sunday", True, 0, [])
+    assert (first.tonight, first.throws, first.who) == (False, 1, ["Players", "Host"])
+    found = library.find(first.id)
+    assert found is not None
+    assert [each["throw"] for each in library.read(found).log] == [1]
+    assert library.find("nowhere") is None
 
 
 @pytest.mark.parametrize("why", [{"confirmed": False}, {"undone": True}, {"system": "pulp"}], ids=str)

@@ -188,7 +188,9 @@ def throw_next(live: Live, disk: SlowDisk) -> None:
     for seen in later:
         live.table_thread.see(SeenFrame(seen, FRAME))
     disk.go_on()
-    live.table_thread.ask(lambda _: None)
+    # Whoever is answered sees on the page what the answer tells of.
+    told = live.table_thread.ask(lambda _: live.table_thread.snapshots["host"].get())
+    assert {card["card"] for seat in told["seats"] for card in seat["cards"]} == {"w02", "c07"}
     assert live.order("confirm")[0] == 200
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webui.table.labels import suit_of, title_of, worth_of
+from webui.table.labels import deck_title, suit_of, title_of, worth_of
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,11 @@ def test_a_card_is_called_by_its_name_and_anything_else_by_its_label(
     label: str, language: str, title: str
 ) -> None:
     assert title_of(label, language) == title
+
+
+def test_a_deck_has_a_name_in_each_language_and_one_of_ones_own_its_own() -> None:
+    assert [deck_title("house", language) for language in ("en", "de")] == ["House deck", "Hausdeck"]
+    assert deck_title("grandmother's", "de") == "grandmother's"
 
 
 def test_only_tarot_cards_are_worth_something_by_their_label() -> None:

@@ -86,6 +86,21 @@ def test_d6_a_court_in_a_damage_throw_wants_another_card(evening: Evening) -> No
     assert evening.see()["verdict"]["marks"] == []
 
 
+def test_a_damage_throw_waits_for_its_own_cards_and_asks_about_one_that_it_cannot_read(
+    evening: Evening,
+) -> None:
+    who = hit(evening, 2)
+    press(evening)
+    press(evening)
+    throw(evening, bill=("w07",))
+    seen = evening.see()
+    assert (seen["verdict"], seen["question"]) == (None, None), "nobody of whom damage is awaited has thrown"
+    key = evening.table.lay(None, 300, 600)
+    evening.look(2.0)
+    question = evening.see()["question"]
+    assert (question["kind"], question["key"], question["seat"]) == ("unreadable", f"t{key}", who["ann"])
+
+
 def test_d33_at_toughness_0_the_hit_injures_without_a_throw(evening: Evening) -> None:
     hit(evening, 0)
     press(evening)

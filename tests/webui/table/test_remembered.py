@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.webui.evening import Evening
+from tests.webui.http.test_api import Live
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
 from webui.cli.looking import decks_again, spec_of
@@ -39,6 +40,20 @@ def test_camera_and_decks_of_last_time_are_looked_at_again(tmp_path: Path) -> No
     assert again is not None
     assert (again.kind, again.address) == (SourceKind.CAMERA, "2")
     assert decks_again(kept.decks, KNOWN) == ["rws"]
+
+
+def test_what_is_asked_of_a_camera_and_of_old_pictures_is_remembered(tmp_path: Path) -> None:
+    evening_before(tmp_path, camera={"size": "1920x1080", "hold": True}, **{"keep-pictures": {"evenings": 3}})
+    store = Store(tmp_path)
+    settings = Evening(store).table_state.settings
+    assert (settings.camera.size_wh, settings.camera.fps, settings.camera.hold) == ((1920, 1080), 30, True)
+    assert settings.keep_pictures == 3
+    store.close()
+
+
+def test_a_camera_asked_for_otherwise_is_opened_anew(live: Live) -> None:
+    assert live.order("camera", fps=15)[0] == 200
+    assert live.looked == [(None, ("house", "rws", "broken"))]
 
 
 def test_what_was_undone_is_not_remembered(tmp_path: Path) -> None:

@@ -405,6 +405,8 @@ def test_saying_that_it_is_no_card(evening: Evening) -> None:
     evening.look()
     assert evening.see()["verdict"]["tone"] == "players"
     assert [(card["key"], card["state"]) for card in evening.see()["loose"]] == [(f"t{unread}", "no-card")]
+    evening.order("assign", key=f"t{unread}", seat="host")
+    assert evening.see()["loose"] == [], "who says whose card it is says that it is one"
 
 
 def test_a_forgotten_face_down_card_is_asked_about_once_all_else_waits(evening: Evening) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,9 +15,12 @@ from tests.webui.table.test_durable import await_kept_verdict
 from webui.camera.reports import SourceStatus
 from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import Command, parse_command
-from webui.table.inbox import NetworkStatus, TableBusyError
+from webui.table.inbox import DeckSeen, DecksStatus, Item, NetworkStatus, TableBusyError
 from webui.table.newest import Newest
+from webui.table.readings import FreshReadings
+from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
+from webui.table.thread import TableThread
 
 PATIENCE_S = 30.0
 
@@ -75,12 +80,43 @@ def test_who_waits_for_something_begun_is_told_that_it_may_still_be_done(live: L
 
 def test_how_camera_and_network_are_is_told(live: Live) -> None:
     url = "http://192.168.1.2:8766/"
+    assert live.client.get("/api/state?role=screen").get_json()["invitation"] is None
     live.table_thread.tell(SourceStatus({"kind": "camera", "name": "0", "state": "lost"}))
-    live.table_thread.tell(NetworkStatus({"allowed": True, "urls": [url], "codes": {}}))
+    live.table_thread.tell(NetworkStatus({"allowed": True, "urls": [url], "codes": {"players": "1234"}}))
+    live.table_thread.tell(DeckSeen("house"))
     live.look()
+    assert live.order("decks", names=["rws"])[0] == 200
     seen = live.state()
+    assert seen["deck_seen"] == "house"
+    onlooker = live.client.get("/api/state?role=screen").get_json()
+    assert onlooker["invitation"] == {"address": "192.168.1.2:8766", "code": "1234"}
     assert (seen["source"]["name"], seen["source"]["state"]) == ("0", "lost")
     assert (seen["network"]["allowed"], seen["network"]["urls"]) == (True, [url])
+
+
+def test_whoever_hears_of_turns_and_breaks_down_does_not_stop_the_table(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    def hears(item: Item, _: TableState) -> None:
+        if isinstance(item, NetworkStatus):
+            raise RuntimeError("a screw is loose")
+
+    readings = FreshReadings(lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC))
+    make = partial(TableState, store, readings, run="run", known_decks=("rws",))
+    thread = TableThread(make, lambda: 0.0, hears)
+    thread.start()
+    thread.tell(NetworkStatus({"allowed": False, "urls": [], "codes": {}}))
+    thread.tell(DecksStatus(("house", "rws")))
+    assert thread.ask(lambda table: table.known_decks) == ("house", "rws")
+    thread.stop()
+    assert "a screw is loose" in caplog.text
+
+
+def test_nothing_is_noted_of_the_world_until_somebody_records() -> None:
+    readings = FreshReadings(lambda: datetime(2026, 11, 20, 21, 14, tzinfo=UTC), lambda: 7)
+    assert (readings.seed(), readings.take()) == (7, [])
+    readings.note()
+    assert (readings.seed(), readings.take(), readings.take()) == (7, [("seed", 7)], [])
 
 
 def test_a_throw_that_cannot_be_kept_is_judged_all_the_same(
