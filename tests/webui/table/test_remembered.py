@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +26,7 @@ def one_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: [CameraInfo(2, "Webcam")])
 
 
-def evening_before(folder: Path, **orders: dict[str, object]) -> None:
+def evening_before(folder: Path, **orders: Mapping[str, object]) -> None:
     store = Store(folder)
     evening = Evening(store)
     for name, arguments in orders.items():
