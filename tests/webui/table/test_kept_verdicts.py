@@ -211,7 +211,9 @@ def test_a_slow_disk_loses_no_correction(live: Live, monkeypatch: pytest.MonkeyP
     host = live.table.lay("c06", 300, 100)
     for _ in range(4):
         live.look()
-    live.order("note", entry=0, text="")  # Whoever gets an answer, though no, knows that the verdict is on disk.
+    live.order(
+        "note", entry=0, text=""
+    )  # Whoever gets an answer, though no, knows that the verdict is on disk.
     disk = SlowDisk(monkeypatch)
     correction = parse_command(
         {"version": live.state()["version"], "name": "correct", "key": f"t{host}", "card": "m21"}
