@@ -1,0 +1,31 @@
+"""A round rehearsed without a camera: the virtual table lays as many cards as were announced, for whom they were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .program import Program
+from .test_an_evening import SEEN_MS
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+
+def test_the_virtual_table_plays_what_a_round_asks_for(page: Page, tmp_path: Path) -> None:
+    with Program("demo", tmp_path / "data", "--deck", "house") as program:
+        page.goto(program.url)
+        page.get_by_role("button", name="Action Round").click()
+        # What it had begun to lay before the round is taken away first.
+        lying = page.locator("live-picture .target")
+        expect(lying.nth(5)).to_be_visible(timeout=SEEN_MS)
+        expect(lying).to_have_count(0, timeout=SEEN_MS)
+        for announced in range(2):
+            panel = page.locator("announce-panel")
+            panel.get_by_role("button", name="Attack", exact=True).click()
+            panel.locator(".whom").click()
+            expect(page.locator("round-list .actor", has_text="attacks")).to_have_count(announced + 1)
+        expect(page.locator("verdict-panel .clash")).to_have_count(1, timeout=SEEN_MS)
+        expect(page.locator("verdict-panel")).not_to_contain_text("should have")
+        page.goto("about:blank")  # Before the program goes: the page would complain of that.
