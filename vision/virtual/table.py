@@ -53,6 +53,7 @@ class VirtualTable:
         self.size_wh, self.fps, self.seconds = size_wh, fps, seconds
         self.style = TableStyle.drawn(chance, **style)
         self._seed, self._around_flips_only = seed, around_flips_only
+        self._ahead_s, self._played_s = 0.0, 0.0
         look = self.style
         card_wh_mm = card_size_mm(back, look.border_share)
         self._camera = TableCamera.over_cards(
@@ -62,14 +63,19 @@ class VirtualTable:
         self._stage = Stage(self._camera, look, faces, back, self._play, chance)
 
     def take_wish(self, wish: Wish | None) -> None:
-        """Lay what is wanted from now on, once what has begun is over; None: as the script says."""
+        """Lay what is wanted from now on, None: as the script says.
+
+        The first wish finds the table cleared, whatever was being played: nobody asked for that.
+        """
+        if wish is not None and self._play.wish is None:
+            self._ahead_s += max(0.0, self._play.written_s - self._played_s)
         self._play.wish = wish
 
     def frame_numbers(self) -> Iterator[int]:
         """The numbers of the frames that this camera gives, in order; without end if no length was given."""
         number = 0
         while self.seconds is None or number < round(self.seconds * self.fps):
-            t_s = number / self.fps
+            t_s = number / self.fps + self._ahead_s
             self._play.write_until(t_s)
             if self._play.over and t_s > self._play.written_s:
                 return
@@ -82,10 +88,10 @@ class VirtualTable:
 
     def render(self, number: int) -> RenderedFrame:
         """One picture by its number."""
-        t_s = number / self.fps
-        self._play.write_until(t_s)
+        self._played_s = number / self.fps + self._ahead_s
+        self._play.write_until(self._played_s)
         chance = np.random.default_rng([self._seed, 2, number])
-        return RenderedFrame(number, t_s, self._stage.shoot(t_s, chance))
+        return RenderedFrame(number, number / self.fps, self._stage.shoot(self._played_s, chance))
 
     def __iter__(self) -> Iterator[RenderedFrame]:
         return (self.render(number) for number in self.frame_numbers())

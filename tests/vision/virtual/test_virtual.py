@@ -354,3 +354,18 @@ def test_what_is_wished_is_laid_once_in_its_boxes_and_nothing_without_hands() ->
     assert all(not cards for cards in lying(camera, 60.0)[-20:])
     camera.take_wish(Wish(3, ((boxes[2], 1),)))
     assert [len(cards) for cards in lying(camera, 90.0)[-60:]].count(1) > 0
+
+
+def test_a_first_wish_finds_the_table_cleared() -> None:
+    camera = table(2, card_height_px=150.0)
+    bare = camera.render(0).image.astype(int)
+
+    def apart(number: int) -> float:
+        return float(np.abs(camera.render(number).image - bare).mean())
+
+    truth = truth_of(camera)
+    full = next(n for n in range(0, 1200, 10) if sum(c.phase is Phase.LYING for c in truth.at(n).cards) == 4)
+    among_cards = apart(full)
+    camera.take_wish(Wish(0))
+    assert apart(full + 1) < 0.5 * among_cards
+    assert camera.render(full + 2).t_s == (full + 2) / camera.fps, "its clock goes on as before"
