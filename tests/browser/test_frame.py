@@ -43,6 +43,16 @@ def test_the_way_to_every_page_is_always_in_sight(hall: Hall, language: str) -> 
         assert here.is_visible() == (path in HOSTS)
 
 
+@pytest.mark.parametrize("scene", ["empty", "german"])
+def test_on_a_phone_the_way_to_every_page_is_one_row(hall: Hall, scene: str) -> None:
+    """In German it took two."""
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", scene)
+    tops = [round(link.bounding_box()["y"]) for link in page.locator("top-bar .pages a").all()]  # type: ignore[index]
+    assert len(tops) == 6
+    assert len(set(tops)) == 1
+
+
 def test_a_tap_leads_from_page_to_page(hall: Hall) -> None:
     page = hall.open("/deck-help")
     for path, name in NAMES.items():

@@ -218,3 +218,12 @@ def _announcing(hall: Hall) -> dict[str, object]:
     hall.show("announcing")
     now: dict[str, object] = hall.stage.scene["round"]
     return now
+
+
+@pytest.mark.parametrize("scene", ["four-clashes", "eight-announcing"])
+def test_a_round_is_seen_whole(hall: Hall, scene: str) -> None:
+    """Four clashes, or eight people, made the list of the round scroll."""
+    page = hall.open("/", scene)
+    assert page.locator("round-list .actor").count() >= 4
+    assert page.locator("round-list ol").evaluate("list => list.scrollHeight - list.clientHeight") <= 1
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
