@@ -54,8 +54,8 @@ NAMED_TWICE_SHARE: Final = 0.4
 MAYBE_ONE_SHARE: Final = 0.3
 """Two quads that share more of the smaller one, or of a find with a low score, may be one card found twice."""
 
-COVERED_SHARE: Final = 0.03
-"""A card of which its neighbour's quad overlaps more may be covered; corners err by less."""
+SLIGHT_SHARE: Final = 0.03
+"""Of a card, so much may lie in its neighbour's quad, or move, and mean nothing: corners err by as much."""
 
 
 def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:

@@ -15,6 +15,7 @@ import numpy as np
 from vision.geometry import is_reversed
 from vision.recognition.gallery import Gallery
 from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
+from vision.recognition.reader import LIKELY_FACE
 from vision.types import Candidate, Face, Frame, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
@@ -26,9 +27,6 @@ LIKELIER: Final = 0.5
 
 WORTH_TELLING: Final = 0.01
 """Share from which a name is a candidate."""
-
-LIKELY_FACE: Final = 0.9
-"""So certain that it is one of the 52, a reader says at least that the card lies face up."""
 
 
 class PlayingCardReader:

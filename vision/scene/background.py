@@ -40,15 +40,13 @@ FOREGROUND_LEVELS: Final = (16.0, 28.0, 28.0)
 Colours are allowed more: what a camera sees in poor light is blotched by colour."""
 
 LEARN_S: Final = 0.5
-"""A cell is learnt after it has been still for this time."""
+"""A cell is learnt after it has been still for this time; no more counts as seen between two frames: a camera that hung
+has seen nothing."""
 
 ABSORB_S: Final = 5.0
 DOUBT_FACTOR: Final = 2.0
 """What looks unlike the table and lies still is the table after so many times as long as that was seen, but at most
 after so many seconds: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
-
-SEEN_STEP_S: Final = 0.2
-"""At most so much counts as seen between two frames: a camera that hung has seen nothing."""
 
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
@@ -57,9 +55,8 @@ COVERED_CELLS: Final = 1
 """So many fine cells around a known card belong to it: corners err, and a card has a shadow."""
 
 RIM_CELLS: Final = 3
-NEAR_CELLS: Final = 6
 TOUCHING_CELLS: Final = 4
-"""So near a quad, and in so many fine cells, something foreign touches it, or is beside it."""
+"""So near a quad, and in so many fine cells, something foreign touches it; twice as near, it is beside it."""
 
 THIN_CELLS: Final = 5
 RIM_STILL_S: Final = 0.3
@@ -70,7 +67,7 @@ MEDIAN_COLUMNS: Final = 80
 """A median is taken over so many columns of a picture, and as many rows as that leaves: it is the dearest step."""
 
 DRIFT_SHARE: Final = 0.05
-"""Share of the difference by which the bare table follows the daylight, a frame."""
+"""Share of the difference by which the bare table, and the look of a card that lies, follow the daylight, a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +100,7 @@ class SceneMasks:
 
     def is_near_hand(self, quad: Quad) -> bool:
         """Whether something foreign is near a quad, be it that it reaches it or not."""
-        return self._is_foreground_within(quad, NEAR_CELLS)
+        return self._is_foreground_within(quad, 2 * RIM_CELLS)
 
     def _is_foreground_within(self, quad: Quad, reach: int) -> bool:
         scale = FINER * self.scale
@@ -206,7 +203,7 @@ class BackgroundModel:
         background = known & ~unlike
         follow = background & ~covered
         self._still_since[changed | covered] = t_s
-        self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), SEEN_STEP_S))
+        self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), LEARN_S))
         learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
         for seen, table in zip(fine, self._background, strict=True):
             cv2.copyTo(seen, learnt.view(np.uint8), table)

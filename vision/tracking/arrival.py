@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vision.geometry import Homography, project
-from vision.tracking.pose import AGAIN_SHARE, displacement
+from vision.tracking.pose import NEAR, displacement
 from vision.tracking.presence import BACKGROUND_SHARE
 from vision.types import Quad
 
@@ -30,7 +30,7 @@ class Arrival:
     def has_come(self, quad: Quad) -> bool:
         """Tell; what looks as the table looked before it was found did not come just now, unless it was carried, and
         that changes pixels: else it is the detector whose corners jump."""
-        carried = self._disturbed and displacement(quad, self._first_quad) > AGAIN_SHARE
+        carried = self._disturbed and displacement(quad, self._first_quad) > NEAR
         return carried or not (self._early or self._as_before)
 
     def carry(self, motion: Homography) -> None:

@@ -14,9 +14,8 @@ from vision.overlap import MAYBE_ONE_SHARE, TRACK_IOU, is_taken, quad_iou, share
 from vision.types import Detection, Face, Quad
 
 REACH_LYING: Final = 0.5
-REACH_MOVING: Final = 0.9
-REACH_HIDDEN: Final = 1.2
-"""How far, in card lengths, a card may be from where it is expected: under a hand it comes out elsewhere."""
+REACH: Final = 1.0
+"""How far, in card lengths, a card may be from where it is expected while it lies; moved by a hand it goes further."""
 
 FIXED_REACH: Final = 0.05
 """So near, in card lengths, a detection needs no closer look to be the card whose pixels are unchanged."""

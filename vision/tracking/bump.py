@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum, unique
-from typing import Final
 
 import numpy as np
 
@@ -14,9 +13,6 @@ from vision.scene.camera_motion import Features, Motion, features_of, motion_bet
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.track import CardTrack
 from vision.types import Frame
-
-BUMPED_SHARE: Final = 0.5
-"""Of the cards that lie, the share that must change at once before a bump is thought of: a hand covers fewer."""
 
 
 @unique
@@ -58,7 +54,8 @@ class CameraWatch:
         lying = [card for card in cards if _is_witness(card) and card.number not in self._changed]
         changed = [card for card in lying if card.pose.changed]
         same = self._before is not None and self._before.shape == frame.shape
-        if not same or not changed or len(changed) < BUMPED_SHARE * len(lying):
+        # A bump changes half of the cards that lie at once: a hand covers fewer.
+        if not same or not changed or 2 * len(changed) < len(lying):
             return Camera.STANDS
         motion = self._motion_to(frame)
         if motion is None or not motion.moved or not _concerns_all(motion, cards, len(lying)):

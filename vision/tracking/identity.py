@@ -49,9 +49,9 @@ class TrackIdentity:
     def pause_s(self, *, given_up: bool, unchanged_s: float) -> float:
         """How long to wait from one reading to the next."""
         if not self.belief.was_silent or len(self.belief) <= 1:
-            return self._settings.read_every_s
-        looked_long = self.was_read_enough and unchanged_s >= self._settings.unreadable_s
-        return self._settings.read_again_s if given_up and looked_long else self._settings.read_silent_s
+            return self._settings.still_s
+        looked_long = self.was_read_enough and unchanged_s >= self._settings.patience_s
+        return self._settings.read_again_s if given_up and looked_long else self._settings.pause_s
 
     def picture(self, frame: Frame) -> Frame:
         """Return what a reader is to look at: for a card that one frame did not name, many frames in one."""

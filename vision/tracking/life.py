@@ -30,7 +30,7 @@ def advance(card: CardTrack, t_s: float, *, may_be_missing: bool) -> None:
         return
     if not life.announced and card.lies and _is_sure_enough(card, still_s, may_be_missing):
         card.announce()
-    late = still_s >= settings.unreadable_s and card.identity.was_read_enough
+    late = still_s >= settings.patience_s and card.identity.was_read_enough
     if life.state is TrackState.STILL and card.face is Face.UP and late and not ready(card, t_s):
         be_unreadable(card)
 
@@ -76,8 +76,8 @@ def be_unreadable(card: CardTrack) -> None:
 def _is_sure_enough(card: CardTrack, still_s: float, may_be_missing: bool) -> bool:
     """Whether it can be announced: read once, which tells its face too; or long enough without."""
     if may_be_missing:
-        return still_s >= card.settings.unreadable_s
-    return len(card.identity.belief) > 0 or still_s >= card.settings.announce_s
+        return still_s >= card.settings.patience_s
+    return len(card.identity.belief) > 0 or still_s >= card.settings.doubt_s
 
 
 def _start_upright(card: CardTrack, decision: Decision) -> None:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.overlap import is_taken
+from vision.overlap import SLIGHT_SHARE, is_taken
 from vision.scene.background import SceneMasks
-from vision.tracking.presence import NEAR_HAND_SHARE
 from vision.tracking.settings import TrackerSettings
 from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad
 
@@ -40,14 +39,14 @@ class Looking:
     def lay_before(self, quad: Quad, t_s: float, lately: SceneMasks) -> bool:
         """Whether what is found only now did not come now: the first picture has only just come, or nothing stirred
         there ``lately``, so that it is the detector that changed its mind."""
-        return t_s - self.opened_s < self._settings.opened_s or lately.moving_share(quad) <= NEAR_HAND_SHARE
+        return t_s - self.opened_s < self._settings.opened_s or lately.moving_share(quad) <= SLIGHT_SHARE
 
     def detect(self, frame: Frame, t_s: float, masks: SceneMasks, *, quiet: bool) -> Sequence[Detection]:
         """Detect anew where something has changed; a moment after the last look at the whole frame, at all of it.
 
         What is ``quiet`` and unchanged is not looked at.
         """
-        lately = 0 <= t_s - self._looked_s < self._settings.detect_again_s
+        lately = 0 <= t_s - self._looked_s < self._settings.again_s
         unchanged = not masks.changed.any()
         if lately and unchanged and (quiet or self._part_detector):
             return self._found

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from vision.geometry import aligned, turn_between
+from vision.overlap import SLIGHT_SHARE
 from vision.scene.background import SceneMasks
-from vision.tracking.pose import is_same_size
-from vision.tracking.presence import NEAR_HAND_SHARE
-from vision.tracking.track import AS_IT_LAY_REACH, CardTrack, TrackOutcome
+from vision.tracking.pose import NEAR, is_same_size
+from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Detection, EventKind, Face, Frame, Quad, TrackState
 
 HAND_SHARE: Final = 0.25
@@ -50,7 +50,7 @@ def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks
     if not card.lies:
         _follow(card, quad, frame, t_s)
     elif card.pose.changed:
-        _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > NEAR_HAND_SHARE)
+        _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > SLIGHT_SHARE)
     elif card.pose.resembles(quad):
         card.movement.settle_doubt()
         card.pose.smooth(quad)
@@ -67,7 +67,7 @@ def mark_missed(card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, ot
         _look_where_it_lay(card, frame, t_s, masks, others)
     if card.lies_unchanged:
         in_vain = (
-            card.occlusion.unseen and not named and t_s - card.occlusion.stirred_s >= card.settings.gone_s
+            card.occlusion.unseen and not named and t_s - card.occlusion.stirred_s >= card.settings.patience_s
         )
         gone = card.presence.mark_unchanged(t_s, named=named) or in_vain
     else:
@@ -100,7 +100,7 @@ def _look_where_it_lay(
     """Take an unnamed card that no detection shows to lie as it lay, once it is likely to."""
     known = (quad for quad in (card.movement.home, card.occlusion.face_down) if quad is not None)
     home = next(known, card.pose.rest)
-    may_lie = card.code is None and (card.lies or card.lay_face_down_within(AS_IT_LAY_REACH))
+    may_lie = card.code is None and (card.lies or card.lay_face_down_within(NEAR))
     if card.occlusion.look_for(home, others, masks, t_s, may_lie=may_lie):
         if not card.lies:
             card.life.state = TrackState.STILL

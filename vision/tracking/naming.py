@@ -8,10 +8,11 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import aligned, length_of, turn_between
-from vision.overlap import COVERED_SHARE, is_taken, share_hidden
+from vision.overlap import SLIGHT_SHARE, is_taken, share_hidden
 from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
-from vision.tracking.track import AS_IT_LAY_REACH, CardTrack, TrackOutcome
+from vision.tracking.pose import NEAR
+from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
 
 NAMED_REACH: Final = 0.4
@@ -21,7 +22,7 @@ NAMED_REACH: Final = 0.4
 def wants_reading(card: CardTrack, t_s: float) -> bool:
     """Whether a card rests in full sight and is not surely named."""
     in_view = card.lies_unchanged or card.is_in_view(t_s)
-    rests = card.pose.still_s(t_s) >= card.settings.read_every_s
+    rests = card.pose.still_s(t_s) >= card.settings.still_s
     if not (rests and in_view and card.identity.unread) or card.is_hindered:
         return False
     given_up = card.life.implausible or card.life.state is TrackState.UNREADABLE
@@ -33,14 +34,12 @@ def read_request(card: CardTrack, neighbours: Iterable[Quad], plane: TablePlane)
     """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
     quad, hypotheses, neighbours = card.pose.quad, card.sighting.pose_hypotheses, list(neighbours)
     occlusion, belief, seen_face = card.occlusion, card.identity.belief, card.sighting.face
-    occluded = occlusion.near_hand or share_hidden(quad, neighbours) > COVERED_SHARE
+    occluded = occlusion.near_hand or share_hidden(quad, neighbours) > SLIGHT_SHARE
     if occlusion.shortened and occlusion.face_down is not None:
         quad, hypotheses = aligned(occlusion.face_down, quad), ()
     elif belief.was_silent:
         # What is taken for a back is in doubt as it is: a place that cuts it short would show fewer signs.
-        likely = occlusion.as_it_lay(quad, AS_IT_LAY_REACH) + (
-            plane.as_card(quad) if seen_face is Face.UP else ()
-        )
+        likely = occlusion.as_it_lay(quad, NEAR) + (plane.as_card(quad) if seen_face is Face.UP else ())
         hypotheses += tuple(place for place in likely if not is_taken(place, neighbours))
     face = card.face if occlusion.unseen else seen_face
     return ReadRequest(quad, face, hypotheses, fast=not len(belief), occluded=occluded)

@@ -10,18 +10,14 @@ import numpy as np
 from vision.geometry import Homography, aligned, length_of, project
 from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
-from vision.tracking.pose import STEADY, displacement
+from vision.tracking.pose import SAME_SIZE, STEADY, displacement
 from vision.tracking.presence import BACKGROUND_SHARE
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
 
-SHORTENED: Final = 0.88
 SHORTENED_REACH: Final = 0.6
-"""A card that is so much shorter face up than it was face down, and lies no further from there (in card lengths), is
-partly under a hand: it is read as it lay, since of seven signs five may show."""
-
-MISSING_REVEALED: Final = 0.5
-"""Where this share of what is missing is known to be bare table, it was the face-down card's quad that was too long."""
+"""A card that is shorter face up than it was face down, and lies no further from there (in card lengths), is partly
+under a hand: it is read as it lay, since of seven signs five may show."""
 
 
 class Occlusion:
@@ -60,12 +56,12 @@ class Occlusion:
 
     def _is_shorter(self, masks: SceneMasks, quad: Quad, still_s: float) -> bool:
         """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then."""
-        if self.face_down is None or still_s >= self._settings.shortened_s:
+        if self.face_down is None or still_s >= self._settings.patience_s:
             return False
         missing = 1 - length_of(quad) / max(length_of(self.face_down), 1.0)
-        if not self.lay_within(quad, SHORTENED_REACH) or missing <= 1 - SHORTENED:
+        if not self.lay_within(quad, SHORTENED_REACH) or missing <= SAME_SIZE:
             return False
-        return masks.background_share(self.face_down) < MISSING_REVEALED * missing
+        return masks.background_share(self.face_down) < BACKGROUND_SHARE * missing
 
     def match(self, t_s: float) -> None:
         """Take note of a detection."""
@@ -84,8 +80,8 @@ class Occlusion:
             or masks.background_share(home) > BACKGROUND_SHARE
         ):
             self.stirred_s = t_s
-        self.unseen = self.unseen or t_s - self.stirred_s >= self._settings.unseen_still_s
-        return t_s - self.stirred_s >= self._settings.unseen_still_s
+        self.unseen = self.unseen or t_s - self.stirred_s >= self._settings.pause_s
+        return t_s - self.stirred_s >= self._settings.pause_s
 
     def as_it_lay(self, quad: Quad, reach: float) -> tuple[Quad, ...]:
         """Where it lies if its corners are wrong: as it lay face down, or as large as then and one corner right."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry import Homography, aligned, axis_of, length_of, project, quad_size_wh
 from vision.overlap import POSE_IOU, quad_iou
+from vision.scene.background import DRIFT_SHARE
 from vision.scene.edges import CORNER_SHARE, sharpened
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.settings import TrackerSettings
@@ -25,16 +26,11 @@ LOOKS: Final = 5
 """Sightings that the quad of a resting card is the mean of (later ones weigh as much as the last of those), and frames
 in which its sides are looked for."""
 
-LOOK_SMOOTHING: Final = 0.1
-"""Share by which the remembered look follows what is seen, a frame: daylight goes."""
-
-
 MOVED_SHARE: Final = 0.05
 """A settled card that lies further away than this share of its length was moved; less is a bump."""
 
-AGAIN_SHARE: Final = 0.3
-"""A move is believed at the second sighting, if that is so near the first, in card lengths; nearer than that, what was
-found has not moved either."""
+NEAR: Final = 0.3
+"""What lies so near a place, in card lengths, may be the card that lay there; further off its neighbour may be."""
 
 
 class TrackPose:
@@ -64,7 +60,7 @@ class TrackPose:
         now = thumbnail_of(frame, self.rest)
         self.changed = has_changed(now, self._thumbnail)
         if not self.changed:
-            self._thumbnail += LOOK_SMOOTHING * (now - self._thumbnail)
+            self._thumbnail += DRIFT_SHARE * (now - self._thumbnail)
 
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
         """Whether the frame shows at another place what was here."""
@@ -177,7 +173,7 @@ class Movement:
         return (
             last is not None
             and t_s - last[1] <= self._settings.again_s
-            and displacement(quad, last[0]) <= AGAIN_SHARE
+            and displacement(quad, last[0]) <= NEAR
         )
 
 

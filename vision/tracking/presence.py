@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from vision.overlap import SLIGHT_SHARE
 from vision.scene.background import SceneMasks
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
-
-NEAR_HAND_SHARE: Final = 0.03
-"""Of a quad's area, the share that moves when a hand is upon it."""
 
 BACKGROUND_SHARE: Final = 0.6
 """Of a card's place, the share that must look like the bare table when the card is gone."""
@@ -36,9 +34,9 @@ class Presence:
     def mark_missed(self, quad: Quad, t_s: float, masks: SceneMasks, *, lies: bool) -> bool:
         """Take note that nothing is seen of it; tell whether it is gone."""
         revealed = masks.background_share(quad) > BACKGROUND_SHARE
-        if masks.moving_share(quad) > NEAR_HAND_SHARE or (masks.busy and not revealed):
+        if masks.moving_share(quad) > SLIGHT_SHARE or (masks.busy and not revealed):
             self._covered_s = t_s
         self.hidden = lies and not revealed
         quiet_s = t_s - max(self.last_seen_s, self._covered_s)
-        patience_s = self._settings.gone_revealed_s if revealed else self._settings.gone_s
+        patience_s = self._settings.again_s if revealed else self._settings.patience_s
         return quiet_s >= patience_s or t_s - self.last_seen_s >= self._settings.hidden_s

@@ -8,52 +8,44 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class TrackerSettings:
-    """Every time that the tracker goes by, in seconds.
+    """Every time that the tracker goes by, in seconds; one for each idea, however many things wait for it.
 
-    At rest: a card that has not changed for ``still_s`` lies still (two frames at 30 a second, one at 8); it is named
-    once it has lain still for ``settle_s`` (at 8 frames a second the third frame), announced with its first reading
-    or after ``announce_s`` without one, called unreadable after ``unreadable_s`` without a clear decision.
+    A card that has not changed for ``still_s`` lies still (two frames at 30 a second, one at 8); two readings are
+    as far apart, since neighbouring frames share their faults. It is named once it has lain still for ``settle_s``
+    (at 8 frames a second the third frame).
 
-    Readings: two of one card are at least ``read_every_s`` apart, since neighbouring frames share their faults;
-    ``read_silent_s`` if it gave no name twice, ``read_again_s`` if it was called unreadable: such readings take
-    longest.
+    After ``pause_s`` a card that gave no name twice is read again, one without a name is weighed again, what no
+    detection shows although nothing stirs is taken to lie as it lay, and a hand that stood still while it turned
+    has gone.
 
-    Sightings elsewhere: a far move is believed at a second sighting within ``again_s``; a quad of another size, or
-    another quad over unchanged pixels, after ``doubt_s``; the other face after ``turn_s``, and after ``turn_unmoved_s``
-    where no pixel has changed, since then it is the detector that wavers. A card that got shorter face up than it was
-    face down is read as it lay for ``shortened_s``. Where nothing has stirred for ``unseen_still_s``, a card that
-    changed and that no detection shows is taken to lie as it lay.
+    Within ``again_s`` a far move is believed at a second sighting; so long what was detected is good while nothing
+    changes; and a place revealed as table for so long holds no card.
 
-    Gone: a card whose place was revealed as table for ``gone_revealed_s``, that was not seen with nobody near for
-    ``gone_s``, or that was covered for ``hidden_s``. Unchanged pixels hold an unnamed card for ``unseen_s`` if the
-    detector sees none there; what is found where no pixel has changed for so long lay there before.
+    After ``doubt_s`` a quad of another size, or another quad over unchanged pixels, is believed, and a card is
+    announced without a reading. The other face is believed after ``turn_s``, where pixels have changed.
 
-    The table: what is found within ``opened_s`` of the first picture lay there before, since until then nobody knows
-    the bare table. While no cell of the picture changes and every card has settled, what was detected is good for
-    ``detect_again_s``; it stays busy for ``busy_hold_s`` after the last large motion: a hand that turns stands still.
-    What a camera shows that was bumped and still shakes is looked away from, for ``shaken_s`` at most.
+    ``patience_s`` is what a table is asked to wait: then a card without a clear name is called unreadable, one that
+    was not seen with nobody near is gone, the other face is believed where no pixel has changed, and a card shorter
+    face up than it was face down is no longer read as it lay.
+
+    A card called unreadable is read every ``read_again_s``: such readings take longest. One that is covered for
+    ``hidden_s`` is gone. Unchanged pixels hold an unnamed card for ``unseen_s`` if the detector sees none there;
+    what is found where no pixel has changed for so long lay there before. So does what is found within ``opened_s``
+    of the first picture, since until then nobody knows the bare table. A camera that was bumped and still shakes is
+    looked away from for ``shaken_s`` at most.
     """
 
     still_s: float = 0.06
     settle_s: float = 0.18
-    announce_s: float = 0.3
-    unreadable_s: float = 0.7
-    read_every_s: float = 0.05
-    read_silent_s: float = 0.15
-    read_again_s: float = 1.0
+    pause_s: float = 0.15
     again_s: float = 0.2
     doubt_s: float = 0.3
     turn_s: float = 0.09
-    turn_unmoved_s: float = 0.8
-    shortened_s: float = 0.8
-    unseen_still_s: float = 0.15
-    gone_revealed_s: float = 0.25
-    gone_s: float = 0.7
+    patience_s: float = 0.7
+    read_again_s: float = 1.0
     hidden_s: float = 15.0
     unseen_s: float = 3.0
     opened_s: float = 1.0
-    detect_again_s: float = 0.2
-    busy_hold_s: float = 0.15
     shaken_s: float = 0.5
 
 

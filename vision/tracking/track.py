@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import Final
 
 from vision.geometry import is_reversed
 from vision.tracking.arrival import Arrival
-from vision.tracking.association import REACH_HIDDEN, REACH_LYING, REACH_MOVING, Expectation
+from vision.tracking.association import REACH, REACH_LYING, Expectation
 from vision.tracking.belief import IdentityBelief
 from vision.tracking.face_state import FaceState
 from vision.tracking.identity import TrackIdentity
 from vision.tracking.occlusion import Occlusion
-from vision.tracking.pose import Movement, TrackPose
+from vision.tracking.pose import NEAR, Movement, TrackPose
 from vision.tracking.presence import Presence
 from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.types import Detection, EventKind, Face, Frame, Quad, Track, TrackState
-
-AS_IT_LAY_REACH: Final = 0.3
-"""A card that lay further from here, in card lengths, is not looked for there: its neighbour may lie there now."""
 
 
 @unique
@@ -132,7 +128,7 @@ class CardTrack:
     def is_hindered(self) -> bool:
         """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
         disputed = self.code is None and self.movement.is_doubted
-        cut = self.occlusion.shortened and not self.lay_face_down_within(AS_IT_LAY_REACH)
+        cut = self.occlusion.shortened and not self.lay_face_down_within(NEAR)
         return self.presence.hidden or self.occlusion.under_hand or disputed or cut
 
     def lay_face_down_within(self, reach: float) -> bool:
@@ -164,11 +160,11 @@ class CardTrack:
         if self.lies_unchanged:
             return Expectation(pose.rest, self.face, REACH_LYING, fixed=True)
         if self.presence.hidden:
-            return Expectation(pose.quad, self.face, REACH_HIDDEN, hidden=True, home=pose.rest)
+            return Expectation(pose.quad, self.face, REACH, hidden=True, home=pose.rest)
         if self.lies:
             return Expectation(pose.quad, self.face, REACH_LYING, home=pose.rest)
         expected = self.movement.expected(pose.quad)
-        return Expectation(expected, self.face, REACH_MOVING, newborn=not self.life.announced)
+        return Expectation(expected, self.face, REACH, newborn=not self.life.announced)
 
     def snapshot(self) -> Track:
         """The card as others see it."""

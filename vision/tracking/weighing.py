@@ -47,5 +47,5 @@ def wants_weighing(card: CardTrack, t_s: float) -> bool:
     """Whether a track lies in full sight without a name, and another look at it would tell something."""
     in_sight = not card.presence.hidden and not card.occlusion.under_hand and card.is_in_view(t_s)
     rests = in_sight and card.pose.still_s(t_s) >= card.settings.still_s
-    belief, pause_s = card.identity.belief, card.settings.read_silent_s
+    belief, pause_s = card.identity.belief, card.settings.pause_s
     return rests and card.code is None and belief.wants_weighing(t_s, pause_s)
