@@ -67,7 +67,7 @@ MEDIAN_COLUMNS: Final = 80
 """A median is taken over so many columns of a picture, and as many rows as that leaves: it is the dearest step."""
 
 DRIFT_SHARE: Final = 0.05
-"""Share of the difference by which the bare table, and the look of a card that lies, follow the daylight, a frame."""
+"""Share of the difference by which the bare table follows the daylight, a frame."""
 
 
 @dataclass(frozen=True, slots=True)

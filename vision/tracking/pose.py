@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.geometry import Homography, aligned, axis_of, length_of, project, quad_size_wh
 from vision.overlap import POSE_IOU, quad_iou
-from vision.scene.background import DRIFT_SHARE
 from vision.scene.edges import CORNER_SHARE, sharpened
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.settings import TrackerSettings
@@ -25,6 +24,8 @@ STEADY: Final = 0.025
 LOOKS: Final = 5
 """Sightings that the quad of a resting card is the mean of (later ones weigh as much as the last of those), and frames
 in which its sides are looked for."""
+LOOK_SMOOTHING: Final = 0.1
+"""Share by which the remembered look follows what is seen, a frame: daylight goes."""
 
 MOVED_SHARE: Final = 0.05
 """A settled card that lies further away than this share of its length was moved; less is a bump."""
@@ -60,7 +61,7 @@ class TrackPose:
         now = thumbnail_of(frame, self.rest)
         self.changed = has_changed(now, self._thumbnail)
         if not self.changed:
-            self._thumbnail += DRIFT_SHARE * (now - self._thumbnail)
+            self._thumbnail += LOOK_SMOOTHING * (now - self._thumbnail)
 
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
         """Whether the frame shows at another place what was here."""
