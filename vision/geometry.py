@@ -16,6 +16,10 @@ Homography: TypeAlias = NDArray[np.float64]
 Points: TypeAlias = NDArray[np.float32]
 """Points (x, y), shape (n, 2)."""
 
+SAME_SIZE: Final = 0.12
+"""Sides and proportions of a card differ by so much through perspective and loose corners; by more where a part of it
+is covered, or it is another card."""
+
 ASPECT_RANGE: Final = (0.25, 1.0)
 """Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side."""
 

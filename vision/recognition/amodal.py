@@ -6,11 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import quad_size_wh
+from vision.geometry import SAME_SIZE, quad_size_wh
 from vision.types import Quad
-
-TOLERANCE: Final = 1.12
-"""Proportions that differ less than this from a card's come from perspective and loose corners."""
 
 LEAST_SHOWN: Final = 0.4
 """Share of the card that must show."""
@@ -26,12 +23,12 @@ def complete_quads(quad: Quad, aspect: float) -> list[Quad]:
     for part in (quad, np.roll(quad, -1, axis=0)):
         width, height = quad_size_wh(part)
         full_height, full_width = width / aspect, height * aspect
-        if height * TOLERANCE < full_height and height > LEAST_SHOWN * full_height:
+        if height * (1 + SAME_SIZE) < full_height and height > LEAST_SHOWN * full_height:
             found += [
                 longer(part, full_height / height),
                 longer(np.roll(part, 2, axis=0), full_height / height),
             ]
-        elif width * TOLERANCE < full_width and width > LEAST_SHOWN * full_width:
+        elif width * (1 + SAME_SIZE) < full_width and width > LEAST_SHOWN * full_width:
             sideways = (np.roll(part, -1, axis=0), np.roll(part, 1, axis=0))
             grown = [longer(side, full_width / width) for side in sideways]
             found += [np.roll(grown[0], 1, axis=0), np.roll(grown[1], -1, axis=0)]

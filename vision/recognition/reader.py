@@ -36,11 +36,9 @@ VERIFIED_FACES: Final = 6
 TRIED_WHOLES: Final = 2
 """Places where the whole of a half hidden card may lie whose local features are compared."""
 
-DOUBTED_BACK: Final = 0.5
-"""A card said to lie face down is looked at closer if one embedding is so certain of a name."""
-
 LIKELY_FACE: Final = 0.9
-"""So certain of a name, though not enough to say it, a reader says at least that the card lies face up."""
+"""So certain of a name, though not enough to say it, a reader says at least that the card lies face up, and looks
+closer at one that is said to lie face down."""
 
 
 WORTH_MOVING: Final = 0.02
@@ -110,8 +108,7 @@ class EmbeddingReader:
         unsure = [
             i
             for i, (card, one) in enumerate(zip(cards, found, strict=True))
-            if not one.sure
-            and (self.single_pictures or card.face is Face.UP or one.certainty >= DOUBTED_BACK)
+            if not one.sure and (self.single_pictures or card.face is Face.UP or one.certainty >= LIKELY_FACE)
         ]
         unresolved = [i for i in unsure if self._is_unresolved(matches[i], cards[i].quad)]
         if self.max_second_pass is not None and len(unresolved) > self.max_second_pass:

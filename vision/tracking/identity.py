@@ -51,7 +51,7 @@ class TrackIdentity:
         if not self.belief.was_silent or len(self.belief) <= 1:
             return self._settings.still_s
         looked_long = self.was_read_enough and unchanged_s >= self._settings.patience_s
-        return self._settings.read_again_s if given_up and looked_long else self._settings.pause_s
+        return self._settings.read_again_s if given_up and looked_long else self._settings.moment_s
 
     def picture(self, frame: Frame) -> Frame:
         """Return what a reader is to look at: for a card that one frame did not name, many frames in one."""

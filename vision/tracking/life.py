@@ -37,7 +37,7 @@ def advance(card: CardTrack, t_s: float, *, may_be_missing: bool) -> None:
 
 def ready(card: CardTrack, t_s: float) -> bool:
     """Whether it has lain still for long enough and its readings decide."""
-    resting = card.lies and card.pose.still_s(t_s) >= card.settings.settle_s
+    resting = card.lies and card.pose.still_s(t_s) >= card.settings.moment_s
     if card.life.state is TrackState.SETTLED or not resting or card.is_hindered:
         return False
     if card.face is Face.UP:

@@ -46,7 +46,7 @@ class Looking:
 
         What is ``quiet`` and unchanged is not looked at.
         """
-        lately = 0 <= t_s - self._looked_s < self._settings.again_s
+        lately = 0 <= t_s - self._looked_s < self._settings.moment_s
         unchanged = not masks.changed.any()
         if lately and unchanged and (quiet or self._part_detector):
             return self._found

@@ -15,6 +15,9 @@ from vision.tracking.pose import NEAR
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
 
+READS_A_FRAME: Final = 3
+"""Cards read in one frame: of twenty-four laid at once the last is read eight frames later, and no frame is late."""
+
 NAMED_REACH: Final = 0.4
 """A name that is read further from the middle of a card, in card lengths, is another card's."""
 

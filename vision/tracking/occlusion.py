@@ -7,10 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import Homography, aligned, length_of, project
+from vision.geometry import SAME_SIZE, Homography, aligned, length_of, project
 from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
-from vision.tracking.pose import SAME_SIZE, STEADY, displacement
+from vision.tracking.pose import STEADY, displacement
 from vision.tracking.presence import BACKGROUND_SHARE
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
@@ -80,8 +80,8 @@ class Occlusion:
             or masks.background_share(home) > BACKGROUND_SHARE
         ):
             self.stirred_s = t_s
-        self.unseen = self.unseen or t_s - self.stirred_s >= self._settings.pause_s
-        return t_s - self.stirred_s >= self._settings.pause_s
+        self.unseen = self.unseen or t_s - self.stirred_s >= self._settings.moment_s
+        return t_s - self.stirred_s >= self._settings.moment_s
 
     def as_it_lay(self, quad: Quad, reach: float) -> tuple[Quad, ...]:
         """Where it lies if its corners are wrong: as it lay face down, or as large as then and one corner right."""

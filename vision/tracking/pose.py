@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import Homography, aligned, axis_of, length_of, project, quad_size_wh
+from vision.geometry import SAME_SIZE, Homography, aligned, axis_of, length_of, project, quad_size_wh
 from vision.overlap import POSE_IOU, quad_iou
 from vision.scene.edges import CORNER_SHARE, sharpened
 from vision.scene.table_plane import TablePlane, may_be_hidden
@@ -15,20 +15,16 @@ from vision.tracking.settings import TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, has_changed, thumbnail_of
 from vision.types import Frame, Quad
 
-SAME_SIZE: Final = 0.12
-"""A quad whose sides differ by more than this share shows a part of the card: something covers the rest."""
-
 STEADY: Final = 0.025
-"""A card whose quad strays less than this share of its length from where it lay has not moved: corners tremble."""
+"""A card whose quad strays less than this share of its length from where it lay has not moved: corners tremble. A
+settled one that lies twice as far away was moved; less is a bump."""
 
 LOOKS: Final = 5
 """Sightings that the quad of a resting card is the mean of (later ones weigh as much as the last of those), and frames
 in which its sides are looked for."""
+
 LOOK_SMOOTHING: Final = 0.1
 """Share by which the remembered look follows what is seen, a frame: daylight goes."""
-
-MOVED_SHARE: Final = 0.05
-"""A settled card that lies further away than this share of its length was moved; less is a bump."""
 
 NEAR: Final = 0.3
 """What lies so near a place, in card lengths, may be the card that lay there; further off its neighbour may be."""
@@ -166,14 +162,14 @@ class Movement:
 
     def is_near_home(self, quad: Quad, rest: Quad) -> bool:
         """Whether a quad lies so near where the card was settled that it was bumped at most."""
-        return displacement(quad, rest if self.home is None else self.home) <= MOVED_SHARE
+        return displacement(quad, rest if self.home is None else self.home) <= 2 * STEADY
 
     def is_elsewhere_again(self, quad: Quad, t_s: float) -> bool:
         """Take note of a sighting far away; tell whether it is the second of its kind."""
         last, self._elsewhere = self._elsewhere, (quad, t_s)
         return (
             last is not None
-            and t_s - last[1] <= self._settings.again_s
+            and t_s - last[1] <= self._settings.moment_s
             and displacement(quad, last[0]) <= NEAR
         )
 

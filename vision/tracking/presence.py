@@ -38,5 +38,5 @@ class Presence:
             self._covered_s = t_s
         self.hidden = lies and not revealed
         quiet_s = t_s - max(self.last_seen_s, self._covered_s)
-        patience_s = self._settings.again_s if revealed else self._settings.patience_s
+        patience_s = self._settings.moment_s if revealed else self._settings.patience_s
         return quiet_s >= patience_s or t_s - self.last_seen_s >= self._settings.hidden_s

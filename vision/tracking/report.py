@@ -40,7 +40,7 @@ class Report:
             card.life.events.clear()
         if disturbed:
             self._busy_s = t_s
-        busy = t_s - self._busy_s < self._settings.pause_s
+        busy = t_s - self._busy_s < self._settings.moment_s
         if self._restless_s is None or busy or events or any(not card.lies for card in cards):
             self._restless_s = t_s
         return FrameResult(

@@ -11,15 +11,13 @@ class TrackerSettings:
     """Every time that the tracker goes by, in seconds; one for each idea, however many things wait for it.
 
     A card that has not changed for ``still_s`` lies still (two frames at 30 a second, one at 8); two readings are
-    as far apart, since neighbouring frames share their faults. It is named once it has lain still for ``settle_s``
-    (at 8 frames a second the third frame).
+    as far apart, since neighbouring frames share their faults.
 
-    After ``pause_s`` a card that gave no name twice is read again, one without a name is weighed again, what no
-    detection shows although nothing stirs is taken to lie as it lay, and a hand that stood still while it turned
-    has gone.
-
-    Within ``again_s`` a far move is believed at a second sighting; so long what was detected is good while nothing
-    changes; and a place revealed as table for so long holds no card.
+    ``moment_s`` (at 8 frames a second the third frame) is how long a card lies still before it is named. A moment
+    later a card that gave no name twice is read again, one without a name is weighed again, what no detection shows
+    although nothing stirs is taken to lie as it lay, a place revealed as table holds no card, and a hand that stood
+    still while it turned has gone. Within a moment a far move is believed at a second sighting, and what was
+    detected is good while nothing changes.
 
     After ``doubt_s`` a quad of another size, or another quad over unchanged pixels, is believed, and a card is
     announced without a reading. The other face is believed after ``turn_s``, where pixels have changed.
@@ -36,9 +34,7 @@ class TrackerSettings:
     """
 
     still_s: float = 0.06
-    settle_s: float = 0.18
-    pause_s: float = 0.15
-    again_s: float = 0.2
+    moment_s: float = 0.18
     doubt_s: float = 0.3
     turn_s: float = 0.09
     patience_s: float = 0.7

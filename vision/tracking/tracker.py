@@ -15,7 +15,7 @@ from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, be_unreadable, judge, ready, settle
 from vision.tracking.looking import Looking
 from vision.tracking.matching import compare, mark_missed, match, note_change, take_place_of, update_occlusion
-from vision.tracking.naming import add_to_average, read_request, take_reading, wants_reading
+from vision.tracking.naming import READS_A_FRAME, add_to_average, read_request, take_reading, wants_reading
 from vision.tracking.report import Report
 from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
@@ -34,9 +34,6 @@ from vision.types import (
     ReadRequest,
     TrackState,
 )
-
-READS_A_FRAME: Final = 3
-"""Cards read in one frame: of twenty-four laid at once the last is read eight frames later, and no frame is late."""
 
 HARD_READS_A_FRAME: Final = 1
 """Of those, cards that were read in vain before: a reader looks longest at what it cannot name."""
@@ -218,7 +215,7 @@ class Tracker:
             return
         for reading in self._search.step(self._cards, frame, t_s, masks, self._changes):
             # It lay there before it was looked for, so that it may be named at once.
-            since_s = t_s - self._settings.settle_s
+            since_s = t_s - self._settings.moment_s
             early = self._lay_before(reading.quad, since_s, masks)
             self._add(Detection(reading.quad, Face.UP, reading.confidence), frame, since_s, early=early)
             believe(self._cards[-1], reading)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
 from vision.tracking.belief import IdentityBelief
+from vision.tracking.naming import READS_A_FRAME
 from vision.tracking.track import CardTrack
 from vision.types import Classifier, Frame
-
-WEIGHED_A_FRAME: Final = 6
-"""Tracks that are weighed in one frame: each takes a classifier about as long as a reading."""
 
 
 class Weighing:
@@ -31,7 +28,7 @@ class Weighing:
         waiting = [card for card in cards if wants_weighing(card, t_s)]
         if self._classifier is None or not waiting:
             return
-        chosen = sorted(waiting, key=lambda card: card.identity.belief.weighed_s)[:WEIGHED_A_FRAME]
+        chosen = sorted(waiting, key=lambda card: card.identity.belief.weighed_s)[: 2 * READS_A_FRAME]
         odds = self._classifier.log_odds(frame, np.stack([card.pose.quad for card in chosen]))
         for card, said in zip(chosen, odds.tolist(), strict=True):
             card.identity.belief.weigh(said, t_s)
@@ -47,5 +44,5 @@ def wants_weighing(card: CardTrack, t_s: float) -> bool:
     """Whether a track lies in full sight without a name, and another look at it would tell something."""
     in_sight = not card.presence.hidden and not card.occlusion.under_hand and card.is_in_view(t_s)
     rests = in_sight and card.pose.still_s(t_s) >= card.settings.still_s
-    belief, pause_s = card.identity.belief, card.settings.pause_s
+    belief, pause_s = card.identity.belief, card.settings.moment_s
     return rests and card.code is None and belief.wants_weighing(t_s, pause_s)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from vision.geometry import quad_size_wh, upright_quad
-from vision.recognition.amodal import TOLERANCE, complete_quads, longer
+from vision.geometry import SAME_SIZE, quad_size_wh, upright_quad
+from vision.recognition.amodal import complete_quads, longer
 from vision.types import Quad
 
 ASPECT = 0.6
@@ -42,7 +42,7 @@ def test_a_whole_card_is_no_part() -> None:
 @given(st.floats(0.45, 1.0), st.floats(0, 6.28))
 def test_guesses_turn_with_the_part(share: float, angle: float) -> None:
     # At these shares a part is just large or narrow enough, and the last digit decides.
-    assume(min(abs(share - 0.9), abs(share - 1 / TOLERANCE)) > 1e-4)
+    assume(min(abs(share - 0.9), abs(share - 1 / (1 + SAME_SIZE))) > 1e-4)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]], np.float32)
     part = WHOLE * np.array([1, share], np.float32)
     still = complete_quads(part, ASPECT)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
 from vision.tracking.arrival import Arrival
 from vision.tracking.belief import ARRIVED, MOST_WEIGHINGS, TOLD, IdentityBelief
+from vision.tracking.naming import READS_A_FRAME
 from vision.tracking.tracker import Tracker
-from vision.tracking.weighing import WEIGHED_A_FRAME
 from vision.types import Frame, FrameResult
 
 STAR = Lying("m17", 200, 180)
@@ -156,7 +156,7 @@ def test_many_finds_are_weighed_over_several_frames() -> None:
     heap = tuple(Lying(None, 60 + 70 * i, 100 + 130 * j) for i in range(8) for j in range(2))
     doubter = Doubter(TOLD, TOLD)
     observations = shown(doubter, Scene(heap), 3.0)
-    assert max(doubter.asked) <= WEIGHED_A_FRAME
+    assert max(doubter.asked) <= 2 * READS_A_FRAME
     assert len(observations[-1].tracks) == len(heap)
 
 

@@ -56,7 +56,7 @@ def test_only_where_something_changes_is_looked_at() -> None:
     play(laid, 4.0, pipeline=pipeline)
     assert pipeline.boxes
     assert all(box[0] > STAR.quad[:, 0].max() for box in pipeline.boxes)
-    assert len(pipeline.whole) <= 4.0 / SETTINGS.again_s + 2
+    assert len(pipeline.whole) <= 4.0 / SETTINGS.moment_s + 2
 
 
 def test_a_card_that_leaves_is_no_longer_seen_at_once() -> None:

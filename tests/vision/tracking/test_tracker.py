@@ -22,9 +22,9 @@ from tests.vision.tracking.scripted_table import (
 from vision.scene.background import BackgroundModel
 from vision.tracking.life import advance, ready, settle
 from vision.tracking.matching import compare, mark_missed, match
-from vision.tracking.naming import take_reading, wants_reading
+from vision.tracking.naming import READS_A_FRAME, take_reading, wants_reading
 from vision.tracking.track import CardTrack
-from vision.tracking.tracker import READS_A_FRAME, Tracker
+from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 
 STAR = Lying("m17", 200, 150)
