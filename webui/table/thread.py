@@ -98,8 +98,7 @@ class TableThread:
         :raise StoreError: it could not be written; nothing was done
         :raise TableBusyError: it did not come to its turn in time and never will; or it is not done yet, as it says
         """
-        version: int = self._answer_to(Order(wanted))
-        return version
+        return int(self._answer_to(Order(wanted)))
 
     def ask(self, question: Callable[[Tabletop], T]) -> T:
         """Run something short on the table in the table thread and return its answer.
@@ -285,7 +284,10 @@ class Reactor:
         writing, self._writing = self._writing, None
         assert writing is not None
         if end.fault is not None:
-            writing.fall_back(self.table, end.fault, end.stored)
+            if end.stored is not None:
+                self.table.fall_back(end.stored)
+                self.publish_if_possible()
+            writing.refuse(end.fault)
             return
         self.table = writing.settled(self.table, end.written)
         if writing.order is not None:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
-from webui.storage.store import StoredEvent
 from webui.table.inbox import Order
 from webui.table.journal import Written
 from webui.table.state import TableState
@@ -51,10 +50,8 @@ class Writing:
             after.versions.overtake(table.versions, self.since)
         return after
 
-    def fall_back(self, table: TableState, fault: BaseException, stored: list[StoredEvent] | None) -> None:
-        """Let the table be as it was, and hold what lies in the store, if anybody can tell."""
-        if stored is not None:
-            table.fall_back(stored)
+    def refuse(self, fault: BaseException) -> None:
+        """Tell whoever waits for it, or the log, that it could not be kept."""
         if self.order is not None:
             self.order.refuse(fault)
         else:

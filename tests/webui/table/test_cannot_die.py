@@ -11,6 +11,7 @@ from tests.webui.http.test_api import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table import judging, keeping, news, state, thread
+from webui.table.inbox import Order
 from webui.table.journal import Journal
 from webui.table.newest import Newest
 from webui.table.projection import Projection
@@ -155,10 +156,18 @@ def test_a_store_that_cannot_even_be_read_leaves_the_table_as_it_was(
 def test_a_commit_that_was_refused_and_lies_there_all_the_same_is_told(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is shown is what lies in the store."""
+    """What is shown is what lies in the store, by the time that whoever gave the order hears of it."""
+    refuse, shown = Order.refuse, list[int]()
+
+    def refuses(order: Order, fault: BaseException) -> None:
+        shown.append(live.table_thread.snapshots["host"].get()["view"]["turn"])
+        refuse(order, fault)
+
     with monkeypatch.context() as patch:
         patch.setattr(Store, "append", after_doing(Store.append))
+        patch.setattr(Order, "refuse", refuses)
         assert live.order("view", turn=90)[0] == 422
+    assert shown == [90]
     assert live.state()["view"]["turn"] == 90
     assert live.order("undo")[0] == 200
     assert live.state()["view"]["turn"] == 0

@@ -99,6 +99,10 @@ def test_a_damage_throw_waits_for_its_own_cards_and_asks_about_one_that_it_canno
     evening.look(2.0)
     question = evening.see()["question"]
     assert (question["kind"], question["key"], question["seat"]) == ("unreadable", f"t{key}", who["ann"])
+    evening.table.take(key)
+    evening.look()
+    seen = evening.see()
+    assert (seen["verdict"], seen["question"]) == (None, None), "a card that is gone is asked about no more"
 
 
 def test_d33_at_toughness_0_the_hit_injures_without_a_throw(evening: Evening) -> None:
