@@ -8,13 +8,15 @@ BIN := $(VENV)/bin
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
 
-test: $(VENV)/.test lint types
-	$(BIN)/pytest -n auto --dist loadfile
+# Every line and branch of rules/ and webui/table/ is run by these tests (pyproject.toml, [tool.coverage]).
+COVERED := tests/rules tests/webui/documents tests/webui/table tests/webui/recording
 
-# Every line and branch of rules/ and webui/table/ is run by the tests of these rooms (pyproject.toml, [tool.coverage]).
+test: $(VENV)/.test lint types cover
+	$(BIN)/pytest -n auto --dist loadfile $(COVERED:%=--ignore=%)
+
 cover: $(VENV)/.test
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q -n auto --dist loadfile tests/rules tests/webui/documents tests/webui/table
+	$(BIN)/coverage run -m pytest -n auto --dist loadfile $(COVERED)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
