@@ -50,6 +50,8 @@ def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
         level, slope, turn = chance.uniform(60, 220), chance.uniform(0, 0.25), chance.uniform(0, 2 * np.pi)
         light = level * (1 + slope * (np.cos(turn) * x + np.sin(turn) * y))
         crop = light[..., None] + chance.normal(0, chance.uniform(0.5, 4), (*light.shape, 3))
+        if i == 0:
+            crop[:] = level  # as even as a picture that was drawn
         if i % 2:
             rim = int(chance.integers(2, 8))
             crop[:rim], crop[-rim:], crop[:, :rim], crop[:, -rim:] = (chance.uniform(0, 255),) * 4
