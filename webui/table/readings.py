@@ -115,13 +115,21 @@ class KeptReadings:
             raise OtherReadingError(self.fault)
         return self._left.pop(0)[1]
 
+    def _told(self, what: str, read: Callable[[Any], T]) -> T:
+        kept = self._next(what)
+        try:
+            return read(kept)
+        except (ValueError, TypeError, OverflowError):
+            self.fault = f"was told {str(kept)[:40]!r} for {what}, which is none"
+            raise OtherReadingError(self.fault) from None
+
     def now(self) -> datetime:
         """See :meth:`Readings.now`."""
-        return datetime.fromisoformat(self._next("now"))
+        return self._told("now", _moment)
 
     def seed(self) -> int:
         """See :meth:`Readings.seed`."""
-        return int(self._next("seed"))
+        return self._told("seed", int)
 
     def name(self, picture: bytes, /) -> str:
         """See :meth:`Readings.name`."""
@@ -131,3 +139,10 @@ class KeptReadings:
         """See :meth:`Readings.holds`; what is asked for is done all the same."""
         is_so()
         return bool(self._next(what))
+
+
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("expected an offset")
+    return moment

@@ -188,3 +188,18 @@ def test_a_foreign_file_is_refused_in_one_line(tmp_path: Path, data: bytes, why:
         replayed(tmp_path / "x", tmp_path / "again")
     assert "\n" not in str(caught.value)
     assert str(caught.value).startswith(str(tmp_path / "x"))
+
+
+@pytest.mark.parametrize("kept", ["highest", "2026-11-20", 7, None])
+@pytest.mark.parametrize("where", ["form", "order"])
+def test_a_clock_reading_that_is_none_is_told(tmp_path: Path, kept: object, where: str) -> None:
+    """Found by inputs that look for new ways: whatever stood there was taken for a time of day."""
+    planted = tmp_path / "planted.recording"
+
+    def foreign(record: dict[str, Any]) -> dict[str, Any]:
+        readings = [[what, kept if what == "now" else read] for what, read in record["readings"]]
+        return record | {"readings": readings}
+
+    rewritten(clash(tmp_path), planted, lambda record: foreign(record) if where in record else record)
+    result, _ = replayed(planted, tmp_path / "again")
+    assert any("for now, which is none" in line for line in result.differences)
