@@ -8,7 +8,7 @@ from enum import StrEnum, unique
 from vision.geometry import is_reversed
 from vision.tracking.arrival import Arrival
 from vision.tracking.association import REACH, REACH_LYING, Expectation
-from vision.tracking.belief import IdentityBelief
+from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.face_state import FaceState
 from vision.tracking.identity import TrackIdentity
 from vision.tracking.occlusion import Occlusion
@@ -119,10 +119,11 @@ class CardTrack:
         return (decided or (self.life.implausible and self.lies)) and not self.pose.changed
 
     @property
-    def claim(self) -> str | None:
-        """The name that its readings speak for although it is not settled."""
-        decision = self.identity.belief.decide() if self.face is Face.UP else None
-        return decision.code if decision else None
+    def claim(self) -> Decision | None:
+        """What it is, or what its readings speak for while it is in sight."""
+        if self.identity.decision is not None or self.face is not Face.UP or not self.in_sight:
+            return self.identity.decision
+        return self.identity.belief.decide()
 
     @property
     def is_hindered(self) -> bool:

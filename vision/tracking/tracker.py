@@ -15,7 +15,14 @@ from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, be_unreadable, judge, ready, settle
 from vision.tracking.looking import Looking
 from vision.tracking.matching import compare, mark_missed, match, note_change, take_place_of, update_occlusion
-from vision.tracking.naming import READS_A_FRAME, add_to_average, read_request, take_reading, wants_reading
+from vision.tracking.naming import (
+    READS_A_FRAME,
+    add_to_average,
+    is_namesake,
+    read_request,
+    take_reading,
+    wants_reading,
+)
 from vision.tracking.report import Report
 from vision.tracking.search import TableSearch, believe
 from vision.tracking.settings import SETTINGS, TrackerSettings
@@ -52,8 +59,8 @@ class Tracker:
     """Frames in, tracked cards out.
 
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
-    at 30 frames a second. ``two_decks`` allows one name twice on the table; without it, a name that two cards
-    in sight both claim settles neither. With a ``classifier`` what is likelier no card is told only once read;
+    at 30 frames a second. ``two_decks`` are two copies of one deck; without it, a card that two in sight claim
+    to be, of one deck, settles neither. With a ``classifier`` what is likelier no card is told only once read;
     with a ``search`` what was read in vain is looked for in the whole picture.
     """
 
@@ -246,8 +253,7 @@ class Tracker:
         others = (
             other for other in self._cards if other is not card and other.life.outcome is TrackOutcome.STAYS
         )
-        claims = ((other, other.code or (other.claim if other.in_sight else None)) for other in others)
-        return next((other for other, code in claims if decision and code == decision.code), None)
+        return next((other for other in others if decision and is_namesake(card, decision, other)), None)
 
     def _resolve_clash(self, card: CardTrack, rival: CardTrack) -> None:
         """One name, two cards in sight: if they are one card seen twice the younger goes, else neither is named."""

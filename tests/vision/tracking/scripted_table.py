@@ -35,6 +35,7 @@ class Lying:
     y: float
     angle_deg: float = 0.0
     seen: bool = True
+    deck: str = "house"
 
     @property
     def quad(self) -> Quad:
@@ -100,7 +101,7 @@ class ScriptedPipeline:
         name = self.say(card.code, number)
         if name is None:
             return Reading(request.quad, Face.UP, candidates=((card.code, 0.4), ("m00", 0.3)))
-        return Reading(card.quad, Face.UP, name, "house", False, 0.9)
+        return Reading(card.quad, Face.UP, name, card.deck, False, 0.9)
 
 
 def covered(card: Lying, hand: tuple[int, int, int, int] | None) -> bool:

@@ -262,6 +262,17 @@ def test_two_decks_may_hold_one_name_twice() -> None:
     assert run.told.count("settled m17") == 2
 
 
+def test_each_of_two_decks_may_show_its_own_card_of_one_name() -> None:
+    other = replace(STAR.at(400, 200), deck="rws")
+    run = play(shown(STAR, other), 2.0)
+    assert {(track.code, track.deck) for track in run.observations[-1].tracks} == {
+        ("m17", "house"),
+        ("m17", "rws"),
+    }
+    twins = play(shown(other, other.at(200, 200)), 2.0)
+    assert twins.names() == set(), "a deck has it once"
+
+
 def test_a_card_carried_under_a_hand_is_the_same_card() -> None:
     def script(t_s: float) -> Scene:
         card = STAR if t_s < 2.3 else STAR.at(430, 260)
