@@ -31,14 +31,23 @@ class ThrowClip:
 
 def record(throw: Throw, *, faces: Mapping[str, Crop] | None = None, seed: int = 5) -> ThrowClip:
     """Play a throw on the virtual table; ``faces`` stand in for single faces of the house deck."""
-    deck = dict(housedeck.faces()) | dict(faces or {})
-    table = VirtualTable(
-        seed, deck, housedeck.back(), fps=FPS, throws=[throw], script=SCRIPT, around_flips_only=True,
-        card_height_px=120, tilt_deg=12.0, roll_deg=0.0,
-    )  # fmt: skip
+    table = _table(throw, faces or {}, seed)
     turning = list(table.frame_numbers())
     empty, laid = _film(table, [0]), _film(table, [turning[0] - QUIET])
     return ThrowClip(empty, (*empty * EMPTY, *laid), _film(table, range(turning[0], turning[-1] + 1)))
+
+
+def lying(throw: Throw, *, seed: int = 5) -> Film:
+    """The empty table, and then all cards of a throw, face up at once."""
+    table = _table(throw, {}, seed)
+    return (*_film(table, [0]) * EMPTY, *_film(table, list(table.frame_numbers())[-1:]))
+
+
+def _table(throw: Throw, faces: Mapping[str, Crop], seed: int) -> VirtualTable:
+    return VirtualTable(
+        seed, dict(housedeck.faces()) | dict(faces), housedeck.back(), fps=FPS, throws=[throw], script=SCRIPT,
+        around_flips_only=True, card_height_px=120, tilt_deg=12.0, roll_deg=0.0,
+    )  # fmt: skip
 
 
 def _film(table: VirtualTable, numbers: Iterable[int]) -> Film:
