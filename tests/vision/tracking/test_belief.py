@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tracking.belief import NAMED, IdentityBelief, Observation, repeated
+from vision.tracking.belief import ARRIVED, MOST_WEIGHINGS, NAMED, TOLD, IdentityBelief, Observation, repeated
 from vision.types import Face, Reading
 
 QUAD = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
@@ -112,3 +112,66 @@ def test_candidates_are_the_likeliest_over_all_readings() -> None:
 
 def test_no_look_gives_no_candidates() -> None:
     assert IdentityBelief().candidates() == ()
+
+
+def test_a_named_look_counts_for_its_name_alone_and_three_are_offered() -> None:
+    belief = belief_of("m17", confidence=0.6)
+    names = (("w02", 0.5), ("w03", 0.4), ("w04", 0.3), ("w05", 0.2))
+    belief.add(Observation(Reading(QUAD, Face.UP, candidates=names), 0))
+    assert [code for code, _ in belief.candidates()] == ["m17", "w02", "w03"]
+    odd = Reading(QUAD, Face.UP, "m17", "rws", confidence=0.6, candidates=names)
+    belief.clear()
+    belief.add(Observation(odd, 0))
+    assert belief.candidates() == (("m17", 0.6),)
+
+
+def test_what_was_heard_is_every_name_until_it_is_forgotten() -> None:
+    belief, back = belief_of("m17", None, "w07"), Observation(Reading(QUAD, Face.DOWN), 0)
+    assert belief.heard() == {"m17", "w07"}
+    assert belief.contradicted_by(back) == []
+    belief.clear()
+    assert (belief.heard(), len(belief)) == (set(), 0)
+    assert belief.contradicted_by(back) == []
+
+
+def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
+    belief = IdentityBelief()
+    assert (belief.is_card(arrived=False), belief.is_card(arrived=True)) == (False, True)
+    assert IdentityBelief(known=True).is_card(arrived=False)
+    belief.know()
+    assert belief.is_card(arrived=False)
+    assert not belief.wants_weighing(100.0, 0.3)
+
+
+@pytest.mark.parametrize(
+    ("words", "arrived", "is_card"),
+    [
+        ((TOLD,), False, True),
+        ((TOLD - 0.1,), False, False),
+        ((TOLD - 0.1, TOLD + 0.1), False, True),
+        ((TOLD - 0.1, TOLD - 0.1), False, False),
+        ((TOLD - ARRIVED,), True, True),
+        ((TOLD - ARRIVED - 0.1,), True, False),
+        ((-9.0, *[TOLD] * MOST_WEIGHINGS), False, True),  # only the newest words count
+    ],
+)
+def test_the_mean_of_the_newest_words_tells_card_from_none(
+    words: tuple[float, ...], arrived: bool, is_card: bool
+) -> None:
+    belief = IdentityBelief()
+    for word in words:
+        belief.weigh(word, 0.0)
+    assert belief.is_card(arrived=arrived) is is_card
+
+
+def test_it_is_weighed_a_few_times_with_pauses_and_anew_where_it_lies_otherwise() -> None:
+    belief = IdentityBelief()
+    for n in range(MOST_WEIGHINGS):
+        assert belief.is_weighed is False
+        assert belief.wants_weighing(float(n), 1.0)
+        belief.weigh(0.0, float(n))
+        assert not belief.wants_weighing(n + 0.9, 1.0)
+    assert belief.is_weighed
+    assert not belief.wants_weighing(100.0, 1.0)
+    belief.look_again()
+    assert belief.wants_weighing(100.0, 1.0)
