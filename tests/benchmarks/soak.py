@@ -146,7 +146,9 @@ class Soak:
 
     def memory_mb(self, process: int) -> tuple[float, float]:
         """Return a process's memory after the first tenth and at the end: the least of a while each."""
-        early = [each[1 + process] for each in self.samples if 0.08 <= each[0] <= 0.12]
+        begun = [each for each in self.samples if each[0] >= 0.08]
+        # A short run may have been looked at later only.
+        early = [each[1 + process] for each in begun if each[0] <= max(0.12, begun[0][0])]
         # At the very end the capture process goes.
         late = [each[1 + process] for each in self.samples if 0.92 <= each[0] < 1]
         return min(early, default=0.0), min(late, default=0.0)

@@ -26,5 +26,7 @@ def test_what_grows_and_what_is_lost_is_noticed() -> None:
     found = Soak(throws=3, frames=90, seen=90, entries=3, samples=samples)
     assert found.growth(0) == pytest.approx(192 / 108 - 1, abs=0.01)
     assert (found.growth(1), found.is_whole) == (0.0, True)
+    found.samples = [(0.3, 100.0, 80.0), (0.95, 110.0, 80.0)]
+    assert found.growth(0) == pytest.approx(0.1)
     found.entries = 2
     assert not found.is_whole

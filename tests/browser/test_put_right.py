@@ -136,3 +136,19 @@ def test_a_table_swept_before_a_verdict_is_quiet(live: Drawn, page: Page) -> Non
     live.clear()
     expect(calm).to_have_text("The table is quiet")
     expect(page.locator("seat-list")).not_to_contain_text("Nine of Wands")
+
+
+def test_a_double_tap_is_one_and_the_next_throw_is_confirmed_at_once(live: Drawn, page: Page) -> None:
+    clash(live, "w09", "c06")
+    expect(page.locator(".headline")).to_have_text("Players win")
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    expect(page.locator("verdict-panel .stamp")).to_contain_text("in the log")
+    live.clear()
+    clash(live, "w02", "c07")
+    expect(page.locator(".headline")).to_have_text("The Host wins")
+    page.keyboard.press("Space")
+    expect(page.locator("verdict-panel .stamp")).to_contain_text("in the log")
+    entries = live.client.get("/api/log").get_json()
+    assert [entry["confirmed"] for entry in entries] == [True, True]
+    assert live.state()["throw"]["number"] == 3, "no throw was begun by the second tap"

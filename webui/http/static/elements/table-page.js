@@ -32,7 +32,7 @@ class TablePage extends TableElement {
   /** A deck that nobody wants to use. */
   #unwanted = "";
   #ready = null;
-  #pressed = -Infinity;
+  #pressed = { at: -Infinity, number: 0 };
 
   connectedCallback() {
     super.connectedCallback();
@@ -133,13 +133,15 @@ class TablePage extends TableElement {
     return table.command(name);
   }
 
-  /** A double tap is one: the key does something else by then. */
+  /** A double tap is one: the key does something else by then. Another throw's verdict is confirmed all the same. */
   #mainKey() {
-    const { order } = this.state.main_key;
-    const now = performance.now();
-    if (!order || now - this.#pressed < AGAIN_MS) return null;
-    this.#pressed = now;
+    const { main_key: { order }, throw: { number } } = this.state;
+    if (!order) return null;
     const { name, ...args } = order;
+    const pressed = { at: performance.now(), number };
+    const isOther = name === "confirm" && number !== this.#pressed.number;
+    if (pressed.at - this.#pressed.at < AGAIN_MS && !isOther) return null;
+    this.#pressed = pressed;
     return table.command(name, args);
   }
 
