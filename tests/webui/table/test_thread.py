@@ -133,6 +133,7 @@ def test_a_throw_that_cannot_be_kept_is_judged_all_the_same(
     flip_two(live)
     live.look()
     assert live.state()["phase"] == "verdict"
+    assert live.order("view", mirror=True)[0] == 200  # An order waits until the disk has answered.
     assert "could not be kept" in caplog.text
     assert live.order("confirm")[0] == 200
 
