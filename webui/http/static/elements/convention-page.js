@@ -23,6 +23,7 @@ class ConventionPage extends TableElement {
   }
 
   disconnectedCallback() {
+    super.disconnectedCallback();
     clearTimeout(this.#timer);
   }
 

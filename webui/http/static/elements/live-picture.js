@@ -28,6 +28,7 @@ class LivePicture extends TableElement {
   }
 
   disconnectedCallback() {
+    super.disconnectedCallback();
     picture.leave(this);
   }
 

@@ -27,6 +27,7 @@ class RegionBoard extends TableElement {
   }
 
   disconnectedCallback() {
+    super.disconnectedCallback();
     picture.leave(this);
   }
 

@@ -34,6 +34,7 @@ class SetupCamera extends TableElement {
   }
 
   disconnectedCallback() {
+    super.disconnectedCallback();
     this.#timers.forEach(clearTimeout);
     this.#timers.clear();
   }

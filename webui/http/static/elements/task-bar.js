@@ -10,16 +10,10 @@ import { say } from "../lib/words.js";
 
 class TaskBar extends TableElement {
   paintsAlone = true;
-  #here = new AbortController();
 
   connectedCallback() {
     super.connectedCallback();
-    this.#here = new AbortController();
-    addEventListener("hashchange", () => this.update(), { signal: this.#here.signal });
-  }
-
-  disconnectedCallback() {
-    this.#here.abort();
+    addEventListener("hashchange", () => this.update(), { signal: this.stay });
   }
 
   view() {

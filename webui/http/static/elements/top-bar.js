@@ -18,16 +18,10 @@ const isHere = (page) => location.pathname === `/${page}`;
 
 class TopBar extends TableElement {
   paintsAlone = true;
-  #here = new AbortController();
 
   connectedCallback() {
     super.connectedCallback();
-    this.#here = new AbortController();
-    onHelp(() => this.#help(), this.#here.signal);
-  }
-
-  disconnectedCallback() {
-    this.#here.abort();
+    onHelp(() => this.#help(), this.stay);
   }
 
   view() {

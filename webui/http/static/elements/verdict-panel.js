@@ -32,6 +32,7 @@ class VerdictPanel extends TableElement {
   }
 
   disconnectedCallback() {
+    super.disconnectedCallback();
     this.#resized.disconnect();
   }
 

@@ -10,16 +10,9 @@ import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 class WorkedExample extends SystemPart {
-  #here = new AbortController();
-
   connectedCallback() {
     super.connectedCallback();
-    this.#here = new AbortController();
-    addEventListener("hashchange", () => this.update(), { signal: this.#here.signal });
-  }
-
-  disconnectedCallback() {
-    this.#here.abort();
+    addEventListener("hashchange", () => this.update(), { signal: this.stay });
   }
 
   view() {

@@ -15,6 +15,8 @@ export class TableElement extends HTMLElement {
   #state = null;
   #waiting = false;
   #painted = false;
+  /** @type {AbortController | null} */
+  #stay = null;
 
   /** The table's newest snapshot (docs/state.md). */
   get state() {
@@ -28,6 +30,17 @@ export class TableElement extends HTMLElement {
 
   connectedCallback() {
     this.update();
+  }
+
+  disconnectedCallback() {
+    this.#stay?.abort();
+    this.#stay = null;
+  }
+
+  /** Until when it listens to what lies outside of it: ends as soon as it leaves the page. */
+  get stay() {
+    this.#stay ??= new AbortController();
+    return this.#stay.signal;
   }
 
   /** Asks for one paint before the browser's next frame. */
