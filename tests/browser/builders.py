@@ -252,6 +252,7 @@ def snapshot(**more: Any) -> Snapshot:
         view=contract.View(turn=0, mirror=False, swap=False),
         camera=contract.CameraMode(size="1280x720", fps=30, hold=None),
         decks=["house"],
+        copies={"house": 1},
         known_decks=["house", "rws"],
         deck_seen=None,
         paused=False,

@@ -76,13 +76,24 @@ def test_one_deck_stays_switched_on(hall: Hall) -> None:
     _sent(hall, {"name": "decks", "names": ["house", "rws"]})
 
 
+def test_it_is_said_how_many_copies_of_a_deck_lie_there(hall: Hall) -> None:
+    page = hall.open("/decks")
+    choice = page.get_by_label("How many copies of House deck lie on the table")
+    expect(choice).to_have_value("1")
+    expect(page.get_by_label("How many copies of Rider")).to_have_count(0)
+    choice.select_option("2")
+    _sent(hall, {"name": "copies", "deck": "house", "copies": 2})
+    hall.show("empty", copies={"house": 2})
+    expect(choice).to_have_value("2")
+
+
 def test_the_shelf_fits_a_phone_with_long_names(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/decks")
     hall.show("empty", known_decks=["house", "Doctor Wilhelmina Harker-Szymborska"])
     expect(row(page, "Doctor Wilhelmina")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for button in page.locator("deck-shelf button, deck-shelf .button").all():
+    for button in page.locator("deck-shelf button, deck-shelf .button, deck-shelf select").all():
         box = button.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= 44

@@ -1,4 +1,4 @@
-"""Two decks at one table: the page shows the same card of each, and judges both."""
+"""Two decks at one table, and two copies of one: the page shows the same card of each, and judges both."""
 
 from __future__ import annotations
 
@@ -39,6 +39,26 @@ def clip() -> ThrowClip:
 def data(tmp_path: Path) -> Path:
     learn(Decks(tmp_path), "Negative", "rws", other_deck(), lambda _: None)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def twice() -> ThrowClip:
+    return record(Throw(("m07", "x"), ("s02",)), faces={"x": housedeck.faces()["m07"]})
+
+
+def test_two_copies_of_a_deck_show_one_card_each(twice: ThrowClip, tmp_path: Path, page: Page) -> None:
+    with (
+        projecting(twice.empty) as projector,
+        Program(projector.url, tmp_path, "--deck", "house") as program,
+    ):
+        page.goto(f"{program.url}decks")
+        page.get_by_label("How many copies of House deck lie on the table").select_option("2")
+        page.goto(program.url)
+        projector.play((*twice.laid, *twice.flipped))
+        expect(page.locator("seat-list").get_by_role("button", name="The Chariot")).to_have_count(
+            2, timeout=SEEN_MS
+        )
+        page.goto("about:blank")
 
 
 def test_two_decks_show_one_card_each(clip: ThrowClip, data: Path, page: Page) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -25,8 +25,8 @@ from webui.table.inbox import DecksStatus
 from webui.table.settings import CameraMode
 from webui.table.thread import TableThread
 
-WatcherFor: TypeAlias = Callable[[Sequence[str]], FrameTracker]
-"""Builds what watches a table on which these decks lie."""
+WatcherFor: TypeAlias = Callable[[Mapping[str, int]], FrameTracker]
+"""Builds what watches a table on which so many copies of these decks lie."""
 
 SEEING: Final = ("live", "lost", "ended")
 """States in which the newest picture is one of the source that is looked at."""
@@ -86,7 +86,8 @@ class Looking:
             spec = replace(spec, address=self._passwords.reveal(spec.address))
         self._first_spec = self._spec = spec
         self._known_decks = known_decks
-        self._decks = self._first_decks = tuple(decks)
+        self._first_decks = tuple(decks)
+        self._copies = dict.fromkeys(decks, 1)
         self._phone_feed = phone_feed
         self._mode = CameraMode()
         self._watcher_for = watcher_for
@@ -100,7 +101,7 @@ class Looking:
         """What looks at the source: a recording knows what was seen."""
         if self._spec.kind is SourceKind.RECORDING:
             return RecordedTracker(Path(self._spec.address))
-        return self._watcher_for(self._decks)
+        return self._watcher_for(self._copies)
 
     @property
     def spec(self) -> SourceSpec:
@@ -110,11 +111,12 @@ class Looking:
     @property
     def decks(self) -> tuple[str, ...]:
         """The decks that are looked for."""
-        return self._decks
+        return tuple(self._copies)
 
     def start(self) -> None:
         """Begin to look."""
-        self._mode = self._table_thread.ask(lambda table: table.settings.camera)
+        self._mode, copies = self._table_thread.ask(lambda table: (table.settings.camera, table.copies))
+        self._copies = {deck: copies.get(deck, 1) for deck in self._copies}
         self._spec = self._as_set(self._spec)
         self.vision_thread.start(self._spec)
 
@@ -127,7 +129,7 @@ class Looking:
 
         :raise CommandError: there is none of that name
         """
-        spec = spec_of(self._passwords.reveal(word), decks=self._decks)
+        spec = spec_of(self._passwords.reveal(word), decks=self.decks)
         if spec.is_missing:
             raise CommandError("no-such-source", given=word)
 
@@ -139,7 +141,7 @@ class Looking:
         known = self.know_decks()
         if unknown := [name for name in names if name not in known]:
             raise CommandError("no-such-deck", deck=unknown[0], known=known)
-        self._watcher_for(names)
+        self._watcher_for(dict.fromkeys(names, 1))
 
     def know_decks(self) -> tuple[str, ...]:
         """Tell the table which decks can be read by now, and return them."""
@@ -153,18 +155,20 @@ class Looking:
         What is set is asked of the table here, so that of two orders at once the last one holds.
         """
         with self._turning:
-            decks, word, self._mode = self._table_thread.ask(
-                lambda table: (table.decks, table.source, table.settings.camera)
+            wanted, word, self._mode = self._table_thread.ask(
+                lambda table: (table.copies, table.source, table.settings.camera)
             )
             # An undone order may name a deck that is gone.
-            decks = tuple(decks_again(decks, (*self._known_decks(), *self._first_decks)))
+            decks = decks_again(tuple(wanted), (*self._known_decks(), *self._first_decks))
+            copies = {deck: wanted.get(deck, 1) for deck in decks}
             spec = self._spec_for(word, decks)
-            if not even_if_the_same and (spec, decks) == (self._spec, self._decks):
+            same = spec == self._spec and list(copies.items()) == list(self._copies.items())
+            if same and not even_if_the_same:
                 return
             self._hurry.set()
             with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
                 self._hurry.clear()
-                self._spec, self._decks = spec, decks
+                self._spec, self._copies = spec, copies
                 self.vision_thread.change(spec)
 
     def _spec_for(self, word: str | None, decks: Sequence[str]) -> SourceSpec:
@@ -187,7 +191,7 @@ class Looking:
         """Return one picture of a source by its id; None while it gives none, or where there is none of that id."""
         if source != CURRENT and not is_source_id(source):
             return None
-        spec = self._spec if source == CURRENT else self._spec_for(source, self._decks)
+        spec = self._spec if source == CURRENT else self._spec_for(source, self.decks)
         if spec == self._spec:
             newest = self.vision_thread.newest
             return newest.frame if newest and self.vision_thread.state in SEEING else None

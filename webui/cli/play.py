@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 @click.command("play")
 @click.argument("source", required=False)
 @click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
+@click.option("--two-decks", is_flag=True, help="Two copies of each: a card may lie there twice.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
 @click.option(
     "--port",
@@ -51,6 +52,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 def command(
     source: str | None,
     deck: str | None,
+    two_decks: bool,
     host: str,
     port: int,
     data: Path | None,
@@ -84,12 +86,14 @@ def command(
         _must_exist(spec)
         spec = replace(spec, hurried=fast)
 
-        def watcher_of(names: Sequence[str]) -> Tracker:
-            return make_tracker(decks.load_all(names), every_frame=False)
+        def watcher_of(copies: Mapping[str, int]) -> Tracker:
+            twice = any(number > 1 for number in copies.values())
+            return make_tracker(decks.load_all(copies), two_decks=twice, every_frame=False)
 
+        tape, copies = Tape(record, record_pictures), 2 if two_decks else 0
         if not read_only:
             keep_messages(place.data)
-        with Running(place, spec, watcher_of, decks, names, Tape(record, record_pictures)) as running:
+        with Running(place, spec, watcher_of, decks, names, tape, copies) as running:
             _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:

@@ -102,8 +102,11 @@ class Running:
         collection: Decks,
         decks: Sequence[str] = (),
         tape: Tape = Tape(),
+        copies: int = 0,
     ) -> None:
-        """``decks`` are those that lie on the table: the virtual one lays the first of them."""
+        """``decks`` are those that lie on the table: the virtual one lays the first of them; ``copies`` how many of
+        each, 0: as was set before.
+        """
         self._collection = collection
         self._place, self._tape = place, tape
         self._stopping = threading.Event()
@@ -113,7 +116,10 @@ class Running:
 
         def make_table() -> TableState:
             run, known = secrets.token_hex(4), collection.names()
-            return TableState(self._store, readings, run=run, known_decks=known, decks=tuple(decks))
+            told = dict.fromkeys(decks, copies) if copies else {}
+            return TableState(
+                self._store, readings, run=run, known_decks=known, decks=tuple(decks), copies=told
+            )
 
         self.table_thread = TableThread(make_table, time.monotonic, self._recorder.after_turn)
         self._recorder.changed = self.table_thread.tell

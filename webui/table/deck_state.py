@@ -24,16 +24,20 @@ def tell_decks(table: Tabletop, *, horror: bool) -> Told:
     What is wrong with them comes in sentences; with both decks only where both may be seen.
     """
     settings, language = table.settings, table.settings.language
+    one_of_each = all(number == 1 for number in table.copies.values())
     shown = (PLAYERS, HOST) if horror else (PLAYERS,)
-    found = faults_of(settings, horror=horror)
+    found = faults_of(settings, horror=horror, one_of_each=one_of_each)
     return {
         "decks": [_deck(table, name) for name in shown],
         "faults": [_sentence(each, language) for each in found],
     }
 
 
-def faults_of(settings: Settings, *, horror: bool) -> list[Fault]:
-    """Return what is wrong with the decks, as far as somebody has counted them."""
+def faults_of(settings: Settings, *, horror: bool, one_of_each: bool = True) -> list[Fault]:
+    """Return what is wrong with the decks, as far as somebody has counted them.
+
+    Unless the table has ``one_of_each`` tarot deck, the two decks may hold the same cards (D35).
+    """
     faults: list[Fault] = []
     players, foe = players_deck(settings), horror_deck(settings)
     if settings.players_deck is not None:
@@ -41,6 +45,7 @@ def faults_of(settings: Settings, *, horror: bool) -> list[Fault]:
         faults += check_players_deck(players, gained)
     if horror and settings.horror_deck is not None:
         both = check_decks(players, foe)
+        both = both if one_of_each else tuple(each for each in both if each.card == FOOL)
         # Of a deck that nobody has counted we know no suits: only The Fool can be told to be twice there.
         faults += [each for each in both if settings.players_deck is not None or each.card == FOOL]
     return faults

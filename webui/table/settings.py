@@ -79,6 +79,13 @@ class Mode(Value):
     thrower: str = "players"
 
 
+MOST_COPIES = 4
+"""So many copies of one deck may lie on a table."""
+
+Copies: TypeAlias = Annotated[int, Field(ge=1, le=MOST_COPIES)]
+"""How many copies of a deck lie on the table."""
+
+
 class Special(Value):
     """A card with which a horror does something special (D12)."""
 
@@ -131,6 +138,8 @@ class Settings(Value):
     seats: tuple[Seat, ...] = ZERO_SETUP
     ignored: tuple[Ignored, ...] = ()
     decks: tuple[str, ...] = ()
+    copies: dict[str, Copies] = Field(default_factory=dict)
+    """How many copies of a deck lie on the table, by its name; one of those that are not here."""
     language: Annotated[str, AfterValidator(_spoken)] = LANGUAGES[0]
     source: str | None = None
     players_deck: tuple[CardCode, ...] | None = None

@@ -74,6 +74,7 @@ class SnapshotBuilder:
             view=contract.View(**settings.view.model_dump()),
             camera=contract.CameraMode(**settings.camera.model_dump()),
             decks=list(table.decks),
+            copies=table.copies,
             known_decks=list(table.known_decks),
             deck_seen=self._deck_seen(),
             paused=table.paused,

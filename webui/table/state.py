@@ -7,7 +7,7 @@ which becomes the table when it is whole and what it wrote is on disk: nothing i
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -56,13 +56,14 @@ class TableState(Tabletop):
         run: str,
         known_decks: tuple[str, ...],
         decks: tuple[str, ...] = (),
+        copies: Mapping[str, int] | None = None,
     ) -> None:
         """``run`` names this run of the program; ``known_decks`` are the decks that can be read, ``decks`` those
-        that lie on the table (all, if none is said).
+        that lie on the table (all, if none is said), ``copies`` how many of each (as was set before, if none is said).
         """
         journal = Journal(store, readings, read_events)
         set_by = dict(journal.projection.set_by)
-        super().__init__(journal, run, Chosen(known_decks, decks or known_decks, set_by))
+        super().__init__(journal, run, Chosen(known_decks, decks or known_decks, set_by, copies or {}))
         self.kept_names: tuple[Any, ...] = ()
         """The throw's cards as they were last written down."""
         self._before: dict[int, Before] = {}

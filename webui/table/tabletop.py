@@ -72,6 +72,11 @@ class Tabletop:
         return self.chosen.decks(self.projection)
 
     @property
+    def copies(self) -> dict[str, int]:
+        """How many copies lie on the table of each deck that is looked for."""
+        return self.chosen.copies(self.projection)
+
+    @property
     def source(self) -> str | None:
         """Where people chose to look; None while this run still looks where it began."""
         return self.chosen.source(self.projection)

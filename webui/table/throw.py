@@ -165,10 +165,16 @@ class CurrentThrow:
         self._met.add(track.id)
         if self._came_back(track, here):
             return
-        if track.face is Face.UP and track.code in done:
+        if track.face is Face.UP and track.code in done and not self._lies_there(track.code, here):
             self.old.add(track.id)
         elif not self._was_known(track, here):
             self._arrive(track, now_s, stands)
+
+    def _lies_there(self, code: str | None, here: dict[int, Track]) -> bool:
+        """Whether a card of this name was thrown before and lies there still: another one is its deck's other copy."""
+        return any(
+            other.code == code and (key in self.cards or key in self.old) for key, other in here.items()
+        )
 
     def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
         """Tell whether this is a card of the throw on the table that a hand had hidden or pushed, or an older

@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -39,15 +39,16 @@ class Blank:
 class Table:
     """The program on the virtual table, and the decks that its pipelines were made for, in turn."""
 
-    def __init__(self, data: Path, tape: Tape | None = None, source: str = "demo") -> None:
+    def __init__(self, data: Path, tape: Tape | None = None, source: str = "demo", copies: int = 0) -> None:
         self.made_for: list[tuple[str, ...]] = []
         decks = ("house",)
         place = Place("127.0.0.1", 0, data)
         spec = replace(spec_of(source, seed=3, decks=decks), hurried=source != "demo")
-        self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape())
+        self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape(), copies)
 
-    def _make(self, decks: Sequence[str]) -> Blank:
-        self.made_for.append(tuple(decks))
+    def _make(self, decks: Mapping[str, int]) -> Blank:
+        """Note each deck as often as it lies there."""
+        self.made_for.append(tuple(deck for deck, copies in decks.items() for _ in range(copies)))
         return Blank()
 
     def state(self) -> dict[str, Any]:
@@ -96,6 +97,33 @@ def test_undo_turns_the_pipeline_back(table: Table) -> None:
     table.order("undo")
     table.wait_until(lambda _: table.made_for[-1] == ("house",))
     assert table.wait_until(lives("demo"))["decks"] == ["house"]
+
+
+def test_copies_of_a_deck_are_looked_for_until_that_is_undone_and_on_the_next_evening(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    with table.running:
+        table.order("copies", deck="house", copies=2)
+        table.wait_until(lambda _: table.made_for[-1] == ("house", "house"))
+        table.order("copies", deck="house", copies=3)
+        table.wait_until(lambda _: table.made_for[-1] == ("house",) * 3)
+        table.order("undo")
+        table.wait_until(lambda _: table.made_for[-1] == ("house", "house"))
+        assert table.state()["copies"] == {"house": 2}
+    again = Table(tmp_path)
+    with again.running:
+        again.wait_until(lives("demo"))
+        assert again.made_for == [("house", "house")]
+
+
+def test_two_decks_from_the_start_are_two_until_somebody_says_otherwise(tmp_path: Path) -> None:
+    table = Table(tmp_path, copies=2)
+    with table.running:
+        table.wait_until(lives("demo"))
+        assert table.made_for == [("house", "house")]
+        table.order("copies", deck="house", copies=1)
+        table.wait_until(lambda _: table.made_for[-1] == ("house",))
+    with Table(tmp_path).running as running:
+        assert running.table_thread.ask(lambda state: state.copies) == {"house": 1}
 
 
 def test_an_undo_of_something_else_leaves_the_pipeline_alone(table: Table) -> None:

@@ -86,3 +86,11 @@ def test_the_horrors_deck_is_the_hosts_alone(evening: Evening) -> None:
     seen = tell_decks(evening.table_state, horror=False)
     assert [deck["deck"] for deck in seen["decks"]] == ["players"]
     assert seen["faults"] == ["Fewer than three cards worth 1."]
+
+
+def test_d35_with_two_copies_of_a_deck_both_may_hold_the_same_card(evening: Evening) -> None:
+    evening.order("decks-list", players=[*DECK, "m00"], horror=[*MAJORS, "c07"])
+    (fault,) = tell_decks(evening.table_state, horror=True)["faults"]
+    assert "Seven of Cups" in fault
+    evening.order("copies", deck="rws", copies=2)
+    assert tell_decks(evening.table_state, horror=True)["faults"] == []

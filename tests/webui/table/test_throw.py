@@ -148,6 +148,15 @@ def test_confirmed_cards_that_are_seen_anew_are_old_ones(evening: Evening) -> No
     assert len(evening.throw.old) == 1
 
 
+def test_the_other_copy_of_a_confirmed_card_is_thrown(evening: Evening) -> None:
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.done = {"w07"}
+    evening.table.lay("w07", 300, 100)
+    evening.look(2.0)
+    assert [track.quad.mean(axis=0).tolist() for track in evening.throw.cards.values()] == [[300, 100]]
+
+
 def test_what_moves_in_a_hand_is_not_thrown_yet(evening: Evening) -> None:
     key = evening.table.lay("w07", 300, 600, state=TrackState.MOVING)
     evening.look()

@@ -20,6 +20,8 @@ interface Snapshot {
   camera?: CameraMode;
   /** The decks that are looked for. */
   decks?: string[];
+  /** How many copies lie on the table of each deck that is looked for. */
+  copies?: Record<string, number>;
   known_decks?: string[];
   /** A deck whose cards lie there although it is not looked for. */
   deck_seen?: string | null;
@@ -757,6 +759,7 @@ interface Commands {
   "choose": { side: string; seat: string };
   "confirm": {};
   "confirm-entry": { entry: number };
+  "copies": { deck: string; copies: number };
   "correct": { key: string; card: string | "down" | null };
   "correct-entry": { entry: number; seat: string; index: number; card: string };
   "count": {};

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from webui.table.commands.command import Command, Program, command
 from webui.table.errors import CommandError
-from webui.table.settings import CardCode, PictureSize, Rate
+from webui.table.settings import CardCode, Copies, PictureSize, Rate
 from webui.table.state import TableState
 
 
@@ -107,6 +107,26 @@ def decks(table: TableState, order: ChangeDecks) -> None:
     if unknown:
         raise CommandError("no-such-deck", deck=unknown[0], known=table.known_decks)
     table.journal.remember(decks=order.names)
+
+
+class ChangeCopies(Command):
+    """How many copies of a deck lie on the table."""
+
+    name: Literal["copies"]
+    deck: str
+    copies: Copies
+
+    def follow_up(self, program: Program) -> None:
+        """Let a card of it lie there as often from now on."""
+        program.look_anew(False)
+
+
+@command(refuses=("no-such-deck",))
+def copies(table: TableState, order: ChangeCopies) -> None:
+    """How many copies of a deck lie on the table is remembered."""
+    if order.deck not in table.known_decks:
+        raise CommandError("no-such-deck", deck=order.deck, known=table.known_decks)
+    table.journal.remember(copies=table.settings.copies | {order.deck: order.copies})
 
 
 class ListDecks(Command):

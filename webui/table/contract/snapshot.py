@@ -229,6 +229,8 @@ class Snapshot(Part):
     camera: HostOnly[CameraMode]
     decks: HostOnly[list[str]]
     """The decks that are looked for."""
+    copies: HostOnly[dict[str, int]]
+    """How many copies lie on the table of each deck that is looked for."""
     known_decks: HostOnly[list[str]]
     deck_seen: HostOnly[str | None]
     """A deck whose cards lie there although it is not looked for."""

@@ -12,6 +12,9 @@ import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
+/** So many copies of one deck may lie on a table. */
+const COPIES = [1, 2, 3, 4];
+
 class DeckShelf extends TableElement {
   /** @type {ReadableDeck[]} */
   #decks = [];
@@ -43,8 +46,15 @@ class DeckShelf extends TableElement {
     return html`<li>
       <button class="switch" aria-pressed="${String(on)}" aria-label="${say("shelf.use", { deck: name })}" ?disabled=${Boolean(deck.fault)} @click=${() => this.#toggle(deck.name)}>${say(on ? "shelf.on" : "shelf.off")}</button>
       <div class="which"><strong>${name}</strong><small>${deck.fault || html`${count("cards", deck.cards)}, ${say(deck.built_in ? "shelf.built-in" : "shelf.own")}`}</small></div>
+      ${on ? this.#copies(deck.name, name) : null}
       ${deck.built_in ? null : this.#ways(deck, name, on)}
       ${this.#renaming === deck.name ? this.#name(deck) : null}</li>`;
+  }
+
+  #copies(deck, name) {
+    const lying = this.state.copies[deck] ?? 1;
+    return html`<label class="copies">${say("shelf.copies")} <select aria-label="${say("shelf.copies-of", { deck: name })}" @change=${(event) => this.act("copies", { deck, copies: Number(event.target.value) })}>
+      ${COPIES.map((number) => html`<option value="${String(number)}" ?selected=${number === lying}>${number}</option>`)}</select></label>`;
   }
 
   #ways(deck, name, on) {
