@@ -25,6 +25,7 @@ from playwright.sync_api import (
 from tests.webui.http.test_api import Live
 
 from .played import program
+from .slow import slowed
 from .stage import Stage, served
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -193,7 +194,7 @@ def heard() -> Heard:
 def page(chromium: Browser, heard: Heard) -> Iterator[Page]:
     """A fresh window; the test fails if the page complains or asks another machine for anything."""
     context = chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")
-    window = context.new_page()
+    window = slowed(context.new_page())
     window.set_default_timeout(PATIENCE_MS)
     heard.listen(window)
     yield window

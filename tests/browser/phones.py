@@ -16,6 +16,7 @@ from vision.virtual import Throw
 from .clips import record
 from .conftest import FLAGS, PATIENCE_MS, needs_chromium
 from .projector import FPS, Film, again
+from .slow import slowed
 
 CAMERA_FPS: Final = 30
 """What the browser plays a film at."""
@@ -53,7 +54,7 @@ def phone_browser(chromium: BrowserType, shown: Path, *, trusting: bool = True) 
     )
     try:
         context = browser.new_context(viewport=HANDHELD, ignore_https_errors=trusting, has_touch=True)
-        page = context.new_page()
+        page = slowed(context.new_page())
         page.set_default_timeout(PATIENCE_MS)
         yield page
     finally:

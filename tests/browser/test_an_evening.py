@@ -15,6 +15,7 @@ from .clips import ThrowClip, record
 from .conftest import Heard, drag
 from .program import Program
 from .projector import Projector, projecting
+from .slow import slowed
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -74,7 +75,7 @@ def test_a_first_evening(
 
 
 def look_on(page: Page, heard: Heard, address: str) -> Page:
-    window = page.context.new_page()
+    window = slowed(page.context.new_page())
     heard.listen(window)
     # The phone's owner only looks on.
     window.add_init_script("if (location.origin !== 'null') localStorage.setItem('clashcam.seat', '')")

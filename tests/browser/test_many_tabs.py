@@ -19,6 +19,7 @@ from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running
 
 from .conftest import PATIENCE_MS, Heard
+from .slow import slowed
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +47,7 @@ def browser_of_one(chromium: Browser, heard: Heard) -> Iterator[BrowserContext]:
 
 
 def tab(context: BrowserContext, address: str, path: str = "/") -> Page:
-    page = context.new_page()
+    page = slowed(context.new_page())
     page.goto(address + path, wait_until="domcontentloaded")
     page.wait_for_selector("main", state="attached")
     return page

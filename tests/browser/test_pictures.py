@@ -12,6 +12,7 @@ from webui.http.pages import addresses
 
 from .conftest import PATIENCE_MS, Heard
 from .played import FAR_Y, NEAR_Y, Drawn, chronica, dragon, evening, program
+from .slow import slowed
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +82,7 @@ def test_the_pictures_of_an_exported_evening(
     file = tmp_path / "evening.html"
     file.write_bytes(played[0].client.get("/export.html").data)
     with chromium.new_context() as context:
-        page = context.new_page()
+        page = slowed(context.new_page())
         page.goto(file.as_uri())
         assert page.locator("img").count() > 0
         assert undrawn(page) == []

@@ -12,6 +12,7 @@ from tests.webui.http.test_api import flip_two
 from .conftest import Heard
 from .crowd import crowd, seventh_s
 from .program import Program
+from .slow import slowed
 from .test_an_evening import correct
 from .test_systems import Room, room
 
@@ -48,7 +49,7 @@ def test_a_seventh_page_loads_while_six_look_on(chromium: Browser, tmp_path: Pat
 
 
 def second_host(room: Room, heard: Heard) -> Page:
-    page = room.page.context.browser.new_context().new_page()  # type: ignore[union-attr]
+    page = slowed(room.page.context.browser.new_context().new_page())  # type: ignore[union-attr]
     heard.listen(page)
     page.goto(room.address)
     return page
