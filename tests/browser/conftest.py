@@ -27,6 +27,7 @@ from tests.webui.http.test_api import Live
 from .played import program
 from .slow import slowed
 from .stage import Stage, served
+from .waiting import PATIENCE_MS
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -42,7 +43,6 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 TV: ViewportSize = {"width": 1920, "height": 1080}
 ZOOMED: ViewportSize = {"width": 683, "height": 384}  # a laptop at 200 %
 OURS = ("http://127.0.0.1:", "http://localhost:", "data:", "blob:", "about:")
-PATIENCE_MS = 30_000  # a loaded machine takes its time to load a page anew
 expect.set_options(timeout=PATIENCE_MS)
 
 

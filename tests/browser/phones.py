@@ -14,9 +14,10 @@ from playwright.sync_api import BrowserType, Error, Page, ViewportSize
 from vision.virtual import Throw
 
 from .clips import record
-from .conftest import FLAGS, PATIENCE_MS, needs_chromium
+from .conftest import FLAGS, needs_chromium
 from .projector import FPS, Film, again
 from .slow import slowed
+from .waiting import PATIENCE_MS
 
 CAMERA_FPS: Final = 30
 """What the browser plays a film at."""

@@ -50,6 +50,7 @@ class Stage:
         self.enrolment = half_learnt()
         self._changed = Condition()
         self._version = 0
+        self._lines = 0
         self.scene: Snapshot = {}
         self.show("empty")
 
@@ -62,17 +63,23 @@ class Stage:
 
     def events(self) -> Iterator[str]:
         """The snapshots as server-sent events."""
-        seen = 0
+        seen, line = 0, self._lines
 
         def to_tell() -> bool:
-            return self.silent or self._version > seen
+            return self.silent or self._lines > line or self._version > seen
 
-        while not self.silent:
+        while not self.silent and self._lines == line:
             with self._changed:
                 self._changed.wait_for(to_tell, timeout=HEARTBEAT_S)
                 fresh, seen = self._version > seen, self._version
                 text = f"event: state\ndata: {json.dumps(self.scene)}\n\n" if fresh else ": still here\n\n"
             yield text
+
+    def hang_up(self) -> None:
+        """Cut every line; who calls again is answered at once, as by a program that was started again."""
+        with self._changed:
+            self._lines += 1
+            self._changed.notify_all()
 
     def close(self) -> None:
         """Let everybody who looks go home."""

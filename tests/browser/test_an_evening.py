@@ -165,7 +165,7 @@ def first_round(page: Page, guests: list[Page], projector: Projector, clip: Thro
     expect(page.locator(".marks .mark-fumble")).to_contain_text("The Fool counts for Cassie")
     for guest in guests:
         expect(guest.locator("main")).to_contain_text("Ann hits The Fiend, 8 > 5")
-    assert guests[0].locator("button").count() == 0
+    expect(guests[0].locator("button")).to_have_count(0)
     page.keyboard.press("Space")
     expect(page.locator("log-strip")).to_contain_text("Players win")
 

@@ -109,7 +109,7 @@ def test_cards_thrown_between_other_things_get_their_verdict_and_no_question(
     live.look()
     live.flip((mine, "w02"), (theirs, "p11"))
     expect(page.locator(".headline")).to_have_text("The Host wins")
-    assert page.locator("question-panel").count() == 0
+    expect(page.locator("question-panel")).to_have_count(0)
 
 
 def test_a_thing_that_is_put_down_later_is_asked_about_once(

@@ -19,6 +19,7 @@ from webui.storage.store import Store
 
 from .conftest import PHONE, Heard
 from .serving import serving
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -75,7 +76,9 @@ def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
     expect(table).to_contain_text("Confirmed")
     expect(table).to_contain_text(evening.see()["verdict"]["title"])
     expect(table.locator("img")).to_have_js_property("complete", True)
-    assert table.locator("img").evaluate("picture => picture.naturalWidth") > 0
+    for attempt in attempts(page):
+        with attempt:
+            assert table.locator("img").evaluate("picture => picture.naturalWidth") > 0
     expect(page.get_by_role("listitem").filter(has_text="Blue")).to_contain_text("Cards are being laid")
     table.get_by_role("link").click()
     expect(page.locator("article")).to_contain_text(evening.see()["verdict"]["headline"])
@@ -124,7 +127,11 @@ def test_forty_tables_with_long_names_fit_a_phone(words: Announcements, address:
     page.set_viewport_size(PHONE)
     page.goto(address)
     expect(page.get_by_role("listitem")).to_have_count(40)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    heights = [box["height"] for link in page.get_by_role("link").all() if (box := link.bounding_box())]
-    assert len(heights) == 40
-    assert min(heights) >= 44
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            heights = [
+                box["height"] for link in page.get_by_role("link").all() if (box := link.bounding_box())
+            ]
+            assert len(heights) == 40
+            assert min(heights) >= 44

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from .conftest import Hall
 from .evenings import clash_cards
 from .test_host import _sent
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -86,10 +87,9 @@ def test_a_count_can_be_taken_back_for_good(hall: Hall) -> None:
 
 
 def _sent_lists(hall: Hall, players: list[str], horror: list[str] | None) -> None:
-    for _ in range(200):
-        if hall.stage.commands:
-            break
-        hall.page.wait_for_timeout(30)
+    for attempt in attempts(hall.page):
+        with attempt:
+            assert hall.stage.commands
     sent = hall.last()
     assert sent is not None
     assert sent["name"] == "decks-list"

@@ -18,6 +18,7 @@ from .clips import ThrowClip, record
 from .conftest import PHONE, Hall, Heard
 from .program import Program
 from .projector import Projector, projecting
+from .waiting import attempts
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -68,7 +69,9 @@ def test_a_deck_is_learnt_to_the_end(
         expect(pair).to_have_count(2)
         for picture in pair.all():
             expect(picture).to_have_js_property("complete", True)
-            assert picture.evaluate("each => each.naturalHeight > 60")
+            for attempt in attempts(page):
+                with attempt:
+                    assert picture.evaluate("each => each.naturalHeight > 60")
         page.get_by_role("button", name="Use it now").click()
         expect(page.get_by_label("What is the deck called?")).to_be_visible()
         page.goto(f"{program.url}decks")
@@ -114,7 +117,9 @@ def test_a_deck_comes_from_a_folder_a_zip_and_a_photograph(
         expect(counted).to_have_text("5 of 78 cards", timeout=SEEN_MS)
         shown = page.get_by_role("img", name="The High Priestess")
         expect(shown).to_have_js_property("complete", True)
-        assert shown.evaluate("each => each.naturalHeight > 60")
+        for attempt in attempts(page):
+            with attempt:
+                assert shown.evaluate("each => each.naturalHeight > 60")
         page.goto("about:blank")
 
 
@@ -134,8 +139,10 @@ def test_the_page_fits_a_phone(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/decks/new")
     expect(page.locator("#enrol-count")).to_have_text("5 of 78 cards")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for button in page.locator("main button:visible").all():
-        box = button.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 44
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            for button in page.locator("main button:visible").all():
+                box = button.bounding_box()
+                assert box
+                assert min(box["width"], box["height"]) >= 44

@@ -9,6 +9,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from .conftest import LAPTOP, PHONE, SMALL_LAPTOP, Hall
 from .test_host import _sent
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -33,9 +34,11 @@ def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: Viewpo
     page = hall.open("/")
     hall.show("players", wizard=True)
     for part in (".numeral", ".which", ".fan .face"):
-        shown = page.locator(f".plate {part}").all()
-        assert len(shown) >= 2, part
-        assert all(each.evaluate(SPARE_PX) >= 4 for each in shown), part
+        for attempt in attempts(page):
+            with attempt:
+                shown = page.locator(f".plate {part}").all()
+                assert len(shown) >= 2, part
+                assert all(each.evaluate(SPARE_PX) >= 4 for each in shown), part
 
 
 SPARE_PX = """each => {

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .scenes import SCENES
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -36,11 +37,13 @@ def test_the_way_to_every_page_is_always_in_sight(hall: Hall, language: str) -> 
         expect(links).to_have_count(len(HOSTS))
         for size in SIZES:
             page.set_viewport_size(size)
-            assert page.evaluate(WHOLE, "nav.pages a"), (path, size)
+            for attempt in attempts(page):
+                with attempt:
+                    assert page.evaluate(WHOLE, "nav.pages a"), (path, size)
         here = page.locator("header [aria-current=page]")
         expect(here).to_have_attribute("href", path)
-        assert here.count() == 1
-        assert here.is_visible() == (path in HOSTS)
+        expect(here).to_have_count(1)
+        expect(here).to_be_visible(visible=path in HOSTS)
 
 
 @pytest.mark.parametrize("scene", ["empty", "german"])
@@ -48,9 +51,11 @@ def test_on_a_phone_the_way_to_every_page_is_one_row(hall: Hall, scene: str) -> 
     """In German it took two."""
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/", scene)
-    tops = [round(link.bounding_box()["y"]) for link in page.locator("top-bar .pages a").all()]  # type: ignore[index]
-    assert len(tops) == 6
-    assert len(set(tops)) == 1
+    for attempt in attempts(page):
+        with attempt:
+            tops = [round(link.bounding_box()["y"]) for link in page.locator("top-bar .pages a").all()]  # type: ignore[index]
+            assert len(tops) == 6
+            assert len(set(tops)) == 1
 
 
 def test_a_tap_leads_from_page_to_page(hall: Hall) -> None:
@@ -81,16 +86,19 @@ def test_a_question_mark_that_is_typed_opens_nothing(hall: Hall) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=["390", "1366", "1920"])
 def test_every_page_stands_in_one_grid(hall: Hall, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)
-    found = {}
-    for path in ["/log", "/evenings", "/odds", "/decks", "/setup", *FURTHER]:
-        page = hall.open(path)
+    page = hall.open("/log")
+    expect(page.locator("main h1").first).to_be_visible()
+    edges = page.evaluate(EDGES)
+    for path in ["/evenings", "/odds", "/decks", "/setup", *FURTHER]:
+        hall.open(path)
         expect(page.locator("main h1").first).to_be_visible()
-        found[path] = page.evaluate(EDGES)
-    assert len({str({name: round(edge) for name, edge in edges.items()}) for edges in found.values()}) == 1, (
-        found
-    )
+        for attempt in attempts(page):
+            with attempt:
+                assert page.evaluate(EDGES) == pytest.approx(edges, abs=0.5), path
     page = hall.open("/", "players")
-    assert page.locator("main.table").evaluate(LEFT) == pytest.approx(found["/log"]["left"], abs=0.5)
+    for attempt in attempts(page):
+        with attempt:
+            assert page.locator("main.table").evaluate(LEFT) == pytest.approx(edges["left"], abs=0.5)
 
 
 LEFT = "each => each.getBoundingClientRect().left + parseFloat(getComputedStyle(each).paddingLeft)"
@@ -103,7 +111,6 @@ EDGES = """() => {
 
 
 def test_figures_stand_on_the_line(hall: Hall) -> None:
-    found = []
     for path, scene in [
         ("/", "eight"),
         ("/", "success"),
@@ -113,8 +120,9 @@ def test_figures_stand_on_the_line(hall: Hall) -> None:
     ]:
         page = hall.open(path, scene)
         expect(page.locator("main")).not_to_be_empty()
-        found += page.evaluate(OLD_FIGURES)
-    assert found == []
+        for attempt in attempts(page):
+            with attempt:
+                assert page.evaluate(OLD_FIGURES) == [], path
 
 
 OLD_FIGURES = """() => [...document.querySelectorAll("body *")]
@@ -133,15 +141,18 @@ ORNAMENTS = """() => {
 
 
 def test_the_display_face_is_for_four_words(hall: Hall) -> None:
-    page, found = hall.open("/"), []
+    page = hall.open("/")
     for scene in SCENES:
         hall.show(scene)
-        found += page.evaluate(ORNAMENTS)
+        for attempt in attempts(page):
+            with attempt:
+                assert page.evaluate(ORNAMENTS) == [], scene
     for path in ["/log", "/odds", "/decks", *SETUP, *FURTHER]:
         page = hall.open(path, "eight")
         expect(page.locator("main")).not_to_be_empty()
-        found += page.evaluate(ORNAMENTS)
-    assert found == []
+        for attempt in attempts(page):
+            with attempt:
+                assert page.evaluate(ORNAMENTS) == [], path
 
 
 SETUP = [f"/setup#{step}" for step in ("camera", "picture", "deck", "seats", "piles", "others")]
@@ -150,9 +161,11 @@ SETUP = [f"/setup#{step}" for step in ("camera", "picture", "deck", "seats", "pi
 def test_a_light_card_has_an_edge_on_a_light_page(hall: Hall) -> None:
     hall.page.emulate_media(color_scheme="light", reduced_motion="reduce")
     page = hall.open("/", "players")
-    edge = page.locator("seat-list img.face").first.evaluate(EDGE)
-    assert edge["width"] >= 1
-    assert _contrast(edge["colour"], [251, 246, 234]) >= 3
+    for attempt in attempts(page):
+        with attempt:
+            edge = page.locator("seat-list img.face").first.evaluate(EDGE)
+            assert edge["width"] >= 1
+            assert _contrast(edge["colour"], [251, 246, 234]) >= 3
 
 
 EDGE = """(face) => {
@@ -182,9 +195,11 @@ def test_a_tests_controls_move_nothing_above_them(hall: Hall, size: ViewportSize
     kinds = page.locator("mode-bar .modes:visible, mode-bar .modes-short:visible")
     before = [_place(page.get_by_role("banner")), _place(kinds)]
     hall.show("success")
-    assert [_place(page.get_by_role("banner")), _place(kinds)] == before
-    _, top, height = _place(page.get_by_role("banner"))
-    assert _place(page.get_by_label("Intensity"))[1] >= top + height
+    for attempt in attempts(page):
+        with attempt:
+            assert [_place(page.get_by_role("banner")), _place(kinds)] == before
+            _, top, height = _place(page.get_by_role("banner"))
+            assert _place(page.get_by_label("Intensity"))[1] >= top + height
 
 
 def _place(part: Locator) -> tuple[int, int, int]:
@@ -198,19 +213,25 @@ def test_on_a_phone_the_tools_lie_behind_one_button(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/", "players")
     tools = page.get_by_role("group", name="Picture").get_by_role("button")
-    assert _visible(page) == ["Picture"]
-    picture, button = page.locator("live-picture .frame").bounding_box(), tools.first.bounding_box()
-    assert picture
-    assert button
-    assert button["x"] >= picture["x"] + picture["width"], "it covers no card"
+    for attempt in attempts(page):
+        with attempt:
+            assert _visible(page) == ["Picture"]
+    for attempt in attempts(page):
+        with attempt:
+            picture, button = page.locator("live-picture .frame").bounding_box(), tools.first.bounding_box()
+            assert picture
+            assert button
+            assert button["x"] >= picture["x"] + picture["width"], "it covers no card"
     tools.first.click()
-    assert _visible(page) == [
-        "Picture",
-        "Swap the sides",
-        "Turn the picture",
-        "Mirror the picture",
-        "Fold the picture",
-    ]
+    for attempt in attempts(page):
+        with attempt:
+            assert _visible(page) == [
+                "Picture",
+                "Swap the sides",
+                "Turn the picture",
+                "Mirror the picture",
+                "Fold the picture",
+            ]
     with page.expect_response("**/api/command"):
         page.get_by_role("button", name="Turn the picture").click()
 
@@ -223,7 +244,9 @@ def _visible(page: Page) -> list[str]:
 def test_on_a_phone_the_kind_of_throw_has_its_whole_name(hall: Hall, scene: str) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/", scene)
-    assert page.locator("mode-bar select.modes-short").evaluate(ROOM_LEFT) >= 0
+    for attempt in attempts(page):
+        with attempt:
+            assert page.locator("mode-bar select.modes-short").evaluate(ROOM_LEFT) >= 0
 
 
 ROOM_LEFT = """(list) => {
@@ -241,10 +264,12 @@ def test_on_a_phone_no_line_of_a_verdict_lies_under_the_keys(hall: Hall, scene: 
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/", scene)
     expect(page.locator("verdict-panel .headline")).to_be_visible()
-    bar = page.locator("act-bar").bounding_box()
-    assert bar
-    assert bar["y"] + bar["height"] == pytest.approx(PHONE["height"], abs=1)
-    assert page.locator("verdict-panel").evaluate(LAST_LINE) <= bar["y"]
+    for attempt in attempts(page):
+        with attempt:
+            bar = page.locator("act-bar").bounding_box()
+            assert bar
+            assert bar["y"] + bar["height"] == pytest.approx(PHONE["height"], abs=1)
+            assert page.locator("verdict-panel").evaluate(LAST_LINE) <= bar["y"]
 
 
 LAST_LINE = """(panel) => {

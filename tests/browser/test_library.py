@@ -14,6 +14,7 @@ from tests.webui.storage.test_tidying import play
 from webui.storage.store import Store
 
 from .played import Window
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -163,8 +164,12 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
     expect(won.first).to_contain_text("Players")
     expect(won.first).to_contain_text("2 came")
     expect(won.first).to_contain_text("(n 3)")
-    filled = won.first.locator("i").evaluate("bar => getComputedStyle(bar).getPropertyValue('--part')")
-    assert abs(float(filled) - 2 / 3) < 1e-6
+    for attempt in attempts(page):
+        with attempt:
+            filled = won.first.locator("i").evaluate(
+                "bar => getComputedStyle(bar).getPropertyValue('--part')"
+            )
+            assert abs(float(filled) - 2 / 3) < 1e-6
     met = figures.get_by_role("figure").filter(has_text="Who threw against whom")
     expect(met).to_contain_text("2 to 1, 0 tied (n 3)")
 

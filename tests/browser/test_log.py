@@ -76,8 +76,8 @@ def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
 
 
 def test_the_evening_can_be_taken_along(log: Page) -> None:
-    links = [log.get_by_role("link", name=kind).get_attribute("href") for kind in ("HTML", "JSON", "CSV")]
-    assert links == ["/export.html", "/export.json", "/export.csv"]
+    for kind in ("HTML", "JSON", "CSV"):
+        expect(log.get_by_role("link", name=kind)).to_have_attribute("href", f"/export.{kind.lower()}")
 
 
 def test_a_picture_that_is_gone_is_told_in_a_sentence(hall: Hall, heard: Heard) -> None:

@@ -9,6 +9,7 @@ from .builders import LONG_NAME, kept, verdict
 from .conftest import LAPTOP, PHONE, Hall, stop_the_clock
 from .judged_scenes import round_of
 from .scenes import SCENES
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +40,9 @@ def test_guests_are_told_of_a_wrong_number_of_cards_but_quietly(hall: Hall) -> N
         hall.show("miscounted")
         told = page.locator(".mark-miscounted")
         expect(told).to_contain_text("Players: 2 cards, should have 1")
-        assert told.evaluate(LARGEST_LETTERS_PX) < critical, path
+        for attempt in attempts(page):
+            with attempt:
+                assert told.evaluate(LARGEST_LETTERS_PX) < critical, path
 
 
 def test_the_overlay_is_transparent_and_fades(hall: Hall) -> None:
@@ -47,8 +50,10 @@ def test_the_overlay_is_transparent_and_fades(hall: Hall) -> None:
     hall.show("critical")
     expect(page.locator(".said h1")).to_have_text("Players win")
     expect(page.locator(".third.by-side-host .numeral")).to_have_text("5")
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
-    assert page.evaluate("getComputedStyle(document.body).backgroundImage") == "none"
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgba(0, 0, 0, 0)"
+            assert page.evaluate("getComputedStyle(document.body).backgroundImage") == "none"
     page.clock.run_for(900)
     expect(page.locator("overlay-page:not(.faded)")).to_be_attached()
     page.clock.run_for(200)
@@ -71,10 +76,12 @@ def test_long_names_fit_everywhere(hall: Hall) -> None:
         expect(page.locator("main")).to_contain_text(LONG_NAME)
         for size in (PHONE, LAPTOP):
             page.set_viewport_size(size)
-            wide = page.evaluate(
-                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-            )
-            assert wide <= 0, (path, size)
+            for attempt in attempts(page):
+                with attempt:
+                    wide = page.evaluate(
+                        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+                    )
+                    assert wide <= 0, (path, size)
 
 
 def test_another_systems_turn_stands_where_nothing_lies(hall: Hall) -> None:
@@ -102,23 +109,33 @@ BOXES = """() => Object.fromEntries([...document.querySelectorAll("overlay-scene
 
 def test_an_overlay_stands_where_its_address_says(hall: Hall) -> None:
     page = hall.open("/overlay?at=top&sides=host", "critical")
-    boxes = page.evaluate(BOXES)
-    assert boxes.keys() == {"host", "said"}
-    assert boxes["host"]["top"] < 0.1 < 0.6 < boxes["host"]["left"]
-    boxes = hall.open("/overlay?at=left", "critical").evaluate(BOXES)
-    assert boxes.keys() == {"players", "host", "said"}
-    assert max(box["left"] for box in boxes.values()) < 0.1
-    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
-    boxes = hall.open("/overlay?sides=none&at=nowhere&size=-3", "critical").evaluate(BOXES)
-    assert boxes.keys() == {"said"}
-    assert boxes["said"]["bottom"] > 0.9
+    for attempt in attempts(page):
+        with attempt:
+            boxes = page.evaluate(BOXES)
+            assert boxes.keys() == {"host", "said"}
+            assert boxes["host"]["top"] < 0.1 < 0.6 < boxes["host"]["left"]
+    hall.open("/overlay?at=left", "critical")
+    for attempt in attempts(page):
+        with attempt:
+            boxes = page.evaluate(BOXES)
+            assert boxes.keys() == {"players", "host", "said"}
+            assert max(box["left"] for box in boxes.values()) < 0.1
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    hall.open("/overlay?sides=none&at=nowhere&size=-3", "critical")
+    for attempt in attempts(page):
+        with attempt:
+            boxes = page.evaluate(BOXES)
+            assert boxes.keys() == {"said"}
+            assert boxes["said"]["bottom"] > 0.9
 
 
 def test_the_size_of_an_overlay_is_its_own(hall: Hall) -> None:
     letters = "each => parseFloat(getComputedStyle(each).fontSize)"
     plain = hall.open("/overlay", "critical").get_by_role("heading", level=1).evaluate(letters)
-    large = hall.open("/overlay?size=150", "critical").get_by_role("heading", level=1).evaluate(letters)
-    assert large == pytest.approx(1.5 * plain, rel=0.01)
+    large = hall.open("/overlay?size=150", "critical").get_by_role("heading", level=1)
+    for attempt in attempts(hall.page):
+        with attempt:
+            assert large.evaluate(letters) == pytest.approx(1.5 * plain, rel=0.01)
 
 
 def test_an_overlay_is_set_up_by_a_preview_and_its_address_copied(hall: Hall) -> None:
@@ -129,9 +146,11 @@ def test_an_overlay_is_set_up_by_a_preview_and_its_address_copied(hall: Hall) ->
     page.get_by_role("group", name="Whose cards").get_by_role("button", name="Players").click()
     page.get_by_label("Size").fill("130")
     page.get_by_label("Fades").fill("12")
-    boxes = page.evaluate(BOXES)
-    assert boxes.keys() == {"players", "said"}
-    assert max(box["top"] for box in boxes.values()) < 0.1
+    for attempt in attempts(page):
+        with attempt:
+            boxes = page.evaluate(BOXES)
+            assert boxes.keys() == {"players", "said"}
+            assert max(box["top"] for box in boxes.values()) < 0.1
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Copied", exact=True)).to_be_visible()
     address = page.evaluate("navigator.clipboard.readText()")
@@ -140,9 +159,13 @@ def test_an_overlay_is_set_up_by_a_preview_and_its_address_copied(hall: Hall) ->
     expect(page.get_by_role("button", name="Top", exact=True, pressed=True)).to_be_visible()
     hall.show("critical")
     expect(page.locator("figure")).to_contain_text("9 beats 5 with the Nine of Wands.")
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    boxes_there = hall.open(address.removeprefix(hall.address), "critical").evaluate(BOXES)
-    assert boxes_there["players"] == pytest.approx(boxes["players"], abs=0.03)
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    hall.open(address.removeprefix(hall.address), "critical")
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate(BOXES)["players"] == pytest.approx(boxes["players"], abs=0.03)
 
 
 def test_an_overlay_of_a_round_has_every_clash(hall: Hall) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +17,9 @@ from webui.camera.reports import SourceStatus
 from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running
 
-from .conftest import PATIENCE_MS, Heard
+from .conftest import Heard
 from .slow import slowed
+from .waiting import PATIENCE_MS, attempts
 
 pytestmark = pytest.mark.browser
 
@@ -58,16 +58,11 @@ def add(page: Page, name: str) -> bool:
     return bool(page.evaluate(ORDER, ["seat-add", order]))
 
 
-def until(holds: Callable[[], bool], what: str) -> None:
-    deadline_s = time.monotonic() + PATIENCE_MS / 1000
-    while not holds():
-        assert time.monotonic() < deadline_s, what
-        time.sleep(0.05)
-
-
 def all_see(pages: list[Page], *names: str) -> None:
     for page in pages:
-        until(lambda page=page: set(names) <= set(page.evaluate(SEATS)), f"{page.url} does not show {names}")  # type: ignore[misc]
+        for attempt in attempts(page):
+            with attempt:
+                assert set(names) <= set(page.evaluate(SEATS)), page.url
 
 
 def test_ten_tabs_all_take_orders(running: tuple[Live, str], browser_of_one: BrowserContext) -> None:
@@ -75,7 +70,9 @@ def test_ten_tabs_all_take_orders(running: tuple[Live, str], browser_of_one: Bro
     pages = [tab(browser_of_one, address) for _ in range(TABS)]
     names = [f"Tab {number}" for number in range(TABS)]
     for page, name in zip(pages, names, strict=True):
-        until(lambda page=page, name=name: add(page, name), f"{name} got no answer")  # type: ignore[misc]
+        for attempt in attempts(page):
+            with attempt:
+                assert add(page, name), name
     assert set(names) <= {seat["name"] for seat in live.state()["seats"]}
     all_see(pages, *names)
 
@@ -86,7 +83,9 @@ def test_every_role_in_one_browser(running: tuple[Live, str], browser_of_one: Br
     hosts = [tab(browser_of_one, address, path) for path in ("/", "/log", "/setup", "/pulp")]
     assert add(hosts[0], "Ann")
     # It may be refused until the tab has heard of Ann.
-    until(lambda: add(hosts[-1], "Bill"), "Bill got no answer")
+    for attempt in attempts(hosts[-1]):
+        with attempt:
+            assert add(hosts[-1], "Bill")
     all_see([*lookers, *hosts], "Ann", "Bill")
     roles = [
         page.evaluate("async () => (await import('/static/lib/stream.js')).table.state.role")
@@ -139,7 +138,9 @@ def test_one_window_has_the_picture(running: tuple[Live, str], browser_of_one: B
     first = tab(browser_of_one, address)
     picture = first.locator("img.stream[src]")
     expect(picture).to_have_count(1)
-    until(lambda: first.evaluate("document.querySelector('img.stream').naturalWidth") > 0, "no picture came")
+    for attempt in attempts(first):
+        with attempt:
+            assert first.evaluate("document.querySelector('img.stream').naturalWidth") > 0
     first.evaluate(LOOK, "hidden")
     expect(picture).to_have_count(0)
     second = tab(browser_of_one, address)

@@ -12,6 +12,7 @@ from .conftest import LAPTOP, PHONE, TV, Hall
 from .evenings import at_the_table
 from .judged_scenes import EIGHT, clash_of, round_of
 from .scenes import SCENES
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -49,12 +50,16 @@ def test_who_i_am_is_asked_once_and_kept(hall: Hall) -> None:
     page.get_by_role("button", name="To the table").click()
     expect(page.locator("main")).to_contain_text("Your throw: 2 cards")
     said = {"name": "Cleo", "colour": "#5f9440", "seat": "2"}
-    assert hall.stage.people == [said]
+    for attempt in attempts(page):
+        with attempt:
+            assert hall.stage.people == [said]
     page.reload()
     expect(page.get_by_role("heading", name="Cassie")).to_be_visible()
     me = page.get_by_role("button", name="Cleo")
-    assert me.evaluate("each => getComputedStyle(each).borderTopColor") == "rgb(95, 148, 64)"
-    assert hall.stage.people == [said, said]
+    expect(me).to_have_css("border-top-color", "rgb(95, 148, 64)")
+    for attempt in attempts(page):
+        with attempt:
+            assert hall.stage.people == [said, said]
     assert hall.stage.commands == []
 
 
@@ -92,26 +97,32 @@ def test_my_cards_stand_whole_with_their_names(hall: Hall) -> None:
     cards = page.locator("phone-seat img")
     expect(cards).to_have_count(len(codes))
     expect(page.locator("phone-seat")).to_contain_text("King of Swords")
-    sizes = cards.evaluate_all(
-        "(all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right])"
-    )
-    assert all(0 <= left < right <= PHONE["width"] for left, right in sizes)
-    assert page.evaluate(CUT_NAMES) == []
+    for attempt in attempts(page):
+        with attempt:
+            sizes = cards.evaluate_all(
+                "(all) => all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+            )
+            assert all(0 <= left < right <= PHONE["width"] for left, right in sizes)
+            assert page.evaluate(CUT_NAMES) == []
 
 
 def test_the_headline_is_the_largest(hall: Hall) -> None:
     """A critical is an event, but who won comes first."""
     page = opened(hall, clash_of({"ann": ["w09", "c03"], "fiend": ["c01"]}, significator="c03"))
-    word = page.locator("main").get_by_text("Critical", exact=True).evaluate(LETTERS)
-    assert word < page.get_by_role("heading", name="Ann wins").first.evaluate(LETTERS)
+    for attempt in attempts(page):
+        with attempt:
+            word = page.locator("main").get_by_text("Critical", exact=True).evaluate(LETTERS)
+            assert word < page.get_by_role("heading", name="Ann wins").first.evaluate(LETTERS)
 
 
 def test_my_own_clash_of_a_round_comes_first(hall: Hall) -> None:
     page = opened(hall, round_of(2), "Ann")
     headlines = page.locator("phone-verdict").get_by_role("heading")
     expect(headlines).to_have_text(["Ann hits The Fiend, 7 > 4", "Ghoul hits Bill, 8 > 6"])
-    first, second = (each.evaluate(LETTERS) for each in headlines.all())
-    assert first == second
+    for attempt in attempts(page):
+        with attempt:
+            first, second = (each.evaluate(LETTERS) for each in headlines.all())
+            assert first == second
 
 
 def test_the_title_is_a_name_or_a_day(hall: Hall) -> None:
@@ -130,7 +141,9 @@ def test_the_whole_evening_is_a_story(hall: Hall) -> None:
     story.get_by_role("button", name="The whole evening: 7 throws").click()
     expect(story).to_contain_text("Right between the eyes, which it had many of.")
     expect(story.get_by_role("heading", level=3)).to_have_count(6)  # One was taken back.
-    assert page.evaluate("document.documentElement.scrollHeight") > PHONE["height"]
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollHeight") > PHONE["height"]
 
 
 @pytest.mark.parametrize("scene", ["eight", "eight in German", "round", "before"])
@@ -147,8 +160,10 @@ def test_nothing_leaves_the_phone_at_its_sides(hall: Hall, scene: str) -> None:
     for asked in (True, False):
         for size in (PHONE, LAPTOP, TV):
             page.set_viewport_size(size)
-            assert page.evaluate(BEYOND) == [], (asked, size)
-            assert page.evaluate(CUT_NAMES) == [], (asked, size)
+            for attempt in attempts(page):
+                with attempt:
+                    assert page.evaluate(BEYOND) == [], (asked, size)
+                    assert page.evaluate(CUT_NAMES) == [], (asked, size)
         if asked:
             page.get_by_role("button", name=LONG_NAME).or_(
                 page.get_by_role("button", name="Ann")
@@ -157,4 +172,6 @@ def test_nothing_leaves_the_phone_at_its_sides(hall: Hall, scene: str) -> None:
     short = (
         "(all) => all.map((each) => each.getBoundingClientRect()).filter(({ height }) => height < 44).length"
     )
-    assert page.get_by_role("button").evaluate_all(short) == 0
+    for attempt in attempts(page):
+        with attempt:
+            assert page.get_by_role("button").evaluate_all(short) == 0

@@ -14,6 +14,8 @@ from .conftest import Hall
 from .phones import HANDHELD, film, phone_browser, scanned, through_the_warning
 from .program import Program
 from .test_access import _faults
+from .test_host import _sent
+from .waiting import attempts
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
@@ -93,7 +95,11 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     page.goto(program.url + "setup")
     page.get_by_role("button", name="End this phone").click()
     expect(phone.get_by_role("status")).to_have_text("Show the code of the Host's page.")
-    assert phone.evaluate("() => document.querySelector('video').srcObject.active") is False, "it is let go"
+    for attempt in attempts(phone):
+        with attempt:
+            assert phone.evaluate("() => document.querySelector('video').srcObject.active") is False, (
+                "it is let go"
+            )
     again = page.get_by_text(re.compile("^[0-9]{8}$")).inner_text()
     phone.get_by_label("The code that the Host's page shows").fill(again)
     phone.get_by_role("button", name="Join").click()
@@ -130,8 +136,7 @@ def test_the_way_of_a_phone_is_drawn_where_it_is_warned(hall: Hall) -> None:
     for step in steps.all():
         expect(step.locator("svg")).to_be_visible()
     page.get_by_role("button", name="Let no phone in any more").click()
-    page.wait_for_function("() => true")
-    assert hall.last() == {"name": "phone", "allow": False}
+    _sent(hall, {"name": "phone", "allow": False})
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -150,9 +155,11 @@ def test_nothing_shuts_anybody_out(hall: Hall, scheme: Literal["dark", "light"])
     expect(page.get_by_role("status")).to_have_text("Zeig den Code von der Seite des Hosts.")
     expect(page.get_by_role("textbox")).to_be_visible()
     assert _faults(hall) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    small = "[...document.querySelectorAll('button, input')].filter((each) => each.offsetHeight < 44).length"
-    assert page.evaluate(small) == 0
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            small = "[...document.querySelectorAll('button, input')].filter((each) => each.offsetHeight < 44).length"
+            assert page.evaluate(small) == 0
 
 
 PHONE = {"url": "https://192.168.1.20:40123/camera", "code": "12345678", "name": None, "since": None}

@@ -10,9 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from webui.http.pages import addresses
 
-from .conftest import PATIENCE_MS, Heard
+from .conftest import Heard
 from .played import FAR_Y, NEAR_Y, Drawn, chronica, dragon, evening, program
 from .slow import slowed
+from .waiting import PATIENCE_MS, attempts
 
 pytestmark = pytest.mark.browser
 
@@ -70,10 +71,12 @@ def test_the_guests_qr_codes_are_among_them(played: tuple[Drawn, str], page: Pag
     expect(codes).to_have_count(2)
     assert undrawn(page) == []
     for code in codes.all():
-        box = code.bounding_box()
-        assert box is not None
-        assert box["width"] == pytest.approx(box["height"])
-        assert box["width"] > 90
+        for attempt in attempts(page):
+            with attempt:
+                box = code.bounding_box()
+                assert box is not None
+                assert box["width"] == pytest.approx(box["height"])
+                assert box["width"] > 90
 
 
 def test_the_pictures_of_an_exported_evening(
@@ -84,5 +87,5 @@ def test_the_pictures_of_an_exported_evening(
     with chromium.new_context() as context:
         page = slowed(context.new_page())
         page.goto(file.as_uri())
-        assert page.locator("img").count() > 0
+        expect(page.locator("img").first).to_be_attached()
         assert undrawn(page) == []

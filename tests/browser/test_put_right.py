@@ -14,6 +14,7 @@ from webui.camera.reports import SourceStatus
 
 from .played import FAR_Y, NEAR_Y, Drawn, program
 from .test_an_evening import correct
+from .test_host import TWO_SPACES
 
 pytestmark = pytest.mark.browser
 
@@ -100,7 +101,7 @@ def test_the_stamp_of_a_correction_tells_the_time_of_day(live: Drawn, page: Page
     page.get_by_role("searchbox").press("Enter")
     expect(page.locator("log-entry .stamp")).to_have_text(re.compile(r"^Corrected by hand at \d\d:\d\d$"))
     [entry] = live.client.get("/api/log").get_json()
-    assert entry["corrected"][0]["at"][:5] in page.locator("log-entry .stamp").inner_text()
+    expect(page.locator("log-entry .stamp")).to_contain_text(entry["corrected"][0]["at"][:5])
 
 
 def test_a_mode_is_taken_on_the_first_tap(live: Drawn, page: Page) -> None:
@@ -141,8 +142,7 @@ def test_a_table_swept_before_a_verdict_is_quiet(live: Drawn, page: Page) -> Non
 def test_a_double_tap_is_one_and_the_next_throw_is_confirmed_at_once(live: Drawn, page: Page) -> None:
     clash(live, "w09", "c06")
     expect(page.locator(".headline")).to_have_text("Players win")
-    page.keyboard.press("Space")
-    page.keyboard.press("Space")
+    page.evaluate(TWO_SPACES)
     expect(page.locator("verdict-panel .stamp")).to_contain_text("in the log")
     live.clear()
     clash(live, "w02", "c07")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import PATIENCE_MS, Hall, drag
+from .conftest import Hall, drag
 from .test_host import _sent
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -139,7 +138,7 @@ def test_whoever_sits_somewhere_is_listed_with_their_seat(hall: Hall) -> None:
     )
     row = page.get_by_role("listitem").filter(has_text="Cleo")
     expect(row).to_contain_text("Cassie, 10.0.0.7, since 20:14")
-    assert row.evaluate("each => getComputedStyle(each).borderLeftColor") == "rgb(95, 148, 64)"
+    expect(row).to_have_css("border-left-color", "rgb(95, 148, 64)")
 
 
 def test_devices_are_listed_and_ended_one_by_one(hall: Hall) -> None:
@@ -172,10 +171,9 @@ def test_all_steps_can_be_skipped(hall: Hall) -> None:
 
 
 def _heard(hall: Hall, number: int = 1) -> None:
-    until_s = monotonic() + PATIENCE_MS / 1000
-    while len(hall.stage.commands) < number and monotonic() < until_s:
-        hall.page.wait_for_timeout(30)
-    assert len(hall.stage.commands) >= number
+    for attempt in attempts(hall.page):
+        with attempt:
+            assert len(hall.stage.commands) >= number
 
 
 def _rounded(region: object) -> list[list[float]]:
@@ -204,7 +202,9 @@ def test_what_unfolds_says_so(hall: Hall) -> None:
     closed = stats.evaluate(CHEVRON)
     assert closed["width"] > 0
     stats.click()
-    assert stats.evaluate(CHEVRON)["turned"] != closed["turned"]
+    for attempt in attempts(page):
+        with attempt:
+            assert stats.evaluate(CHEVRON)["turned"] != closed["turned"]
 
 
 CHEVRON = """each => {

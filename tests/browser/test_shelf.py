@@ -14,6 +14,7 @@ from vision.recognition.gallery_file import load_gallery, save_gallery
 
 from .conftest import PHONE, Hall, Heard
 from .test_host import _sent
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -92,11 +93,13 @@ def test_the_shelf_fits_a_phone_with_long_names(hall: Hall) -> None:
     page = hall.open("/decks")
     hall.show("empty", known_decks=["house", "Doctor Wilhelmina Harker-Szymborska"])
     expect(row(page, "Doctor Wilhelmina")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for button in page.locator("deck-shelf button, deck-shelf .button, deck-shelf select").all():
-        box = button.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= 44
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            for button in page.locator("deck-shelf button, deck-shelf .button, deck-shelf select").all():
+                box = button.bounding_box()
+                assert box
+                assert min(box["width"], box["height"]) >= 44
 
 
 def test_a_deck_that_is_not_switched_on_is_used_with_one_tap(hall: Hall) -> None:
@@ -123,7 +126,9 @@ def test_a_deck_of_ours_is_printed_in_the_sizes_that_are_chosen(hall: Hall) -> N
     form.get_by_role("button", name="The deck as a PDF").click()
     form.get_by_role("button", name="The test sheet").click()
     words = "?deck=english&paper=letter&size=poker"
-    assert [url.split("/print/")[1] for url in asked if "/print/" in url] == [
-        f"deck.pdf{words}",
-        f"test-sheet.pdf{words}",
-    ]
+    for attempt in attempts(page):
+        with attempt:
+            assert [url.split("/print/")[1] for url in asked if "/print/" in url] == [
+                f"deck.pdf{words}",
+                f"test-sheet.pdf{words}",
+            ]

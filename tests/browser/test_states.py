@@ -7,6 +7,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
 from .scenes import SCENES
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +60,9 @@ def test_each_state_says_what_it_is(hall: Hall, size: ViewportSize) -> None:
         hall.show(scene)
         place = "aside.uncounted" if scene == "uncounted" else "main.table"
         expect(page.locator(place), scene).to_contain_text(said)
-        assert _too_wide(page) <= 0, scene
+        for attempt in attempts(page):
+            with attempt:
+                assert _too_wide(page) <= 0, scene
 
 
 def _too_wide(page: Page) -> int:
@@ -71,10 +74,12 @@ def _too_wide(page: Page) -> int:
 def test_the_verdict_is_read_across_the_room(hall: Hall, scene: str, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)
     page = hall.open("/", scene)
-    letters_px = float(
-        page.locator(".headline").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
-    )
-    assert 0.08 <= letters_px / size["height"] <= 0.14
+    for attempt in attempts(page):
+        with attempt:
+            letters_px = float(
+                page.locator(".headline").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+            )
+            assert 0.08 <= letters_px / size["height"] <= 0.14
 
 
 def test_nothing_of_a_verdict_is_cut_off(hall: Hall) -> None:
@@ -82,9 +87,12 @@ def test_nothing_of_a_verdict_is_cut_off(hall: Hall) -> None:
     for scene in ("critical", "eight", "question", "german"):
         hall.show(scene)
         expect(page.locator("main.table")).to_contain_text(dict(SAID)[scene])
-        assert page.locator("verdict-panel").evaluate("each => each.scrollHeight - each.clientHeight") <= 0, (
-            scene
-        )
+        for attempt in attempts(page):
+            with attempt:
+                assert (
+                    page.locator("verdict-panel").evaluate("each => each.scrollHeight - each.clientHeight")
+                    <= 0
+                ), scene
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -94,7 +102,9 @@ def test_everything_to_tap_is_large_enough(hall: Hall, size: ViewportSize) -> No
     for scene in ("critical", "question", "eight", "choice"):
         hall.show(scene)
         expect(page.locator("main.table")).to_contain_text(dict(SAID)[scene])
-        assert page.evaluate(SMALL) == [], scene
+        for attempt in attempts(page):
+            with attempt:
+                assert page.evaluate(SMALL) == [], scene
 
 
 SMALL = """() => [...document.querySelectorAll("button, summary, select, input, a.button")]
@@ -106,11 +116,14 @@ SMALL = """() => [...document.querySelectorAll("button, summary, select, input, 
 
 def test_the_keys_keep_their_place(hall: Hall) -> None:
     page = hall.open("/", "empty")
+    expect(page.locator(".act-confirm")).to_be_visible()
     before = page.locator(".act-confirm").bounding_box()
     for scene in ("gathering", "critical", "eight", "question", "paused"):
         hall.show(scene)
         expect(page.locator(f"main.phase-{SCENES[scene]()['phase']}")).to_be_visible()
-        assert page.locator(".act-confirm").bounding_box() == before
+        for attempt in attempts(page):
+            with attempt:
+                assert page.locator(".act-confirm").bounding_box() == before
 
 
 def test_names_of_strangers_stay_text(hall: Hall) -> None:
@@ -127,7 +140,9 @@ def test_names_of_strangers_stay_text(hall: Hall) -> None:
 def test_what_is_wrong_with_the_picture_hides_no_button(hall: Hall, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)
     page = hall.open("/", "dim")
-    said, acts = page.locator(".aid").bounding_box(), page.locator(".picture-acts").bounding_box()
-    assert said
-    assert acts
-    assert said["y"] >= acts["y"] + acts["height"]
+    for attempt in attempts(page):
+        with attempt:
+            said, acts = page.locator(".aid").bounding_box(), page.locator(".picture-acts").bounding_box()
+            assert said
+            assert acts
+            assert said["y"] >= acts["y"] + acts["height"]

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import PHONE, Hall
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +26,9 @@ def test_long_lines_fit_a_phone(hall: Hall) -> None:
     hall.page.set_viewport_size(PHONE)
     page = hall.open("/support")
     expect(page.locator("main ol")).to_contain_text("xxx")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_where_nothing_went_wrong_it_says_so(hall: Hall) -> None:

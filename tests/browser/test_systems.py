@@ -16,6 +16,7 @@ from tests.webui.http.test_api import Live
 
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .played import Window
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -318,7 +319,9 @@ WHOLE = {"pulp": ".headline", "dragon": ".big-buttons button", "chronica": "chro
 
 
 def tasks_of(page: Page) -> list[str]:
-    return [link.get_attribute("href") or "" for link in page.locator("task-bar a").all()]
+    links = page.locator("task-bar a")
+    expect(links.first).to_be_visible()
+    return [link.get_attribute("href") or "" for link in links.all()]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -331,11 +334,13 @@ def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any) -> No
         for task in tasks_of(page):
             page.locator(f"task-bar a[href='{task}']").click()
             expect(page.locator(f"task-bar a[href='{task}']")).to_have_attribute("aria-current", "true")
-            wide = page.evaluate(
-                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-            )
-            assert wide <= 0, system + task
-            assert page.evaluate(SMALL) == [], system + task
+            for attempt in attempts(page):
+                with attempt:
+                    wide = page.evaluate(
+                        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+                    )
+                    assert wide <= 0, system + task
+                    assert page.evaluate(SMALL) == [], system + task
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])

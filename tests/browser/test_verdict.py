@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from .builders import mark, played, verdict
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
 from .evenings import clash_cards
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -44,24 +46,30 @@ def box_of(place: Locator) -> dict[str, float]:
 
 def test_each_clash_of_a_round_has_a_line_of_the_same_rank(hall: Hall) -> None:
     hall.open("/", "over")
+    expect(lines(hall)).to_have_count(2)
     first, second = lines(hall).all()
     expect(first).to_contain_text("Clash A")
     expect(first.get_by_role("heading")).to_contain_text("Ann hits The Fiend, 9 > 6")
     expect(second).to_contain_text("Clash B")
     expect(second.get_by_role("heading")).to_contain_text("Cassie succeeds, 7 > 3")
-    assert letters_px(first) == letters_px(second)
+    for attempt in attempts(hall.page):
+        with attempt:
+            assert letters_px(first) == letters_px(second)
 
 
 def test_why_is_told_of_each_clash_beside_a_verdict_that_stays(hall: Hall) -> None:
     page = hall.open("/", "four-clashes")
     panel, last = page.locator("verdict-panel"), lines(hall).last
+    expect(lines(hall)).to_have_count(4)
     before = box_of(panel), box_of(last.locator(".headline"))
     last.get_by_role("button", name="Why?").click()
     sheet = page.locator("section.why:popover-open")
     expect(sheet).to_contain_text("A tie between sides leaves all undecided.")
     expect(sheet.get_by_role("heading")).to_have_text("Tie, 4 = 4")
-    assert (box_of(panel), box_of(last.locator(".headline"))) == before
-    assert box_of(sheet)["y"] + box_of(sheet)["height"] <= box_of(panel)["y"]
+    for attempt in attempts(page):
+        with attempt:
+            assert (box_of(panel), box_of(last.locator(".headline"))) == before
+            assert box_of(sheet)["y"] + box_of(sheet)["height"] <= box_of(panel)["y"]
     page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
 
@@ -73,10 +81,14 @@ def test_a_verdict_is_neither_cut_nor_scrolled(hall: Hall, size: ViewportSize) -
     for scene in ("over", "four-clashes", "eight", "critical", "german", "choice"):
         hall.show(scene)
         expect(lines(hall).first).to_be_visible()
-        assert page.locator("verdict-panel").evaluate(CUT) == [], scene
+        for attempt in attempts(page):
+            with attempt:
+                assert page.locator("verdict-panel").evaluate(CUT) == [], scene
     hall.show("german", **long_german())
     expect(lines(hall).first).to_contain_text("Donaudampfschifffahrtskapitän")
-    assert page.locator("verdict-panel").evaluate(CUT) == []
+    for attempt in attempts(page):
+        with attempt:
+            assert page.locator("verdict-panel").evaluate(CUT) == []
 
 
 def long_german() -> dict[str, Any]:
@@ -93,25 +105,36 @@ def long_german() -> dict[str, Any]:
 
 def test_type_grows_again_after_a_long_verdict(hall: Hall) -> None:
     hall.open("/", "players")
+    expect(lines(hall).first).to_contain_text("Players win")
     large = letters_px(lines(hall).first)
     hall.show("eight")
-    assert letters_px(lines(hall).first) < large
+    for attempt in attempts(hall.page):
+        with attempt:
+            assert letters_px(lines(hall).first) < large
     hall.show("players")
     expect(lines(hall).first).to_contain_text("Players win")
-    assert letters_px(lines(hall).first) == large
+    for attempt in attempts(hall.page):
+        with attempt:
+            assert letters_px(lines(hall).first) == large
 
 
 def test_the_card_that_counts_is_the_hero_and_the_loser_steps_back(hall: Hall) -> None:
     page = hall.open("/", "critical")
-    hero, foe = page.locator("verdict-panel").get_by_role("img").all()
-    assert "Nine of Wands" in (hero.get_attribute("alt") or "")
-    assert box_of(hero)["height"] > 1.5 * box_of(foe)["height"]
-    assert opacity(foe) < 0.6 < opacity(hero)
+    shown = page.locator("verdict-panel").get_by_role("img")
+    expect(shown).to_have_count(2)
+    hero, foe = shown.all()
+    expect(hero).to_have_attribute("alt", re.compile("Nine of Wands"))
+    for attempt in attempts(page):
+        with attempt:
+            assert box_of(hero)["height"] > 1.5 * box_of(foe)["height"]
+            assert opacity(foe) < 0.6 < opacity(hero)
     mine = page.locator("seat-list .plate").last
-    counts, other = (
-        box_of(mine.get_by_role("img", name=name)) for name in ("Nine of Wands", "The Hierophant")
-    )
-    assert counts["width"] > 1.2 * other["width"]
+    for attempt in attempts(page):
+        with attempt:
+            counts, other = (
+                box_of(mine.get_by_role("img", name=name)) for name in ("Nine of Wands", "The Hierophant")
+            )
+            assert counts["width"] > 1.2 * other["width"]
 
 
 def test_who_wins_is_marked_by_a_shape_and_a_word(hall: Hall) -> None:
@@ -119,17 +142,23 @@ def test_who_wins_is_marked_by_a_shape_and_a_word(hall: Hall) -> None:
         page = hall.open("/", scene)
         crowned = page.locator(".seat", has=page.locator(".crown svg"))
         expect(crowned.first).to_contain_text("wins")
-        names = crowned.locator("h2, h3").all_text_contents()
-        assert [name.split()[0] for name in names] == (
-            ["Players"] if scene == "critical" else ["Ann", "Cassie"]
-        )
+        for attempt in attempts(page):
+            with attempt:
+                names = crowned.locator("h2, h3").all_text_contents()
+                assert [name.split()[0] for name in names] == (
+                    ["Players"] if scene == "critical" else ["Ann", "Cassie"]
+                )
 
 
 def test_a_tie_has_no_hero_and_no_loser(hall: Hall) -> None:
     page = hall.open("/", "tie")
-    one, other = page.locator("verdict-panel").get_by_role("img").all()
-    assert box_of(one)["height"] == box_of(other)["height"]
-    assert opacity(one) == opacity(other) == 1
+    shown = page.locator("verdict-panel").get_by_role("img")
+    expect(shown).to_have_count(2)
+    one, other = shown.all()
+    for attempt in attempts(page):
+        with attempt:
+            assert box_of(one)["height"] == box_of(other)["height"]
+            assert opacity(one) == opacity(other) == 1
     expect(page.locator(".crown")).to_have_count(0)
 
 

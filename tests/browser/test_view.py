@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import expect
 
 from .conftest import Hall
 
@@ -18,19 +18,15 @@ PAINT = """async ([text, width]) => {
 }"""
 
 
-def _value(page: Page) -> str:
-    return page.locator("#tried").input_value()
-
-
 def test_a_new_state_does_not_overwrite_what_somebody_is_typing(hall: Hall) -> None:
     page = hall.open("/odds")
     page.evaluate(PAINT, ["as it was", "90px"])
     page.locator("#tried").fill("half a wo")
     page.evaluate(PAINT, ["newer", "90px"])
-    assert _value(page) == "half a wo"
+    expect(page.locator("#tried")).to_have_value("half a wo")
     page.locator("#tried").blur()
     page.evaluate(PAINT, ["newer", "90px"])
-    assert _value(page) == "newer"
+    expect(page.locator("#tried")).to_have_value("newer")
 
 
 def test_a_field_that_nobody_is_in_shows_its_state_again(hall: Hall) -> None:
@@ -39,7 +35,7 @@ def test_a_field_that_nobody_is_in_shows_its_state_again(hall: Hall) -> None:
     page.locator("#tried").fill("refused")
     page.locator("#tried").blur()
     page.evaluate(PAINT, ["as it was", "90px"])
-    assert _value(page) == "as it was"
+    expect(page.locator("#tried")).to_have_value("as it was")
 
 
 def test_styles_come_through_where_style_attributes_are_forbidden(hall: Hall) -> None:
