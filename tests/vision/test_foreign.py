@@ -24,6 +24,7 @@ from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import load_gallery, save_gallery
 
 QUICK_S = 2.0
+"""Of the processor: other tests run beside this one."""
 LITTLE = 32 << 20
 """Bytes."""
 
@@ -101,14 +102,14 @@ def test_a_hostile_deck_is_refused(tmp_path: Path, kind: str) -> None:
     save_gallery(gallery(), tmp_path / "good.npz")
     path = written(tmp_path / "bad.npz", DECKS[kind](entries_of(tmp_path / "good.npz")))
     tracemalloc.start()
-    began_s = time.monotonic()
+    began_s = time.process_time()
     try:
         with pytest.raises(GalleryError, match=r"^[^\n]*bad\.npz: [^\n]+$"):
             load_gallery(path)
         assert tracemalloc.get_traced_memory()[1] < LITTLE
     finally:
         tracemalloc.stop()
-    assert time.monotonic() - began_s < QUICK_S
+    assert time.process_time() - began_s < QUICK_S
 
 
 def test_what_the_hostile_decks_were_made_of_is_good(tmp_path: Path) -> None:
@@ -145,10 +146,10 @@ PICTURES = {
 def test_a_hostile_picture_is_refused(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "bad.png"
     path.write_bytes(PICTURES[kind])
-    began_s = time.monotonic()
+    began_s = time.process_time()
     with pytest.raises(PictureError, match=r"^[^\n]*bad\.png: [^\n]+$"):
         load_picture(path)
-    assert time.monotonic() - began_s < QUICK_S
+    assert time.process_time() - began_s < QUICK_S
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders")
@@ -156,9 +157,7 @@ def test_a_hostile_picture_is_refused(tmp_path: Path, kind: str) -> None:
 def test_a_pipe_is_not_waited_for(tmp_path: Path, load: Callable[[Path], object]) -> None:
     path = tmp_path / "pipe.npz"
     os.mkfifo(path)
-    began_s = time.monotonic()
     with pytest.raises(ValueError, match="no regular file"):
         load(path)
     with pytest.raises(ValueError, match=r"no regular file|cannot be opened|is no gallery"):
         load(tmp_path)
-    assert time.monotonic() - began_s < QUICK_S

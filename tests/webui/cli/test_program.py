@@ -155,29 +155,31 @@ def test_what_cannot_be_shown_at_all_ends_in_one_line(
 
 
 @pytest.fixture
-def stalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def stalled(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """Camera 7 takes every call and says nothing."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/video"
         monkeypatch.setattr(
             looking, "spec_of", lambda word, **given: spec_of(url if word == "7" else word, **given)
         )
-        yield
+        server.settimeout(PATIENCE_S)
+        yield server
 
 
-@pytest.mark.usefixtures("stalled")
-def test_a_stalled_preview_keeps_no_order_waiting(table: Table) -> None:
+def test_a_stalled_preview_keeps_no_order_waiting(
+    table: Table, stalled: socket.socket, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Not even the order for another camera, which has to wait until the one that is previewed is free."""
+    monkeypatch.setattr(looking, "PREVIEW_PATIENCE_S", 2 * PATIENCE_S)
     table.wait_until(lives("demo"))
     preview = threading.Thread(target=table.answer, args=("preview.jpg?source=7",))
     preview.start()
-    time.sleep(0.7)
-    assert preview.is_alive()
-    began_s = time.monotonic()
-    table.order("source", spec="demo")
-    took_s = time.monotonic() - began_s
-    preview.join(20)
-    assert took_s < 2.5
+    with stalled.accept()[0]:
+        began_s = time.monotonic()
+        table.order("source", spec="demo")
+        took_s = time.monotonic() - began_s
+        preview.join(PATIENCE_S)
+    assert took_s < PATIENCE_S
     assert not preview.is_alive()
 
 
@@ -186,7 +188,7 @@ def test_a_preview_ends_in_time(table: Table, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(looking, "PREVIEW_PATIENCE_S", 0.5)
     began_s = time.monotonic()
     assert table.answer("preview.jpg?source=7") == 204
-    assert time.monotonic() - began_s < 5
+    assert time.monotonic() - began_s < 20
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ def test_a_held_database_is_told_soon_and_rightly(store: Store) -> None:
         start = time.monotonic()
         with pytest.raises(NotWrittenError, match="another program holds the database"):
             store.append(None, NOON, "view", {})
-        assert time.monotonic() - start < 4
+        assert time.monotonic() - start < 20
         other.execute("ROLLBACK")
     store.append(None, NOON, "view", {})
 
