@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 from webui.http.answers import Deck, DeckCard, Decks, HeldCard
 from webui.i18n import card_name
 from webui.table.contract.evenings import EveningLine
+from webui.table.contract.figures import Figures, Luck, Person
 
 from .builders import (
     LONG_NAME,
@@ -175,3 +176,15 @@ def two_decks(language: str = "en") -> Snapshot:
 
 def _deck_card(code: str | None, name: str, where: Place, value: int = 0) -> DeckCard:
     return DeckCard(code=code, name=name, value=value_of(code) if code else value, where=where)
+
+
+def figures_of_an_evening() -> Figures:
+    """Figures that nobody could count from the seven throws of the log: the program alone knows them."""
+    luck = Luck(n=38, came=21, expected=18.4, spread=3.0)
+    players = Person(
+        name="Players", side="players", n=41, won=23, criticals=3, fumbles=2, wins=luck, critical_luck=None
+    )
+    host = Person(
+        name="Host", side="host", n=39, won=16, criticals=1, fumbles=4, wins=None, critical_luck=None
+    )
+    return Figures(n=41, people=[players, host], rivals=[])

@@ -30,7 +30,7 @@ from webui.table.contract import HOST, told
 from webui.table.systems import tell_any
 
 from .builders import Snapshot, card, checked, value_of
-from .evenings import evening, evenings, two_decks
+from .evenings import evening, evenings, figures_of_an_evening, two_decks
 from .scenes import SCENES
 from .serving import serving
 
@@ -154,6 +154,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
                 },
             ],
         )
+
+    @app.get("/api/figures")
+    def figures() -> Response:
+        return jsonify(told(figures_of_an_evening(), HOST))
 
     @app.get("/api/evenings")
     def library() -> Response:

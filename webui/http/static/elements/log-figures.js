@@ -1,11 +1,14 @@
 /*
- * <log-figures>: the evening in figures: throws, wins, criticals and fumbles of each character, luck against the exact
- * odds (where the log has them), and how many cards are left in each deck.
+ * <log-figures>: the evening in figures, as the program tells them once somebody unfolds them: throws, wins, criticals
+ * and fumbles of each character, luck against the exact odds (where the log has them), and how many cards are left in
+ * each deck.
  *
- *   <log-figures .entries=${entries} .state=${snapshot}></log-figures>
+ *   <log-figures .of=${readEvening} .state=${snapshot}></log-figures>
  */
 
+/** @import { ReadEvening } from "../lib/evening-log.js" */
 import { TableElement } from "../lib/element.js";
+import { fetched } from "../lib/fetched.js";
 import { sideSigil } from "../lib/sigil.js";
 import { html, styled } from "../lib/view.js";
 import { decimal, say } from "../lib/words.js";
@@ -13,31 +16,42 @@ import { decimal, say } from "../lib/words.js";
 const DECKS = ["players", "host"];
 
 class LogFigures extends TableElement {
-  #entries = [];
+  paintsAlone = true;
+  /** @type {ReadEvening | null} */
+  #of = null;
+  /** @type {Figures | null} */
+  #figures = null;
 
-  set entries(entries) {
-    this.#entries = entries.filter((entry) => entry.confirmed && !entry.undone && !entry.system);
+  /** Another evening, or this one after something in it has changed. */
+  set of(/** @type {ReadEvening} */ evening) {
+    if (evening === this.#of) return;
+    this.#of = evening;
+    if (this.querySelector("details")?.open) this.#fetch();
     this.update();
   }
 
   view() {
-    const people = figuresOf(this.#entries);
-    if (!people.length) return html``;
-    const most = Math.max(...people.map((each) => each.throws));
-    return html`<details class="figures"><summary>${say("figures.title")}</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label="${say("figures.title")}"><table>
-        <thead><tr><th scope="col">${say("log.who")}</th><th scope="col">${say("figures.throws")}</th><th scope="col">${say("figures.won")}</th>
-          <th scope="col">${say("log.critical")}</th><th scope="col">${say("log.fumble")}</th><th scope="col">${say("figures.luck")}</th></tr></thead>
-        <tbody>${people.map((each) => this.#row(each, most))}</tbody></table></div>
+    if (!this.#of?.entries.length) return html``;
+    return html`<details class="figures" @toggle=${(event) => event.target.open && this.#fetch()}><summary>${say("figures.title")}</summary>
+      ${!this.#figures ? html`<p>${say("page.waking")}</p>` : this.#figures.n ? this.#table(this.#figures.people) : html`<p>${say("campaign.none")}</p>`}
       ${this.#decks()}
-      <p class="help">${say("figures.luck.help")}</p>
     </details>`;
   }
 
-  #row(each, most) {
-    return html`<tr class="${`by-side-${each.side}`}"><th scope="row">${sideSigil(each.side)}${each.name}</th>
-      ${["throws", "won", "critical", "fumble"].map((kind) => html`<td class="${`figure-${kind}`}"><i aria-hidden="true" style=${styled({ "--part": each[kind] / most })}></i>${each[kind]}</td>`)}
-      <td>${each.expected === null ? say("figures.no-luck") : signed(each.won - each.expected)}</td></tr>`;
+  #table(/** @type {Person[]} */ people) {
+    const most = Math.max(...people.map((each) => each.n));
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="${say("figures.title")}"><table>
+        <thead><tr><th scope="col">${say("log.who")}</th><th scope="col">${say("figures.throws")}</th><th scope="col">${say("figures.won")}</th>
+          <th scope="col">${say("log.critical")}</th><th scope="col">${say("log.fumble")}</th><th scope="col">${say("figures.luck")}</th></tr></thead>
+        <tbody>${people.map((each) => this.#row(each, most))}</tbody></table></div>
+      <p class="help">${say("figures.luck.help")}</p>`;
+  }
+
+  #row(/** @type {Person} */ { name, side, n, won, criticals, fumbles, wins }, most) {
+    const counted = { throws: n, won, critical: criticals, fumble: fumbles };
+    return html`<tr class="${`by-side-${side}`}"><th scope="row">${sideSigil(side)}${name}</th>
+      ${Object.entries(counted).map(([kind, number]) => html`<td class="${`figure-${kind}`}"><i aria-hidden="true" style=${styled({ "--part": number / most })}></i>${number}</td>`)}
+      <td class="figure-luck">${wins ? say("plot.luck", { came: wins.came, expected: decimal(wins.expected), n: wins.n }) : say("figures.no-luck")}</td></tr>`;
   }
 
   #decks() {
@@ -46,31 +60,15 @@ class LogFigures extends TableElement {
     return html`<ul class="decks">${DECKS.filter((side) => left[side]).map((side) => html`<li class="${`by-side-${side}`}">${sideSigil(side)}
       <span>${say(`figures.deck.${side}`, left[side])}</span><meter min="0" max="${String(left[side].of)}" value="${String(left[side].left)}" aria-hidden="true"></meter></li>`)}</ul>`;
   }
-}
 
-/** One line for each name: what it threw, won, and by the exact odds should have won (null where no odds were kept). */
-function figuresOf(entries) {
-  const people = new Map();
-  for (const entry of entries) for (const seat of entry.seats) if (seat.cards.length) add(people, entry, seat);
-  return [...people.values()].sort((a, b) => b.throws - a.throws);
+  /** Of two questions the later one's answer stands. */
+  async #fetch() {
+    const asked = this.#of;
+    const figures = await fetched(`/api/figures?evening=${encodeURIComponent(asked.evening.id)}`);
+    if (asked !== this.#of) return;
+    this.#figures = figures ?? this.#figures;
+    this.update();
+  }
 }
-
-function add(people, /** @type {Entry} */ entry, /** @type {EntrySeat} */ seat) {
-  const each = people.get(seat.name) ?? { name: seat.name, side: seat.side, throws: 0, won: 0, critical: 0, fumble: 0, expected: null };
-  const marked = (kind) => Number(entry.verdict.marks.some((mark) => mark.kind === kind && mark.seat === seat.id));
-  each.throws += 1;
-  each.won += Number(hasWon(entry.verdict, seat));
-  each.critical += marked("critical");
-  each.fumble += marked("fumble");
-  if (entry.odds?.[seat.id]) each.expected = (each.expected ?? 0) + entry.odds[seat.id].win;
-  people.set(seat.name, each);
-}
-
-function hasWon({ tone, result }, seat) {
-  if (tone === "win") return result?.winner === seat.id;
-  return tone === "success" || tone === seat.side;
-}
-
-const signed = (number) => `${number < 0 ? "−" : "+"}${decimal(Math.abs(number))}`;
 
 customElements.define("log-figures", LogFigures);

@@ -42,7 +42,7 @@ class LogPage extends TableElement {
         <header class="story-head">${this.#title(entries.length)}${this.#exports()}</header>
         ${entries.length ? this.#filters() : html`<p class="empty">${say("log.empty")} <a href="/">${say("log.to-table")}</a></p>`}
         ${this.#unread()}
-        <log-figures .state=${past ? null : this.state} .entries=${entries}></log-figures>
+        <log-figures .state=${past ? null : this.state} .of=${this.#read}></log-figures>
         <div class="entries">${repeat(shown, (entry) => entry.id, (entry) => html`<log-entry id="${`entry-${entry.id}`}" .fixed=${past} .state=${entry}></log-entry>`)}</div>
       </main>
       <correct-dialog .state=${this.state}></correct-dialog>
