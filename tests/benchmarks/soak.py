@@ -3,7 +3,10 @@
 The program plays a recording of so many hours as fast as it goes, in a process of its own. Three browsers' worth of
 listeners follow it: the Host's, the TV's and a player's events, each with the picture beside them; the Host confirms
 what is judged and looks at the log. Told are the memory of the program and of its capture process after the first
-tenth and at the end, the longest time without a new frame, and whether every throw is in the log.
+tenth and at the end, by how much it grew with each throw, the longest time without a new frame, and whether every
+throw is in the log.
+
+What a throw costs shows in minutes: ``python -m tests.benchmarks.soak --hours 0.4 --fps 2 --throw-s 6``.
 """
 
 from __future__ import annotations
@@ -24,6 +27,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
+
+import numpy as np
 
 from tests.benchmarks.heading import heading
 from tests.benchmarks.processes import allocated_mb, children
@@ -158,6 +163,14 @@ class Soak:
         early, late = self.memory_mb(process)
         return late / early - 1 if early else float("inf")
 
+    def kb_a_throw(self, process: int) -> float:
+        """Return by how much it has grown with each throw since the first tenth, on the line that fits best."""
+        later = [each for each in self.samples if 0.1 <= each[0] < 1]
+        if len(later) < 2:
+            return float("nan")
+        throws = [share * self.throws for share, *_ in later]
+        return float(np.polyfit(throws, [each[1 + process] for each in later], 1)[0]) * 1024
+
     @property
     def is_whole(self) -> bool:
         """Tell whether every frame was seen and every throw is in the log."""
@@ -211,7 +224,7 @@ def show(found: Soak) -> None:
     for number, name in enumerate(("program", "capture")):
         early, late = found.memory_mb(number)
         grown = f"{early:.1f} MB after a tenth, {late:.1f} MB at the end ({found.growth(number):+.1%})"
-        print(f"memory of the {name}: {grown}")
+        print(f"memory of the {name}: {grown}, {found.kb_a_throw(number):.1f} kB a throw")
     print(f"longest time without a new frame: {found.worst_s:.2f} s")
 
 
@@ -220,6 +233,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hours", type=float, default=8.0)
     parser.add_argument("--fps", type=int, default=FPS, help="frames in a second of table time")
+    parser.add_argument("--throw-s", type=float, default=THROW_S, help="table time from throw to throw")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--data", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
@@ -230,7 +244,7 @@ def main() -> None:
         heading(f"{asked.hours:g} h of table time, {asked.fps} frames a second, three browsers"), flush=True
     )
     with tempfile.TemporaryDirectory() as name:
-        found = soak(asked.hours, Path(name), asked.fps)
+        found = soak(asked.hours, Path(name), asked.fps, asked.throw_s)
     show(found)
     grown = max(found.growth(0), found.growth(1)) > GROWTH_LIMIT
     sys.exit(grown or found.worst_s > STALL_LIMIT_S or not found.is_whole)

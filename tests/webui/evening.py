@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.webui.tracks import ScriptedTable
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import parse_command
+from webui.table.entries import log_as_json
 from webui.table.keeping import keep
 from webui.table.readings import FreshReadings
 from webui.table.snapshot import SnapshotBuilder
@@ -75,6 +77,11 @@ class Evening:
 
     def see(self, role: str = "host") -> dict[str, Any]:
         return SnapshotBuilder(self.table_state).write(role)
+
+    def log(self, role: str = "host") -> list[dict[str, Any]]:
+        state = self.table_state
+        entries: list[dict[str, Any]] = json.loads(log_as_json(state.logged(), state.settings.language, role))
+        return entries
 
     def clash(self, players: str, host: str) -> tuple[int, int]:
         """Both throw one card, face down, then flip."""

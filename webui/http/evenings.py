@@ -21,10 +21,9 @@ from webui.storage.tidying import forget, prunable
 from webui.table.contract import HOST, Entry, told
 from webui.table.contract.evenings import EveningLine, EveningLog
 from webui.table.contract.figures import Figures
-from webui.table.entries import entry_in_words
+from webui.table.entries import entry_in_words, log_as_json
 from webui.table.errors import CommandError
 from webui.table.library import Library
-from webui.table.snapshot import SnapshotBuilder
 
 evenings = Blueprint("evenings", __name__)
 
@@ -36,8 +35,10 @@ KINDS = {"html": "text/html", "json": "application/json", "csv": "text/csv"}
 @described(list[Entry], asks={"role": "as for /api/state"})
 def log() -> Response:
     """Return every entry of the evening, oldest first."""
-    role = current_role()
-    return jsonify(current_parts().table_thread.ask(lambda table: SnapshotBuilder(table).entries(role)))
+    entries, spoken = current_parts().table_thread.ask(
+        lambda table: (table.logged(), table.settings.language)
+    )
+    return Response(log_as_json(entries, spoken, current_role()), mimetype="application/json")
 
 
 @evenings.get("/pictures/<digest>.jpg")
@@ -102,7 +103,7 @@ def read(evening: str) -> Response:
     projection = _library().read(wanted)
     found = EveningLog(
         evening=_library().line(wanted, _tonight().id, spoken),
-        entries=[entry_in_words(entry, spoken) for entry in projection.log],
+        entries=[entry_in_words(entry, spoken) for entry in projection.entries.log],
         unread=[each.told(spoken) for each in projection.unread],
     )
     return jsonify(told(found, HOST))

@@ -100,7 +100,7 @@ def render_export(store: Store, evening: Evening, form: str, language: str | Non
     spoken = language or projection.settings.language
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")
-    standing = [entry for entry in projection.log if not entry["undone"]]
+    standing = [entry for entry in projection.entries.log if not entry.undone]
     return FORMS[form](
         store, evening, [told(entry_in_words(entry, spoken), HOST) for entry in standing], spoken
     )

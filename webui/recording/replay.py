@@ -194,7 +194,7 @@ class Replay:
             return then
         now, kept = unwritten.event, then.written.event
         evening = then.written.evening
-        written = StoredEvent(kept.id, kept.evening, now.at, now.kind, now.payload)
+        written = StoredEvent(kept.id, kept.evening, now.at, now.kind, now.packed)
         self._compare_event(kept, written)
         if evening is not None:
             take_over_evening(store, evening)

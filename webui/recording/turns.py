@@ -17,6 +17,7 @@ from vision.recording.pictures import PictureKeeper
 from vision.recording.sightings import SightingWriter
 from vision.types import Frame, FrameResult
 from webui.camera.reports import SeenFrame, SourceStatus
+from webui.storage.packed import pack
 from webui.storage.store import Evening, NotWrittenError, StoredEvent
 from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
@@ -111,7 +112,9 @@ def event_of(plain: Sequence[Any]) -> StoredEvent:
     number, evening, at, kind, payload = plain
     if not isinstance(payload, dict):
         raise TypeError("an event without a payload")
-    return StoredEvent(int(number), None if evening is None else str(evening), str(at), str(kind), payload)
+    return StoredEvent(
+        int(number), None if evening is None else str(evening), str(at), str(kind), pack(payload)
+    )
 
 
 def plain_evening(evening: Evening) -> list[Any]:

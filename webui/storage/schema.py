@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import sqlalchemy as sa
 
 from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.i18n.refusals import RefusedError
+from webui.storage.packed import pack, unpack
 
 SCHEMA: Final = "0002"
 """The newest step in `migrations`; a store that is already there starts without loading Alembic."""
@@ -57,31 +57,23 @@ class StoredEvent:
     evening: str | None
     at: str
     kind: str
-    payload: Payload
+    packed: bytes
+    """Its payload, held small (:mod:`webui.storage.packed`)."""
     fault: RefusedError | None = None
     """Why its payload cannot be read; it is empty then."""
+
+    @property
+    def payload(self) -> Payload:
+        """What it says."""
+        payload: Payload = unpack(self.packed)
+        return payload
 
 
 def stored_event(row: Any) -> StoredEvent:
     """Return a row of ``events`` whose payload was read as ``text``."""
     payload, fault = read_payload(row.text)
-    return StoredEvent(row.id, row.evening, str(row.at), str(row.kind), shared(payload), fault)
-
-
-def shared(value: Any) -> Any:
-    """Return plain JSON whose words lie in memory once, however many events say them: an evening has thousands."""
-    if isinstance(value, str):
-        return sys.intern(value)
-    if isinstance(value, list):
-        return [shared(each) for each in value]
-    if isinstance(value, dict):
-        return {sys.intern(key): shared(each) for key, each in value.items()}
-    return value
-
-
-def is_same(kept: StoredEvent, told: StoredEvent) -> bool:
-    """Tell whether an event lies there as it was told: JSON knows lists where Python has tuples."""
-    return kept == replace(told, payload=json.loads(json.dumps(told.payload)))
+    evening = None if row.evening is None else sys.intern(row.evening)
+    return StoredEvent(row.id, evening, str(row.at), sys.intern(str(row.kind)), pack(payload), fault)
 
 
 def read_payload(text: str | None) -> tuple[Payload, RefusedError | None]:

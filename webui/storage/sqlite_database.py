@@ -18,7 +18,7 @@ from webui.storage.backups import FILE, back_up
 from webui.storage.faults import NotWrittenError
 from webui.storage.lock import FolderLock
 from webui.storage.pictures import PictureFiles
-from webui.storage.schema import StoredEvent, event_columns, events, is_same, stored_event
+from webui.storage.schema import StoredEvent, event_columns, events, stored_event
 from webui.storage.sqlite_file import Stamp, is_sound, make_engine, stamp_of
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ class SQLiteDatabase:
             raise self._refused(fault) from None
         finally:
             fresh.dispose()
-        if kept is None or not is_same(kept, event):
+        if kept != event:
             raise NotWrittenError("not-written-damaged", folder=self.folder)
         self._same_file()
 

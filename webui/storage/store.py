@@ -20,6 +20,7 @@ from webui.i18n.refusals import RefusedError
 from webui.storage.database import Database
 from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
 from webui.storage.opening import open_to_look, open_to_write
+from webui.storage.packed import pack
 from webui.storage.reading import evenings_of, last_sign_of_life, without_passwords
 from webui.storage.salvage import HIGHEST, Salvage
 from webui.storage.schema import (
@@ -172,7 +173,7 @@ class Store:
         stamp = at.isoformat(timespec="milliseconds")
         values = {"evening": evening, "at": stamp, "kind": kind, "payload": payload, "at_table": self.table}
         (key,) = connection.execute(events.insert().values(values)).inserted_primary_key or (0,)
-        return StoredEvent(int(key), evening, stamp, kind, payload)
+        return StoredEvent(int(key), evening, stamp, kind, pack(payload))
 
     def _unacknowledged(self, connection: sa.Connection) -> list[StoredEvent]:
         """What was refused and lies there all the same: a server may have gone between writing and saying so."""

@@ -1,23 +1,53 @@
-"""Entries of the log in words: a stored throw or judged document as the contract has it."""
+"""Entries of the log in words: a stored throw or judged document as the contract has it.
+
+An entry is put into words once, however many ask for the log: what it came to is held small beside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
+from webui.documents.plain_json import write_json
 from webui.i18n.seats import seat_name
 from webui.i18n.verdicts import tell_verdict
 from webui.identities import shown_value
 from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
 from webui.table.contract.entries import Entry as ToldEntry
+from webui.table.contract.roles import told
 from webui.table.contract.verdicts import Verdict
 from webui.table.labels import title_of
-from webui.table.projection import Entry
+from webui.table.logged import LoggedEntry
+
+NEWEST: Final = 16
+"""So many entries stay as they are told: every snapshot holds the newest three."""
+
+EVENING: Final = 4096
+"""So many stay packed: a long evening's, in both languages, for the Host and for guests."""
 
 
-def entry_in_words(entry: Entry, language: str) -> ToldEntry:
+def log_as_json(entries: Iterable[LoggedEntry], language: str, role: str) -> str:
+    """Return what a role may see of these entries, as a JSON list."""
+    return f"[{','.join(zlib.decompress(_as_json(each, language, role)).decode() for each in entries)}]"
+
+
+@lru_cache(EVENING)
+def _as_json(entry: LoggedEntry, language: str, role: str) -> bytes:
+    return zlib.compress(write_json(told(entry_in_words(entry, language), role)).encode())
+
+
+@lru_cache(NEWEST)
+def newest_in_words(entry: LoggedEntry, language: str) -> ToldEntry:
+    """Return an entry as :func:`entry_in_words`; the newest are asked for with every frame."""
+    return entry_in_words(entry, language)
+
+
+def entry_in_words(logged: LoggedEntry, language: str) -> ToldEntry:
     """Return a stored entry with its verdict and card names in words."""
+    entry = logged.whole
     system, odds = entry.get("system"), entry.get("odds")
     result = entry["result"]
     said = entry.get("said", {}).get(language) or str(result.get("say", ""))

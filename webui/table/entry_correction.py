@@ -8,7 +8,7 @@ from webui.documents import judge_document, known_system
 from webui.table.cards import Document
 from webui.table.errors import CommandError
 from webui.table.judging import answered, throws_in
-from webui.table.projection import Entry
+from webui.table.logged import Entry
 from webui.table.rounds import OpenRound, decks_told, new_results
 
 

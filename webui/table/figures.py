@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from webui.i18n.seats import seat_name
 from webui.table.contract.figures import Figures, Luck, Person, Rivals
-from webui.table.projection import Entry, is_played
+from webui.table.logged import Entry, LoggedEntry
 
 Result: TypeAlias = Mapping[str, Any]
 """A judged test, opposed throw or clash."""
@@ -35,12 +35,13 @@ class _Tally:
     critical_luck: list[tuple[float, bool]] = field(default_factory=list)
 
 
-def figures_of(entries: Iterable[Entry], language: str) -> Figures:
+def figures_of(entries: Iterable[LoggedEntry], language: str) -> Figures:
     """Return the figures of these entries, whatever evenings they are of."""
     people: dict[str, _Tally] = {}
     rivals: dict[Pair, list[int]] = {}
-    results = [(entry, result) for entry in entries if _counts(entry) for result in _results(entry)]
-    for entry, result in results:
+    n = 0
+    for entry, result in _counted(entries):
+        n += 1
         names = {seat["id"]: seat_name(seat, language) for seat in entry["seats"]}
         sides = {seat["id"]: str(seat["side"]) for seat in entry["seats"]}
         throws = [throw for throw in _throws(result) if throw["id"] in names]
@@ -50,14 +51,18 @@ def figures_of(entries: Iterable[Entry], language: str) -> Figures:
         for pair, came in _met([throw["id"] for throw in throws], result, sides):
             rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
     return Figures(
-        n=len(results),
+        n=n,
         people=sorted((_person(*each) for each in people.items()), key=lambda each: -each.n),
         rivals=sorted((_rivals(*each) for each in rivals.items()), key=lambda each: -each.n),
     )
 
 
-def _counts(entry: Entry) -> bool:
-    return is_played(entry) and not entry.get("system")
+def _counted(entries: Iterable[LoggedEntry]) -> Iterator[tuple[Entry, Result]]:
+    """Yield each result that counts, with its entry."""
+    for entry in entries:
+        if entry.is_played and not entry.system:
+            whole = entry.whole
+            yield from ((whole, result) for result in _results(whole))
 
 
 def _results(entry: Entry) -> list[Result]:

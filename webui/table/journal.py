@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from webui.documents.plain_json import read_json, write_json
-from webui.storage.schema import shared
+from webui.storage.packed import pack
 from webui.storage.store import Evening, Store, StoredEvent
 from webui.table.copies import copied
 from webui.table.projection import Projection
@@ -184,7 +184,7 @@ class Journal:
         number = 1 + max((event.id for event in self.events), default=0)
         stamp = self.readings.now().isoformat(timespec="milliseconds")
         # As it will be read again: what no JSON can hold is refused here.
-        return StoredEvent(number, evening, stamp, kind, shared(read_json(write_json(payload))))
+        return StoredEvent(number, evening, stamp, kind, pack(read_json(write_json(payload))))
 
     def _add(self, event: StoredEvent, begins: str | None = None) -> None:
         if self._unwritten is not None:

@@ -35,7 +35,7 @@ def _keep_verdict(table: TableState) -> None:
 
 def _is_kept(table: TableState, judged: Judgement) -> bool:
     kept = table.projection.entries.get(table.outcome.kept or 0)
-    return kept is not None and kept["document"] == read_json(write_json(judged.document))
+    return kept is not None and kept.whole["document"] == read_json(write_json(judged.document))
 
 
 def _keep_what_lies(table: TableState) -> bool:
@@ -45,7 +45,7 @@ def _keep_what_lies(table: TableState) -> bool:
     if not cards or names == table.kept_names:
         return False
     table.kept_names = names
-    after = table.projection.standing if table.outcome.kept is None else None
+    after = table.projection.entries.standing if table.outcome.kept is None else None
     table.journal.write("lying", {"cards": as_lying(cards, table.sight.size_wh), "after": after})
     if after is not None:
         table.judge_anew()

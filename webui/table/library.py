@@ -11,7 +11,8 @@ from webui.storage.store import Evening, Store
 from webui.table.contract.evenings import EveningLine
 from webui.table.contract.figures import Figures
 from webui.table.figures import figures_of
-from webui.table.projection import Entry, Projection
+from webui.table.logged import Entry
+from webui.table.projection import Projection
 from webui.table.reading import read_events
 
 
@@ -37,7 +38,8 @@ class Library:
 
     def line(self, evening: Evening, tonight: str, language: str, newest: int | None = None) -> EveningLine:
         """Return one evening in short."""
-        standing = [entry for entry in self.read(evening, newest).log if not entry["undone"]]
+        log = self.read(evening, newest).entries.log
+        standing = [entry.whole for entry in log if not entry.undone]
         return EveningLine(
             id=evening.id,
             name=evening.name,
@@ -66,7 +68,7 @@ class Library:
         """
         newest = newest_events(self._store)
         known = [each for each in self._store.evenings() if only in (None, each.id)]
-        logs = [self.read(evening, newest.get(evening.id, 0)).log for evening in known]
+        logs = [self.read(evening, newest.get(evening.id, 0)).entries.log for evening in known]
         return figures_of(chain.from_iterable(logs), language)
 
 

@@ -7,30 +7,33 @@ many cards of each value are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from functools import partial
+from typing import TypeAlias
 
 from rules.cards import Card
 from rules.demon_city.decks import Piles, build_players_deck
 from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
 from webui.identities import cards_of
-from webui.table.projection import Projection, is_played
+from webui.table.projection import Projection
 from webui.table.settings import Seat, Settings
 
 Chances: TypeAlias = dict[str, dict[str, float]]
 
 PLAYERS, HOST = "players", "host"
 
-REMEMBERED: Final = 8
-"""So many decks are kept as the evening left them: every frame asks for the same two."""
-
 
 def decks_left(projection: Projection) -> dict[str, Piles]:
     """Return the Players' Deck and the Horror's Deck after the evening's throws."""
     settings = projection.settings
     decks = {PLAYERS: players_deck(settings), HOST: horror_deck(settings)}
-    return {name: _after(deck, _thrown(projection, name)) for name, deck in decks.items()}
+    return {name: _left(projection, name, deck) for name, deck in decks.items()}
+
+
+def _left(projection: Projection, name: str, deck: tuple[Card, ...]) -> Piles:
+    """Return one of the decks; every frame asks for both."""
+    since = projection.reshuffled.get(name, 0)
+    return projection.entries.once((name, deck, since), partial(_after, projection, name, deck, since))
 
 
 def impossible_card(projection: Projection, side: str, codes: Sequence[str]) -> tuple[str, str] | None:
@@ -120,21 +123,11 @@ def _told(odds: Odds) -> dict[str, float]:
     return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
 
 
-def _thrown(projection: Projection, deck: str) -> tuple[tuple[Card, ...], ...]:
-    """Return what one deck gave since it was last said to be shuffled, throw by throw."""
-    throws: list[tuple[Card, ...]] = []
-    played = {number: entry for number, entry in projection.entries.items() if not entry.get("system")}
-    for number, entry in played.items():
-        if is_played(entry) and number > projection.reshuffled.get(deck, 0):
-            mine = [seat for seat in entry["seats"] if (seat["side"] == PLAYERS) == (deck == PLAYERS)]
-            seats: list[dict[str, Any]] = mine
-            throws.append(cards_of(card["card"] for seat in seats for card in seat["cards"] if card["card"]))
-    return tuple(throws)
-
-
-@lru_cache(REMEMBERED)
-def _after(deck: tuple[Card, ...], throws: Iterable[tuple[Card, ...]]) -> Piles:
+def _after(projection: Projection, name: str, deck: tuple[Card, ...], since: int) -> Piles:
+    """Return a deck after what it gave since it was last said to be shuffled, throw by throw."""
     piles = Piles(deck)
-    for thrown in throws:
-        piles = piles.throw(thrown)
+    for number, entry in projection.entries.items():
+        if entry.is_played and not entry.system and number > since:
+            mine = [code for side, code in entry.cards if (side == PLAYERS) == (name == PLAYERS)]
+            piles = piles.throw(cards_of(mine))
     return piles

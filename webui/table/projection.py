@@ -8,18 +8,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
 from webui.table.carry_over import Lying
 from webui.table.damage import DamagedError, Unread
+from webui.table.logged import Entries, Entry
 from webui.table.rounds import OpenRound
 from webui.table.settings import Settings
-
-Entry: TypeAlias = dict[str, Any]
-"""A judged throw as it lies in the store: document, result, seats with their cards, picture; and whether it was
-``confirmed``, or only ``stands`` as the verdict on the table, or was passed by."""
 
 SAME_PLACE: Final = 0.04
 """What a person spoke of is known again within this distance, in fractions of the shown picture."""
@@ -55,7 +52,7 @@ class Projection:
     settings: Settings = field(default_factory=Settings)
     set_by: dict[str, int] = field(default_factory=dict)
     """The event that last set each setting."""
-    entries: dict[int, Entry] = field(default_factory=dict)
+    entries: Entries = field(default_factory=Entries)
     corrections: list[CardOverride] = field(default_factory=list)
     assignments: list[CardOverride] = field(default_factory=list)
     counted: list[CardOverride] = field(default_factory=list)
@@ -68,6 +65,8 @@ class Projection:
     round: OpenRound | None = None
     desks: dict[str, dict[str, Any]] = field(default_factory=dict)
     """What other systems' pages are working on."""
+    desk: StoredEvent | None = None
+    """The newest act at a desk tonight."""
     reshuffled: dict[str, int] = field(default_factory=dict)
     """The event at which each deck was last said to be shuffled."""
     accepted: set[str] = field(default_factory=set)
@@ -78,41 +77,6 @@ class Projection:
     """What can be undone, oldest first."""
     unread: list[Unread] = field(default_factory=list)
     """Events of the store that were left out, because they cannot be read."""
-
-    @property
-    def throw(self) -> int:
-        """The number of the throw of cards on the table: one more than came before it."""
-        standing = self.standing
-        before = (entry for entry in self.log if entry["id"] != standing)
-        return 1 + sum(1 for entry in before if not entry["undone"] and entry["seats"])
-
-    @property
-    def log(self) -> list[Entry]:
-        """Every entry of the log, oldest first, undone ones too."""
-        return [entry for entry in self.entries.values() if not entry.get("taken_back")]
-
-    @property
-    def standing(self) -> int | None:
-        """The entry of the newest verdict, while no other throw has begun and nobody has confirmed it."""
-        stands = (number for number, entry in reversed(self.entries.items()) if entry.get("stands"))
-        return next(stands, None)
-
-    @property
-    def last_counted(self) -> dict[str, str]:
-        """The card that counted for each seat last, by seat; what stands on the table is not past yet."""
-        last: dict[str, str] = {}
-        past = (entry for entry in self.log if not entry["undone"] and not entry.get("stands"))
-        for entry in past:
-            for part in entry["result"].get("new", [entry["result"]]):
-                for throw in part.get("actions") or part.get("throws") or ():
-                    last |= {throw["id"]: throw["card"]} if throw.get("card") else {}
-        return last
-
-    @property
-    def last_entry(self) -> Entry | None:
-        """The newest confirmed entry of cards."""
-        cards = (entry for entry in reversed(self.entries.values()) if is_played(entry) and entry["seats"])
-        return next(cards, None)
 
     def apply(self, event: StoredEvent) -> None:
         """Take in one event.
@@ -125,6 +89,7 @@ class Projection:
         taken_in(event)
         if event.kind == "began":
             self.acts.clear()
+            self.desk = None
         elif event.kind not in ("noted", "undone", "lying", "judged"):
             self.acts.append(event)
 
@@ -137,36 +102,40 @@ class Projection:
 
     def _on_judged(self, event: StoredEvent) -> None:
         """A verdict came, or came otherwise: it stands in the place of what the same throw had come to before."""
-        self.entries.pop(event.payload["instead"], None)
-        self._pass_by(self.standing)
-        self.entries[event.id] = _entry(event) | {"confirmed": False, "stands": True}
+        entry = _entry(event)
+        self.entries = self.entries.without(entry["instead"])
+        self._pass_by(self.entries.standing)
+        self.entries = self.entries.put(event.id, entry | {"confirmed": False, "stands": True})
 
     def _pass_by(self, entry: int | None) -> None:
         """Another throw has begun: the verdict on the last one stays in the log, not confirmed."""
-        if entry in self.entries:
-            self.entries[entry] = self.entries[entry] | {"stands": False}
+        if entry is not None and entry in self.entries:
+            self.entries = self.entries.changed(entry, {"stands": False})
 
     def _on_entry_confirmed(self, event: StoredEvent) -> None:
-        entry = self.entries[event.payload["entry"]]
-        self.entries[event.payload["entry"]] = entry | {"confirmed": True, "stands": False}
+        self.entries = self.entries.changed(event.payload["entry"], {"confirmed": True, "stands": False})
 
     def _on_confirmed(self, event: StoredEvent) -> None:
-        kept = self.entries.pop(event.payload.get("instead") or 0, None)
-        self.entries[event.id] = _entry(event) | {"note": kept["note"] if kept else ""}
-        if "round_after" in event.payload:
-            self.round = OpenRound(**event.payload["round_after"])
-        self._turn_the_page(event.payload["throw"])
+        entry = _entry(event)
+        kept = self.entries.get(entry.get("instead") or 0)
+        others = self.entries.without(kept.id) if kept else self.entries
+        self.entries = others.put(event.id, entry | {"note": kept.whole["note"] if kept else ""})
+        if "round_after" in entry:
+            self.round = OpenRound(**entry["round_after"])
+        self._turn_the_page(entry["throw"])
 
     def _on_recorded(self, event: StoredEvent) -> None:
-        self.entries[event.id] = _entry(event)
-        if event.payload.get("desk") is not None:
-            self.desks[event.payload["system"]] = event.payload["desk"]
+        self.entries = self.entries.put(event.id, _entry(event))
+        said = event.payload
+        if said.get("desk") is not None:
+            self.desks[said["system"]] = said["desk"]
 
     def _on_desk(self, event: StoredEvent) -> None:
-        if event.payload["document"] is None:
-            self.desks.pop(event.payload["system"], None)
+        said, self.desk = event.payload, event
+        if said["document"] is None:
+            self.desks.pop(said["system"], None)
         else:
-            self.desks[event.payload["system"]] = event.payload["document"]
+            self.desks[said["system"]] = said["document"]
 
     def _on_round(self, event: StoredEvent) -> None:
         now = event.payload["round"]
@@ -201,41 +170,43 @@ class Projection:
         self.counted += [_word(event.id, said) for said in event.payload["cards"]]
 
     def _on_lying(self, event: StoredEvent) -> None:
-        passed = event.payload.get("after")
-        if passed in self.entries:
-            self._pass_by(passed)
-            self._turn_the_page(self.entries[passed]["throw"])
-        self.lying = event.payload["cards"]
+        said = event.payload
+        passed = self.entries.get(said.get("after") or 0)
+        if passed is not None:
+            self._pass_by(passed.id)
+            self._turn_the_page(passed.whole["throw"])
+        self.lying = said["cards"]
 
     def _on_chosen(self, event: StoredEvent) -> None:
         self.choices[event.payload["side"]] = event.payload["seat"]
 
     def _on_thrown(self, event: StoredEvent) -> None:
         """A new throw was begun by hand: words about the last one are done with."""
-        self._pass_by(self.standing)
+        self._pass_by(self.entries.standing)
         self._turn_the_page()
 
     def _on_entry_corrected(self, event: StoredEvent) -> None:
-        entry = self.entries[event.payload["entry"]]
-        change = {key: event.payload[key] for key in ("seat", "index", "from", "to")} | {"at": event.at}
-        judged = event.payload["judged"] | {"corrected": [*entry["corrected"], change]}
-        self.entries[event.payload["entry"]] = entry | judged
-        if "word" in event.payload:
-            self.corrections.append(_word(event.id, event.payload["word"]))
+        said = event.payload
+        before = self.entries[said["entry"]].whole["corrected"]
+        change = {key: said[key] for key in ("seat", "index", "from", "to")} | {"at": event.at}
+        judged = said["judged"] | {"corrected": [*before, change]}
+        self.entries = self.entries.changed(said["entry"], judged)
+        if "word" in said:
+            self.corrections.append(_word(event.id, said["word"]))
 
     def _on_noted(self, event: StoredEvent) -> None:
-        entry = self.entries[event.payload["entry"]]
-        self.entries[event.payload["entry"]] = entry | {"note": event.payload["text"]}
+        self.entries = self.entries.changed(event.payload["entry"], {"note": event.payload["text"]})
 
     def _on_undone(self, event: StoredEvent) -> None:
         """Left to :func:`fold`, which knows what the undone event names."""
 
     def take_back(self, event: StoredEvent) -> None:
         """Let an undone entry stay in the log, marked; the verdict that it was stands again, and is none of the log."""
-        kept = event.payload.get("instead")
-        if kept in self.entries:
-            self.entries[kept] = self.entries[kept] | {"taken_back": True}
-        self.entries[event.id] = _entry(event) | {"undone": True}
+        entry = _entry(event)
+        kept = self.entries.get(entry.get("instead") or 0)
+        if kept is not None:
+            self.entries = self.entries.changed(kept.id, {"taken_back": True})
+        self.entries = self.entries.put(event.id, entry | {"undone": True})
 
     def _turn_the_page(self, confirmed: int | None = None) -> None:
         """Forget words and choices, except about the cards of the throw just confirmed: they still lie there."""
@@ -288,11 +259,6 @@ def _undone(events: Iterable[StoredEvent]) -> set[int]:
         if event.kind == "undone" and event.id not in undone:
             undone.add(event.payload["event"])
     return undone
-
-
-def is_played(entry: Entry) -> bool:
-    """Tell whether an entry counts: somebody confirmed it, and nobody took it back."""
-    return bool(entry["confirmed"]) and not entry["undone"]
 
 
 def _entry(event: StoredEvent) -> Entry:

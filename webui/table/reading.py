@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from webui.documents.plain_json import write_json
 from webui.i18n import LANGUAGES
@@ -11,8 +11,9 @@ from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
 from webui.table.contract.roles import HOST, told
 from webui.table.damage import DamagedError, Unread, refuse_damaged
-from webui.table.entries import entry_in_words
-from webui.table.projection import Entry, MisfitEventError, Projection, fold
+from webui.table.entries import EVENING, entry_in_words
+from webui.table.logged import LoggedEntry
+from webui.table.projection import MisfitEventError, Projection, fold
 from webui.table.rounds import OpenRound, announced_in_words
 from webui.table.systems import tell_turn
 
@@ -60,7 +61,7 @@ def _dangling(events: list[StoredEvent]) -> Iterator[Unread]:
 def _untold(projection: Projection) -> Iterator[int]:
     """Yield the events that were taken in, but whose outcome cannot be put into words."""
     for number, entry in projection.entries.items():
-        if not _works(partial(_entry, entry)):
+        if not _is_told(entry):
             yield number
     now = projection.round
     if now is not None and not _works(partial(_tell_round, now)):
@@ -70,8 +71,10 @@ def _untold(projection: Projection) -> Iterator[int]:
             yield _last_act(projection, lambda act, system=system: act.payload.get("system") == system)  # type: ignore[misc]
 
 
-def _entry(entry: Entry) -> object:
-    return told(entry_in_words(entry, LANGUAGES[0]), HOST)
+@lru_cache(EVENING)
+def _is_told(entry: LoggedEntry) -> bool:
+    """Tell whether an entry can be put into words; whoever undoes something asks again of all the others."""
+    return _works(lambda: told(entry_in_words(entry, LANGUAGES[0]), HOST))
 
 
 def _last_act(projection: Projection, fits: Callable[[StoredEvent], bool]) -> int:

@@ -12,11 +12,10 @@ from webui.i18n.verdicts import tell_verdict
 from webui.table import contract
 from webui.table.cards import Judgement, Question
 from webui.table.contract import HOST, told
-from webui.table.entries import entry_in_words
+from webui.table.entries import newest_in_words
 from webui.table.judging import all_have_thrown
 from webui.table.next_steps import NextSteps
 from webui.table.odds import chances, decks_left
-from webui.table.projection import Entry
 from webui.table.snapshot_cards import CardWriter
 from webui.table.snapshot_question import Decks, question_told
 from webui.table.snapshot_round import round_told, turn_told
@@ -82,9 +81,12 @@ class SnapshotBuilder:
             keep_pictures=settings.keep_pictures,
             mode=self._mode(),
             phase=self._phase(),
-            throw=contract.Throw(number=table.projection.throw, round=self._round_number()),
+            throw=contract.Throw(number=table.projection.entries.throw, round=self._round_number()),
             seats=self._cards.seats(
-                table.seats(), counting, verdict.played if verdict else (), table.projection.last_counted
+                table.seats(),
+                counting,
+                verdict.played if verdict else (),
+                table.projection.entries.last_counted,
             ),
             loose=self._cards.loose(table.loose_cards()),
             uncounted=len(table.uncounted()),
@@ -195,14 +197,6 @@ class SnapshotBuilder:
         )
 
     def _log(self) -> contract.Log:
-        entries = [entry for entry in self._table.logged() if not entry["undone"]]
-        newest = [entry_in_words(entry, self._language) for entry in entries[-LAST_ENTRIES:]]
+        entries = [entry for entry in self._table.logged() if not entry.undone]
+        newest = [newest_in_words(entry, self._language) for entry in entries[-LAST_ENTRIES:]]
         return contract.Log(count=len(entries), last=newest)
-
-    def entries(self, role: str = HOST) -> list[Snapshot]:
-        """Return the whole log for a role, oldest first, undone entries too."""
-        return [self.entry(entry, role) for entry in self._table.logged()]
-
-    def entry(self, entry: Entry, role: str = HOST) -> Snapshot:
-        """Return as much of an entry of the log as a role may see."""
-        return told(entry_in_words(entry, self._language), role)

@@ -6,7 +6,7 @@ from typing import Any
 
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
-from webui.table.projection import Projection, is_played
+from webui.table.projection import Projection
 from webui.table.rounds import OpenRound, announced_in_words
 from webui.table.snapshot_cards import CardWriter
 from webui.table.systems import tell_turn
@@ -60,11 +60,9 @@ def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.Cou
 
 def turn_told(projection: Projection, language: str) -> Verdict | None:
     """Return where another system's turn stands, None if something has been thrown since."""
-    desk = next((act for act in reversed(projection.acts) if act.kind == "desk"), None)
-    if desk is None or any(
-        number > desk.id for number, entry in projection.entries.items() if is_played(entry)
-    ):
+    desk = projection.desk
+    if desk is None or projection.entries.last_played > desk.id:
         return None
-    document = desk.payload["document"] or {}
-    told = tell_turn(desk.payload["system"], document.get("turn"), language)
+    said = desk.payload
+    told = tell_turn(said["system"], (said["document"] or {}).get("turn"), language)
     return Verdict(**told) if told else None

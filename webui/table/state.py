@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from vision.types import Face, Frame
@@ -21,6 +22,7 @@ from webui.table.chosen import Chosen
 from webui.table.copies import copied
 from webui.table.journal import Journal, Written
 from webui.table.judging import judge
+from webui.table.logged import LoggedEntry
 from webui.table.reading import read_events
 from webui.table.readings import Readings
 from webui.table.tabletop import Tabletop
@@ -147,12 +149,11 @@ class TableState(Tabletop):
             if self.stands(track) is Standing.IN:
                 self.throw.claim(track, self.sight.now_s)
 
-    def _done_codes(self) -> set[str]:
+    def _done_codes(self) -> frozenset[str]:
         """Codes of the throw that was confirmed last: seen again without a flip, they are old."""
-        last = self.projection.last_entry
-        if last is None or self.throw.swept or (self.throw.cards and self.confirmed is None):
-            return set()
-        return {card["card"] for seat in last["seats"] for card in seat["cards"]}
+        if self.throw.swept or (self.throw.cards and self.confirmed is None):
+            return frozenset()
+        return self.projection.entries.last_cards
 
     # --- what it comes to ---
 
@@ -169,9 +170,8 @@ class TableState(Tabletop):
 
     def _judged(self) -> Judgement | Question | None:
         if self.confirmed is not None:
-            entry = self.projection.entries[self.confirmed]
-            system, said = entry.get("system"), entry.get("said", {})
-            return Judgement(entry["document"], entry["result"], system=system, said=said)
+            entries = self.projection.entries
+            return entries.once(("judgement", self.confirmed), partial(_judgement, entries[self.confirmed]))
         if self.throw.closed_s is None and not self.throw.is_readable(self.stands, self.sight.busy):
             return self._forgotten_card()
         asked = judge(self.projection, self.hands())
@@ -220,7 +220,7 @@ class TableState(Tabletop):
 
     def _take_up_verdict(self) -> None:
         """Let the throw on the table be the one whose verdict was kept last."""
-        self.outcome = replace(self.outcome, kept=self.projection.standing, kept_as=None)
+        self.outcome = replace(self.outcome, kept=self.projection.entries.standing, kept_as=None)
 
     def close_throw(self) -> None:
         """Let the throw be over, with the cards that count now."""
@@ -266,3 +266,10 @@ class TableState(Tabletop):
         self.journal.replace(stored)
         if self.outcome.kept not in self.projection.entries:
             self.outcome = replace(self.outcome, kept=None)
+
+
+def _judgement(logged: LoggedEntry) -> Judgement:
+    entry = logged.whole
+    return Judgement(
+        entry["document"], entry["result"], system=entry.get("system"), said=entry.get("said", {})
+    )

@@ -11,9 +11,10 @@ from webui.storage.store import Evening
 from webui.table.cards import Hand, Judgement, Question, TableCard
 from webui.table.chosen import Chosen
 from webui.table.journal import Journal
+from webui.table.logged import LoggedEntry
 from webui.table.pictures import CROP_SIZE_WH
 from webui.table.placement import is_ignored
-from webui.table.projection import Entry, Projection
+from webui.table.projection import Projection
 from webui.table.settings import Seat, Settings
 from webui.table.sight import Sight
 from webui.table.surface import Surface
@@ -175,10 +176,10 @@ class Tabletop:
         unasked = self.throw.unasked(self.sight.tracks.keys())
         return [track for track in unasked if self.stands(track) is Standing.OPEN]
 
-    def logged(self) -> list[Entry]:
+    def logged(self) -> list[LoggedEntry]:
         """The entries of the log, oldest first, undone ones too; the verdict that stands on the table is none yet."""
         stands = self.outcome.kept if isinstance(self.judgement, Judgement) else None
-        return [entry for entry in self.projection.log if entry["id"] != stands]
+        return [entry for entry in self.projection.entries.log if entry.id != stands]
 
     def hands(self) -> list[Hand]:
         """What every seat has thrown."""
@@ -200,7 +201,7 @@ class Tabletop:
     def word(self, seen: Track) -> dict[str, Any]:
         """Return how a person's word names a card, now and after a restart."""
         return {
-            "throw": self.projection.throw,
+            "throw": self.projection.entries.throw,
             "run": self.surface.run,
             "key": seen.id,
             "place": list(self.surface.place(seen)),

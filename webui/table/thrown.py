@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from webui.table.cards import Hand, Judgement, Point
+from webui.table.logged import Entry
 from webui.table.odds import chances
 from webui.table.pictures import keep_throw
-from webui.table.projection import Entry
 from webui.table.tabletop import Tabletop
 
 
@@ -16,7 +16,7 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
     """Return the throw on the table as an entry of the log; its pictures are kept with the event written next."""
     counts = {hand.seat.id: len(hand.cards) for hand in table.hands()}
     entry: Entry = {
-        "throw": table.projection.throw,
+        "throw": table.projection.entries.throw,
         "mode": table.settings.mode.kind,
         "document": judged.document,
         "result": judged.result,

@@ -103,7 +103,7 @@ def test_what_is_the_hosts_own(evening: Evening, role: str) -> None:
     assert [seat.get("stats") for seat in seen["seats"]] == [{"agility": 5}, None]
     assert [seen[name] for name in ("question", "odds", "cards_left")] == [None, None, None]
     assert [entry["odds"] for entry in seen["log"]["last"]] == [None]
-    assert [entry["odds"] for entry in SnapshotBuilder(evening.table_state).entries(role)] == [None]
+    assert [entry["odds"] for entry in evening.log(role)] == [None]
     assert seen.keys().isdisjoint({"act", "undo", "ignored", "desks", "decks", "wizard", "aid", "network"})
 
 

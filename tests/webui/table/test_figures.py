@@ -12,25 +12,21 @@ from webui.storage.store import Store
 from webui.table.figures import figures_of
 from webui.table.judging import answered
 from webui.table.library import Library
+from webui.table.logged import LoggedEntry, logged
 
 SEATS = {"ann": ("Ann", "players"), "bill": ("Bill", "players"), "fiend": ("The Fiend", "host")}
 
 
-def entry(document: dict[str, Any], odds: dict[str, float] | None = None, **more: Any) -> dict[str, Any]:
+def entry(document: dict[str, Any], odds: dict[str, float] | None = None, **more: Any) -> LoggedEntry:
     """An entry of the log; ``odds`` are chances to win by seat, with one in ten to be critical."""
     throwers = document.get("participants") or document.get("throwers") or [document["thrower"]]
     seats = [
-        {"id": each["id"], "name": SEATS[each["id"]][0], "side": SEATS[each["id"]][1]} for each in throwers
+        {"id": each["id"], "name": SEATS[each["id"]][0], "side": SEATS[each["id"]][1], "cards": []}
+        for each in throwers
     ]
     chances = {seat: {"win": win, "critical": 0.1} for seat, win in (odds or {}).items()}
-    return {
-        "seats": seats,
-        "document": document,
-        "result": answered(document),
-        "odds": chances or None,
-        "confirmed": True,
-        "undone": False,
-    } | more
+    kept = {"id": 1, "seats": seats, "document": document, "result": answered(document)}
+    return logged(kept | {"odds": chances or None, "confirmed": True, "undone": False} | more)
 
 
 def clash(**cards: str) -> dict[str, Any]:
@@ -105,7 +101,7 @@ def test_every_evening_is_listed_with_who_threw(evening: Evening, store: Store) 
     assert (first.tonight, first.throws, first.who) == (False, 1, ["Players", "Host"])
     found = library.find(first.id)
     assert found is not None
-    assert [each["throw"] for each in library.read(found).log] == [1]
+    assert [each.whole["throw"] for each in library.read(found).entries.log] == [1]
     assert library.find("nowhere") is None
 
 

@@ -14,12 +14,11 @@ from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import parse_command
 from webui.table.errors import CommandError
 from webui.table.odds import decks_left
-from webui.table.snapshot import SnapshotBuilder
 
 
 def log_of(evening: Evening) -> list[tuple[str, bool]]:
     """The headline of each entry, and whether it is confirmed."""
-    entries = SnapshotBuilder(evening.table_state).entries()
+    entries = evening.log()
     return [(entry["verdict"]["headline"], entry["confirmed"]) for entry in entries if not entry["undone"]]
 
 
@@ -65,7 +64,7 @@ def test_a_verdict_that_was_not_confirmed_is_confirmed_later(evening: Evening, e
         evening.order("new-throw")
     else:
         next_clash(evening, "w02", "c07")
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     assert (entry["confirmed"], entry["throw"], len(entry["crops"])) == (False, 1, 2)
     assert entry["picture"] is not None
     assert evening.see()["throw"]["number"] == 2
@@ -91,7 +90,7 @@ def test_only_what_was_confirmed_lies_discarded(evening: Evening) -> None:
     next_clash(evening, "w02", "c07")
     left = decks_left(evening.table_state.projection)
     assert len(left["players"].pile) == len(left["players"].deck)
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     evening.order("confirm-entry", entry=entry["id"])
     left = decks_left(evening.table_state.projection)
     assert len(left["players"].deck) - len(left["players"].pile) == 1
@@ -131,7 +130,7 @@ def test_a_restart_over_an_empty_table_finds_the_verdict_in_the_log(evening: Eve
     again.look()
     again.order("confirm")
     assert log_of(again) == [("Players win", False), ("The Host wins", True)]
-    assert [entry["throw"] for entry in SnapshotBuilder(again.table_state).entries()] == [1, 2]
+    assert [entry["throw"] for entry in again.log()] == [1, 2]
 
 
 def test_a_choice_of_the_last_throw_is_no_choice_of_the_next(evening: Evening) -> None:

@@ -10,7 +10,6 @@ from tests.webui.evening import Evening
 from tests.webui.table.test_rounds import evening as of_four
 from tests.webui.table.test_rounds import ids, one_clash, throw
 from webui.table.errors import CommandError
-from webui.table.snapshot import SnapshotBuilder
 
 evening = of_four
 
@@ -66,7 +65,7 @@ def test_d33_damage_is_a_step_by_name_and_the_key_goes_on_to_it(evening: Evening
     ]
     assert bill["lost_toughness"] == 4
     assert "out-of-the-fight" in bill["state"]
-    assert [entry["verdict"]["headline"] for entry in SnapshotBuilder(evening.table_state).entries()] == [
+    assert [entry["verdict"]["headline"] for entry in evening.log()] == [
         "Players win",
         "4 damage to Bill",
     ]
@@ -131,9 +130,9 @@ def test_a_damage_throw_is_undone_and_a_card_of_it_corrected_in_the_log(evening:
     press(evening)
     throw(evening, ann=("w07",))
     press(evening)
-    entry = SnapshotBuilder(evening.table_state).entries()[-1]
+    entry = evening.log()[-1]
     evening.order("correct-entry", entry=entry["id"], seat=who["ann"], index=0, card="w02")
-    assert SnapshotBuilder(evening.table_state).entries()[-1]["verdict"]["headline"] == "2 damage to Bill"
+    assert evening.log()[-1]["verdict"]["headline"] == "2 damage to Bill"
     evening.order("undo")
     evening.order("undo")
     assert key(evening)["text"] == "Confirm"

@@ -6,7 +6,6 @@ import pytest
 
 from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from webui.table.odds import decks_left
-from webui.table.snapshot import SnapshotBuilder
 
 
 def gather(evening: Evening, players: int, host: int) -> None:
@@ -108,9 +107,8 @@ def test_correcting_an_impossible_card_answers_the_question(evening: Evening) ->
 def test_the_log_remembers_the_odds_for_the_host_alone(evening: Evening) -> None:
     evening.clash("w09", "c06")
     evening.order("confirm")
-    builder = SnapshotBuilder(evening.table_state)
-    assert builder.entries()[0]["odds"]["players"]["win"] == pytest.approx(405 / 930, abs=1e-4)
-    assert builder.entries("players")[0]["odds"] is None
+    assert evening.log()[0]["odds"]["players"]["win"] == pytest.approx(405 / 930, abs=1e-4)
+    assert evening.log("players")[0]["odds"] is None
     assert evening.see("screen")["log"]["last"][0]["odds"] is None
 
 

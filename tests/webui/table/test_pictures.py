@@ -11,7 +11,6 @@ from tests.webui.evening import Evening
 from vision.types import Frame
 from webui.storage.store import Store
 from webui.table.pictures import table_part
-from webui.table.snapshot import SnapshotBuilder
 
 SOMEBODY = (0, 0, 255)
 
@@ -27,7 +26,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> None:
 def kept(evening: Evening, store: Store) -> Frame:
     evening.look()
     evening.order("confirm")
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     jpeg = store.picture(entry["picture"])
     assert jpeg is not None
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)

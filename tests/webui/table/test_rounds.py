@@ -13,7 +13,6 @@ from vision.types import TrackState
 from webui.storage.store import Store
 from webui.table.errors import CommandError
 from webui.table.rounds import OpenRound
-from webui.table.snapshot import SnapshotBuilder
 
 PLACES = {"ann": (160, 600), "cassie": (480, 600), "dov": (800, 600), "bill": (640, 120)}
 
@@ -99,7 +98,7 @@ def test_everybody_awaits_their_cards_and_the_verdict_comes_by_itself(evening: E
     }
     assert who["ann"] in happened
     evening.order("confirm")
-    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    (entry,) = evening.log()
     assert (entry["mode"], entry["round"]) == ("round", 1)
     assert evening.see()["round"]["phase"] == "over"
 
@@ -193,9 +192,9 @@ def test_a_misread_card_is_corrected_in_the_round_and_later_in_the_log(evening: 
     evening.order("correct", key=key, card="w10")
     assert evening.see()["verdict"]["tone"] == "players"
     evening.order("confirm")
-    entry = SnapshotBuilder(evening.table_state).entries()[0]
+    entry = evening.log()[0]
     evening.order("correct-entry", entry=entry["id"], seat=who["bill"], index=0, card="m20")
-    assert SnapshotBuilder(evening.table_state).entries()[0]["verdict"]["tone"] == "host"
+    assert evening.log()[0]["verdict"]["tone"] == "host"
 
 
 def test_a_restart_in_the_middle_of_a_round_goes_on(evening: Evening, store: Store) -> None:
@@ -239,7 +238,7 @@ def test_without_a_round_its_steps_are_refused(evening: Evening) -> None:
 def test_another_systems_throw_is_logged_and_undone(evening: Evening) -> None:
     cards = ["As", "2s", "4s", "Ah", "Kh", "Qh", "Jh"]
     evening.order("record", system="pulp", document={"kind": "deal", "cards": cards, "difficulty": 0})
-    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    (entry,) = evening.log()
     assert entry["system"] == "pulp"
     assert entry["verdict"]["result"]["black"] == 7
     evening.order("desk", system="dragon", document={"round": 2})
@@ -247,7 +246,7 @@ def test_another_systems_throw_is_logged_and_undone(evening: Evening) -> None:
     evening.order("undo")
     assert evening.see()["desks"] == {}
     evening.order("undo")
-    assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True]
+    assert [entry["undone"] for entry in evening.log()] == [True]
     with pytest.raises(CommandError, match='"poker" is not played here'):
         evening.order("record", system="poker", document={"kind": "deal"})
 

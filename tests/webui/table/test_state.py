@@ -14,7 +14,6 @@ from webui.storage.store import Store
 from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.snapshot import SnapshotBuilder
 from webui.table.thread import carried_out
 
 
@@ -178,7 +177,7 @@ def test_undo_gives_the_camera_its_word_again(evening: Evening, paused: bool) ->
     assert seen["seats"] == before
     assert (seen["verdict"]["tone"], seen["verdict"]["corrected"]) == ("players", False)
     evening.order("confirm")
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     assert [(card["card"], card["by"]) for card in entry["seats"][0]["cards"]] == [("w09", "camera")]
 
 
@@ -264,21 +263,21 @@ def test_correcting_a_confirmed_card_is_one_act(evening: Evening, paused: bool) 
     near, _ = evening.clash("w09", "c06")
     evening.order("confirm")
     evening.order("pause", on=paused)
-    before, logged = evening.see()["seats"], SnapshotBuilder(evening.table_state).entries()
+    before, logged = evening.see()["seats"], evening.log()
     evening.order("correct", key=f"t{near}", card="w02")
     evening.look()
     assert evening.see()["seats"][0]["cards"][0]["card"] == "w02"
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     assert entry["verdict"]["tone"] == "host"
     assert [change["at"] for change in entry["corrected"]] == ["21:14:07"]
     evening.order("undo")
-    assert (evening.see()["seats"], SnapshotBuilder(evening.table_state).entries()) == (before, logged)
+    assert (evening.see()["seats"], evening.log()) == (before, logged)
 
 
 def test_confirm_writes_the_log_with_its_picture(evening: Evening, store: Store) -> None:
     evening.clash("w09", "c06")
     evening.order("confirm")
-    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    (entry,) = evening.log()
     assert entry["verdict"]["headline"] == "Players win"
     assert entry["seats"][0]["cards"] == [
         {
@@ -302,9 +301,9 @@ def test_undoing_a_confirmation_gives_the_verdict_back(evening: Evening) -> None
     evening.order("undo")
     assert evening.see()["phase"] == "verdict"
     assert evening.see()["throw"]["number"] == 1
-    assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True]
+    assert [entry["undone"] for entry in evening.log()] == [True]
     evening.order("confirm")
-    assert [entry["undone"] for entry in SnapshotBuilder(evening.table_state).entries()] == [True, False]
+    assert [entry["undone"] for entry in evening.log()] == [True, False]
 
 
 def test_an_old_entry_is_corrected_without_touching_later_ones(evening: Evening) -> None:
@@ -313,14 +312,14 @@ def test_an_old_entry_is_corrected_without_touching_later_ones(evening: Evening)
         evening.order("confirm")
         evening.table.take(*keys)
         evening.look()
-    first, second = SnapshotBuilder(evening.table_state).entries()
+    first, second = evening.log()
     evening.order("correct-entry", entry=first["id"], seat="host", index=0, card="m20")
-    corrected, untouched = SnapshotBuilder(evening.table_state).entries()
+    corrected, untouched = evening.log()
     assert corrected["verdict"]["tone"] == "host"
     assert [(c["from"], c["to"]) for c in corrected["corrected"]] == [("c06", "m20")]
     assert untouched == second
     evening.order("undo")
-    assert SnapshotBuilder(evening.table_state).entries()[0]["verdict"]["tone"] == "players"
+    assert evening.log()[0]["verdict"]["tone"] == "players"
 
 
 def test_the_next_throw_leaves_the_last_ones_cards_grey(evening: Evening) -> None:
@@ -520,7 +519,7 @@ def test_language_changes_what_the_log_says(evening: Evening) -> None:
     evening.clash("w09", "c06")
     evening.order("confirm")
     evening.order("language", language="de")
-    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    (entry,) = evening.log()
     assert entry["verdict"]["headline"] == "Die Spieler gewinnen"
     assert entry["seats"][0]["cards"][0]["name"] == "Neun der Stäbe"
 
@@ -581,7 +580,7 @@ def test_correcting_a_confirmed_throw_corrects_its_entry(evening: Evening) -> No
     _, host = evening.clash("w09", "c06")
     evening.order("confirm")
     evening.order("correct", key=f"t{host}", card="m21")
-    (entry,) = SnapshotBuilder(evening.table_state).entries()
+    (entry,) = evening.log()
     assert entry["verdict"]["tone"] == "host"
     assert evening.see()["verdict"]["tone"] == "host"
     with pytest.raises(CommandError, match="Undo the confirmation"):
@@ -807,10 +806,10 @@ def test_undoing_a_confirmation_after_a_restart_brings_the_throw_back(evening: E
 def test_a_note_stands_beneath_its_entry_and_the_next_replaces_it(evening: Evening) -> None:
     evening.clash("w09", "c06")
     evening.order("confirm")
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     for text in ("Ann slips", "Ann slips away"):
         evening.order("note", entry=entry["id"], text=text)
-    [noted] = SnapshotBuilder(evening.table_state).entries()
+    [noted] = evening.log()
     assert noted["note"] == "Ann slips away"
     assert noted | {"note": ""} == entry
     assert evening.see()["undo"] == "Confirm", "a note is no act"
@@ -834,9 +833,9 @@ def test_an_entry_of_any_kind_of_throw_is_judged_again(
         evening.table.lay(code, 300 + 90 * place, NEAR_Y)
     evening.look()
     evening.order("confirm")
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     evening.order("correct-entry", entry=entry["id"], seat="players", index=0, card=corrected)
-    [again] = SnapshotBuilder(evening.table_state).entries()
+    [again] = evening.log()
     assert again["verdict"]["headline"] == headline != entry["verdict"]["headline"]
 
 
@@ -844,10 +843,10 @@ def test_an_entry_of_any_kind_of_throw_is_judged_again(
 def test_only_a_card_of_the_entry_is_corrected(evening: Evening, seat: str, index: int) -> None:
     evening.clash("w09", "c06")
     evening.order("confirm")
-    [entry] = SnapshotBuilder(evening.table_state).entries()
+    [entry] = evening.log()
     with pytest.raises(CommandError, match=str(index + 1)):
         evening.order("correct-entry", entry=entry["id"], seat=seat, index=index, card="w02")
-    assert SnapshotBuilder(evening.table_state).entries() == [entry]
+    assert evening.log() == [entry]
 
 
 def test_what_lay_there_counts_for_the_next_throw_after_a_verdict_in_the_log(store: Store) -> None:

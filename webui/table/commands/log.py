@@ -10,7 +10,7 @@ from webui.documents import known_system
 from webui.table.commands.command import Command, Program, command
 from webui.table.entry_correction import correct
 from webui.table.errors import CommandError
-from webui.table.projection import Entry
+from webui.table.logged import Entry
 from webui.table.settings import AnyCardCode
 from webui.table.state import TableState
 from webui.table.systems import record as judge_and_record
@@ -87,7 +87,7 @@ def correct_entry(table: TableState, order: CorrectEntry) -> None:
 
 
 def _entry(table: TableState, wanted: int) -> Entry:
-    entry = next((each for each in table.logged() if each["id"] == wanted), None)
+    entry = next((each.whole for each in table.logged() if each.id == wanted), None)
     if entry is None:
         raise CommandError("no-such-entry", entry=wanted)
     return entry

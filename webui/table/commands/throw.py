@@ -70,7 +70,7 @@ def _correct_confirmed(table: TableState, entry: int, word: dict[str, Any], orde
     for hand in table.hands():
         for index, card in enumerate(hand.cards):
             if card.key == word["key"]:
-                judged = correct_entry(table.projection.entries[entry], hand.seat.id, index, order.card)
+                judged = correct_entry(table.projection.entries[entry].whole, hand.seat.id, index, order.card)
                 table.journal.write("entry-corrected", judged | {"word": word})
 
 
