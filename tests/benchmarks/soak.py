@@ -116,7 +116,9 @@ class Browser:
         if state["phase"] != "verdict":
             return
         body = json.dumps({"version": state["version"], "name": "confirm"}).encode()
-        with suppress(urllib.error.HTTPError):  # The table has moved on.
+        with suppress(
+            urllib.error.HTTPError, http.client.RemoteDisconnected
+        ):  # The table has moved on, or ended.
             with urllib.request.urlopen(f"{self.url}api/command", body, timeout=60) as answer:
                 answer.read()
             self.confirmed += 1
@@ -164,12 +166,19 @@ class Soak:
         return late / early - 1 if early else float("inf")
 
     def kb_a_throw(self, process: int) -> float:
-        """Return by how much it has grown with each throw since the first tenth, on the line that fits best."""
-        later = [each for each in self.samples if 0.1 <= each[0] < 1]
-        if len(later) < 2:
+        """Return by how much it has grown with each throw since the first tenth, on the line that fits best.
+
+        A picture more or less is no growth: of every twentieth of the run the least counts.
+        """
+        least: dict[int, tuple[float, float]] = {}
+        for share, *memory_mb in self.samples:
+            if 0.1 <= share < 1:
+                here = (memory_mb[process], share * self.throws)
+                least[int(share * 20)] = min(here, least.get(int(share * 20), here))
+        if len(least) < 2:
             return float("nan")
-        throws = [share * self.throws for share, *_ in later]
-        return float(np.polyfit(throws, [each[1 + process] for each in later], 1)[0]) * 1024
+        memory, throws = zip(*least.values(), strict=True)
+        return float(np.polyfit(throws, memory, 1)[0]) * 1024
 
     @property
     def is_whole(self) -> bool:

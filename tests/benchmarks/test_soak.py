@@ -28,5 +28,11 @@ def test_what_grows_and_what_is_lost_is_noticed() -> None:
     assert (found.growth(1), found.is_whole) == (0.0, True)
     found.samples = [(0.3, 100.0, 80.0), (0.95, 110.0, 80.0)]
     assert found.growth(0) == pytest.approx(0.1)
+    found.samples = [
+        (share / 200, 100.0 + (50 if share % 7 else 0), 80.0 + share / 100) for share in range(200)
+    ]
+    found.throws = 100
+    assert found.kb_a_throw(0) == pytest.approx(0.0, abs=1)
+    assert found.kb_a_throw(1) == pytest.approx(1024 * 2 / 100, rel=0.1)
     found.entries = 2
     assert not found.is_whole
