@@ -36,7 +36,7 @@ from tests.benchmarks.recorded_evening import FPS, record
 from vision.recording.file import RecordingReader
 from webui.camera.decks import Decks
 from webui.cli.looking import spec_of
-from webui.cli.program import Place, Running
+from webui.cli.program import Place, Running, leave_what_stays
 
 GROWTH_LIMIT: Final = 0.05
 STALL_LIMIT_S: Final = 1.0
@@ -52,6 +52,7 @@ def serve(recording: str, data: Path) -> None:
     spec = replace(spec_of(str(recording)), hurried=True)
     decks = ("house",)
     with Running(Place("127.0.0.1", 0, data), spec, _no_tracker, Decks(data), decks) as running:
+        leave_what_stays()
         vision, frames, worst_s = running.vision_thread, 0, 0.0
         changed_s = told_s = time.monotonic()
         while vision.state != "ended":

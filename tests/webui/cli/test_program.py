@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import threading
@@ -255,3 +256,15 @@ def test_what_was_asked_of_a_camera_is_asked_again_the_next_evening(
     monkeypatch.setattr(again.vision_thread, "start", began.append)
     with again:
         assert [(spec.size_wh, spec.fps) for spec in began] == [((640, 480), 60.0)]
+
+
+def test_what_is_there_when_it_serves_is_never_looked_through_again(tmp_path: Path) -> None:
+    with Table(tmp_path).running as running:
+        pass
+    before = gc.get_freeze_count()
+    try:
+        running.wait()
+        assert gc.get_freeze_count() > before + 10_000
+        assert len(gc.get_objects()) < 0.1 * gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
