@@ -49,10 +49,8 @@ def twice() -> ThrowClip:
 def test_two_copies_of_a_deck_show_one_card_each(twice: ThrowClip, tmp_path: Path, page: Page) -> None:
     with (
         projecting(twice.empty) as projector,
-        Program(projector.url, tmp_path, "--deck", "house") as program,
+        Program(projector.url, tmp_path, "--deck", "house", "--two-decks") as program,
     ):
-        page.goto(f"{program.url}decks")
-        page.get_by_label("How many copies of House deck lie on the table").select_option("2")
         page.goto(program.url)
         projector.play((*twice.laid, *twice.flipped))
         expect(page.locator("seat-list").get_by_role("button", name="The Chariot")).to_have_count(

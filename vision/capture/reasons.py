@@ -27,6 +27,7 @@ WORDS: Final = {
     ),
     "camera-gone": "camera {name}: not there; cameras found: {found}",
     "no-camera": "camera {name}: not there; cameras found: none",
+    "one-away": "{name}: is away; its half is shown as it was last seen, the other goes on",
     "died": "the capture process has died",
 }
 

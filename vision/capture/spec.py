@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
@@ -16,6 +16,9 @@ DeckFaces: TypeAlias = tuple[Mapping[str, Crop], Crop]
 
 REPLAY: Final = "replay:"
 """Before the name of a recording."""
+
+JOIN: Final = " + "
+"""Between the words of two cameras over one table: the near half's, the far half's."""
 
 STREAM_SCHEMES: Final = ("http", "https", "rtsp", "rtsps", "rtmp", "udp", "tcp")
 
@@ -47,7 +50,8 @@ class SourceSpec:
     capture process (a module's function or a ``functools.partial`` of one) and gives the faces that it lays;
     ``cards`` is how many the near and the far seat lay each time, by lot if None. ``hold`` is whether a camera's focus
     and exposure are held once they have settled; None leaves them as its driver has them. What is ``hurried`` comes as
-    fast as it is taken.
+    fast as it is taken. ``far`` is a second camera, over the far half of the table
+    (:class:`vision.capture.joint.JointCapture`).
     """
 
     kind: SourceKind
@@ -60,6 +64,12 @@ class SourceSpec:
     cards: tuple[int, int] | None = None
     hurried: bool = False
     hold: bool | None = None
+    far: SourceSpec | None = None
+
+    @property
+    def alone(self) -> SourceSpec:
+        """The same without the camera over the far half."""
+        return replace(self, far=None)
 
     @property
     def live(self) -> bool:
@@ -69,6 +79,8 @@ class SourceSpec:
     @property
     def name(self) -> str:
         """How messages call it, without any password."""
+        if self.far is not None:
+            return f"{self.alone.name}{JOIN}{self.far.name}"
         if self.kind is SourceKind.CAMERA:
             return f"camera {self.address}"
         return NAMES.get(self.kind) or masked(self.address)
@@ -76,12 +88,16 @@ class SourceSpec:
     @property
     def is_missing(self) -> bool:
         """Whether it is a file, and not there."""
+        if self.far is not None and self.far.is_missing:
+            return True
         is_file = self.kind in (SourceKind.CLIP, SourceKind.RECORDING)
         return is_file and not Path(self.address).is_file()
 
     @property
     def locked(self) -> bool:
         """Whether its password is missing, or no phone is paired: nothing can be opened by the address as it stands."""
+        if self.far is not None and not self.far.locked:
+            return False
         if self.kind is SourceKind.PHONE:
             return not self.address
         return self.kind is SourceKind.STREAM and is_masked(self.address)

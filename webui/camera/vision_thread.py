@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from vision.capture.capture import Capture, CaptureState
+from vision.capture.joint import JointCapture
 from vision.capture.reasons import reason_of
 from vision.capture.spec import LayWish, SourceError, SourceSpec
 from vision.types import Frame, FrameResult
@@ -63,7 +64,7 @@ class Life:
     gone: threading.Event = field(default_factory=threading.Event)
     due_s: float = math.inf
     thread: threading.Thread | None = None
-    capture: Capture | None = None
+    capture: Capture | JointCapture | None = None
     pipeline: int = 0
     """The number of what looks in it: a new one for every source, size of picture, and life."""
 
@@ -189,7 +190,7 @@ class VisionThread:
             self._tell(life, spec, "starting")
         tracker = self._new_tracker(life)
         size_wh: tuple[int, ...] = ()
-        life.capture = Capture(spec, paced=not spec.hurried)
+        life.capture = (JointCapture if spec.far else Capture)(spec, paced=not spec.hurried)
         life.capture.wish(self._wish)
         with life.capture as capture:
             while not self._changed.is_set() and not life.gone.is_set():
@@ -204,7 +205,10 @@ class VisionThread:
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
                     look = SeenFrame(observation, captured.frame, time.time(), life.pipeline)
-                    self._hand_over(life, spec, look, capture.age_s(captured), STILL if capture.still else "")
+                    away = capture.fault if spec.far else ""
+                    self._hand_over(
+                        life, spec, look, capture.age_s(captured), STILL if capture.still else away
+                    )
                 elif capture.state is CaptureState.LOST:
                     self._tell(life, spec, "lost", capture.fault)
                 elif capture.state is CaptureState.ENDED:

@@ -6,13 +6,15 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from vision.capture.camera import list_cameras, named_camera
 from vision.capture.capture import Capture
 from vision.capture.passwords import Passwords
-from vision.capture.spec import SourceError, SourceKind, SourceSpec, parse_source
+from vision.capture.spec import JOIN, SourceError, SourceKind, SourceSpec, parse_source
+from vision.tracking.joint import JointTracker
 from vision.types import Frame
 from webui.camera.decks import deck_names
 from webui.camera.recorded import RecordedTracker
@@ -43,8 +45,13 @@ def spec_of(
 ) -> SourceSpec:
     """Read a source from the command line's or the page's word; a camera may be called by its name, too.
 
+    Of two cameras over one table the word is both of theirs, the near half's first: `0 + 1`.
     The virtual table lays the house deck; where the first of ``decks`` is the English one, Pulp's deals of seven.
     """
+    near, both, far = word.partition(JOIN)
+    if both and not Path(word).exists():
+        both_of = partial(spec_of, seed=seed, seconds=seconds, decks=decks)
+        return replace(both_of(near), far=both_of(far))
     spec = parse_source(word)
     if spec.kind is SourceKind.CLIP and not Path(word).exists() and (camera := named_camera(word)):
         return SourceSpec(SourceKind.CAMERA, str(camera.index))
@@ -81,10 +88,7 @@ class Looking:
         ``phone_feed`` gives the address of the phone's pictures; nothing while there is no phone.
         """
         self._passwords = passwords or Passwords()
-        self._passwords.hide(spec.address)
-        if spec.locked and spec.kind is SourceKind.STREAM:
-            spec = replace(spec, address=self._passwords.reveal(spec.address))
-        self._first_spec = self._spec = spec
+        self._first_spec = self._spec = self._unlocked(spec)
         self._known_decks = known_decks
         self._first_decks = tuple(decks)
         self._copies = dict.fromkeys(decks, 1)
@@ -101,7 +105,11 @@ class Looking:
         """What looks at the source: a recording knows what was seen."""
         if self._spec.kind is SourceKind.RECORDING:
             return RecordedTracker(Path(self._spec.address))
-        return self._watcher_for(self._copies)
+        if self._spec.far is None:
+            return self._watcher_for(self._copies)
+        one_of_each = all(number == 1 for number in self._copies.values())
+        both = self._watcher_for(self._copies), self._watcher_for(self._copies)
+        return JointTracker(*both, by_name=one_of_each)
 
     @property
     def spec(self) -> SourceSpec:
@@ -120,16 +128,30 @@ class Looking:
         self._spec = self._as_set(self._spec)
         self.vision_thread.start(self._spec)
 
+    def _unlocked(self, spec: SourceSpec) -> SourceSpec:
+        """A source with its password, where it is kept."""
+        self._passwords.hide(spec.address)
+        if spec.far is not None:
+            return replace(self._unlocked(spec.alone), far=self._unlocked(spec.far))
+        if spec.locked and spec.kind is SourceKind.STREAM:
+            return replace(spec, address=self._passwords.reveal(spec.address))
+        return spec
+
     def hide_password(self, word: str) -> str:
         """Return a source as it may be stored and shown; its password is kept in memory and the system's keyring."""
-        return self._spec.name if word == CURRENT else self._passwords.hide(word)
+        near = self._spec.alone.name
+        return JOIN.join(near if part == CURRENT else self._passwords.hide(part) for part in word.split(JOIN))
+
+    def _revealed(self, word: str) -> str:
+        """Return a source's word with the passwords of its addresses, as far as they are known."""
+        return JOIN.join(map(self._passwords.reveal, word.split(JOIN)))
 
     def check_source(self, word: str) -> None:
         """Tell at once of a file that is not there.
 
         :raise CommandError: there is none of that name
         """
-        spec = spec_of(self._passwords.reveal(word), decks=self.decks)
+        spec = spec_of(self._revealed(word), decks=self.decks)
         if spec.is_missing:
             raise CommandError("no-such-source", given=word)
 
@@ -177,11 +199,13 @@ class Looking:
         if word is None and first.kind not in (SourceKind.DEMO, SourceKind.PHONE):
             return self._as_set(first)
         word = word or ("phone" if first.kind is SourceKind.PHONE else "demo")
-        spec = spec_of(self._passwords.reveal(word), seed=first.seed, seconds=first.seconds, decks=decks)
+        spec = spec_of(self._revealed(word), seed=first.seed, seconds=first.seconds, decks=decks)
         return self._as_set(spec)
 
     def _as_set(self, spec: SourceSpec) -> SourceSpec:
         """A camera as the table wants it; a phone where its pictures are by now."""
+        if spec.far is not None:
+            return replace(self._as_set(spec.alone), far=self._as_set(spec.far))
         if spec.kind is SourceKind.CAMERA:
             mode = self._mode
             return replace(spec, size_wh=mode.size_wh, fps=float(mode.fps), hold=mode.hold)
@@ -192,7 +216,7 @@ class Looking:
         if source != CURRENT and not is_source_id(source):
             return None
         spec = self._spec if source == CURRENT else self._spec_for(source, self.decks)
-        if spec == self._spec:
+        if spec in (self._spec, self._spec.alone, self._spec.far):
             newest = self.vision_thread.newest
             return newest.frame if newest and self.vision_thread.state in SEEING else None
         if not self._previewing.acquire(timeout=PREVIEW_PATIENCE_S):
@@ -221,14 +245,22 @@ class Looking:
         if self._spec.kind is SourceKind.PHONE or self._phone_feed():
             found.append(("phone", "phone", ""))
         if self._spec.kind not in (SourceKind.CAMERA, SourceKind.PHONE, SourceKind.DEMO):
-            found.append(("file", CURRENT, Path(self._spec.name).name))
+            found.append(("file", CURRENT, Path(self._spec.alone.name).name))
         found.append(("demo", "demo", ""))
+        near, far = self._spec.alone, self._spec.far
         return [
-            {"id": source, "kind": kind, "name": name, "current": self._is_current(kind, source)}
+            {
+                "id": source,
+                "kind": kind,
+                "name": name,
+                "current": _is_source(near, kind, source),
+                "far": far is not None and kind != "file" and _is_source(far, kind, source),
+            }
             for kind, source, name in found
         ]
 
-    def _is_current(self, kind: str, source: str) -> bool:
-        if kind == "camera":
-            return self._spec.kind is SourceKind.CAMERA and self._spec.address == source
-        return kind == "file" or self._spec.kind == kind
+
+def _is_source(spec: SourceSpec, kind: str, source: str) -> bool:
+    if kind == "camera":
+        return spec.kind is SourceKind.CAMERA and spec.address == source
+    return kind == "file" or spec.kind == kind

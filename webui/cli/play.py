@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vision.capture.spec import SourceKind, SourceSpec
+from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from webui.camera.decks import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
 from webui.cli.options import FOLDER, database_option, record_option, record_pictures_option, table_option
@@ -28,6 +28,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 
 @click.command("play")
 @click.argument("source", required=False)
+@click.option("--far", help="A second camera, over the far half of the table, by the same words as SOURCE.")
 @click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
 @click.option("--two-decks", is_flag=True, help="Two copies of each: a card may lie there twice.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
@@ -51,6 +52,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 @record_pictures_option
 def command(
     source: str | None,
+    far: str | None,
     deck: str | None,
     two_decks: bool,
     host: str,
@@ -75,6 +77,8 @@ def command(
     from webui.cli.looking import decks_again, spec_of
     from webui.cli.program import Place, Running, Tape, open_browser, remembered
 
+    if far and not source:
+        raise click.UsageError("--far: say SOURCE too, the camera over the near half")
     place = Place(host, port, data_folder(data), read_only, database, table)
     decks = Decks(data)
     try:
@@ -82,7 +86,11 @@ def command(
         names = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
         decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
         read = partial(spec_of, seed=seed, decks=names)
-        spec = read(source) if source else source_again(kept.source, read) or first_camera() or read("demo")
+        spec = (
+            read(JOIN.join(filter(None, (source, far))))
+            if source
+            else source_again(kept.source, read) or first_camera() or read("demo")
+        )
         _must_exist(spec)
         spec = replace(spec, hurried=fast)
 

@@ -71,6 +71,8 @@ def _spec(
     from webui.cli.looking import spec_of
 
     spec = spec_of(source)
+    if spec.far is not None:
+        raise click.UsageError("SOURCE: two cameras are for `clashcam play`; say one")
     if spec.kind is SourceKind.DEMO:
         from webui.camera.trackers import drawn_deck
 

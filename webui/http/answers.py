@@ -62,6 +62,8 @@ class SourceChoice(Answer):
     kind: Literal["camera", "phone", "file", "demo"]
     name: str
     current: bool
+    far: bool = False
+    """Whether it is the second camera, over the far half of the table."""
 
 
 class Pairs(Answer):

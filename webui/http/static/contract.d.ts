@@ -169,6 +169,8 @@ interface SourceChoice {
   kind: "camera" | "phone" | "file" | "demo";
   name: string;
   current: boolean;
+  /** Whether it is the second camera, over the far half of the table. */
+  far: boolean;
 }
 
 /** What whoever mends the program asks first. */

@@ -26,13 +26,13 @@ def pause(table: TableState, order: Pause) -> None:
     table.paused = order.on
 
 
-SOURCE_ID: Final = re.compile(r"[0-9]{1,3}|demo|phone|current")
+SOURCE_ID: Final = re.compile(r"([0-9]{1,3}|demo|phone|current)( \+ ([0-9]{1,3}|phone))?")
 
 
 def is_source_id(word: str) -> bool:
     """Tell whether a word is the id of a source as ``/api/sources`` gives them: no path, no address.
 
-    >>> is_source_id("0"), is_source_id("demo"), is_source_id("http://camera/video")
+    >>> is_source_id("0"), is_source_id("0 + phone"), is_source_id("http://camera/video")
     (True, True, False)
     """
     return SOURCE_ID.fullmatch(word) is not None

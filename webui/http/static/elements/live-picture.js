@@ -104,6 +104,7 @@ class LivePicture extends TableElement {
       return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${plightOf(source)}</p></div>`;
     }
     if (picture.elsewhere) return html`<div class="veil">${sigil("camera")}<p>${say("picture.elsewhere")}</p></div>`;
+    if (source.message?.code === "live") return html`<p class="aid">${sigil("camera")}${source.message.text}</p>`;
     if (source.message?.code === "still") return html`<p class="aid">${sigil("camera")}${say("source.still")}</p>`;
     const problem = aid && !aid.ok ? aid.problems[0] : null;
     return problem ? html`<p class="aid">${sigil("camera")}${problem.text}</p>` : null;

@@ -45,6 +45,7 @@ class SetupCamera extends TableElement {
     return html`
       <div class="choices-grid">${repeat(sources, (source) => source.id, (source) => this.#source(source))}</div>
       ${this.#sources && !sources.some((source) => ["camera", "phone"].includes(source.kind)) ? html`<p>${say("setup.no-camera")}</p>` : null}
+      ${this.#second(sources)}
       <setup-lens .state=${this.state}></setup-lens>
       <setup-phone .state=${this.state}></setup-phone>
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
@@ -61,6 +62,24 @@ class SetupCamera extends TableElement {
       <span>${["demo", "phone"].includes(source.kind) ? say(`source.${source.kind}-name`) : source.name}</span></button>`;
   }
 
+  /** A camera over the far half of the table, beside the one that is looked through: one tap adds it, one leaves it. */
+  #second(sources) {
+    const near = sources.find((source) => source.current && source.kind !== "demo");
+    const others = sources.filter((source) => source !== near && ["camera", "phone"].includes(source.kind));
+    if (!near || !others.length) return null;
+    const button = (far, name, on) => html`<button aria-pressed="${String(on)}" @click=${() => this.#chooseFar(near, far)}>${name}</button>`;
+    return html`<h3 id="far-camera">${say("setup.far")}</h3>
+      <p class="help">${say("setup.far.help")}</p>
+      <div class="views" role="group" aria-labelledby="far-camera">${button(null, say("setup.far.none"), !others.some((source) => source.far))}
+        ${others.map((source) => button(source, source.name || say(`source.${source.kind}-name`), Boolean(source.far)))}</div>`;
+  }
+
+  #chooseFar(near, far) {
+    this.#sources = this.#sources.map((each) => ({ ...each, far: each === far }));
+    this.act("source", { spec: far ? `${near.id} + ${far.id}` : near.id });
+    this.update();
+  }
+
   /** A phone that comes, or goes, is one source more or less. */
   #follow() {
     const { source, network } = this.state;
@@ -70,7 +89,7 @@ class SetupCamera extends TableElement {
   }
 
   #choose(source) {
-    this.#sources = this.#sources.map((each) => ({ ...each, current: each === source }));
+    this.#sources = this.#sources.map((each) => ({ ...each, current: each === source, far: false }));
     this.act("source", { spec: source.id });
     this.update();
   }

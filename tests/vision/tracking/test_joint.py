@@ -1,0 +1,142 @@
+"""Two cameras over one table: what both see is told once, for the half in which it lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from vision.tracking.joint import JointTracker
+from vision.types import Event, EventKind, Face, Frame, FrameResult, Quad, Track, TrackState
+
+WIDTH, HEIGHT = 640, 400
+SHIFT = 160
+"""The far camera looks so many pixels further up than the near one: what lies at y in the near picture lies at
+y + SHIFT in the far one."""
+
+
+def quad_at(x: float, y: float) -> Quad:
+    return np.array([[x - 28, y - 48], [x + 28, y - 48], [x + 28, y + 48], [x - 28, y + 48]], np.float32)
+
+
+@dataclass
+class Camera:
+    """A tracker that tells what a test lays before its camera."""
+
+    tracks: dict[int, Track] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+    busy: bool = False
+
+    def lay(self, number: int, code: str | None, x: float, y: float, face: Face = Face.UP) -> None:
+        state = TrackState.SETTLED if code or face is Face.DOWN else TrackState.UNREADABLE
+        self.tracks[number] = Track(number, face, state, quad_at(x, y), code, "rws" if code else None)
+        self.events.append(Event(0.0, 0, EventKind.APPEARED, self.tracks[number]))
+
+    def step(self, frame: Frame, t_s: float) -> FrameResult:
+        assert frame.shape == (HEIGHT, WIDTH, 3)
+        events, self.events = tuple(self.events), []
+        return FrameResult(t_s, 0, (WIDTH, HEIGHT), tuple(self.tracks.values()), events, self.busy, 1.0)
+
+
+@dataclass
+class Table:
+    """One table before both cameras; y is that of the near picture."""
+
+    by_name: bool = True
+    near: Camera = field(default_factory=Camera)
+    far: Camera = field(default_factory=Camera)
+
+    def __post_init__(self) -> None:
+        self.tracker = JointTracker(self.near, self.far, by_name=self.by_name)
+
+    def lay(self, number: int, code: str | None, y: float, face: Face = Face.UP, x: float = 300) -> None:
+        if 0 < y < HEIGHT:
+            self.near.lay(number, code, x, y, face)
+        if 0 < y + SHIFT < HEIGHT:
+            self.far.lay(number, code, x, y + SHIFT, face)
+
+    def look(self) -> FrameResult:
+        return self.tracker.step(np.zeros((2 * HEIGHT, WIDTH, 3), np.uint8), 1.0)
+
+    def told(self) -> list[tuple[str | None, float]]:
+        """Every card that is told: its name, and where it lies on the whole picture, from the top."""
+        return sorted(((track.code, float(track.quad[:, 1].mean())) for track in self.look().tracks), key=str)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_each_camera_tells_of_its_half(table: Table) -> None:
+    table.lay(1, "m07", 330)
+    table.lay(2, "c03", -100)
+    assert table.told() == [("c03", 60), ("m07", HEIGHT + 330)]
+
+
+@pytest.mark.parametrize(("y", "where"), [(90, 250), (150, HEIGHT + 150)])
+def test_a_card_that_both_see_is_told_once_in_its_half(table: Table, y: float, where: float) -> None:
+    table.lay(1, "m07", y)
+    assert table.told() == [("m07", where)]
+    assert [event.kind for event in table.look().events] == []
+
+
+def test_its_events_are_told_once(table: Table) -> None:
+    table.lay(1, "m07", 150)
+    assert len(table.look().events) == 1
+
+
+def test_what_one_camera_loses_the_other_goes_on_telling(table: Table) -> None:
+    table.lay(1, "m07", 150)
+    table.look()
+    del table.near.tracks[1]
+    assert table.told() == [("m07", 310)]
+
+
+def test_a_card_stays_in_the_picture_in_which_it_was_told(table: Table) -> None:
+    table.lay(1, "m07", 125)
+    before = table.told()
+    table.lay(1, "m07", 115)
+    assert (before, table.told()) == ([("m07", HEIGHT + 125)], [("m07", HEIGHT + 115)])
+
+
+def test_backs_that_both_see_are_one_once_a_card_was_named_by_both(table: Table) -> None:
+    table.lay(1, "m07", 150, x=100)
+    table.look()
+    table.lay(2, None, 150, Face.DOWN, x=300)
+    table.lay(3, None, 150, Face.DOWN, x=400)
+    assert table.told() == [("m07", 550), (None, 550), (None, 550)]
+
+
+def test_a_card_that_one_camera_cannot_read_bears_the_name_that_the_other_gives(table: Table) -> None:
+    table.lay(1, "m07", 150, x=100)
+    table.look()
+    table.near.lay(2, None, 300, 150)
+    table.far.lay(2, "c03", 300, 150 + SHIFT)
+    assert table.told() == [("c03", 310), ("m07", 550)]
+
+
+def test_a_moved_camera_is_learnt_anew(table: Table) -> None:
+    table.lay(1, "m07", 150, x=100)
+    table.look()
+    for number, x in ((1, 100), (2, 300)):
+        table.near.lay(number, f"m0{number}", x, 150)
+        table.far.lay(number, f"m0{number}", x + 150, 310)
+    table.look()
+    table.near.lay(3, None, 450, 150, Face.DOWN)
+    table.far.lay(3, None, 600, 310, Face.DOWN)
+    assert [code for code, _ in table.told()] == ["m01", "m02", None]
+
+
+def test_of_two_copies_each_counts() -> None:
+    table = Table(by_name=False)
+    table.near.lay(1, "m07", 300, 350)
+    table.far.lay(1, "m07", 300, 60)
+    assert [code for code, _ in table.told()] == ["m07", "m07"]
+
+
+def test_a_hand_over_either_half_is_a_hand_over_the_table(table: Table) -> None:
+    assert not table.look().busy
+    table.far.busy = True
+    assert table.look().busy

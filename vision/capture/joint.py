@@ -1,0 +1,182 @@
+"""Two cameras over one table as one source: each looks at a half, and their newest pictures stand above each other.
+
+A camera that is away keeps its last picture there, so that nothing is forgotten of its half; it is opened again until
+it answers.
+"""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from types import TracebackType
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.capture.capture import Capture, CaptureState
+from vision.capture.opening import open_source
+from vision.capture.reasons import Reason, reason_of
+from vision.capture.slot import Captured
+from vision.capture.spec import LayWish, SourceError, SourceSpec
+from vision.capture.worker import OpenSource
+from vision.types import Frame
+
+RETRY_S: Final = 1.0
+"""A camera that could not be opened at all is tried again after this time."""
+
+GLANCE_S: Final = 0.002
+"""What has come from the other camera is taken along, and not waited for."""
+
+OPENING_S: Final = 25.0
+"""So long one of the two may take to its first picture."""
+
+
+class _Half:
+    """One of the two cameras."""
+
+    def __init__(self, spec: SourceSpec, *, paced: bool, opener: OpenSource) -> None:
+        self.spec = spec
+        self.frame: Frame | None = None
+        self.fault = Reason("no-pictures", name=spec.name) if spec.locked else ""
+        self.age_s = 0.0
+        self._retry_at = 0.0
+        self._new_capture = partial(Capture, spec, paced=paced, opener=opener)
+        self.capture = self._new_capture()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a file has been read to its end."""
+        return not self.spec.live and self.capture.state is CaptureState.ENDED
+
+    def read(self, timeout_s: float) -> bool:
+        """Take the next picture if there is one within the time; tell whether there was."""
+        if self.spec.locked or self.is_over or time.monotonic() < self._retry_at:
+            time.sleep(timeout_s)
+            return False
+        try:
+            self.capture.start()
+            captured = self.capture.read(timeout_s)
+        except SourceError as error:
+            self._fail(reason_of(error))
+            return False
+        if captured is None:
+            self.fault = self.capture.fault if self.capture.state is CaptureState.LOST else self.fault
+            return False
+        self.frame, self.fault, self.age_s = captured.frame, "", self.capture.age_s(captured)
+        return True
+
+    def _fail(self, why: str) -> None:
+        self.capture.close()
+        self.fault, self._retry_at = why, time.monotonic() + RETRY_S
+        self.capture = self._new_capture()
+
+
+class JointCapture:
+    """Two sources read as one: :class:`~vision.capture.capture.Capture` for a spec with a ``far`` camera.
+
+    The first is the lower half of every picture, ``far`` the upper one, fitted into the shape of the first.
+    It is live as long as one of the two is; ``fault`` then says of the other that it is away. One thread may use it.
+    """
+
+    def __init__(self, spec: SourceSpec, *, paced: bool = False, opener: OpenSource = open_source) -> None:
+        assert spec.far is not None
+        self.spec = spec
+        self.state = CaptureState.CLOSED
+        self.fault = ""
+        self.dropped = 0
+        self.still = False
+        self._halves = tuple(_Half(each, paced=paced, opener=opener) for each in (spec.alone, spec.far))
+        self._begun_s = 0.0
+        self._index = 0
+
+    def __enter__(self) -> JointCapture:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Start both without waiting for them."""
+        self.state, self._begun_s = CaptureState.LIVE, time.monotonic()
+
+    def open(self) -> None:
+        """Start both and wait for the first picture of each, or of one if the other cannot be opened.
+
+        :raise SourceError: neither gives a picture
+        """
+        self.start()
+        while any(half.frame is None and not half.fault for half in self._halves):
+            for half in self._halves:
+                half.read(GLANCE_S)
+            if time.monotonic() - self._begun_s > OPENING_S:
+                break
+        if all(half.frame is None for half in self._halves):
+            fault = self._halves[0].fault or self._halves[1].fault
+            self.close()
+            raise SourceError(fault or Reason("no-pictures", name=self.spec.name))
+
+    def read(self, timeout_s: float = 1.0) -> Captured | None:
+        """Return both newest pictures as soon as one is new; None if none is within the time, or at the end."""
+        near, far = self._halves
+        waited, glanced = (near, far) if not near.fault else (far, near)
+        fresh = waited.read(timeout_s)
+        fresh = glanced.read(GLANCE_S) or fresh
+        self._tell()
+        if not fresh:
+            return None
+        self._index += 1
+        return Captured(self._together(), time.monotonic() - self._begun_s, self._index - 1)
+
+    def _tell(self) -> None:
+        """Say how it is: of one camera that is away, or that both are."""
+        away = [half for half in self._halves if half.fault]
+        self.still = any(half.capture.still for half in self._halves)
+        self.dropped = sum(half.capture.dropped for half in self._halves)
+        if all(half.is_over for half in self._halves):
+            self.state = CaptureState.ENDED
+        elif len(away) == len(self._halves):
+            self.state, self.fault = CaptureState.LOST, away[0].fault
+        else:
+            self.state = CaptureState.LIVE
+            self.fault = Reason("one-away", name=away[0].spec.name) if away else ""
+
+    def _together(self) -> Frame:
+        near, far = (half.frame for half in self._halves)
+        known = near if near is not None else far
+        assert known is not None
+        bare = np.zeros_like(known)
+        near, far = (bare if near is None else near), (bare if far is None else far)
+        return np.concatenate([fitted(far, near.shape), near])
+
+    def close(self) -> None:
+        """End both; closing twice is harmless."""
+        for half in self._halves:
+            half.capture.close()
+        self.state = CaptureState.CLOSED
+
+    def age_s(self, captured: Captured) -> float:
+        """Return how long ago the older of the two pictures came to this machine, in seconds."""
+        return max(half.age_s for half in self._halves if not half.fault)
+
+    def wish(self, wish: LayWish | None) -> None:
+        """Two cameras look at a real table: nothing is wished."""
+
+    def kill(self) -> None:
+        """End both at once, though another thread uses this."""
+        for half in self._halves:
+            half.capture.kill()
+
+
+def fitted(frame: Frame, shape: tuple[int, ...]) -> Frame:
+    """Return a picture scaled into a shape (height, width, 3), black beside it where it is narrower or lower."""
+    if frame.shape == shape:
+        return frame
+    scale = min(shape[0] / frame.shape[0], shape[1] / frame.shape[1])
+    width, height = int(frame.shape[1] * scale), int(frame.shape[0] * scale)
+    whole = np.zeros(shape, np.uint8)
+    whole[:height, :width] = cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA)
+    return whole
