@@ -40,7 +40,7 @@ GROUNDS: Final = 250
 """Photographs without cards that are at hand: decoding one takes longer than all the rest."""
 
 NONE_SHARE: Final = 0.25
-ACES_SHARE: Final = 0.04
+ACES_SHARE: Final = 0.07
 """Aces of spades besides: no other card differs as much from maker to maker."""
 
 COVERED_SHARE: Final = 0.25

@@ -45,6 +45,9 @@ INKS: Final = {
 }  # fmt: skip
 """Blue, green, red, and how far a make's own ink may lie from that."""
 
+LETTERING: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.&-"
+"""What is printed on aces of spades: of a maker's name its shapes count, not its words."""
+
 ROWS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "A": ((0, 0),),
     "2": ((0, -1),),
@@ -99,7 +102,8 @@ class Make:
         paper = (30, 28, 28) if dark else (255, 255, 255) - rng.uniform(0, 1) ** 2 * np.array([60, 30, 18])
         self.paper = (int(paper[0]), int(paper[1]), int(paper[2]))
         self._inks = self._mixed_inks(dark) | {"paper": self.paper}
-        self._ranks = self._cast_ranks(held_out)
+        self._files = fonts(held_out=held_out)
+        self._ranks = self._cast_ranks()
         self._signs = self._cast_signs()
         self._index = self._placed_index()
         self._field = rng.uniform(8.5, 14), rng.uniform(22, 31)
@@ -109,7 +113,7 @@ class Make:
         self._frame = bool(rng.random() < 0.75)
         self._court_inset = rng.uniform(9, 14), rng.uniform(5, 12)
         self._drawn = float(rng.choice([1.0, 0.0, 0.5]))
-        self._ornament = bool(rng.random() < 0.4)
+        self._ornament = bool(rng.random() < 0.6)
         self._ace_high = rng.uniform(14, 44)
 
     def _mixed_inks(self, dark: bool) -> dict[str, tuple[int, ...]]:
@@ -123,8 +127,8 @@ class Make:
             mixed[name] = 255 - own if dark and name == "black" else own
         return {suit: tuple(mixed[name].tolist()) for suit, name in zip(SUITS, names, strict=True)}
 
-    def _cast_ranks(self, held_out: bool) -> dict[str, Mask]:
-        rng, files = self._rng, fonts(held_out=held_out)
+    def _cast_ranks(self) -> dict[str, Mask]:
+        rng, files = self._rng, self._files
         families = sorted({path.stem.split("-")[0] for path in files})
         family = families[int(rng.integers(len(families)))]
         members = [path for path in files if path.stem.split("-")[0] == family]
@@ -185,7 +189,7 @@ class Make:
             self._engrave(card, high)
 
     def _engrave(self, card: Picture, high: float) -> None:
-        """Lighten the sign's inside, with lines or a figure in it, and print small words above and below."""
+        """Lighten the sign's inside, with lines or a figure in it, and print words about it."""
         rng, sign, middle = self._rng, self._signs["s"], (self.wide_mm / 2, HIGH_MM / 2)
         before = card.copy()
         self._stamp(card, sign, "paper", *middle, high * rng.uniform(0.6, 0.9))
@@ -197,14 +201,26 @@ class Make:
             x, y = (self.size_wh[0] - size[0]) // 2, (HEIGHT_PX - size[1]) // 2
             card[y : y + size[1], x : x + size[0]] = court(rng, size, self.paper, (), drawn=1.0)
         else:
-            card[:] = np.where(lined[..., None], before, card)
-        for _ in range(int(rng.integers(0, 5))):
-            letters, tall = "".join(rng.choice(list("AJQK"), int(rng.integers(3, 9)))), rng.uniform(1.0, 3.6)
-            y = HIGH_MM / 2 + rng.choice([-1, 1]) * (high / 2 + rng.uniform(2, 10))
-            words = np.concatenate(
-                [np.pad(resized_to(self._ranks[one], 40), (2, 4)) for one in letters], axis=1
+            grey = before + rng.uniform(0, 0.6) * (np.float32(card) - before)
+            card[:] = np.where(lined[..., None], grey, card)
+        self._print_words(card, high)
+
+    def _print_words(self, card: Picture, high: float) -> None:
+        """Print a maker's name and lines of small print above and below a sign so high, each either way up."""
+        rng, beside = self._rng, max(3.0, HIGH_MM / 2 - high / 2 - 3)
+        for _ in range(int(rng.integers(0, 8))):
+            font = self._files[int(rng.integers(len(self._files)))]
+            text = "".join(rng.choice(list(LETTERING), int(rng.integers(3, 24))))
+            words = word(font, text, rng.uniform(0.05, 0.3))
+            tall = min(
+                np.exp(rng.uniform(*np.log((0.7, 7.0)))),
+                0.55 * self.wide_mm * words.shape[0] / words.shape[1],
             )
-            self._stamp(card, words, "s", middle[0], y, tall)
+            y = HIGH_MM / 2 - high / 2 - rng.uniform(1, beside)
+            way = card[::-1, ::-1] if rng.random() < 0.5 else card
+            self._stamp(way, words, "s", self.wide_mm / 2, y, tall)
+            if rng.random() < 0.3:
+                self._stamp(card[::-1, ::-1], words, "s", self.wide_mm / 2, y, tall)
 
     def _stamp(
         self, card: Picture, mask: Mask, suit: str, x: float, y: float, high: float, squeeze: float = 1.0
