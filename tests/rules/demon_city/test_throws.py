@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.demon_city import Keep
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
-from rules.demon_city.throw_count import Floor, Reason, ThrowCount, count_throws
+from rules.demon_city.throw_count import Floor, Reason, ThrowCount, adjust, count_throws
 from tests.rules.demon_city.claim_builders import (
     CALLED_SHOT,
     CLASH,
@@ -381,3 +381,16 @@ def test_d13_reasons_and_base_add_up(
 def test_d13_the_order_of_claims_is_irrelevant(extra: list[Extra], lost: list[Lost]) -> None:
     one, other = count(CLASH, *extra, *lost), count(CLASH, *reversed(extra), *reversed(lost))
     assert (one.cards, one.keep, one.to_opponent) == (other.cards, other.keep, other.to_opponent)
+
+
+@given(cards=st.integers(1, 9), by=st.integers(-9, 9))
+def test_d23a_the_host_s_plus_or_minus_is_a_reason_and_never_leaves_less_than_one_card(
+    cards: int, by: int
+) -> None:
+    counted = ThrowCount(cards, Keep.HIGHEST, 2, (Reason(cards - 1, Advantage.SITUATION, "D13"),))
+    adjusted = adjust(counted, by)
+    assert adjusted.cards == max(1, cards + by)
+    assert (adjusted.keep, adjusted.to_opponent) == (Keep.HIGHEST, 2)
+    change = adjusted.cards - cards
+    added = (Reason(change, Floor.BY_HOST, "D23a"),) if change else ()
+    assert adjusted.reasons == counted.reasons + added
