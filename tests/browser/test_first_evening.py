@@ -41,6 +41,18 @@ def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: Viewpo
                 assert all(each.evaluate(SPARE_PX) >= 4 for each in shown), part
 
 
+def test_one_invitation_stands_at_a_time_the_deck_s_first(hall: Hall) -> None:
+    page = hall.open("/", "gathering")
+    hall.show("gathering", wizard=True, deck_seen="marseille", uncounted=2)
+    invitation = page.get_by_role("main").locator("xpath=preceding-sibling::aside")
+    expect(invitation).to_have_count(1)
+    expect(invitation).to_contain_text("This looks like your deck")
+    invitation.get_by_role("button", name="Not now").click()
+    expect(invitation).to_contain_text("2 cards lie here")
+    hall.show("gathering", wizard=True)
+    expect(invitation).to_contain_text("The set-up takes a minute")
+
+
 SPARE_PX = """each => {
     const [part, plate] = [each, each.closest(".plate")].map((one) => one.getBoundingClientRect());
     return Math.min(part.top - plate.top, plate.bottom - part.bottom);

@@ -56,6 +56,7 @@ class SnapshotBuilder:
         """The whole table, written down once however many roles are told of it."""
         table, settings = self._table, self._table.settings
         counting, verdict = self._cards.counting(table.throw_cards()), self._verdict()
+        log = self._log()
         following = NextSteps(
             table.projection,
             table.judgement,
@@ -77,7 +78,7 @@ class SnapshotBuilder:
             known_decks=list(table.known_decks),
             deck_seen=self._deck_seen(),
             paused=table.paused,
-            wizard=not settings.wizard_done,
+            wizard=not (settings.wizard_done or log.count),
             keep_pictures=settings.keep_pictures,
             mode=self._mode(),
             phase=self._phase(),
@@ -101,7 +102,7 @@ class SnapshotBuilder:
             round=round_told(table.projection, self._cards),
             odds=self._odds(),
             cards_left=self._cards_left(),
-            log=self._log(),
+            log=log,
             undo=self._undo(),
             act=table.projection.acts[-1].id if table.projection.acts else 0,
             desks=table.projection.desks,

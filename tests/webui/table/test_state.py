@@ -900,6 +900,13 @@ def test_an_ignored_area_counts_again_and_the_wizard_is_done_once(evening: Eveni
     assert not evening.see()["wizard"]
 
 
+def test_the_set_up_is_offered_until_a_throw_is_in_the_log(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    assert evening.see()["wizard"]
+    evening.order("confirm")
+    assert not evening.see()["wizard"]
+
+
 def test_a_card_has_its_own_picture_while_it_lies_there(evening: Evening) -> None:
     near, _ = evening.clash("w09", "c06")
     crop = evening.table_state.crop(near)

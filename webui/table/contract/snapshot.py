@@ -236,9 +236,9 @@ class Snapshot(Part):
     """A deck whose cards lie there although it is not looked for."""
     paused: Public[bool]
     wizard: HostOnly[bool]
+    """Whether the set-up is offered: until somebody declines, or the first throw is in the log."""
     keep_pictures: HostOnly[int | None]
     """Of how many earlier evenings the pictures are kept, null: of all."""
-    """Whether the set-up should come up by itself."""
     mode: Public[Mode]
     phase: Public[Phase]
     """reading: all lie face up, the verdict is on its way."""

@@ -37,7 +37,7 @@ class LivePicture extends TableElement {
     this.style.setProperty("--ratio", String(this.#ratio()));
     return html`
       <div class="frame">
-        <img class="stream" src="${picture.address ?? nothing}" alt="${say("picture.alt")}" @load=${() => this.#resize()} @error=${() => setTimeout(() => picture.again(), AGAIN_MS)}>
+        <img class="stream" ?hidden=${!picture.address} src="${picture.address ?? nothing}" alt="${say("picture.alt")}" @load=${() => this.#resize()} @error=${() => setTimeout(() => picture.again(), AGAIN_MS)}>
         <svg class="taps" viewBox="0 0 1000 1000" preserveAspectRatio="none">
           ${(state.ignored ?? []).map((area) => svg`<path class="ignored" d="${areaPath(area.region)}"></path>`)}
           ${repeat(state.seats.filter((seat) => seat.region), (seat) => seat.id, (seat) => this.#region(seat))}

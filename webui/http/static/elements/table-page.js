@@ -56,9 +56,7 @@ class TablePage extends TableElement {
     return html`
       <top-bar></top-bar>
       <mode-bar .state=${state}></mode-bar>
-      ${state.wizard && state.phase !== "empty" ? this.#invitation() : null}
-      ${state.deck_seen && state.deck_seen !== this.#unwanted ? this.#otherDeck(state.deck_seen) : null}
-      ${state.uncounted ? this.#uncounted(state.uncounted) : null}
+      ${this.#invitation(state)}
       <main class="${`table ${shape} phase-${state.phase}`}">
         <live-picture .state=${state}></live-picture>
         ${state.round ? html`<round-list .state=${state}></round-list>` : html`<seat-list .state=${state}></seat-list>`}
@@ -74,8 +72,15 @@ class TablePage extends TableElement {
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
   }
 
+  /** One at a time, what the throw waits for first: the cards need the room. */
+  #invitation(/** @type {ShownSnapshot} */ state) {
+    if (state.deck_seen && state.deck_seen !== this.#unwanted) return this.#otherDeck(state.deck_seen);
+    if (state.uncounted) return this.#uncounted(state.uncounted);
+    return state.wizard && state.phase !== "empty" ? this.#setup() : null;
+  }
+
   /** The first evening: set up now or not at all; the cards on the table do not wait for it. */
-  #invitation() {
+  #setup() {
     return html`<aside class="invite"><p>${say("wait.wizard")}</p><a class="button primary" href="/setup">${say("page.setup")}</a>
       <button @click=${() => table.command("wizard-done")}>${say("wait.not-now")}</button></aside>`;
   }
