@@ -281,12 +281,6 @@ class Make:
                 self._stamp(way, self._signs[suit], suit, x, y, self._rng.uniform(6, 11))
 
 
-def resized_to(mask: Mask, high_px: int) -> Mask:
-    """Return a mask so high."""
-    wide = max(1, round(mask.shape[1] * high_px / mask.shape[0]))
-    return np.asarray(cv2.resize(mask, (wide, high_px), interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def make_faces(seed: int, pictures: Sequence[Picture] = (), *, held_out: bool = False) -> list[Picture]:
     """Return the 52 faces of a make, in the order of :func:`codes`."""
     make = Make(seed, pictures, held_out=held_out)
