@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from webui.cli.bad_input import fail
+from webui.cli.ending import end_gently
 from webui.cli.options import database_option
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def _serve(app: Flask, host: str, port: int) -> None:
 
     server = Server((host, port), app)
     server.prepare()
+    end_gently()
     click.echo(f"The tables of the log: {url_of(host, server.bind_addr[1])} (stop with Ctrl-C)", err=True)
     try:
         server.serve()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +13,7 @@ import click
 from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from webui.camera.decks import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
+from webui.cli.ending import end_gently
 from webui.cli.options import FOLDER, database_option, record_option, record_pictures_option, table_option
 from webui.storage.folders import data_folder
 from webui.storage.logbook import keep_messages
@@ -102,7 +101,7 @@ def command(
         if not read_only:
             keep_messages(place.data)
         with Running(place, spec, watcher_of, decks, names, tape, copies) as running:
-            _end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
+            end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:
                 missing = PHONE_AGAIN if spec.kind is SourceKind.PHONE else PASSWORD_AGAIN
@@ -154,19 +153,3 @@ def first_camera() -> SourceSpec | None:
         except SourceError:
             continue
     return None
-
-
-ENDINGS = (signal.SIGINT, signal.SIGTERM)
-
-
-def _end_gently() -> None:
-    """A termination ends as Ctrl-C does: everything is closed and nothing lost."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        # Asked twice it must not end half closed: threads that nobody ends would keep the program for ever.
-        for number in ENDINGS:
-            signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    for number in ENDINGS:
-        signal.signal(number, stop)

@@ -33,10 +33,11 @@ def binaries() -> Path | None:
 class Server:
     """Listens on a socket in its own folder alone, and can be killed and started again."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Sequence[str] = ()) -> None:
+        """``settings`` are words of its command line, as in a compose file."""
         home = binaries()
         assert home is not None
-        self._programs = home
+        self._programs, self._settings = home, settings
         self.folder = Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
         self._user = _somebody() if os.geteuid() == 0 else None  # The server refuses to run as root.
         if self._user is not None:
@@ -62,7 +63,7 @@ class Server:
         """Start it, and wait until it answers."""
         settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=60"]
         command: Sequence[str] = [str(self._programs / "postgres"), "-D", self._data]
-        command = [*command, *(word for setting in settings for word in ("-c", setting))]
+        command = [*command, *(word for setting in settings for word in ("-c", setting)), *self._settings]
         with (self.folder / "log").open("ab") as told:
             self._process = subprocess.Popen(
                 command, stdout=told, stderr=told, cwd=self.folder, **self._as_user()

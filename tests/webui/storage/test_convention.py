@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shlex
+import signal
+import subprocess
+import sys
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -140,6 +146,36 @@ def test_the_services_of_the_compose_file_fit_each_other_and_the_program() -> No
     context = command.make_context(name, words)  # The options are known, or this ends the test.
     assert f":{context.params['port']}" in tables["ports"][0]
     assert tables["environment"].keys() == {"CLASHCAM_DATABASE"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sends POSIX signals")
+def test_what_the_services_run_runs_and_ends_when_it_is_asked_to(server: Server) -> None:
+    """The very words of the compose file, without its containers; the port is a free one."""
+    log, tables = compose()["services"]["log"], compose()["services"]["tables"]
+    assert log["command"][0] == "postgres"
+    own = Server(log["command"][1:])
+    try:
+        address = own.new(log["environment"]["POSTGRES_DB"])
+        most = int(log["command"][2].removeprefix("max_connections="))
+        with psycopg.connect(address) as connection:
+            assert connection.execute("SHOW max_connections").fetchone() == (str(most),)
+        words = ["0" if word == tables["ports"][0].rpartition(":")[2] else word for word in tables["command"]]
+        line = [sys.executable, "-c", "from webui.cli import main; main()", *words]
+        environment = os.environ | {"CLASHCAM_DATABASE": address}
+        with subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=environment) as program:
+            try:
+                assert program.stderr is not None
+                found = re.search(r"http://\S+", program.stderr.readline())
+                assert found is not None
+                with urllib.request.urlopen(f"{found[0]}api/tables", timeout=60) as answer:
+                    assert json.load(answer) == []
+                program.send_signal(signal.SIGTERM)
+                said = program.communicate(timeout=90)[1]
+            finally:
+                program.kill()
+        assert (program.returncode, said) == (0, "Goodbye.\n")
+    finally:
+        own.close()
 
 
 def test_the_image_copies_what_is_there_and_runs_the_program() -> None:
