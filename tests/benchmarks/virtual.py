@@ -122,7 +122,7 @@ def back_of(number: int, seed: int, size_wh: tuple[int, int]) -> Frame:
     return DrawnDeck(SEED + 10_000 + seed, ENROLLED_HEIGHT_PX).back()
 
 
-def evening(seed: int, cards: int) -> tuple[VirtualTable, int]:
+def evening(seed: int, cards: int, *, around_flips_only: bool = True) -> tuple[VirtualTable, int]:
     """Set one evening's table; return it and the number of its deck."""
     rng = np.random.default_rng([SEED, 1, seed])
     number = seed % len(TRADITIONS)
@@ -141,7 +141,7 @@ def evening(seed: int, cards: int) -> tuple[VirtualTable, int]:
         throws = dealt(rng, sorted(faces), a_seat, cards)
         table = VirtualTable(
             seed, faces, back_of(number, seed, (size[1], size[0])), fps=FPS, script=script, throws=throws,
-            around_flips_only=True, **look,
+            around_flips_only=around_flips_only, **look,
         )  # fmt: skip
         try:
             list(table.frame_numbers())

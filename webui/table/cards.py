@@ -36,6 +36,11 @@ class TableCard:
     by_human: bool = False
 
     @property
+    def is_being_read(self) -> bool:
+        """Whether its name may still come by itself."""
+        return self.code is None and self.state in (TrackState.MOVING, TrackState.STILL)
+
+    @property
     def place(self) -> Point:
         """The card's middle on the shown picture."""
         return middle(self.corners)

@@ -41,6 +41,14 @@ def judge(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question
     return _without_accepted(_judge_cards(projection, hands), projection.accepted_counts)
 
 
+def asked_late(
+    judged: Judgement | Question | None, before: Judgement | Question | None
+) -> Judgement | Question | None:
+    """Let the verdict before stand while a card is asked about that was pushed, and is read again."""
+    early = isinstance(judged, Question) and judged.card is not None and judged.card.is_being_read
+    return before if early and isinstance(before, Judgement) else judged
+
+
 def _judge_cards(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question | None:
     now = projection.round
     if now is None:

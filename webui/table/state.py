@@ -21,7 +21,7 @@ from webui.table.carry_over import as_tracks
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
 from webui.table.journal import Journal, Written
-from webui.table.judging import judge
+from webui.table.judging import asked_late, judge
 from webui.table.logged import LoggedEntry
 from webui.table.reading import read_events
 from webui.table.readings import Readings
@@ -181,7 +181,7 @@ class TableState(Tabletop):
                 return None  # It may be in that hand.
             self.throw.lose(asked.card.key)
             asked = judge(self.projection, self.hands())
-        return asked
+        return asked_late(asked, self.judgement)
 
     def _forgotten_card(self) -> Question | None:
         """Ask about what alone lies face down while everything else has long been flipped."""

@@ -1014,3 +1014,19 @@ def test_a_camera_that_is_not_there_is_refused_before_the_table_hears_of_it() ->
     around = Around()
     with pytest.raises(CommandError, match="9"):
         parse_command({"version": 0, "name": "source", "spec": "9"}).prepared(around)
+
+
+@pytest.mark.parametrize("state", [TrackState.MOVING, TrackState.STILL])
+def test_a_card_that_is_pushed_is_not_asked_about_while_it_is_read_again(
+    evening: Evening, state: TrackState
+) -> None:
+    key, _ = evening.clash("w09", "c06")
+    before = evening.see()["verdict"]
+    evening.table.change(key, code=None, deck=None, reversed=None, confidence=0.0, state=state)
+    evening.look(0.1)
+    evening.look(0.1)
+    seen = evening.see()
+    assert (seen["phase"], seen["question"], seen["verdict"]) == ("verdict", None, before)
+    evening.table.change(key, state=TrackState.UNREADABLE)
+    evening.look(0.1)
+    assert evening.see()["question"]["key"] == f"t{key}"
