@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
+from typing import Any
 
 from flask import Flask
 from werkzeug.serving import ThreadedWSGIServer
@@ -14,10 +16,29 @@ from werkzeug.serving import ThreadedWSGIServer
 class Joined(ThreadedWSGIServer):
     """A server whose end waits for what it still answers.
 
-    A thread left behind that comes back from drawing while Python ends takes the whole process down with it.
+    A thread left behind that comes back from drawing while Python ends takes the whole process down with it. A browser
+    opens connections that it may need later: at the end nobody waits for what they might still ask.
     """
 
     daemon_threads = False
+
+    def __init__(self, *args: Any) -> None:
+        self._lines: set[Any] = set()
+        super().__init__(*args)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._lines.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self._lines.discard(request)
+        super().shutdown_request(request)
+
+    def hear_nothing_more(self) -> None:
+        """Let every connection end with the answer that it is at."""
+        for line in tuple(self._lines):
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RD)
 
 
 @contextmanager
@@ -32,5 +53,6 @@ def serving(app: Flask, close: Callable[[], None]) -> Iterator[str]:
     finally:
         close()
         server.shutdown()
+        server.hear_nothing_more()
         server.server_close()
         thread.join()
