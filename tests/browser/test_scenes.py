@@ -15,7 +15,7 @@ from .builders import Snapshot, checked, snapshot
 from .evenings import evening
 from .scenes import SCENES
 
-OWN = {"result", "announced", "desks", "order", "stats", "codes", "conditions"}
+OWN = {"result", "announced", "desks", "order", "stats", "codes", "conditions", "copies"}
 """Documents, and objects whose keys are the table's own."""
 
 Shape = dict[str, set[str]]
