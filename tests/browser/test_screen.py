@@ -45,6 +45,7 @@ SMALLEST_LETTERS = """() => {
     return Math.min(...sizes.map(parseFloat)) / innerHeight;
 }"""
 
+GOLD = "rgb(217, 164, 65)"
 LINES = "(each) => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize)"
 HEIGHTS = "(images) => images.map((each) => each.getBoundingClientRect().height / innerHeight)"
 LETTERS = "(each) => parseFloat(getComputedStyle(each).fontSize) / innerHeight"
@@ -124,6 +125,16 @@ def test_criticals_and_fumbles_are_called(hall: Hall, clashes: int) -> None:
     for attempt in attempts(page):
         with attempt:
             assert word.evaluate(LETTERS) >= 0.06
+
+
+@pytest.mark.parametrize("path", ["/screen", "/overlay", "/phone", "/"])
+def test_a_criticals_star_is_gold_like_its_word(hall: Hall, path: str) -> None:
+    """It was blue wherever the players had won."""
+    hall.page.add_init_script("if (location.origin !== 'null') localStorage.setItem('clashcam.seat', '')")
+    hall.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    star = hall.open(path, "critical").locator(".mark-critical .sigil").first
+    expect(star).to_be_visible()
+    expect(star).to_have_css("color", GOLD)
 
 
 @pytest.mark.parametrize("scene", JUDGED)
