@@ -186,6 +186,24 @@ def eight_announcing() -> Snapshot:
     return at_the_table(phase="gathering", round=now, seats=seats, mode=ROUND_MODE)
 
 
+def eight_throwing() -> Snapshot:
+    """All eight have announced, and each knows what may come of it: as much as the list of a round tells."""
+    scene = eight_announcing()
+    order = scene["round"]["order"]
+    announced = {seat_id: scene["round"]["announced"]["0"] | {"id": seat_id} for seat_id in order}
+    now = scene["round"] | {
+        "phase": "throwing",
+        "speaker": None,
+        "waiting": [{"seat": "2", "for": "cards"}],
+        "announced": announced,
+        "cards": dict.fromkeys(order, _counted(2)),
+        "clashes": [order[:2], order[2:4], order[4:6], order[6:]],
+    }
+    odds = {"tie": 0.1, "critical": 0.02, "fumble": 0.01, "win": 0.53}
+    seats = [each | {"last": "m05"} for each in scene["seats"]]
+    return scene | {"round": now, "seats": seats, "odds": dict.fromkeys(order, odds)}
+
+
 def four_clashes() -> Snapshot:
     """Four clashes of people with the longest names, a critical and a card too many: as much as a round tells."""
     scene = over()

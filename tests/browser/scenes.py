@@ -33,7 +33,15 @@ from .evenings import (
     at_the_table,
     clash_cards,
 )
-from .round_scenes import announcing, eight_announcing, four_clashes, over, table_of_eight, throwing
+from .round_scenes import (
+    announcing,
+    eight_announcing,
+    eight_throwing,
+    four_clashes,
+    over,
+    table_of_eight,
+    throwing,
+)
 
 
 def _there_before() -> list[Snapshot]:
@@ -216,4 +224,5 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "over": over,
     "four-clashes": four_clashes,
     "eight-announcing": eight_announcing,
+    "eight-throwing": eight_throwing,
 }

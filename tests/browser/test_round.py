@@ -228,7 +228,7 @@ def _announcing(hall: Hall) -> dict[str, object]:
     return now
 
 
-@pytest.mark.parametrize("scene", ["four-clashes", "eight-announcing"])
+@pytest.mark.parametrize("scene", ["four-clashes", "eight-announcing", "eight-throwing"])
 def test_a_round_is_seen_whole(hall: Hall, scene: str) -> None:
     """Four clashes, or eight people, made the list of the round scroll."""
     page = hall.open("/", scene)

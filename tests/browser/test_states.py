@@ -44,6 +44,7 @@ SAID = [
     ("over", "Cassie succeeds"),
     ("four-clashes", "Tie, 4 = 4"),
     ("eight-announcing", "Dov: what do you do?"),
+    ("eight-throwing", "Waiting for Cassie"),
     ("german", "Die Spieler gewinnen"),
 ]
 

@@ -57,7 +57,7 @@ class RoundList extends TableElement {
 
   #clash(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     const group = round.clashes.findIndex((ids) => ids.includes(seat.id));
-    return round.clashes.length > 1 && group >= 0 ? html`<small>${say("round.clash", { letter: LETTERS[group] })}</small>` : null;
+    return round.clashes.length > 1 && group >= 0 ? html`<small data-letter="${LETTERS[group]}"><span>${say("round.clash", { letter: LETTERS[group] })}</span></small>` : null;
   }
 
   #conditions(/** @type {Round} */ round, /** @type {Seat} */ seat) {
@@ -76,7 +76,7 @@ class RoundList extends TableElement {
     const by = counted.adjusted ?? 0;
     return html`<div class="steps" role="group" aria-label="${say("round.cards-of", { seat: seat.name })}">
       <button class="icon" ?disabled=${counted.cards <= 1} aria-label="${say("odds.fewer")}" @click=${() => this.act("adjust", { seat: seat.id, by: by - 1 })}>−</button>
-      <span><output>${counted.cards}</output> ${count("round.unit", counted.cards)}</span>
+      <span><output>${counted.cards}</output> <small>${count("round.unit", counted.cards)}</small></span>
       <button class="icon" aria-label="${say("odds.more")}" @click=${() => this.act("adjust", { seat: seat.id, by: by + 1 })}>+</button></div>`;
   }
 
