@@ -64,3 +64,5 @@ def test_a_fault_would_be_noticed() -> None:
     became = fuzz("none", iter([b"x"]), stumbles, 1)
     assert faults(became)[0].startswith("TRACEBACK KeyError")
     assert LIMIT_S == 2.0
+    inputs = iter([b"x"] * 10)
+    assert fuzz("none", inputs, lambda _: "refused", 10, seconds=-1.0) == {}, "there is no time"

@@ -2,7 +2,8 @@
 
 Six surfaces: documents, deck files, pictures, a camera's pictures, recordings, and HTTP as it arrives at the door.
 Inputs are good ones changed by chance, from a seed; before them those of ``tests/corpus`` are tried. Counted are
-tracebacks, answers of 500 and worse, and what takes longer than two seconds.
+tracebacks, answers of 500 and worse, and what takes longer than two seconds. A run may be cut into pieces: give each a
+seed of its own, and with ``--seconds`` the time that there is.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import io
 import json
 import logging
+import math
 import shutil
 import socket
 import tempfile
@@ -291,11 +293,16 @@ def corpus(surface: str) -> list[bytes]:
     return [path.read_bytes() for path in sorted((CORPUS / surface).glob("*"))]
 
 
-def fuzz(surface: str, inputs: Iterator[bytes], attempt: Try, count: int) -> Counter[str]:
-    """Try the corpus and so many inputs; count what became of them."""
+def fuzz(
+    surface: str, inputs: Iterator[bytes], attempt: Try, count: int, seconds: float = math.inf
+) -> Counter[str]:
+    """Try the corpus and so many inputs, or as many as there is time for; count what became of them."""
+    until_s = time.monotonic() + seconds
     became: Counter[str] = Counter()
     known = corpus(surface)
     for number in range(len(known) + count):
+        if number >= len(known) and time.monotonic() > until_s:
+            break
         data = known[number] if number < len(known) else next(inputs)
         began_s = time.perf_counter()
         try:
@@ -332,6 +339,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="at most so long a surface")
     parser.add_argument("--surface", default="")
     asked = parser.parse_args()
     logging.getLogger().addHandler(
@@ -345,16 +353,22 @@ def main() -> None:
             with Table(folder / "data").running as running:
                 host, port = running.url.removeprefix("http://").rstrip("/").split(":")
                 attempt = try_request((host, int(port)))
-                show("http", fuzz("http", requests(np.random.default_rng(asked.seed)), attempt, asked.count))
-        for surface, (inputs, attempt) in todo.items():
+                inputs = requests(np.random.default_rng(asked.seed))
+                show("http", fuzz("http", inputs, attempt, asked.count, asked.seconds))
+        for surface, (made, attempt) in todo.items():
             if asked.surface in ("", surface):
-                show(surface, fuzz(surface, inputs(np.random.default_rng(asked.seed)), attempt, asked.count))
+                inputs = made(np.random.default_rng(asked.seed))
+                show(surface, fuzz(surface, inputs, attempt, asked.count, asked.seconds))
 
 
 def show(surface: str, became: Counter[str]) -> None:
     """Print a surface's line, and its faults below it."""
     good = ", ".join(f"{became[each]} {each}" for each in ("answered", "refused", "hung up on"))
-    print(f"{surface:10} {good}, faults: {sum(became[each] for each in faults(became))}", flush=True)
+    tried = sum(number for what, number in became.items() if not what.startswith("SLOW"))
+    print(
+        f"{surface:10} {tried} inputs: {good}, faults: {sum(became[each] for each in faults(became))}",
+        flush=True,
+    )
     for each in faults(became)[:20]:
         print(f"    {became[each]} x {each}")
 

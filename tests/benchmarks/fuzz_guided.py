@@ -43,11 +43,11 @@ class Found:
     fault: str = ""
 
 
-def fuzz(surface: str, count: int, number: int = 1) -> Found:
-    """Try so many inputs at a surface, in a process of its own."""
+def fuzz(surface: str, count: int, number: int = 1, seconds: int = 0) -> Found:
+    """Try so many inputs at a surface, in a process of its own, for so long at most; 0: as long as it takes."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tests.benchmarks.fuzz_guided", "--be", surface, "--folder", folder]
-        command += ["--count", str(count), "--seed", str(number)]
+        command += ["--count", str(count), "--seed", str(number), "--seconds", str(seconds)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
         tried = re.findall(r"^#(\d+)", done.stderr, re.MULTILINE)
         edges = re.findall(r"cov: (\d+)", done.stderr)
@@ -61,7 +61,7 @@ def _fault(told: str, folder: Path) -> str:
     return f"{' | '.join(lines[-3:]) or told[-300:]} of {inputs}"
 
 
-def be(surface: str, folder: Path, count: int, number: int) -> None:
+def be(surface: str, folder: Path, count: int, number: int, seconds: int) -> None:
     """Be the process of a surface; it ends within."""
     import atheris
 
@@ -86,7 +86,13 @@ def be(surface: str, folder: Path, count: int, number: int) -> None:
             raise AssertionError(f"took the processor for longer than {LIMIT_S:g} s")
 
     logging.getLogger().addHandler(logging.NullHandler())
-    options = [f"-runs={count}", f"-seed={number}", f"-max_len={LONGEST_BYTES}", f"-timeout={HANGS_S}"]
+    options = [
+        f"-runs={count}",
+        f"-seed={number}",
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST_BYTES}",
+        f"-timeout={HANGS_S}",
+    ]
     atheris.Setup(["fuzz", *options, f"-artifact_prefix={folder}/fault-", str(corpus)], one)
     atheris.Fuzz()
 
@@ -120,17 +126,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=0, help="at most so long a surface")
     parser.add_argument("--surface", choices=SURFACES)
     parser.add_argument("--be", choices=SURFACES, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.be:
-        be(asked.be, asked.folder, asked.count, asked.seed)
+        be(asked.be, asked.folder, asked.count, asked.seed, asked.seconds)
         return
     print(heading(f"{asked.count} inputs a surface, seed {asked.seed}"), flush=True)
     faults = 0
     for surface in [asked.surface] if asked.surface else SURFACES:
-        found = fuzz(surface, asked.count, asked.seed)
+        found = fuzz(surface, asked.count, asked.seed, asked.seconds)
         faults += bool(found.fault)
         print(
             f"{surface:10} {found.inputs} inputs, {found.edges} edges reached, faults: {bool(found.fault):d}"
