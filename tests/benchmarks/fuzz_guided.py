@@ -86,13 +86,8 @@ def be(surface: str, folder: Path, count: int, number: int, seconds: int) -> Non
             raise AssertionError(f"took the processor for longer than {LIMIT_S:g} s")
 
     logging.getLogger().addHandler(logging.NullHandler())
-    options = [
-        f"-runs={count}",
-        f"-seed={number}",
-        f"-max_total_time={seconds}",
-        f"-max_len={LONGEST_BYTES}",
-        f"-timeout={HANGS_S}",
-    ]
+    options = [f"-runs={count}", f"-seed={number}", f"-max_total_time={seconds}"]
+    options += [f"-max_len={LONGEST_BYTES}", f"-timeout={HANGS_S}"]
     atheris.Setup(["fuzz", *options, f"-artifact_prefix={folder}/fault-", str(corpus)], one)
     atheris.Fuzz()
 
