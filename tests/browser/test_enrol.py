@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from models import housedeck
 from vision.virtual import Throw
@@ -146,3 +146,36 @@ def test_the_page_fits_a_phone(hall: Hall) -> None:
                 box = button.bounding_box()
                 assert box
                 assert min(box["width"], box["height"]) >= 44
+
+
+def test_a_picture_is_put_under_its_own_card(hall: Hall) -> None:
+    sent: list[object] = []
+
+    def take(route: Route) -> None:
+        if route.request.method == "POST":
+            sent.append(route.request.post_data_json)
+        route.fulfill(json=hall.stage.enrolment.model_dump())
+
+    hall.page.route("**/api/enrolment", take)
+    page = hall.open("/decks/new")
+    page.get_by_role("button", name="The Magician is another card").click()
+    asked = page.get_by_role("dialog")
+    expect(asked.get_by_role("heading", name="Which card does the picture show?")).to_be_visible()
+    asked.get_by_role("searchbox").fill("the fool")
+    with page.expect_request(lambda request: request.method == "POST"):
+        asked.get_by_role("button", name="The Fool").click()
+    assert sent == [{"do": "rename", "code": "m01", "to": "m00"}]
+
+
+def test_of_two_cards_that_look_alike_the_one_that_was_taken_is_shown(hall: Hall) -> None:
+    more = {"hint": "known", "likest": "m01"}
+    hall.stage.enrolment = Enrolment(**{**hall.stage.enrolment.model_dump(), **more})
+    page = hall.open("/decks/new")
+    taken = page.get_by_role("region", name="Next: The Hierophant").get_by_role("img", name="The Magician")
+    expect(taken).to_be_visible()
+
+
+def test_it_says_why_it_asks_for_a_card_again(hall: Hall) -> None:
+    hall.stage.enrolment = Enrolment(**{**hall.stage.enrolment.model_dump(), "again": True})
+    page = hall.open("/decks/new")
+    expect(page.get_by_text("Its first picture showed only a part of it")).to_be_visible()

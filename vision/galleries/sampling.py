@@ -7,7 +7,7 @@ those of any two cards of a deck. So it does not matter whether cards lie side b
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from typing import Final
 
@@ -51,6 +51,9 @@ SMALLER: Final = 0.75
 than usual one may look: what is further off is a part of a card, under a hand or within the frame that is drawn on it.
 A card that looks larger is held up."""
 
+OUTLINES: Final = 15
+"""Of so many tracks the outlines are remembered: a few cards' worth, with what the detector makes of each."""
+
 STILL: Final = 0.03
 """How far a corner may move between the frames of one picture, as a share of the card's height: an outline that does
 not lie still is not the card's."""
@@ -73,6 +76,8 @@ class Sample:
 
     picture: Crop
     vectors: Embeddings
+    insisted: bool = False
+    """Whether a person said that it is a card, whatever it looks like."""
 
 
 @dataclass(slots=True)
@@ -98,7 +103,11 @@ class CardSampler:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._known: dict[str, Embeddings] = {}
-        self._sizes_wh: dict[str, tuple[int, int]] = {}
+        self._sizes_wh: dict[str, tuple[float, float]] = {}
+        self._outlines_wh: dict[int, tuple[float, float]] = {}
+        """Of the newest tracks that lay still, whether they could be taken or not."""
+        self._doubtful: set[str] = set()
+        """Cards whose pictures are only as whole as the outlines say that were seen so far."""
         self._candidates: dict[int, _Candidate] = {}
         self._looked: dict[int, int] = {}
         self._frame = 0
@@ -112,15 +121,18 @@ class CardSampler:
         crop = np.asarray(cv2.resize(picture, self._embedder.size_wh, interpolation=cv2.INTER_AREA), np.uint8)
         return self._embedder.embed([crop, np.ascontiguousarray(crop[::-1, ::-1])])
 
-    def know(self, code: str, picture: Crop, vectors: Embeddings | None = None) -> None:
-        """Take no other picture of this card; ``vectors`` are those of the picture, if they are known."""
-        self._known[code] = self.vectors_of(picture) if vectors is None else vectors
+    def know(self, code: str, picture: Crop, sample: Sample | None = None) -> None:
+        """Take no other picture of this card; ``sample`` is what the picture came from, if it was taken just now."""
+        self._known[code] = sample.vectors if sample else self.vectors_of(picture)
         self._sizes_wh[code] = picture.shape[1], picture.shape[0]
+        if sample is not None and not sample.insisted:
+            self._doubtful.add(code)
 
     def forget(self, code: str) -> None:
         """Let this card be taken anew."""
         self._known.pop(code, None)
         self._sizes_wh.pop(code, None)
+        self._doubtful.discard(code)
 
     def insist(self) -> None:
         """Take what lies there although it looks like a card that is known: two may be as like as that."""
@@ -139,6 +151,7 @@ class CardSampler:
             hint = self._look(frame, track, up, BUSY_WORTH if result.busy else 1.0)
             hints.append(hint)
             if hint is Hint.NONE and (found := self._ready(track.id)):
+                found = replace(found, insisted=self._insists)
                 self.hint, self.likest, self._insists = Hint.NONE, None, False
                 return found
         self.hint = next((hint for hint in hints if hint is not Hint.KNOWN), hints[0] if hints else Hint.NONE)
@@ -157,6 +170,7 @@ class CardSampler:
         width, height = quad_size_wh(quad)
         if height < LOWEST_PX:
             return Hint.SMALL
+        self._remember(track.id, width, height)
         if not self._insists and not self._is_whole(width, height):
             return Hint.PART
         scale = min(1.0, HIGHEST_PX / height)
@@ -165,6 +179,7 @@ class CardSampler:
         self.likest = None if self._insists else self.known_as(vectors)
         if self.likest is not None:
             self._candidates.pop(track.id, None)
+            self._outlines_wh.pop(track.id, None)  # It counts by its picture.
             return Hint.KNOWN
         burnt = float((picture >= BURNT).all(axis=2).mean())
         if burnt > GLARE:
@@ -174,13 +189,36 @@ class CardSampler:
 
     def _is_whole(self, width: float, height: float) -> bool:
         """Whether a card of the deck may look like this when nothing hides a part of it."""
-        aspect = width / height
         if not self._sizes_wh:
-            return ASPECTS[0] < aspect < ASPECTS[1]
-        sizes = np.array(list(self._sizes_wh.values()), np.float32)
-        usual = float(np.median(sizes[:, 0] / sizes[:, 1]))
-        lowest = SMALLER * float(np.median(sizes[:, 1]))
-        return usual / SAME_ASPECT < aspect < usual * SAME_ASPECT and height > lowest
+            return ASPECTS[0] < width / height < ASPECTS[1]
+        usual = self._usual_wh()
+        heights = [size[1] for size in self._sizes_wh.values() if _are_alike(size, usual)]
+        high_enough = not heights or height > SMALLER * float(np.median(heights))
+        return _are_alike((width, height), usual) and high_enough
+
+    def _remember(self, key: int, width: float, height: float) -> None:
+        self._outlines_wh.pop(key, None)
+        if ASPECTS[0] < width / height < ASPECTS[1]:
+            self._outlines_wh[key] = width, height
+        while len(self._outlines_wh) > OUTLINES:
+            del self._outlines_wh[next(iter(self._outlines_wh))]
+
+    def _usual_wh(self) -> tuple[float, float]:
+        """Width and height of a whole card: of the shape that most outlines have, the larger of two equals.
+
+        A part is smaller than its card, and parts of different cards are of different shapes.
+        """
+        sizes = [*self._sizes_wh.values(), *self._outlines_wh.values()]
+        agreeing = [[other for other in sizes if _are_alike(other, one)] for one in sizes]
+        width, height = np.median(
+            max(agreeing, key=lambda group: (len(group), max(h for _, h in group))), axis=0
+        )
+        return float(width), float(height)
+
+    def parts(self) -> list[str]:
+        """Return the cards of this sitting whose pictures show only a part, as those that came since have shown."""
+        usual = self._usual_wh() if self._doubtful else (1.0, 1.0)
+        return [code for code in self._doubtful if not _are_alike(self._sizes_wh[code], usual)]
 
     def known_as(self, vectors: Embeddings) -> str | None:
         """Return the card that was taken before and that this is, if it is one; either way up."""
@@ -205,7 +243,14 @@ class CardSampler:
         if candidate.waited <= PATIENCE and min(self._candidates) < key:
             return None
         del self._candidates[key]
+        self._outlines_wh.pop(key, None)
         return Sample(candidate.picture, candidate.vectors)
+
+
+def _are_alike(one_wh: tuple[float, float], other_wh: tuple[float, float]) -> bool:
+    """Whether two outlines are of one shape, whatever their sizes."""
+    ratio = one_wh[0] * other_wh[1] / (one_wh[1] * other_wh[0])
+    return 1 / SAME_ASPECT < ratio < SAME_ASPECT
 
 
 def _is_shown(track: Track) -> bool:

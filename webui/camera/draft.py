@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.images import PictureError, load_frame
 from vision.types import Frame
+from webui.camera.decks import DeckError
 from webui.camera.trackers import FOURTEEN
 from webui.identities import PLAYING_CODES, TAROT_CODES
 
@@ -77,6 +78,21 @@ class Draft:
         """
         _write(self.folder / f"{code}{PICTURE}", bytes(cv2.imencode(PICTURE, picture)[1]))
         self.pictures[code] = picture
+
+    def rename(self, code: str, to: str) -> None:
+        """Let a card's picture be another's; if that has one, they change places.
+
+        :raise DeckError: the deck has no such other card
+        :raise OSError: it cannot be written
+        """
+        if to not in self.about.codes:
+            raise DeckError("deck-no-card", card=to[:20])
+        picture, other = self.pictures[code], self.pictures.get(to)
+        self.keep(to, picture)
+        if other is None:
+            self.drop(code)
+        else:
+            self.keep(code, other)
 
     def drop(self, code: str) -> None:
         """Forget a card's picture."""

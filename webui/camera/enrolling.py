@@ -22,8 +22,7 @@ from webui.camera.decks import DeckError, Decks
 from webui.camera.draft import CARDS, About, Draft
 from webui.camera.draft_pictures import cards_in
 from webui.camera.learning import STEPS, Learnt, learn
-from webui.camera.other_decks import OtherDecks
-from webui.camera.reports import Listener, SeenFrame, SourceStatus
+from webui.camera.reports import SeenFrame
 from webui.camera.trackers import EMBEDDER
 
 log = logging.getLogger(__name__)
@@ -41,10 +40,33 @@ FEWEST: Final = 2
 class Building:
     """The deck's file being made: steps done, and in the end what came of it."""
 
-    done: int
-    of: int
+    done: int = 0
+    of: int = 0
     result: Told | None = None
     fault: str = ""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it is not over yet."""
+        return self.of > 0 and self.result is None and not self.fault
+
+    def run(self, decks: Decks, draft: Draft, made: Callable[[], object]) -> None:
+        """Make the file of the pictures, in a thread of its own; ``made`` hears that it is there."""
+        given = (decks, draft.about, dict(draft.pictures), made)
+        threading.Thread(target=self._run, args=given, name="enrol", daemon=True).start()
+
+    def _run(
+        self, decks: Decks, about: About, pictures: dict[str, Frame], made: Callable[[], object]
+    ) -> None:
+        def step(_: str) -> None:
+            self.done += 1
+
+        try:
+            self.result = _told(learn(decks, about.name, about.order, pictures, step))
+            made()
+        except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
+            log.exception("the deck could not be made")
+            self.fault = str(fault) or repr(fault)
 
 
 class Enrolling:
@@ -59,7 +81,8 @@ class Enrolling:
         self._sampler: CardSampler | None = None
         self._wanted: str | None = None
         self._last: str | None = None
-        self._building: Building | None = None
+        self._again: set[str] = set()
+        self._building = Building()
 
     @property
     def is_looking(self) -> bool:
@@ -71,14 +94,12 @@ class Enrolling:
     def see(self, look: SeenFrame) -> None:
         """Look for a new card, unless nothing is being learnt."""
         with self._lock:
-            if self._sampler is None or self._draft is None or self._is_building:
-                return
-            wanted = self._next()
-            if wanted is None:
+            if self._sampler is None or self._draft is None or self._building.is_under_way:
                 return
             up: NDArray[np.float32] = np.array(UP[self._turn()], np.float32)
-            sample = self._sampler.step(look.frame, look.observation, up)
-            if sample is not None:
+            wanted = self._next()
+            sample = self._sampler.step(look.frame, look.observation, up) if wanted else None
+            if sample is not None and wanted is not None:
                 self._take(self._draft, wanted, sample)
 
     def _take(self, draft: Draft, code: str, sample: Sample) -> None:
@@ -87,11 +108,16 @@ class Enrolling:
             draft.keep(code, sample.picture)
         except OSError as fault:  # The table goes on; whoever makes room goes on from here.
             log.warning("a card's picture could not be kept: %s", fault)
-            self._building = Building(0, 0, fault=f"{self._folder}: {fault.strerror}")
+            self._building = Building(fault=f"{self._folder}: {fault.strerror}")
             self._sampler = None
             return
-        self._sampler.know(code, sample.picture, sample.vectors)
+        self._sampler.know(code, sample.picture, sample)
         self._last, self._wanted = code, None
+        self._again.discard(code)
+        for part in self._sampler.parts():  # As the cards that followed have shown: they are asked for again.
+            draft.drop(part)
+            self._sampler.forget(part)
+            self._again.add(part)
 
     # --- for the page ---
 
@@ -105,7 +131,8 @@ class Enrolling:
             raise DeckError("deck-there", deck=name)
         with self._lock:
             self._draft = Draft.begun(self._folder, About(name, order, cards))
-            self._wanted = self._last = self._building = None
+            self._wanted = self._last = None
+            self._again.clear()
             self.go_on()
 
     def go_on(self) -> None:
@@ -115,7 +142,7 @@ class Enrolling:
             sampler = CardSampler(Embedder(models.weights_path(EMBEDDER)))
             for code, picture in draft.pictures.items():
                 sampler.know(code, picture)
-            self._sampler, self._building = sampler, None
+            self._sampler, self._building = sampler, Building()
 
     def pause(self) -> None:
         """Look for no more cards until it goes on."""
@@ -141,9 +168,25 @@ class Enrolling:
             if code not in draft.about.codes:
                 raise DeckError("deck-no-card", card=code[:20])
             draft.drop(code)
-            self._building = None
+            self._building = Building()
             if self._sampler is not None:
                 self._sampler.forget(code)
+
+    def rename(self, code: str, to: str) -> None:
+        """Let a picture be another card's; if that has one, they change places.
+
+        :raise DeckError: the one has no picture, or the deck has no such other card
+        """
+        with self._lock:
+            draft = self._begun()
+            self.picture(code)
+            draft.rename(code, to)
+            if self._sampler is not None:
+                self._sampler.forget(code)
+                for name in {code, to} & draft.pictures.keys():
+                    self._sampler.know(name, draft.pictures[name])
+            self._last, self._wanted, self._building = to, None, Building()
+            self._again.discard(to)
 
     def turn_over(self, code: str) -> None:
         """Let a card that was laid upside down be upright.
@@ -152,7 +195,7 @@ class Enrolling:
         """
         with self._lock:
             self._begun().keep(code, np.ascontiguousarray(self.picture(code)[::-1, ::-1]))
-            self._building = None
+            self._building = Building()
 
     def take_file(self, name: str, data: bytes) -> None:
         """Take the cards of a picture file, in place of earlier pictures of them.
@@ -172,7 +215,7 @@ class Enrolling:
                 raise DeckError("deck-not-begun")
             for code, picture in found.items():
                 draft.keep(code, picture)
-                self._last, self._wanted, self._building = code, None, None
+                self._last, self._wanted, self._building = code, None, Building()
                 if self._sampler is not None:
                     self._sampler.know(code, picture)
 
@@ -195,9 +238,9 @@ class Enrolling:
     def abandon(self) -> None:
         """Forget the deck that was being learnt; a deck's file that was made of it stays."""
         with self._lock:
-            if self._draft is not None and not self._is_building:
+            if self._draft is not None and not self._building.is_under_way:
                 self._draft.delete()
-                self._draft = self._sampler = self._building = None
+                self._draft, self._sampler, self._building = None, None, Building()
 
     def finish(self) -> None:
         """Make the deck's file, in a thread of its own.
@@ -208,11 +251,10 @@ class Enrolling:
             draft = self._begun()
             if len(draft.pictures) < FEWEST:
                 raise DeckError("deck-too-few", least=FEWEST)
-            if not self._is_building:
+            if not self._building.is_under_way:
                 self._sampler = None
                 self._building = Building(0, STEPS * len(draft.pictures))
-                given = (draft.about, dict(draft.pictures), self._building)
-                threading.Thread(target=self._build, args=given, name="enrol", daemon=True).start()
+                self._building.run(self._decks, draft, self._made)
 
     def status(self) -> Told:
         """Return all that the page shows."""
@@ -227,40 +269,26 @@ class Enrolling:
                 "taken": [code for code in draft.about.codes if code in draft.pictures],
                 "wanted": self._next(),
                 "last": self._last,
+                "again": self._next() in self._again,
                 "looking": sampler is not None,
                 "hint": str(sampler.hint) if sampler else "",
                 "likest": sampler.likest if sampler else None,
-                "progress": {"done": building.done, "of": building.of} if building else None,
-                "result": building.result if building else None,
-                "fault": building.fault if building else "",
+                "progress": {"done": building.done, "of": building.of} if building.of else None,
+                "result": building.result,
+                "fault": building.fault,
             }
 
-    @property
-    def _is_building(self) -> bool:
-        building = self._building
-        return building is not None and building.result is None and not building.fault
-
     def _begun(self) -> Draft:
-        if self._draft is None or self._is_building:
+        if self._draft is None or self._building.is_under_way:
             raise DeckError("deck-not-begun")
         return self._draft
 
     def _next(self) -> str | None:
         assert self._draft is not None
-        return self._wanted or next(iter(self._draft.missing()), None)
-
-    # --- in a thread of its own ---
-
-    def _build(self, about: About, pictures: dict[str, Frame], building: Building) -> None:
-        def step(_: str) -> None:
-            building.done += 1
-
-        try:
-            building.result = _told(learn(self._decks, about.name, about.order, pictures, step))
-            self._made()
-        except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
-            log.exception("the deck could not be made")
-            building.fault = str(fault) or repr(fault)
+        missing = sorted(
+            self._draft.missing(), key=self._again.__contains__
+        )  # Who lays card after card goes on.
+        return self._wanted or next(iter(missing), None)
 
 
 def _told(deck: Learnt) -> Told:
@@ -280,23 +308,4 @@ def _told(deck: Learnt) -> Told:
     }
 
 
-class Onlookers:
-    """Hear what the vision thread reports: a deck that is being learnt, or else the other decks; then the table."""
-
-    def __init__(self, enrolling: Enrolling, others: OtherDecks, table: Listener) -> None:
-        self._enrolling, self._others, self._table = enrolling, others, table
-
-    def see(self, seen: SeenFrame, /) -> None:
-        """Take in a frame."""
-        if self._enrolling.is_looking:
-            self._enrolling.see(seen)
-        else:
-            self._others.see(seen.frame, seen.observation)
-        self._table.see(seen)
-
-    def tell(self, status: SourceStatus, /) -> None:
-        """Take in how the source is."""
-        self._table.tell(status)
-
-
-__all__ = ["CARDS", "Enrolling", "Onlookers"]
+__all__ = ["CARDS", "Enrolling"]

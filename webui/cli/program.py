@@ -19,7 +19,8 @@ from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceSpec
 from vision.recording.file import RecordingError, new_recording
 from webui.camera.decks import Decks
-from webui.camera.enrolling import Enrolling, Onlookers
+from webui.camera.enrolling import Enrolling
+from webui.camera.onlookers import Onlookers
 from webui.camera.other_decks import OtherDecks
 from webui.camera.vision_thread import VisionThread
 from webui.cli.looking import Looking, WatcherFor

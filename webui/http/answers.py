@@ -246,6 +246,8 @@ class Enrolment(Answer):
     wanted: str | None = None
     """The card that is asked for; null when there are pictures of all."""
     last: str | None = None
+    again: bool = False
+    """Whether a picture of the wanted card was taken before, and showed only a part of it."""
     looking: bool = False
     """Whether the camera looks for the next card."""
     hint: Literal["", "small", "part", "glare", "known"] = ""
@@ -259,11 +261,13 @@ class Enrolment(Answer):
 class EnrolmentStep(Answer):
     """What is done about the deck that is being learnt; `name`, `order`, `cards` to `start`, `code` of the one card."""
 
-    do: Literal["start", "resume", "pause", "want", "drop", "turn", "insist", "finish", "abandon"]
+    do: Literal["start", "resume", "pause", "want", "drop", "rename", "turn", "insist", "finish", "abandon"]
     name: str = ""
     order: Numbered = "rws"
     cards: WhichCards = "tarot"
     code: str = ""
+    to: str = ""
+    """With `rename`: the card that the picture of `code` really shows; two pictures change places."""
 
 
 class Told(Answer):

@@ -24,6 +24,7 @@ STEPS: Final[Mapping[str, Callable[[Enrolling, EnrolmentStep], None]]] = {
     "want": lambda enrolling, step: enrolling.want(step.code),
     "drop": lambda enrolling, step: enrolling.drop(step.code),
     "turn": lambda enrolling, step: enrolling.turn_over(step.code),
+    "rename": lambda enrolling, step: enrolling.rename(step.code, step.to),
     "insist": lambda enrolling, _: enrolling.insist(),
     "finish": lambda enrolling, _: enrolling.finish(),
     "abandon": lambda enrolling, _: enrolling.abandon(),

@@ -64,7 +64,7 @@ def learnt(sampler: CardSampler, code: str, frame: Frame, result: FrameResult, t
     """Look until a picture is taken, and say that it shows this card."""
     sample = looked(sampler, frame, result, times)
     assert sample is not None
-    sampler.know(code, sample.picture, sample.vectors)
+    sampler.know(code, sample.picture, sample)
     return sample
 
 
@@ -79,7 +79,7 @@ def test_a_card_that_lies_still_is_taken_once(sampler: CardSampler) -> None:
     sample = sampler.step(frame, seen(quads), UP)
     assert sample is not None
     assert likeness(sample.picture, "m07") > 0.9
-    sampler.know("m07", sample.picture, sample.vectors)
+    sampler.know("m07", sample.picture, sample)
     assert looked(sampler, frame, seen(quads), 3 * FRAMES) is None
     assert (sampler.hint, sampler.likest) == (Hint.KNOWN, "m07")
 
@@ -160,7 +160,7 @@ def test_many_cards_side_by_side_are_all_taken_in_the_order_in_which_they_came(s
     taken = []
     while (sample := looked(sampler, frame, seen(quads), 4 * FRAMES)) is not None:
         code = max(codes, key=lambda code: likeness(sample.picture, code))
-        sampler.know(code, sample.picture, sample.vectors)
+        sampler.know(code, sample.picture, sample)
         taken.append(code)
     assert taken == codes
 
@@ -210,8 +210,37 @@ def test_a_card_that_came_before_is_taken_first(sampler: CardSampler) -> None:
         sample = sampler.step(frame, replace(seen(quads), tracks=(early, second)), UP)
         if sample is not None:
             taken.append(sample)
-            sampler.know(str(len(taken)), sample.picture, sample.vectors)
+            sampler.know(str(len(taken)), sample.picture, sample)
     assert [max(("m02", "w03"), key=lambda code: likeness(one.picture, code)) for one in taken] == [
         "m02",
         "w03",
     ]
+
+
+def narrow(quad: Quad) -> Quad:
+    """Something on a card that is shaped like no card of this deck: its left three quarters, of half the height."""
+    top, left = quad[1] - quad[0], quad[3] - quad[0]
+    low = quad[0] + 0.45 * left
+    return np.array([quad[0], quad[0] + 0.6 * top, low + 0.6 * top, low], np.float32)
+
+
+def test_a_first_picture_that_shows_a_part_is_found_out_by_the_cards_that_follow(
+    sampler: CardSampler,
+) -> None:
+    frame, quads = laid(("m07", 0))
+    learnt(sampler, "m00", frame, seen([narrow(quads[0])]))
+    assert sampler.parts() == []
+    for number, code in enumerate(("c03", "s09"), start=2):
+        frame, quads = laid((code, 0))
+        learnt(sampler, code, frame, seen(quads, first=number))
+    assert sampler.parts() == ["m00"]
+    sampler.forget("m00")
+    assert sampler.parts() == []
+
+
+def test_a_card_held_up_is_no_reason_to_doubt_the_others(sampler: CardSampler) -> None:
+    frame, quads = laid(("m07", 0), size=140)
+    learnt(sampler, "m07", frame, seen(quads))
+    frame, quads = laid(("c03", 0), size=380)
+    learnt(sampler, "c03", frame, seen(quads, first=2))
+    assert sampler.parts() == []

@@ -101,6 +101,23 @@ def test_one_card_is_taken_again_or_turned(enrolling: Enrolling) -> None:
     assert enrolling.status()["taken"] == ["m00", "m01"]
 
 
+def test_a_picture_is_another_cards_and_two_change_places(enrolling: Enrolling) -> None:
+    lay(enrolling, "m00")
+    lay(enrolling, "m01")
+    fool, magician = enrolling.picture("m00"), enrolling.picture("m01")
+    enrolling.rename("m00", "m01")
+    assert np.array_equal(enrolling.picture("m01"), fool)
+    assert np.array_equal(enrolling.picture("m00"), magician)
+    enrolling.rename("m01", "s09")
+    told = enrolling.status()
+    assert (told["taken"], told["wanted"]) == (["m00", "s09"], "m01")
+    lay(enrolling, "m00")
+    assert enrolling.status()["likest"] == "s09", "the Fool's face is known by its new name"
+    for code, to in (("m05", "m06"), ("m00", "As")):
+        with pytest.raises(DeckError):
+            enrolling.rename(code, to)
+
+
 @pytest.mark.parametrize("code", ["../log", "As", "x"])
 def test_only_cards_of_the_deck_are_asked_for(enrolling: Enrolling, code: str) -> None:
     with pytest.raises(DeckError):
@@ -145,3 +162,27 @@ def finished(enrolling: Enrolling) -> dict[str, Any]:
         time.sleep(0.05)
     result: dict[str, Any] = told["result"]
     return result
+
+
+def test_a_card_of_which_only_a_part_was_taken_is_asked_for_again(enrolling: Enrolling) -> None:
+    frame, quads = laid(("m00", 0.0))
+    top, left = quads[0][1] - quads[0][0], quads[0][3] - quads[0][0]
+    corner = quads[0][0]
+    part = np.array(
+        [corner, corner + 0.6 * top, corner + 0.6 * top + 0.45 * left, corner + 0.45 * left], np.float32
+    )
+    for _ in range(FRAMES):
+        enrolling.see(SeenFrame(seen([part]), frame))
+    assert (enrolling.status()["taken"], enrolling.status()["again"]) == (["m00"], False)
+    for number, code in enumerate(("m01", "m02"), start=2):
+        frame, quads = laid((code, 0.0))
+        for _ in range(FRAMES):
+            enrolling.see(SeenFrame(seen(quads, first=number), frame))
+    told = enrolling.status()
+    assert (told["taken"], told["wanted"], told["again"]) == (["m01", "m02"], "m03", False)
+    for code in enrolling.status()["codes"][3:]:
+        enrolling._draft.keep(code, frame)  # type: ignore[union-attr]
+    assert (enrolling.status()["wanted"], enrolling.status()["again"]) == ("m00", True)
+    lay(enrolling, "m00")
+    assert "m00" in enrolling.status()["taken"]
+    assert not enrolling.status()["again"]

@@ -136,6 +136,8 @@ interface Enrolment {
   /** The card that is asked for; null when there are pictures of all. */
   wanted: string | null;
   last: string | null;
+  /** Whether a picture of the wanted card was taken before, and showed only a part of it. */
+  again: boolean;
   /** Whether the camera looks for the next card. */
   looking: boolean;
   hint: "" | "small" | "part" | "glare" | "known";
@@ -148,11 +150,13 @@ interface Enrolment {
 
 /** What is done about the deck that is being learnt; `name`, `order`, `cards` to `start`, `code` of the one card. */
 interface EnrolmentStep {
-  do: "start" | "resume" | "pause" | "want" | "drop" | "turn" | "insist" | "finish" | "abandon";
+  do: "start" | "resume" | "pause" | "want" | "drop" | "rename" | "turn" | "insist" | "finish" | "abandon";
   name: string;
   order: "rws" | "marseille";
   cards: "tarot" | "playing" | "pulp";
   code: string;
+  /** With `rename`: the card that the picture of `code` really shows; two pictures change places. */
+  to: string;
 }
 
 /** A card to search for. */

@@ -77,12 +77,19 @@ class EnrolPage extends TableElement {
           <p class="so-far"><progress max="${told.codes.length}" value="${told.taken.length}" aria-labelledby="enrol-count"></progress> <strong id="enrol-count">${say("enrol.done", { n: told.taken.length, of: told.codes.length })}</strong></p>
           <h2 id="enrol-next" aria-live="polite">${told.wanted ? say("enrol.next", { card: this.#name(told.wanted) }) : say("enrol.all")}</h2>
           <div class="faces">${told.wanted ? html`<img class="face wanted-face" src="${face(told.wanted)}" alt="">` : null}
-            ${told.last && told.taken.includes(told.last) ? html`<figure><img class="taken-last" src="${this.#picture(told.last)}" alt=""><figcaption>${this.#name(told.last)}</figcaption></figure>` : null}</div>
+            ${this.#taken(told)}</div>
           ${this.#hint(told)}
           ${this.#ways(told)}
         </section>
       </div>
       <ol class="takings">${repeat(told.taken, (code) => code, (code) => this.#taking(code))}</ol>`;
+  }
+
+  /** The picture that was taken last; of two that look alike the one that was taken, to compare with what lies there. */
+  #taken(/** @type {Enrolment} */ { taken, last, hint, likest }) {
+    const code = hint === "known" && likest ? likest : last;
+    if (!code || !taken.includes(code)) return null;
+    return html`<figure><img class="taken-last" src="${this.#picture(code)}" alt="${this.#name(code)}"><figcaption>${this.#name(code)}</figcaption></figure>`;
   }
 
   #isBuilding() {
@@ -98,7 +105,7 @@ class EnrolPage extends TableElement {
 
   #hint(/** @type {Enrolment} */ told) {
     if (!told.looking) return told.wanted ? html`<p class="hint">${say("enrol.paused")}</p>` : null;
-    if (!told.hint) return null;
+    if (!told.hint) return told.again ? html`<p class="hint">${sigil("undo")}${say("enrol.again")}</p>` : null;
     return html`<p class="hint" role="status">${sigil("camera")}${say(`enrol.hint.${told.hint}`, told.likest ? { card: this.#name(told.likest) } : {})}
       ${DOUBTED.includes(told.hint) ? html`<button class="quiet" @click=${() => this.#do({ do: "insist" })}>${say("enrol.insist")}</button>` : null}</p>`;
   }
@@ -117,6 +124,7 @@ class EnrolPage extends TableElement {
     const card = this.#name(code);
     return html`<li><img src="${this.#picture(code)}" alt="${card}">
       <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.#do({ do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>
+      <button class="icon" title="${say("enrol.rename", { card })}" @click=${() => this.querySelector("want-dialog").ask(this.#told.draft.cards, code)}>${sigil("correct")}<span class="unseen">${say("enrol.rename", { card })}</span></button>
       <button class="icon" title="${say("enrol.turn", { card })}" @click=${() => this.#do({ do: "turn", code })}>${sigil("turn")}<span class="unseen">${say("enrol.turn", { card })}</span></button></li>`;
   }
 
