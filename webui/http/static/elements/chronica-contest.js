@@ -8,6 +8,7 @@ import { sigil } from "../lib/sigil.js";
 import { SystemPart } from "../lib/system-part.js";
 import { exact, say } from "../lib/words.js";
 import "./chronica-pool.js";
+import "./die-faces.js";
 import "./chronica-spend.js";
 import "./verdict-panel.js";
 
@@ -60,7 +61,7 @@ class ChronicaContest extends SystemPart {
   #side(side) {
     return html`<div class="side framed"><h2>${side.id} <button class="quiet" aria-label="${say("system.remove", { name: side.id })}" @click=${() => this.#sides((each) => (each.id === side.id ? null : each))}>×</button></h2>
       ${repeat(side.pools, (pool) => pool.id, (pool) => html`<div class="pool"><chronica-pool .state=${this.state} .side=${side.id} .pool=${pool}></chronica-pool>
-        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${filled(this.desk.typed?.[pool.id] ?? "")} @change=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label></div>`)}
+        <label>${say("chronica.fell")} <input type="text" autocomplete="off" placeholder="${say("chronica.program")}" .value=${filled(this.desk.typed?.[pool.id] ?? "")} @change=${(event) => this.keep({ typed: { ...this.desk.typed, [pool.id]: event.target.value } })}></label>${this.#faces(pool)}</div>`)}
       <details><summary>${say("chronica.add-pool")}</summary><form class="typed" @submit=${(event) => this.#addPool(event, side)}><label>${say("chronica.character")} <input type="text" autocomplete="off" maxlength="60"></label><button>${say("system.add")}</button></form></details></div>`;
   }
 
@@ -133,6 +134,13 @@ class ChronicaContest extends SystemPart {
 
   #typed(pool) {
     return this.desk.typed?.[pool.id]?.trim();
+  }
+
+  /** The die that is entered next, face by face, until all have fallen. */
+  #faces(pool) {
+    const fell = this.#typed(pool) ?? "";
+    const size = this.#sizes(pool)[tokens(fell).length] ?? 0;
+    return html`<die-faces .size=${size} @fell=${({ detail }) => this.keep({ typed: { ...this.desk.typed, [pool.id]: `${fell} ${detail.value}`.trim() } })}></die-faces>`;
   }
 
   /** The dice of a pool: as they were typed, "7*" for a stand-in, else the program throws them. */

@@ -27,7 +27,7 @@ class ChronicaSpend extends SystemPart {
     const told = this.judged(document);
     const done = this.desk.spent?.[side] === "done";
     return html`<div class="spend"><h4>${side}</h4>
-      <div class="ways"><label>${say("chronica.for")} <select @change=${(event) => this.#set({ [`for:${side}`]: event.target.value })}>${["goal", "condition"].map((what) => html`<option value="${what}" ?selected=${what === this.#wish(`for:${side}`)}>${say(`chronica.buys.${what}`)}</option>`)}</select></label>
+      <div class="ways"><b>${say("chronica.for")}</b> ${this.#taps(say("chronica.for"), ["goal", "condition"], this.#wish(`for:${side}`) ?? "goal", `for:${side}`)}
         ${this.#wish(`for:${side}`) === "condition" ? html`<label>${say("chronica.size")} <input type="number" min="1" max="1000" .value=${filled(String(this.#wish(`size:${side}`) ?? 6))} @change=${(event) => this.#set({ [`size:${side}`]: Number(event.target.value) })}></label>` : null}</div>
       <ul class="steps">${dice.map((die, place) => this.#die(side, die, place))}</ul>
       <p class="${told?.error ? "fault" : "said"}" aria-live="polite">${told?.error ?? told?.verdict?.result.say ?? ""}</p>
@@ -38,8 +38,13 @@ class ChronicaSpend extends SystemPart {
     const key = `${side}:${place}`;
     const buys = this.#buys(side, die, place);
     return html`<li><b>${die.value}</b>${die.size ? ` ${say("dice.letter")}${die.size}` : ""} <small>${say(die.against ? "chronica.die.concession" : "chronica.die.success")}</small>
-      <label><span class="unseen">${say("chronica.buys", { die: die.value })}</span> <select @change=${(event) => this.#set({ [`buys:${key}`]: event.target.value })}>${BUYS.map((what) => html`<option value="${what}" ?selected=${what === buys}>${say(`chronica.buys.${what || "nothing"}`)}</option>`)}</select></label>
+      ${this.#taps(say("chronica.buys", { die: die.value }), BUYS, buys, `buys:${key}`)}
       ${buys && buys !== "goal" ? html`${this.#text(key, "name")} ${this.#text(key, "to")}` : null}</li>`;
+  }
+
+  /** One tap each; the arrow keys go from one to the next. */
+  #taps(label, options, chosen, name) {
+    return html`<span class="taps-of" role="radiogroup" aria-label="${label}">${options.map((what) => html`<label><input type="radio" name="${name}" value="${what}" .checked=${filled(what === chosen)} @change=${() => this.#set({ [name]: what })}><span>${say(`chronica.buys.${what || "nothing"}`)}</span></label>`)}</span>`;
   }
 
   #text(key, field) {

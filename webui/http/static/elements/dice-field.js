@@ -1,20 +1,27 @@
 /*
- * <dice-field .sizes=${[10, 10]}>: the program throws these dice, or somebody types what fell. Says "thrown" with
- * {roll} or {dice}; with `sized` typed dice carry their sizes.
+ * <dice-field .sizes=${[10, 10]}>: the program throws these dice, or somebody taps or types what fell; the last tap
+ * takes them. Says "thrown" with {roll} or {dice}.
  */
 
 import { TableElement } from "../lib/element.js";
 import { diceName, numbers } from "../lib/numbers.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
+import "./die-faces.js";
 
 class DiceField extends TableElement {
   paintsAlone = true;
-  sized = false;
   #sizes = [];
+  #taps = true;
 
   set sizes(sizes) {
     this.#sizes = sizes;
+    this.update();
+  }
+
+  /** Whether a row of faces stands there: not where the dice have fallen already. */
+  set taps(taps) {
+    this.#taps = taps;
     this.update();
   }
 
@@ -23,7 +30,14 @@ class DiceField extends TableElement {
     return html`<form class="dice" @submit=${(event) => this.#take(event)}>
       <button type="button" ?disabled=${!this.#sizes.length} @click=${() => this.tell("thrown", { roll: this.#sizes })}>${say("dice.throw", { dice: name })}</button>
       <label><span>${say("dice.fell")}</span> <input type="text" inputmode="numeric" autocomplete="off" size="10"></label>
-      <button>${say("dice.take")}</button></form>`;
+      <button>${say("dice.take")}</button>
+      <die-faces .size=${this.#taps ? (this.#sizes[0] ?? 0) : 0} @fell=${({ detail }) => this.#fell(detail.value)}></die-faces></form>`;
+  }
+
+  #fell(value) {
+    const form = this.querySelector("form"), input = form.querySelector("input");
+    input.value = `${input.value} ${value}`.trim();
+    if (numbers(input.value).length === this.#sizes.length) form.requestSubmit();
   }
 
   #take(event) {
@@ -32,8 +46,7 @@ class DiceField extends TableElement {
     const values = numbers(input.value);
     if (!values.length) return input.focus();
     input.value = "";
-    const size = (place) => (this.#sizes[place] ? { size: this.#sizes[place] } : {});
-    this.tell("thrown", { dice: this.sized ? values.map((value, place) => ({ value, ...size(place) })) : values });
+    this.tell("thrown", { dice: values });
   }
 }
 

@@ -24,7 +24,7 @@ class DragonFighter extends SystemPart {
     return html`<div class="${`fighter by-side-${side === "good" ? "players" : "host"}`}">
       <b>${id}</b> <span>${say(`dragon.${side}`)}</span>
       <label>${say("dragon.stat")} <input type="number" min="1" max="100" .value=${filled(String(stat))} @change=${(event) => this.#change({ stat: Number(event.target.value) || 1 })}></label>
-      ${fell && !speed ? this.#asTheyFell(fell) : html`<dice-field .sizes=${Array(dice).fill(DIE)}></dice-field>`}
+      ${fell && !speed ? this.#asTheyFell(fell) : html`<dice-field .sizes=${Array(dice).fill(DIE)} .taps=${!speed}></dice-field>`}
       ${speed ? this.#phases(speed) : null}
       <button class="quiet" aria-label="${say("system.remove", { name: id })}" @click=${() => this.#remove()}>×</button></div>`;
   }
