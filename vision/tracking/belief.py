@@ -7,7 +7,8 @@ counts half, the third a third, and so on. No single look names a card.
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
 from vision.types import Candidate, Reading
@@ -26,7 +27,7 @@ ARRIVED: Final = 5.0
 
 TOLD: Final = 3.5
 """Log-odds of a card from which something without a name is told: tables are full of things, and each that is told is a
-question in vain."""
+question in vain. From the same log-odds that further looks give no name, one is asked for."""
 
 MOST_WEIGHINGS: Final = 4
 """Of what a classifier says at so many moments the mean counts."""
@@ -42,12 +43,25 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the readings decide: the name, its deck, the turn of the upright card, and the mean confidence."""
+    """What readings say of a name: its deck, the turn of the upright card, the mean confidence, and its log-odds."""
 
     code: str
     deck: str | None
     turn: int
     confidence: float
+    log_odds: float
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether more is proven than any single look could."""
+        return self.log_odds > NAMED
+
+    def outweighs(self, others: Iterable[Decision]) -> bool:
+        """Whether the card of these readings bears the name although others speak for it: by more than any single look
+        could tell. Looks repeat each other's faults, so that of two that are proven neither does, however long each
+        was read."""
+        most = max((other.log_odds for other in others), default=0.0)
+        return most <= NAMED and self.log_odds - max(most, 0.0) > NAMED
 
 
 def repeated(looks: int) -> float:
@@ -81,6 +95,11 @@ class IdentityBelief:
         """Every name that a reading gave."""
         return set(self._counts())
 
+    @property
+    def is_in_vain(self) -> bool:
+        """Whether looks that settled nothing make it likely enough that further ones would not either."""
+        return SILENT * repeated(len(self._observations)) >= TOLD
+
     def clear(self) -> None:
         """Forget every reading."""
         self._observations.clear()
@@ -98,9 +117,7 @@ class IdentityBelief:
 
     def turn_by(self, turn: int) -> None:
         """Follow the track whose quad now starts at another corner."""
-        self._observations = [
-            Observation(seen.reading, (seen.turn - turn) % 4) for seen in self._observations
-        ]
+        self._observations = [replace(seen, turn=(seen.turn - turn) % 4) for seen in self._observations]
 
     def log_odds(self, code: str) -> float:
         """Return the log-odds of a name against every other one and against a card that no deck here has."""
@@ -112,12 +129,18 @@ class IdentityBelief:
     def decide(self) -> Decision | None:
         """Return the name if the readings prove more than any single one could, else None."""
         code = next((code for code, _ in self._counts().most_common(1)), None)
-        if code is None or self.log_odds(code) <= NAMED:
-            return None
+        said = None if code is None else self.about(code)
+        return said if said is not None and said.is_proven else None
+
+    def about(self, code: str) -> Decision | None:
+        """Return what the readings say of a name; None if none gave it."""
         won = [seen for seen in self._observations if seen.reading.code == code]
+        if not won:
+            return None
         turn = Counter(seen.turn for seen in won).most_common(1)[0][0]
         deck = Counter(seen.reading.deck for seen in won).most_common(1)[0][0]
-        return Decision(code, deck, turn, sum(seen.reading.confidence for seen in won) / len(won))
+        confidence = sum(seen.reading.confidence for seen in won) / len(won)
+        return Decision(code, deck, turn, confidence, self.log_odds(code))
 
     def candidates(self, limit: int = 3) -> tuple[Candidate, ...]:
         """Return the likeliest names over all readings, best first, each with its mean likelihood."""

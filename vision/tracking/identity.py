@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from vision.tracking.belief import Decision, IdentityBelief
+from vision.tracking.belief import MOST_WEIGHINGS, Decision, IdentityBelief
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.temporal_average import TemporalAverage
 from vision.types import Face, Frame, Reading
-
-UNREADABLE_READINGS: Final = 3
-"""A card is called unreadable when it has lain still for the settings' time and was read so often without a name."""
 
 
 class TrackIdentity:
@@ -29,11 +24,6 @@ class TrackIdentity:
         """The name, once decided."""
         return self.decision.code if self.decision else None
 
-    @property
-    def was_read_enough(self) -> bool:
-        """Whether a clear name would have come by now."""
-        return len(self.belief) >= UNREADABLE_READINGS
-
     def forget(self) -> None:
         """Weigh anew: the card moved or was turned over, two cards claim one name, or the Host asks."""
         self.belief.clear()
@@ -50,7 +40,7 @@ class TrackIdentity:
         """How long to wait from one reading to the next."""
         if not self.belief.was_silent or len(self.belief) <= 1:
             return self._settings.still_s
-        looked_long = self.was_read_enough and unchanged_s >= self._settings.patience_s
+        looked_long = self.belief.is_in_vain and unchanged_s >= self._settings.patience_s
         return self._settings.read_again_s if given_up and looked_long else self._settings.moment_s
 
     def picture(self, frame: Frame) -> Frame:
@@ -67,6 +57,6 @@ class TrackIdentity:
             self.unread = False
         elif (other := self.belief.decide()) is not None and other.code != self.code:
             return True
-        elif len(self.belief) >= 3 * UNREADABLE_READINGS:
+        elif len(self.belief) > 2 * MOST_WEIGHINGS:
             self.unread = False  # something lies partly on it; its name still stands
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vision.tracking.belief import Decision
-from vision.tracking.track import CardTrack
+from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import EventKind, Face, TrackState
 
 
@@ -18,7 +18,7 @@ def judge(card: CardTrack, fits: bool) -> None:
 
 
 def advance(card: CardTrack, t_s: float, *, may_be_missing: bool) -> None:
-    """Come to rest, be announced, or be found unreadable, as time passes. Naming is the tracker's.
+    """Come to rest and be announced, as time passes. Naming is the tracker's.
 
     With ``may_be_missing`` a named card is out of sight: this may be that one, so it is announced late.
     """
@@ -30,9 +30,6 @@ def advance(card: CardTrack, t_s: float, *, may_be_missing: bool) -> None:
         return
     if not life.announced and card.lies and _is_sure_enough(card, still_s, may_be_missing):
         card.announce()
-    late = still_s >= settings.patience_s and card.identity.was_read_enough
-    if life.state is TrackState.STILL and card.face is Face.UP and late and not ready(card, t_s):
-        be_unreadable(card)
 
 
 def ready(card: CardTrack, t_s: float) -> bool:
@@ -59,6 +56,25 @@ def settle(card: CardTrack, t_s: float) -> None:
     card.movement.home = card.pose.quad.copy()
     card.occlusion.face_down = card.movement.home if card.face is Face.DOWN else None
     card.emit(EventKind.SETTLED)
+
+
+def unsettle(card: CardTrack) -> None:
+    """Bear no name until more is known: another card proves it, too."""
+    card.identity.decision, card.identity.unread = None, True
+    if card.life.state is TrackState.SETTLED:
+        card.life.state, card.life.settled_s = TrackState.STILL, None
+        card.unclear_s = card.now_s
+
+
+def ask(card: CardTrack) -> None:
+    """Be called unreadable where looking on tells no more: looks were in vain, and for long nothing was in the way.
+
+    A hand that rests there is waited for until it is taken for a part of the table.
+    """
+    is_waiting = card.life.state is TrackState.STILL and card.life.outcome is TrackOutcome.STAYS
+    in_vain = card.face is Face.UP and not card.life.implausible and card.identity.belief.is_in_vain
+    if is_waiting and in_vain and card.clear_s >= card.settings.patience_s:
+        be_unreadable(card)
 
 
 def be_unreadable(card: CardTrack) -> None:

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 
 from vision.geometry import aligned, length_of, turn_between
-from vision.overlap import NAMESAKE_IOU, SLIGHT_SHARE, is_taken, quad_iou, share_hidden
+from vision.overlap import SLIGHT_SHARE, is_taken, share_hidden
 from vision.scene.table_plane import TablePlane
-from vision.tracking.belief import Decision, Observation
+from vision.tracking.belief import Observation
 from vision.tracking.pose import NEAR
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
@@ -20,14 +20,6 @@ READS_A_FRAME: Final = 3
 
 NAMED_REACH: Final = 0.4
 """A name that is read further from the middle of a card, in card lengths, is another card's."""
-
-
-def is_namesake(card: CardTrack, decision: Decision, other: CardTrack) -> bool:
-    """Whether another card bears the name that this one is about to take: of the same deck, or in the same place."""
-    claim = other.claim
-    if claim is None or claim.code != decision.code:
-        return False
-    return claim.deck == decision.deck or quad_iou(card.pose.quad, other.pose.quad) > NAMESAKE_IOU
 
 
 def wants_reading(card: CardTrack, t_s: float) -> bool:

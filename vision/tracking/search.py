@@ -72,7 +72,7 @@ class TableSearch:
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:
     """Whether a card lies face up in full sight, was read in vain, and its place has changed since the last search."""
     unread = card.face is Face.UP and card.code is None and card.lies_unchanged
-    in_vain = unread and card.identity.was_read_enough and not card.is_hindered
+    in_vain = unread and card.identity.belief.is_in_vain and not card.is_hindered
     return in_vain and since.moving_share(card.pose.quad) > 0
 
 

@@ -22,9 +22,9 @@ class TrackerSettings:
     After ``doubt_s`` a quad of another size, or another quad over unchanged pixels, is believed, and a card is
     announced without a reading. The other face is believed after ``turn_s``, where pixels have changed.
 
-    ``patience_s`` is what a table is asked to wait: then a card without a clear name is called unreadable, one that
-    was not seen with nobody near is gone, the other face is believed where no pixel has changed, and a card shorter
-    face up than it was face down is no longer read as it lay.
+    ``patience_s`` is what a table is asked to wait: then a card with nothing in the way but no clear name is called
+    unreadable, one that was not seen with nobody near is gone, the other face is believed where no pixel has changed,
+    and a card shorter face up than it was face down is no longer read as it lay.
 
     A card called unreadable is read every ``read_again_s``: such readings take longest. One that is covered for
     ``hidden_s`` is gone. Unchanged pixels hold an unnamed card for ``unseen_s`` if the detector sees none there;

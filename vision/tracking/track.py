@@ -85,7 +85,7 @@ class CardTrack:
         self.occlusion = Occlusion(t_s, settings)
         self.life = LifeCycle(t_s)
         self.arrival = Arrival(detection.quad, early=early)
-        self.now_s = self.changed_s = t_s
+        self.now_s = self.changed_s = self.unclear_s = t_s
 
     @property
     def face(self) -> Face:
@@ -119,18 +119,21 @@ class CardTrack:
         return (decided or (self.life.implausible and self.lies)) and not self.pose.changed
 
     @property
-    def claim(self) -> Decision | None:
-        """What it is, or what its readings speak for while it is in sight."""
-        if self.identity.decision is not None or self.face is not Face.UP or not self.in_sight:
-            return self.identity.decision
-        return self.identity.belief.decide()
-
-    @property
     def is_hindered(self) -> bool:
         """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
         disputed = self.code is None and self.movement.is_doubted
         cut = self.occlusion.shortened and not self.lay_face_down_within(NEAR)
         return self.presence.hidden or self.occlusion.under_hand or disputed or cut
+
+    @property
+    def clear_s(self) -> float:
+        """For how long it has lain with no hand near, and neither its outline nor a name of it in doubt, in seconds."""
+        return self.now_s - max(self.unclear_s, self.pose.rest_s)
+
+    def note_view(self) -> None:
+        """Take note if something is, or may be, in the way."""
+        if self.is_hindered or self.occlusion.near_hand:
+            self.unclear_s = self.now_s
 
     def lay_face_down_within(self, reach: float) -> bool:
         """Whether it lay face down no further from here, in card lengths."""
@@ -150,6 +153,13 @@ class CardTrack:
     def is_refuted(self) -> bool:
         """Whether it was weighed often enough, has no name, and is no card."""
         return self.code is None and self.identity.belief.is_weighed and not self.is_believed
+
+    def claim_to(self, code: str) -> Decision | None:
+        """What speaks for its bearing a name: what was decided, or else its readings while it is in sight."""
+        decided = self.identity.decision
+        if decided is not None:
+            return decided if decided.code == code else None
+        return self.identity.belief.about(code) if self.face is Face.UP and self.in_sight else None
 
     def is_in_view(self, t_s: float) -> bool:
         """Whether the detector sees it, or it is known to lie there although it does not."""

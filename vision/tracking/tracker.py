@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from vision.overlap import NAMESAKE_IOU, is_mostly_on, quad_iou
+from vision.overlap import is_mostly_on
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
+from vision.tracking.assignment import give_name
 from vision.tracking.association import associate, without_doubles
 from vision.tracking.bump import Camera, CameraWatch, carry
-from vision.tracking.life import advance, be_unreadable, judge, ready, settle
+from vision.tracking.life import advance, ask, judge, ready, settle
 from vision.tracking.looking import Looking
-from vision.tracking.matching import compare, mark_missed, match, note_change, take_place_of, update_occlusion
+from vision.tracking.matching import compare, mark_missed, match, note_change, update_occlusion
 from vision.tracking.naming import (
     READS_A_FRAME,
     add_to_average,
-    is_namesake,
     read_request,
     take_reading,
     wants_reading,
@@ -112,6 +112,7 @@ class Tracker:
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
             update_occlusion(card, masks)
+            card.note_view()
             judge(card, self._may_be_card(card))
             advance(card, t_s, may_be_missing=missing)
             add_to_average(card, frame)
@@ -233,35 +234,17 @@ class Tracker:
         return read_request(card, others, self._plane)
 
     def _name(self, t_s: float) -> None:
-        """Settle the cards whose readings decide, unless another card bears the name."""
+        """Settle the cards whose readings decide, as far as no other card's do; ask about those that never will."""
         for card in self._cards:
             if card.life.outcome is not TrackOutcome.STAYS or not ready(card, t_s):
                 continue
-            rival = self._rival(card) if card.face is Face.UP and not self._two_decks else None
-            if rival is None:
+            if card.face is Face.DOWN or self._two_decks:
                 settle(card, t_s)
-                self._learn(card)
-            elif not rival.in_sight:
-                take_place_of(rival, card, t_s)
-                card.life.outcome = TrackOutcome.GONE
             else:
-                self._resolve_clash(card, rival)
-
-    def _rival(self, card: CardTrack) -> CardTrack | None:
-        """Another card that bears the name this one is about to take."""
-        decision = card.identity.belief.decide()
-        others = (
-            other for other in self._cards if other is not card and other.life.outcome is TrackOutcome.STAYS
-        )
-        return next((other for other in others if decision and is_namesake(card, decision, other)), None)
-
-    def _resolve_clash(self, card: CardTrack, rival: CardTrack) -> None:
-        """One name, two cards in sight: if they are one card seen twice the younger goes, else neither is named."""
-        if quad_iou(card.pose.quad, rival.pose.quad) > NAMESAKE_IOU:
-            max(card, rival, key=lambda one: one.number).life.outcome = TrackOutcome.GONE
-            return
-        for one in (card, rival):
-            be_unreadable(one)
+                give_name(card, self._cards, t_s)
+            self._learn(card)
+        for card in self._cards:
+            ask(card)
 
     def _clear_away(self, frame: Frame, t_s: float) -> list[CardTrack]:
         """Take cards that are gone off the list; what replaced one is a new card."""

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tracking.belief import ARRIVED, MOST_WEIGHINGS, NAMED, TOLD, IdentityBelief, Observation, repeated
+from vision.tracking.belief import (
+    ARRIVED,
+    MOST_WEIGHINGS,
+    NAMED,
+    TOLD,
+    Decision,
+    IdentityBelief,
+    Observation,
+    repeated,
+)
 from vision.types import Face, Reading
 
 QUAD = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
@@ -90,6 +99,61 @@ def test_the_deck_the_turn_and_the_confidence_come_from_the_winning_looks() -> N
     assert decision is not None
     assert (decision.deck, decision.turn) == ("rws", 2)
     assert decision.confidence == pytest.approx(0.8)
+
+
+def said(looks: int, silent: int = 0) -> Decision:
+    about = belief_of(*[None] * silent, *["m17"] * looks).about("m17")
+    assert about is not None
+    return about
+
+
+def test_what_readings_say_of_a_name_is_told_also_where_it_is_not_proven() -> None:
+    belief = belief_of("m17", "w07", "m17", turn=1)
+    assert belief.about("s03") is None
+    weak = belief.about("w07")
+    assert weak is not None
+    assert (weak.code, weak.turn, weak.is_proven) == ("w07", 1, False)
+    assert weak.log_odds == pytest.approx(belief.log_odds("w07"))
+    assert not said(1).is_proven, "a single look proves nothing"
+    assert said(2).is_proven
+
+
+@pytest.mark.parametrize(
+    ("looks", "others", "bears"),
+    [
+        (2, (), True),
+        (1, (), False),
+        (2, (said(1),), False),
+        (3, (said(1),), False),
+        (4, (said(1),), True),  # more than any single look could tell
+        (4, (said(1), said(1)), True),  # the likeliest of the others counts
+        (2, (said(1, silent=100),), True),  # what speaks against another speaks for nobody
+        (2, (said(2),), False),
+        (50, (said(2),), False),  # it was read longer, and may be wrong as long
+        (50, (said(1), said(2)), False),
+    ],
+)
+def test_a_name_goes_to_whom_it_is_clear_for_beside_all_others(
+    looks: int, others: tuple[Decision, ...], bears: bool
+) -> None:
+    assert said(looks).outweighs(others) is bears
+
+
+@pytest.mark.parametrize("others", [(), (said(1, silent=100),)])
+def test_what_is_only_just_proven_is_borne_where_nothing_speaks_for_another(
+    others: tuple[Decision, ...],
+) -> None:
+    barely = said(2, silent=3)
+    assert NAMED < barely.log_odds < NAMED + 1
+    assert barely.outweighs(others)
+
+
+@pytest.mark.parametrize(("codes", "in_vain"), [((), False), ((None,) * 2, False), ((None,) * 3, True)])
+def test_looks_are_in_vain_after_three_that_settled_nothing(codes: tuple[None, ...], in_vain: bool) -> None:
+    belief = belief_of(*codes)
+    assert belief.is_in_vain is in_vain
+    belief.clear()
+    assert not belief.is_in_vain
 
 
 @pytest.mark.parametrize("turned", range(4))

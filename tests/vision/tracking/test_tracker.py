@@ -251,6 +251,43 @@ def test_a_second_card_of_one_name_unsettles_the_first() -> None:
     assert {track.code for track in run.observations[-1].tracks} == {None}
 
 
+def test_two_cards_of_one_name_are_looked_at_as_long_as_any_other_before_somebody_is_asked() -> None:
+    run = play(lambda t_s: Scene((STAR,) if t_s < 2 else (STAR, STAR.at(400, 200))), 4.0)
+    asked_s = run.moment("unreadable up") - 2.0
+    assert 0.7 <= asked_s <= 1.0
+    in_doubt = [o for o in run.observations if 2.3 < o.t_s < 2.6]
+    assert {track.code for o in in_doubt for track in o.tracks} == {None}
+
+
+def test_nobody_is_asked_about_a_card_near_which_a_hand_rests() -> None:
+    """It may hide a sign, or cast a shadow; once it has gone, the card is as good as any other."""
+    hand = (0, 120, 160, 200)
+
+    class Shadowed(ScriptedPipeline):
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            self.say = lambda code, number: None if self.now.hand else code
+            return super().read(frame, requests)
+
+    def script(t_s: float) -> Scene:
+        return Scene((STAR,) if t_s >= 1.0 else (), hand if 1.0 <= t_s < 3.0 else None)
+
+    run = play(script, 4.0, pipeline=Shadowed())
+    assert run.told == ["appeared up", "settled m17"]
+    assert len(run.pipeline.asked) > 6, "it was read in vain while the hand was there"
+
+
+@pytest.mark.parametrize(("until_s", "asked_s"), [(2.5, 3.2), (9.0, 3.4)], ids=["it goes", "it rests"])
+def test_a_card_that_cannot_be_read_is_asked_about_in_the_end(until_s: float, asked_s: float) -> None:
+    """A while after the hand has gone, or after long enough beside it."""
+
+    def script(t_s: float) -> Scene:
+        return Scene((STAR,) if t_s >= 1.0 else (), (0, 120, 160, 200) if 1.0 <= t_s < until_s else None)
+
+    run = play(script, 5.0, say=lambda code, number: None)
+    assert run.told == ["appeared up", "unreadable up"]
+    assert asked_s <= run.moment("unreadable up") <= asked_s + 0.5
+
+
 def test_the_other_settles_when_one_of_two_leaves() -> None:
     run = play(lambda t_s: Scene((STAR, STAR.at(400, 200)) if 0.8 < t_s < 3 else (STAR,)), 7.0)
     assert run.told[-2:] == ["settled m17", "left up"]
