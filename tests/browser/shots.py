@@ -1,13 +1,13 @@
 """Pictures of every page for the documents: ``python -m tests.browser.shots`` writes docs/screenshots/.
 
-Each at 390, 1366 and 1920 pixels width, dark and light. Name pages to take only those: ``... shots log screen``.
+Each on a phone and a TV by daylight and on a laptop at night; what stands in them in German besides, as German people
+see it. Name pages to take only those: ``... shots log screen``.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -23,8 +23,9 @@ from .stage import Stage, served
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
 WEBP_QUALITY = 62
-SIZES: tuple[ViewportSize, ...] = (PHONE, LAPTOP, TV)
-SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+LOOKS: tuple[tuple[ViewportSize, Literal["dark", "light"]], ...] = (
+    (PHONE, "light"), (LAPTOP, "dark"), (TV, "light"),
+)  # fmt: skip
 
 SIGHTS = {
     # name: path, scene, what stands there once the page is whole
@@ -32,15 +33,20 @@ SIGHTS = {
     "table-critical": ("/", "critical", ".headline"),
     "table-question": ("/", "question", "question-panel h1"),
     "table-eight": ("/", "eight", ".headline"),
+    "table-german": ("/", "german", ".headline"),
     "round-announcing": ("/", "announcing", "announce-panel h1"),
+    "round-of-eight": ("/", "eight-throwing", "round-list .steps"),
     "round-throwing": ("/", "throwing", "round-list .steps"),
     "log": ("/log", "empty", "log-entry h2"),
     "setup": ("/setup", "empty", ".source"),
+    "setup-german": ("/setup", "german", ".source"),
     "setup-seats": ("/setup#seats", "eight", "seat-editor"),
     "screen": ("/screen", "critical", ".headline"),
+    "screen-german": ("/screen", "german", ".headline"),
     "overlay": ("/overlay", "critical", ".said h1"),
     "overlay-settings": ("/overlay/settings", "critical", ".trial h1"),
     "phone": ("/phone", "critical", ".headline"),
+    "phone-german": ("/phone", "german", ".headline"),
     "odds": ("/odds", "empty", ".odds-page table"),
     "decks": ("/decks", "empty", ".tile"),
     "door": ("/join", "empty", ".join"),
@@ -81,7 +87,7 @@ def take_played(browser: Browser, name: str) -> None:
 
 def take(browser: Browser, url: str, name: str, whole: str) -> None:
     """Takes all pictures of what lies at an address, once ``whole`` stands there."""
-    for size, scheme in product(SIZES, SCHEMES):
+    for size, scheme in LOOKS:
         context = browser.new_context(viewport=size, color_scheme=scheme, reduced_motion="reduce")
         # On the phone somebody has said already which seat is theirs.
         context.add_init_script("try { localStorage.setItem('clashcam.seat', 'players'); } catch { void 0; }")
