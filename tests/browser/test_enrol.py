@@ -158,7 +158,7 @@ def test_a_picture_is_put_under_its_own_card(hall: Hall) -> None:
 
     hall.page.route("**/api/enrolment", take)
     page = hall.open("/decks/new")
-    page.get_by_role("button", name="The Magician is another card").click()
+    page.get_by_role("button", name="Correct what The Magician is").click()
     asked = page.get_by_role("dialog")
     expect(asked.get_by_role("heading", name="Which card does the picture show?")).to_be_visible()
     asked.get_by_role("searchbox").fill("the fool")
