@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -136,13 +137,13 @@ def opened_when_free(folder: Path, address: str | None) -> Store:
             time.sleep(0.05)
 
 
-def test_words_that_many_events_say_lie_in_memory_once(store: Store) -> None:
+def test_an_event_holds_what_it_says_small_and_gives_it_anew(store: Store) -> None:
     evening = store.begin_evening(NOON)
-    for _ in range(2):
-        store.append(
-            evening.id, NOON, "noted", {"entry": 1, "text": "The lamp goes out.", "of": [{"who": "Ann B"}]}
-        )
-    first, second = (event.payload for event in store.events(evening.id) if event.kind == "noted")
-    assert first == second
-    assert first["text"] is second["text"]
-    assert first["of"][0]["who"] is second["of"][0]["who"]
+    said = {"entry": 1, "text": "Die Lampe erlischt. \u00e4", "of": [{"who": "Ann B"}] * 40}
+    written = store.append(evening.id, NOON, "noted", said)
+    (read,) = (event for event in store.events(evening.id) if event.kind == "noted")
+    assert read == written
+    assert read.payload == said
+    assert len(read.packed) < 0.3 * len(json.dumps(said))
+    read.payload["of"].clear()
+    assert read.payload == said
