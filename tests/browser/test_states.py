@@ -147,3 +147,25 @@ def test_what_is_wrong_with_the_picture_hides_no_button(hall: Hall, size: Viewpo
             assert said
             assert acts
             assert said["y"] >= acts["y"] + acts["height"]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TV], ids=["1366", "1920"])
+def test_a_long_name_breaks_between_its_words(hall: Hall, size: ViewportSize) -> None:
+    """On a TV the last letter of Szymborska stood alone."""
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", "eight")
+    expect(page.locator("seat-list h3")).to_have_count(8)
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate(BROKEN) == []
+
+
+BROKEN = """() => [...document.querySelectorAll("seat-list h3")].flatMap((name) => {
+    const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), place = document.createRange(), found = [];
+    while (texts.nextNode()) for (const word of texts.currentNode.data.matchAll(/[\\p{L}]+/gu)) {
+        place.setStart(texts.currentNode, word.index);
+        place.setEnd(texts.currentNode, word.index + word[0].length);
+        if (new Set([...place.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+    }
+    return found;
+})"""
