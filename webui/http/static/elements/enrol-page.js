@@ -89,7 +89,7 @@ class EnrolPage extends TableElement {
   #taken(/** @type {Enrolment} */ { taken, last, hint, likest }) {
     const code = hint === "known" && likest ? likest : last;
     if (!code || !taken.includes(code)) return null;
-    return html`<figure><img class="taken-last" src="${this.#picture(code)}" alt="${this.#name(code)}"><figcaption>${this.#name(code)}</figcaption></figure>`;
+    return html`<figure><img class="taken-last" src="${this.#picture(code)}" alt=""><figcaption>${this.#name(code)}</figcaption></figure>`;
   }
 
   #isBuilding() {
