@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import ctypes
 import math
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -30,6 +32,11 @@ RISING_STEPS: Final = 200
 
 LEAST_SHARE: Final = 0.01
 """The learning rate ends at this share of its peak."""
+
+M_MMAP_THRESHOLD: Final = -3
+"""What glibc calls the size from which something has pages of its own (malloc.h)."""
+
+OWN_PAGES_FROM: Final = 1 << 20
 
 SURFACES_OPTION: Final = click.option(
     "--surfaces",
@@ -81,6 +88,7 @@ def course(
         def command(**given: Any) -> None:
             told = Course(**{field.name: given.pop(field.name) for field in fields(Course)})
             cv2.setNumThreads(1)
+            keep_batches_apart()
             torch.set_num_threads(told.threads)
             torch.manual_seed(told.seed)
             train(told, **given)
@@ -90,6 +98,17 @@ def course(
         return command
 
     return as_command
+
+
+def keep_batches_apart() -> None:
+    """Give a batch pages of its own, where the C library is glibc.
+
+    Else the samples that are kept settle in the room that each batch leaves, and every batch needs new room.
+    """
+    if sys.platform == "linux":
+        mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+        if mallopt is not None:
+            mallopt(M_MMAP_THRESHOLD, OWN_PAGES_FROM)
 
 
 def checkpoint_of(name: str) -> Path:
