@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from tests.webui.evening import Evening
 from tests.webui.table.test_odds import DECK
 from webui.table.deck_state import tell_decks
+from webui.table.errors import CommandError
 
 MAJORS = [f"m{number:02d}" for number in range(1, 22)]
 
@@ -94,3 +97,9 @@ def test_d35_with_two_copies_of_a_deck_both_may_hold_the_same_card(evening: Even
     assert "Seven of Cups" in fault
     evening.order("copies", deck="rws", copies=2)
     assert tell_decks(evening.table_state, horror=True)["faults"] == []
+
+
+def test_copies_of_a_deck_that_nobody_has_are_refused(evening: Evening) -> None:
+    with pytest.raises(CommandError, match="no deck is called 'marseille'"):
+        evening.order("copies", deck="marseille", copies=2)
+    assert evening.see()["copies"] == {"rws": 1}

@@ -984,6 +984,7 @@ class Around:
             True,
         ),
         ({"name": "decks", "names": ["rws"]}, [("decks", ("rws",)), ("look", False)], False),
+        ({"name": "copies", "deck": "rws", "copies": 2}, [("look", False)], False),
         ({"name": "phone", "allow": True}, [("phone", True)], False),
         ({"name": "network", "allow": True}, [("network", True)], False),
         ({"name": "phone-end"}, [("phone", None)], False),
