@@ -102,4 +102,4 @@ def test_d35_with_two_copies_of_a_deck_both_may_hold_the_same_card(evening: Even
 def test_copies_of_a_deck_that_nobody_has_are_refused(evening: Evening) -> None:
     with pytest.raises(CommandError, match="no deck is called 'marseille'"):
         evening.order("copies", deck="marseille", copies=2)
-    assert evening.see()["copies"] == {"rws": 1}
+    assert set(evening.see()["copies"].values()) == {1}
