@@ -25,6 +25,7 @@ from playwright.sync_api import (
 from tests.webui.http.test_api import Live
 
 from .played import program
+from .scenes import SCENES
 from .slow import slowed
 from .stage import Stage, served
 from .waiting import PATIENCE_MS
@@ -201,6 +202,15 @@ def page(chromium: Browser, heard: Heard) -> Iterator[Page]:
     context.close()
     assert heard.unexpected() == []
     assert heard.strangers == []
+
+
+@pytest.fixture(autouse=True)
+def own_scenes() -> Iterator[None]:
+    """A test may put up scenes of its own; the next one knows nothing of them."""
+    before = dict(SCENES)
+    yield
+    SCENES.clear()
+    SCENES.update(before)
 
 
 @pytest.fixture
