@@ -312,9 +312,12 @@ def test_who_greets_too_slowly_is_sent_away(table: Table, monkeypatch: pytest.Mo
 def test_many_who_send_pictures_keep_nobody_from_the_host(table: Table) -> None:
     """Strangers, each as fast as it can: their pictures are refused, and the Host's page is answered meanwhile."""
     url, over, told = opened(table)["url"], threading.Event(), []
+    refused_once = threading.Barrier(9, timeout=60)
 
     def pour() -> None:
         stranger = RealPhone(url)
+        told.append(stranger.send())
+        refused_once.wait()
         while not over.is_set():
             told.append(stranger.send())
         stranger.close()
@@ -322,6 +325,7 @@ def test_many_who_send_pictures_keep_nobody_from_the_host(table: Table) -> None:
     strangers = [threading.Thread(target=pour) for _ in range(8)]
     for each in strangers:
         each.start()
+    refused_once.wait()
     waits_s = []
     for _ in range(10):
         began_s = time.monotonic()
