@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Hall, Heard
+from .evenings import evening
 from .test_host import _sent
 
 pytestmark = pytest.mark.browser
@@ -24,6 +27,13 @@ def test_the_evening_is_told_newest_first(log: Page) -> None:
     expect(log.locator(".told h2").last).to_have_text("Tie")
     expect(log.locator("log-entry").nth(2)).to_contain_text("Corrected by hand at 21:19")
     expect(log.locator("log-entry").nth(1)).to_contain_text("Taken back")
+
+
+def test_what_a_system_judged_bears_its_name_instead_of_a_number(hall: Hall) -> None:
+    judged = evening()[1] | {"system": "pulp", "throw": None, "seats": []}
+    page = hall.open("/")
+    hall.show("empty", log={"count": 1, "last": [judged]})
+    expect(page.locator("log-strip small")).to_have_text(re.compile(r"^Pulp in the Cards, \d\d:\d\d · "))
 
 
 def test_what_cannot_be_read_is_told(hall: Hall, log: Page) -> None:

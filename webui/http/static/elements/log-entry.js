@@ -2,6 +2,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
+import { titleOf } from "../lib/entries.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
 import { filled, html } from "../lib/view.js";
@@ -18,7 +19,7 @@ class LogEntry extends TableElement {
     const { verdict } = entry;
     const tone = toneOf(verdict, entry.seats);
     return html`<div class="${`entry ${entry.undone ? "undone" : ""}`}">
-      <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${this.#throw(entry)}</span></p>
+      <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${titleOf(entry)}</span></p>
       <article>
         ${entry.picture ? html`<kept-picture .state=${entry.picture}></kept-picture>` : null}
         <div class="told">
@@ -31,13 +32,6 @@ class LogEntry extends TableElement {
         </div>
       </article>
     </div>`;
-  }
-
-  #throw(/** @type {Entry} */ entry) {
-    if (entry.system) return say("log.throw", { mode: say(`system.${entry.system}`), throw: entry.throw });
-    const mode = say(`mode.${entry.mode}`);
-    if (entry.throw === null) return mode;
-    return entry.mode === "round" ? say("log.round", { round: entry.round, throw: entry.throw }) : say("log.throw", { mode, throw: entry.throw });
   }
 
   #hand(/** @type {EntrySeat} */ seat) {

@@ -1,6 +1,7 @@
 /* <log-strip>: the last few clashes, one line each, and the way to the whole evening. */
 
 import { TableElement } from "../lib/element.js";
+import { whenOf } from "../lib/entries.js";
 import { sigil } from "../lib/sigil.js";
 import { toneOf } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
@@ -21,7 +22,7 @@ class LogStrip extends TableElement {
     return html`<li><a href="${`/log#entry-${entry.id}`}">
       ${entry.picture ? html`<img src="${`/pictures/${entry.picture}.jpg`}" alt="" loading="lazy">` : null}
       <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
-      <small>${say("strip.throw", { throw: entry.throw, at: entry.at.slice(0, 5) })}${entry.confirmed ? "" : ` · ${say("log.unconfirmed")}`} · ${line}</small></span></a></li>`;
+      <small>${whenOf(entry)}${entry.confirmed ? "" : ` · ${say("log.unconfirmed")}`} · ${line}</small></span></a></li>`;
   }
 }
 

@@ -4,10 +4,10 @@
  */
 
 import { TableElement } from "../lib/element.js";
+import { whenOf } from "../lib/entries.js";
 import { stayAwake } from "../lib/awake.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
-import { say } from "../lib/words.js";
 import "./notice-line.js";
 import "./screen-hands.js";
 import "./screen-idle.js";
@@ -41,8 +41,7 @@ class ScreenPage extends TableElement {
   #quiet() {
     const last = this.state.log.last.findLast((entry) => !entry.undone);
     if (!last || !this.#looks()) return html`<screen-idle .state=${this.state}></screen-idle>`;
-    const when = say("strip.throw", { throw: last.throw ?? "", at: last.at.slice(0, 5) });
-    return html`<screen-verdict .state=${{ verdict: last.verdict, seats: last.seats, when }}></screen-verdict>`;
+    return html`<screen-verdict .state=${{ verdict: last.verdict, seats: last.seats, when: whenOf(last) }}></screen-verdict>`;
   }
 
   #looks() {
