@@ -32,7 +32,7 @@ TONIGHT = "2026-11-20-a"
 PLAYERS_WIN = verdict(
     "players",
     "Players win",
-    "9 beats 6 with the Nine of Wands.",
+    "The players' Nine of Wands (9) beats 6.",
     next=[step("Throw for damage."), step("The winner may stand anywhere within 60 feet.")],
     why=[
         reason("D27", "The side with the highest card wins the clash."),
@@ -47,8 +47,8 @@ PLAYERS_WIN = verdict(
 CRITICAL = verdict(
     "players",
     "Players win",
-    "9 beats 5 with the Nine of Wands.",
-    marks=[mark("critical", "The Hierophant is her Significator and would have won alone")],
+    "The players' Nine of Wands (9) beats 5.",
+    marks=[mark("critical", "The players' Hierophant, a Significator")],
     next=[step("Throw for damage."), step("The Host says what the critical does.")],
     why=[
         reason("D27", "The side with the highest card wins the clash."),
@@ -61,8 +61,8 @@ CRITICAL = verdict(
 FUMBLE = verdict(
     "host",
     "The Host wins",
-    "7 beats 0 with the Seven of Swords.",
-    marks=[mark("fumble", "The Fool counts for the players")],
+    "The Host's Seven of Swords (7) beats 0.",
+    marks=[mark("fumble", "The players' Fool counts")],
     next=[step("The Host says what the fumble does.")],
     why=[reason("D10", "The Fool as the card that counts is a fumble.")],
 )
@@ -87,9 +87,11 @@ CHOICE = verdict(
     choose=[{"seat": "ann", "name": "Ann"}, {"seat": "bill", "name": "Bill"}],
 )
 
-SUCCESS = verdict("success", "Success", "7 beats Intensity 4 with the Seven of Cups.", kind="test")
+SUCCESS = verdict("success", "Success", "The players' Seven of Cups (7) beats Intensity 4.", kind="test")
 
-FAILURE = verdict("failure", "Failure", "4 does not beat Intensity 4.", kind="test")
+FAILURE = verdict(
+    "failure", "Failure", "The players' Four of Wands (4) does not beat Intensity 4.", kind="test"
+)
 
 
 def clash_cards(players: str, host: str, **more: Any) -> list[Snapshot]:

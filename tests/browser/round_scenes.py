@@ -208,7 +208,7 @@ def four_clashes() -> Snapshot:
     """Four clashes of people with the longest names, a critical and a card too many: as much as a round tells."""
     scene = over()
     cards = [played("ann", LONG_NAME, "w09", "won"), played("fiend", "The Fiend", "s06", "lost")]
-    critical = mark("critical", f"Critical: {LONG_NAME} with The Hierophant", "ann")
+    critical = mark("critical", f"Critical: {LONG_NAME}'s Hierophant", "ann")
     many = mark("miscounted", f"{LONG_NAME}: 2 cards, should have 1", "ann")
     title = f"{LONG_NAME} shoots The Thing in the Well, 9 > 6"
     parts = [

@@ -78,10 +78,10 @@ def _question() -> Snapshot:
     asked = {
         "key": "t2",
         "kind": "unreadable",
-        "text": "I cannot read this card before Players. Which is it?",
+        "text": "I cannot read this card of the players'. Which is it?",
         "seat": "players",
         "candidates": candidates,
-        "options": [{"text": "That is no card", "order": {"name": "correct", "key": "t2", "card": None}}],
+        "options": [{"text": "Not a card", "order": {"name": "correct", "key": "t2", "card": None}}],
     }
     mine = [card("t1", "w03", "players", (0.38, 0.74)), unread]
     return at_the_table(
@@ -149,7 +149,7 @@ def _test_mode(said: Snapshot, code: str) -> Snapshot:
 def _long_names() -> Snapshot:
     said = deepcopy(CRITICAL) | {
         "headline": f"{LONG_NAME} wins",
-        "line": f"9 beats 5: {LONG_NAME} with the Nine of Wands.",
+        "line": f"{LONG_NAME}'s Nine of Wands (9) beats 5.",
     }
     scene = _judged(said, "w09", "s05")
     scene["seats"] = table_of_eight(counted=True)
@@ -175,8 +175,8 @@ def _german() -> Snapshot:
     said = verdict(
         "players",
         "Die Spieler gewinnen",
-        "9 schlägt 5 mit der Neun der Stäbe.",
-        marks=[mark("critical", "Der Hierophant ist ihr Signifikator und hätte allein gewonnen")],
+        "Neun der Stäbe der Spieler (9) schlägt 5.",
+        marks=[mark("critical", "Der Hierophant der Spieler, ein Signifikator")],
         next=[step("Schaden werfen."), step("Der Host beschreibt den kritischen Erfolg.")],
         why=[
             reason("D27", "Die Seite mit der höchsten Karte gewinnt den Zusammenstoß."),
@@ -203,7 +203,7 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "reading": _reading,
     "players": lambda: _judged(PLAYERS_WIN),
     "host": lambda: _judged(
-        verdict("host", "The Host wins", "9 beats 6 with the Nine of Swords."), "w06", "s09"
+        verdict("host", "The Host wins", "The Host's Nine of Swords (9) beats 6."), "w06", "s09"
     ),
     "critical": _critical,
     "fumble": lambda: _judged(FUMBLE, "m00", "s07"),

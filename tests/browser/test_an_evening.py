@@ -161,8 +161,8 @@ def first_round(page: Page, guests: list[Page], projector: Projector, clip: Thro
     correct(page, "Eight of Wands", "Seven of Wands")
     expect(page.locator("verdict-panel")).to_contain_text("Ann hits The Fiend, 8 > 5")
     expect(page.locator(".marks .mark-miscounted")).to_contain_text("The Fiend: 1 card, should have 2")
-    expect(page.locator(".marks .mark-critical")).to_contain_text("Eight of Cups is the Significator of Ann")
-    expect(page.locator(".marks .mark-fumble")).to_contain_text("The Fool counts for Cassie")
+    expect(page.locator(".marks .mark-critical")).to_contain_text("Ann's Eight of Cups, a Significator")
+    expect(page.locator(".marks .mark-fumble")).to_contain_text("Cassie's Fool counts")
     for guest in guests:
         expect(guest.locator("main")).to_contain_text("Ann hits The Fiend, 8 > 5")
     expect(guests[0].locator("button")).to_have_count(0)

@@ -124,7 +124,7 @@ def test_a_thing_that_is_put_down_later_is_asked_about_once(
         live.lay(far, y=FAR_Y)
         live.look()
         if near == "w09":
-            page.get_by_role("button", name="That is no card").click()
+            page.get_by_role("button", name="Not a card").click()
         expect(page.locator("seat-list")).to_contain_text(thrown)
         expect(page.locator(".headline")).to_have_text("Players win")
         expect(page.locator(".target.is-no-card")).to_have_count(1)

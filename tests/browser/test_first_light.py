@@ -50,7 +50,7 @@ def two_clashes(page: Page, projector: Projector, throws: list[ThrowClip]) -> No
         expect(headline(page)).to_have_text("Players win", timeout=SEEN_MS)
         if number == 0:
             expect(page.locator(".mark-critical")).to_contain_text(
-                "Eight of Cups is the Significator of Players"
+                "The players' Eight of Cups, a Significator"
             )
         else:
             put_right_and_back(page)
@@ -60,7 +60,7 @@ def two_clashes(page: Page, projector: Projector, throws: list[ThrowClip]) -> No
 
 def put_right_and_back(page: Page) -> None:
     """A card is corrected and judged anew at once; undo takes that back."""
-    expect(page.locator(".mark-fumble")).to_contain_text("The Fool counts for Host")
+    expect(page.locator(".mark-fumble")).to_contain_text("The Host's Fool counts")
     correct(page, "The Fool", "The World")
     expect(headline(page)).to_have_text("The Host wins")
     page.keyboard.press("u")

@@ -101,7 +101,7 @@ def test_a_card_is_corrected_by_its_number(hall: Hall) -> None:
     _sent(hall, {"name": "correct", "key": "t1", "card": "m15"})
 
 
-@pytest.mark.parametrize(("answer", "card"), [("Face down", "down"), ("No card", None)])
+@pytest.mark.parametrize(("answer", "card"), [("Face down", "down"), ("Not a card", None)])
 def test_what_lies_there_may_be_no_card(hall: Hall, answer: str, card: str | None) -> None:
     page = hall.open("/", "players")
     _card(page).click()
@@ -179,7 +179,7 @@ def test_a_question_is_answered_by_its_likeliest_card(hall: Hall) -> None:
 
 
 def test_a_question_is_answered_by_the_order_of_an_option(hall: Hall) -> None:
-    hall.open("/", "question").get_by_role("button", name="That is no card").click()
+    hall.open("/", "question").get_by_role("button", name="Not a card").click()
     _sent(hall, {"name": "correct", "key": "t2", "card": None})
 
 
@@ -243,7 +243,9 @@ def test_only_a_verdict_that_stands_is_spoken(hall: Hall) -> None:
 
 def test_a_screen_reader_hears_the_verdict(hall: Hall) -> None:
     page = hall.open("/", "players")
-    expect(page.locator("[aria-live]").get_by_text("Players win. 9 beats 6")).to_be_attached()
+    expect(
+        page.locator("[aria-live]").get_by_text("Players win. The players' Nine of Wands (9) beats 6")
+    ).to_be_attached()
 
 
 def test_voice_chime_and_light_are_remembered(hall: Hall) -> None:

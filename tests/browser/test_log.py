@@ -45,7 +45,7 @@ def test_what_cannot_be_read_is_told(hall: Hall, log: Page) -> None:
 def test_only_criticals(log: Page) -> None:
     log.get_by_role("button", name="Criticals").click()
     expect(log.locator("log-entry")).to_have_count(1)
-    expect(log.locator("log-entry")).to_contain_text("The Hierophant is her Significator")
+    expect(log.locator("log-entry")).to_contain_text("The players' Hierophant, a Significator")
     log.get_by_role("button", name="All").click()
     expect(log.locator("log-entry")).to_have_count(7)
 
@@ -63,7 +63,7 @@ def test_a_note_is_kept(hall: Hall, log: Page) -> None:
 
 def test_an_old_entry_is_corrected(hall: Hall, log: Page) -> None:
     log.locator("log-entry").first.get_by_role("button", name="Seven of Cups. Change").click()
-    dialog = log.get_by_role("dialog", name="What lies before Players?")
+    dialog = log.get_by_role("dialog", name="Which card did the players play?")
     expect(dialog).to_contain_text("Read as: Seven of Cups")
     expect(dialog.get_by_role("img", name="The table at that moment")).to_be_visible()
     expect(dialog.get_by_role("searchbox")).to_be_focused()

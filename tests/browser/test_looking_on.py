@@ -158,7 +158,7 @@ def test_an_overlay_is_set_up_by_a_preview_and_its_address_copied(hall: Hall) ->
     page.reload()
     expect(page.get_by_role("button", name="Top", exact=True, pressed=True)).to_be_visible()
     hall.show("critical")
-    expect(page.locator("figure")).to_contain_text("9 beats 5 with the Nine of Wands.")
+    expect(page.locator("figure")).to_contain_text("The players' Nine of Wands (9) beats 5.")
     for attempt in attempts(page):
         with attempt:
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

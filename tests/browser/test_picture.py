@@ -64,7 +64,7 @@ def _unread(live: Drawn, *candidates: Candidate) -> None:
 def test_what_is_hardly_likely_is_not_offered(live: Drawn, page: Page) -> None:
     _unread(live, ("s05", 0.62), ("s06", 0.24), ("m00", 0.03))
     panel = page.locator("question-panel")
-    expect(panel).to_contain_text("I cannot read this card before Host")
+    expect(panel).to_contain_text("I cannot read this card of the Host's")
     expect(panel.locator(".candidate")).to_have_text(["Five of Swords", "Six of Swords"])
     expect(panel.get_by_role("button", name="Another card")).to_be_visible()
 
@@ -72,7 +72,7 @@ def test_what_is_hardly_likely_is_not_offered(live: Drawn, page: Page) -> None:
 def test_a_card_of_no_deck_that_is_on_offers_the_others(live: Drawn, page: Page) -> None:
     _unread(live, ("s05", 0.03))
     panel = page.locator("question-panel")
-    expect(panel).to_contain_text("No deck that I know lies before Host. Switch one on?")
+    expect(panel).to_contain_text("This card of the Host's is of no deck that I know. Switch one on?")
     crop = panel.get_by_role("img", name="The card in question")
     expect(crop).to_be_visible()
     for attempt in attempts(page):

@@ -96,8 +96,8 @@ def long_german() -> dict[str, Any]:
     said = verdict(
         "players",
         f"{name} gewinnt",
-        f"{name}: 20 schlägt 11 mit Das Gericht.",
-        marks=[mark("critical", f"Kritisch: Das Gericht ist der Signifikator von {name}")],
+        f"Das Gericht von {name} (20) schlägt 11.",
+        marks=[mark("critical", f"Kritisch: Das Gericht von {name}, ein Signifikator")],
         played=[played("players", name, "m20", "won"), played("host", "Host", "m11", "lost")],
     )
     return {"language": "de", "verdict": said, "seats": clash_cards("m20", "m11", language="de")}

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webui.i18n import card_name, catalogue, format_items, render, sentence
+from webui.i18n import AnyOf, card_name, catalogue, format_items, render, sentence
 from webui.i18n.clash_lines import ClashLines, letter_of
 from webui.i18n.clash_lines import throws_of as _throws
 from webui.i18n.harm_told import harm_told
-from webui.i18n.seats import is_whole_side, seat_name
+from webui.i18n.seats import is_whole_side, seat_name, whose_card
 from webui.i18n.system_verdicts import Document, Verdict, reasons_of, system_verdict
 
 
@@ -53,7 +53,7 @@ class ThrowVerdict:
             return harm_told(result, self.language, self._name) | {"marks": list(self._miscounts(result))}
         tone = _tone(kind, result)
         headline = self._headline(kind, tone, result)
-        line = self._line(kind, result)
+        line = self._line(document, result)
         marks = list(self._marks(document, result))
         played = self._lines.played(result) if "outcome" in result else []
         numbers = self._lines.compared(played)
@@ -141,7 +141,14 @@ class ThrowVerdict:
             return render(known, None, self.language)
         return self._say("wins", name=side)
 
-    def _line(self, kind: str, result: Document) -> str:
+    def _whose(self, throw: Document, code: str | None = None) -> str:
+        """Return a card of a throw, the one that counts if no other is named, as its thrower's."""
+        seat = {"id": throw["id"], "name": throw["id"]}
+        known = next((each for each in self.seats if each["id"] == throw["id"]), seat)
+        return whose_card(known, card_name(code or throw["card"], self.language), self.language)
+
+    def _line(self, document: Document, result: Document) -> str:
+        kind = document["kind"]
         if kind in ("c10", "c100"):
             ignored = [card_name(code, self.language) for code in result.get("ignored") or ()]
             return self._say("ignored", cards=format_items(ignored, self.language)) if ignored else ""
@@ -149,18 +156,18 @@ class ThrowVerdict:
         best = max(throws, key=lambda throw: (throw["value"] is not None, throw["value"] or 0))
         if best["value"] is None:
             return ""
-        card = card_name(best["card"], self.language)
+        params = {"whose": self._whose(best), "value": best["value"]}
         if kind == "test":
-            return self._test_line(best, result, card)
-        return self._compared(throws, best, card)
+            return sentence(self._test_line(document, result, params))
+        return sentence(self._compared(throws, best, params))
 
-    def _test_line(self, throw: Document, result: Document, card: str) -> str:
-        beaten = result.get("beaten")
-        if beaten:
-            return self._say("beats-intensities", value=throw["value"], beaten=list(beaten), card=card)
-        return self._say("threw", name=self._name(throw["id"]), value=throw["value"], card=card)
+    def _test_line(self, document: Document, result: Document, params: Mapping[str, object]) -> str:
+        if result.get("beaten"):
+            return self._say("beats-intensities", beaten=list(result["beaten"]), **params)
+        goals = document.get("intensities") or [document["intensity"]]
+        return self._say("misses-intensities", missed=AnyOf(goals), **params)
 
-    def _compared(self, throws: Sequence[Document], best: Document, card: str) -> str:
+    def _compared(self, throws: Sequence[Document], best: Document, params: Mapping[str, object]) -> str:
         ties = [throw for throw in throws if throw["value"] == best["value"]]
         if self._sides(ties) > 1:
             return self._say("both", value=best["value"])
@@ -171,10 +178,8 @@ class ThrowVerdict:
             if self._side(throw["id"]) != side and throw["value"] is not None
         ]
         if not rest:
-            return self._say("threw", name=self._name(best["id"]), value=best["value"], card=card)
-        return self._say(
-            "compared", name=self._name(best["id"]), value=best["value"], against=max(rest), card=card
-        )
+            return self._say("threw", **params)
+        return self._say("compared", against=max(rest), **params)
 
     def _side(self, key: str) -> str:
         return next((str(seat["side"]) for seat in self.seats if seat["id"] == key), key)
@@ -184,11 +189,14 @@ class ThrowVerdict:
 
     def _marks(self, document: Document, result: Document) -> Iterator[dict[str, Any]]:
         for throw in _throws(result):
-            name = self._name(throw["id"])
             if throw.get("critical"):
                 yield {"kind": "critical", "seat": throw["id"], "text": self._critical(document, throw)}
             if throw.get("fumble"):
-                yield {"kind": "fumble", "seat": throw["id"], "text": self._say("fumble", name=name)}
+                yield {
+                    "kind": "fumble",
+                    "seat": throw["id"],
+                    "text": self._say("fumble", whose=self._whose(throw)),
+                }
         for special in result.get("specials") or ():
             card = card_name(special["card"], self.language)
             text = self._say("special", card=card, text=special["text"])
@@ -204,13 +212,12 @@ class ThrowVerdict:
 
     def _critical(self, document: Document, throw: Document) -> str:
         """Say why a throw is critical (D11): its own height, or else the thrower's Significator."""
-        name, card = self._name(throw["id"]), throw["card"]
         mine = [
             code for code in _significators(document, throw["id"]) if code in _thrown(document, throw["id"])
         ]
         if mine and throw["value"] <= 10:
-            return self._say("critical-significator", name=name, card=card_name(mine[0], self.language))
-        return self._say("critical", name=name, card=card_name(card, self.language))
+            return self._say("critical-significator", whose=self._whose(throw, mine[0]))
+        return self._say("critical", whose=self._whose(throw))
 
 
 def _parts_of_a_round(document: Document, result: Document) -> list[tuple[Document, Document]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from webui.i18n import card_name, render
+from webui.i18n import render
+from webui.i18n.seats import whose, whose_card
 from webui.table.cards import Judgement, Question, TableCard
 from webui.table.contract import snapshot as contract
 from webui.table.labels import deck_title, title_of
@@ -50,17 +51,13 @@ def question_told(
         return None
     seat = _seat_of(settings, asked)
     language = settings.language
-    card = title_of(asked.card.code, language) if asked.card and asked.card.code else ""
     candidates = cards.candidates(asked.card) if asked.card else []
     strange = asked.kind == "unreadable" and not candidates
-    params = {"name": cards.name(seat) if seat else "", "card": card, **asked.params}
     return contract.Question(
         kind=asked.kind,
         key=f"t{asked.card.key}" if asked.card else None,
         seat=seat.id if seat else None,
-        text=render("question.no-deck", params, language)
-        if strange and decks.off
-        else _sentence(asked, params, language),
+        text=_sentence(asked, seat, "no-deck" if strange and decks.off else asked.kind, language),
         candidates=candidates,
         options=[
             contract.Option(text=render(code, None, language), order=order)
@@ -75,11 +72,14 @@ def _seat_of(settings: Settings, asked: Question) -> Seat | None:
     return next((seat for seat in settings.seats if seat.id == wanted), None)
 
 
-def _sentence(asked: Question, params: Mapping[str, Any], language: str) -> str:
-    if asked.kind == "impossible":
-        card = card_name(asked.params["card"], language)
-        return render(f"question.{asked.params['why']}", {**params, "card": card}, language)
-    return render(f"question.{asked.kind}", params, language)
+def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> str:
+    owner = {"id": seat.id, "name": seat.name} if seat else None
+    params = {**asked.params, "whose": whose(owner, language)}
+    if asked.card and asked.card.code:
+        params["card"] = whose_card(owner, title_of(asked.card.code, language), language)
+    code = asked.params["why"] if kind == "impossible" else kind
+    text = render(f"question.{code}", params, language)
+    return text[:1].upper() + text[1:]
 
 
 def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:

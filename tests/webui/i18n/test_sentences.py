@@ -122,7 +122,7 @@ def test_cards_inside_a_sentence() -> None:
     assert the_card(Card.parse("c07"), "de") == "die Sieben der Kelche"
     assert the_card(Card.parse("m00")) == "The Fool"
     assert render("question.in-discard", {"card": Card.parse("c07")}) == (
-        "the Seven of Cups already lies in the discard pile. Was the deck shuffled?"
+        "the Seven of Cups already lies in the discard pile: reshuffled?"
     )
 
 

@@ -22,7 +22,7 @@ def test_the_higher_card_wins_the_clash(evening: Evening) -> None:
     seen = evening.see()
     assert seen["phase"] == "verdict"
     assert seen["verdict"]["headline"] == "Players win"
-    assert seen["verdict"]["line"] == "Players: 9 beats 6 with Nine of Wands."
+    assert seen["verdict"]["line"] == "The players' Nine of Wands (9) beats 6."
     assert [seat["counts"] for seat in seen["seats"]] == [
         {"value": 9, "card": "w09", "key": "t1", "outcome": "won"},
         {"value": 6, "card": "c06", "key": "t2", "outcome": "lost"},
@@ -121,7 +121,7 @@ def test_a_significator_makes_it_critical_and_the_fool_a_fumble(evening: Evening
         ("critical", "players"),
         ("fumble", "host"),
     ]
-    assert verdict["marks"][0]["text"] == "Critical: Eight of Cups is the Significator of Players"
+    assert verdict["marks"][0]["text"] == "Critical: the players' Eight of Cups, a Significator"
     assert {"D10", "D11", "D27"} <= {why["rule"] for why in verdict["why"]}
 
 
@@ -370,7 +370,7 @@ def test_an_unread_card_is_asked_about_when_it_matters(
     evening.table.lay(None, 300, FAR_Y)
     evening.look()
     assert isinstance(evening.table_state.judgement, Question) == unread_matters
-    assert evening.see()["question"]["text"] == "I cannot read this card before Host. Which is it?"
+    assert evening.see()["question"]["text"] == "I cannot read this card of the Host's. Which is it?"
 
 
 def test_an_unread_card_that_changes_nothing_is_not_asked_about(evening: Evening) -> None:
@@ -437,7 +437,7 @@ def test_a_single_test_counts_only_its_thrower(evening: Evening) -> None:
     evening.look()
     verdict = evening.see()["verdict"]
     assert verdict["headline"] == "Success"
-    assert verdict["line"] == "5 beats Intensity 4 with Five of Wands."
+    assert verdict["line"] == "The players' Five of Wands (5) beats Intensity 4."
 
 
 def test_c100(evening: Evening) -> None:

@@ -52,7 +52,9 @@ export class CorrectDialog extends SheetDialog {
 
   #title(subject) {
     if (!subject) return say("correct.which");
-    return subject.name ? say("correct.before", { seat: subject.name }) : say("correct.title");
+    if (!subject.name) return say("correct.title");
+    const side = ["players", "host"].find((each) => each === subject.seat && say(`side.${each}`) === subject.name);
+    return side ? say(`correct.before.${side}`) : say("correct.before", { seat: subject.name });
   }
 
   /** The seats in the order in which the page shows them. */

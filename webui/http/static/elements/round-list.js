@@ -61,7 +61,7 @@ class RoundList extends TableElement {
   }
 
   #conditions(/** @type {Round} */ round, /** @type {Seat} */ seat) {
-    return (round.conditions[seat.id] ?? []).map((each) => html` <em>${say(`condition.${each}`)}</em>`);
+    return (round.conditions[seat.id] ?? []).map((each) => html` · <em>${say(`condition.${each}`)}</em>`);
   }
 
   #tally(/** @type {Seat} */ seat) {
