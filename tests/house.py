@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import ast
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -30,6 +32,12 @@ MOST_LEVELS: Final = 8
 
 MOST_LINES_A_FILE, MOST_LINES_A_CLASS, MOST_ATTRIBUTES = 320, 220, 15
 """What a newcomer can hold in mind at once."""
+
+MOST_FILES_A_FOLDER: Final = 15
+"""A folder of a room in order that holds more has no doors; its ``__init__`` is not counted."""
+
+ONE_A_COMMAND: Final = "webui/cli"
+"""The folder that may hold more: one file a command."""
 
 Graph: TypeAlias = Mapping[str, frozenset[str]]
 """Every module of ours by its full dotted name, and the modules of ours that it imports."""
@@ -60,6 +68,51 @@ def files() -> list[Path]:
     """Every file of code, in the order of their names."""
     found = (path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
     return sorted(path for path in found if "versions" not in path.parts)
+
+
+def crowded(paths: Iterable[Path]) -> list[str]:
+    """Name the folders, of rooms in order, that hold more files than they may."""
+    counts = Counter(
+        path.parent.relative_to(ROOT).as_posix()
+        for path in paths
+        if path.stem not in ("__init__", "__main__")
+    )
+    return [
+        f"{folder}: {count} files"
+        for folder, count in sorted(counts.items())
+        if count > MOST_FILES_A_FOLDER and folder != ONE_A_COMMAND and ROOMS[folder.partition("/")[0]]
+    ]
+
+
+WALKS: Final = "## The walk of "
+
+
+def lost_on_the_walks(page: str) -> list[str]:
+    """Name what the walks of the page speak of and nobody finds: files, folders, classes and functions.
+
+    A file without a folder lies in the folder that was named last.
+    """
+    known = _names_of_code()
+    lost, folder = [], ROOT
+    for word in re.findall(r"`([\w./]+)`", page.partition(WALKS)[2]):
+        if word.endswith((".py", "/")) or "/" in word:
+            path = ROOT / word if "/" in word else folder / word
+            folder = path if word.endswith("/") else path.parent
+            lost += [] if path.exists() else [word]
+        elif word not in known:
+            lost.append(word)
+    return lost
+
+
+@cache
+def _names_of_code() -> frozenset[str]:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files()]
+    return frozenset(
+        node.name
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    )
 
 
 def outgrown(code: str) -> Iterator[str]:

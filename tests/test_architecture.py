@@ -77,7 +77,7 @@ def test_rules_use_the_standard_library_only(path: Path) -> None:
 SEAM = ROOT / "webui" / "identities.py"
 """Where a label of the sight's becomes a card of the rules."""
 
-OF_SIGHT = ("vision", "webui.table.cards")
+OF_SIGHT = ("vision", "webui.table.seen.cards")
 """Modules whose values hold what the camera saw."""
 
 CARDS = {"Card", "PlayingCard"}
@@ -126,7 +126,10 @@ def test_one_seam_joins_sight_and_rules() -> None:
     [
         ("from vision.types import Track\nfrom rules.cards import Card", ["imports sight and rules"]),
         ("import vision.types\nimport rules", ["imports sight and rules"]),
-        ("from webui.table.cards import TableCard\nfrom rules.pulp import deal", ["imports sight and rules"]),
+        (
+            "from webui.table.seen.cards import TableCard\nfrom rules.pulp import deal",
+            ["imports sight and rules"],
+        ),
         ("def later():\n    import vision\n    from rules import cards", ["imports sight and rules"]),
         ("from rules.cards import Card\nCard.parse('w01')", ["line 2 makes a card"]),
         ("from rules.cards import Card\nlist(map(Card.parse, ()))", ["line 2 makes a card"]),
@@ -185,9 +188,10 @@ def _file_of(command: str) -> str:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_documents_name_what_is_there(path: Path) -> None:
-    """Of vision, models and tests: files, and commands to run."""
+    """Files, and commands to run. What is called `highest` is made by whoever follows docs/adding-a-system.md."""
     text = path.read_text(encoding="utf-8")
-    files = set(re.findall(r"(?<![\w/.])(?:vision|models|tests|examples)/[\w./-]*\w", text))
-    commands = re.findall(r"python -m ((?:vision|models|tests)[\w.]*\w)", text)
+    files = set(re.findall(r"(?<![\w/.])(?:vision|models|webui|tests|examples)/[\w./-]*\w", text))
+    commands = re.findall(r"python -m ((?:vision|models|webui|tests)[\w.]*\w)", text)
     files |= {_file_of(command) for command in commands}
-    assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
+    gone = [name for name in sorted(files) if not (ROOT / name).exists()]
+    assert [name for name in gone if "highest" not in name] == []

@@ -50,6 +50,28 @@ def test_what_has_outgrown_its_limits_would_be_noticed() -> None:
     assert list(house.outgrown("class Small:\n    x = 0\n")) == []
 
 
+def test_no_folder_is_crowded() -> None:
+    assert house.crowded(house.files()) == []
+
+
+def test_a_crowded_folder_would_be_noticed() -> None:
+    names = ["__init__", *(f"file{number}" for number in range(16))]
+    planted = [house.ROOT / "webui" / "table" / f"{name}.py" for name in names]
+    assert house.crowded(planted) == ["webui/table: 16 files"]
+    assert house.crowded(planted[:-1]) == []
+
+
+def test_the_walks_name_what_is_there() -> None:
+    page = house.PAGE.read_text(encoding="utf-8")
+    assert page.count(house.WALKS) == 3
+    assert house.lost_on_the_walks(page) == []
+
+
+def test_what_is_lost_on_a_walk_would_be_noticed() -> None:
+    told = "`webui/table/state.py` and `thread.py`, `seen.py`, `TableState`, `carried_out`, `Herald`, `rules/fate/`"
+    assert house.lost_on_the_walks(f"{house.WALKS}a frame\n{told}") == ["seen.py", "Herald", "rules/fate/"]
+
+
 def test_the_picture_is_that_of_the_code() -> None:
     told = house.PAGE.read_text(encoding="utf-8")
     assert told == house.written(), "run: python -m tests.house --write"

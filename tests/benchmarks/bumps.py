@@ -166,7 +166,7 @@ def seen_from(image: Frame, stand: Stand) -> Frame:
 
 def watched(seed: int) -> tuple[Watched, list[Bump]]:
     """Watch an evening."""
-    from webui.camera.decks import Decks
+    from webui.camera.decks.readable import Decks
 
     large = (SIZE_WH[0] + 2 * RIM_PX, SIZE_WH[1] + 2 * RIM_PX)
     script = Script(cards_per_seat=(1, 4), pace=1.6, nudge_share=0.0)

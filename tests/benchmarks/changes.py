@@ -24,8 +24,8 @@ import numpy as np
 from tests.benchmarks.evening import Chance, Evening
 from tests.benchmarks.heading import heading
 from webui.storage.store import Store
-from webui.table.snapshot import Snapshot
-from webui.table.throw import Standing
+from webui.table.seen.throw import Standing
+from webui.table.snapshot.builder import Snapshot
 
 AT_ONCE: Final = 0.8
 """Share of the changes that are undone before the play goes on; the others are when it has."""

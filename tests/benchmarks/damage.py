@@ -31,7 +31,7 @@ from tests.benchmarks.harms import Harm, kinds
 from tests.benchmarks.heading import heading
 from webui.cli import main as clashcam
 from webui.storage.store import Store, StoreError
-from webui.table.reading import read_events
+from webui.table.log.reading import read_events
 
 NOON: Final = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 LIMIT_S: Final = 30.0

@@ -31,10 +31,10 @@ from vision.tracking.tracker import Tracker
 from vision.types import EventKind, Face, Frame, Quad
 from vision.virtual import Script, Throw, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, truth_of
-from webui.camera.decks import Decks
-from webui.camera.draft import About
-from webui.camera.enrolling import Enrolling
-from webui.camera.learning import learn
+from webui.camera.decks.draft import About
+from webui.camera.decks.enrolling import Enrolling
+from webui.camera.decks.learning import learn
+from webui.camera.decks.readable import Decks
 from webui.camera.reports import SeenFrame
 from webui.camera.trackers import make_tracker
 

@@ -23,7 +23,7 @@ from vision.virtual.truth import Phase, TrueCard, TrueFrame, Truth
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.readings import FreshReadings
-from webui.table.snapshot import Snapshot, SnapshotBuilder
+from webui.table.snapshot.builder import Snapshot, SnapshotBuilder
 from webui.table.state import TableState
 
 Chance: TypeAlias = np.random.Generator

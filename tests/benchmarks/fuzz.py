@@ -40,7 +40,7 @@ from webui.documents import DocumentError
 from webui.documents.plain_json import UnfitJSONError, read_json
 from webui.recording.replay import Replay
 from webui.storage.store import Store, StoreError
-from webui.table.systems import resolve_any
+from webui.table.judging.systems import resolve_any
 
 CORPUS: Final = Path(__file__).resolve().parents[1] / "corpus"
 LIMIT_S: Final = 2.0

@@ -44,7 +44,7 @@ from vision.tracking.tracker import Tracker
 from vision.types import Frame, Reader
 from vision.virtual.truth import truth_of
 from webui.camera import trackers
-from webui.camera.decks import Decks
+from webui.camera.decks.readable import Decks
 from webui.camera.watch import event_record
 
 LIVE: Final = (

@@ -33,13 +33,13 @@ from vision.tracking.tracker import Tracker
 from vision.types import EventKind, Face, FrameResult, Quad, Track
 from vision.virtual import RenderedFrame, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, truth_of
-from webui.camera.decks import Decks
+from webui.camera.decks.readable import Decks
 from webui.camera.reports import SeenFrame
 from webui.camera.trackers import house_deck, make_tracker
 from webui.identities import TAROT_CODES
 from webui.storage.store import Store
-from webui.table.cards import Question
 from webui.table.readings import FreshReadings
+from webui.table.seen.cards import Question
 from webui.table.state import TableState
 
 DEMO_FPS: Final = 15.0

@@ -14,7 +14,7 @@ from tests.webui.evening import FAR_Y, NEAR_Y
 from tests.webui.tracks import SIZE_WH, ScriptedTable
 from vision.recording.file import RecordingWriter
 from vision.recording.sightings import SightingWriter
-from webui.table.pictures import encode_jpeg
+from webui.table.seen.pictures import encode_jpeg
 
 FPS: Final = 15
 THROW_S: Final = 6.0

@@ -34,7 +34,7 @@ from tests.vision.recognition.small_tables import small_table
 from vision.images import load_frame
 from vision.recognition.pipeline import Recognizer
 from vision.types import Frame
-from webui.camera.decks import Decks
+from webui.camera.decks.readable import Decks
 from webui.camera.recognizers import make_recognizer
 from webui.cli.identify import card_row
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.benchmarks.heading import heading
 from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from webui.storage.store import Store
-from webui.table.snapshot import SnapshotBuilder
+from webui.table.snapshot.builder import SnapshotBuilder
 
 ROOT = Path(__file__).resolve().parents[2]
 TURNS = 5

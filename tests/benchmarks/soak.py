@@ -34,7 +34,7 @@ from tests.benchmarks.heading import heading
 from tests.benchmarks.processes import allocated_mb, children
 from tests.benchmarks.recorded_evening import FPS, record
 from vision.recording.file import RecordingReader
-from webui.camera.decks import Decks
+from webui.camera.decks.readable import Decks
 from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running, leave_what_stays
 

@@ -47,7 +47,7 @@ def watched(spec: SourceSpec, pipeline: str, spent_ms: list[float]) -> Iterator[
             truthful.frame_number = number
 
     else:
-        from webui.camera.decks import Decks
+        from webui.camera.decks.readable import Decks
 
         tracker = make_tracker(Decks().load_all(pipeline.split(",")))
     for timed in table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from webui.http.answers import Deck, DeckCard, Decks, HeldCard
+from webui.http.api.answers import Deck, DeckCard, Decks, HeldCard
 from webui.i18n import card_name
 from webui.table.contract.evenings import EveningLine
 from webui.table.contract.figures import Figures, Luck, Person

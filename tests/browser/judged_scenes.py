@@ -7,7 +7,7 @@ from typing import Any
 
 from webui.documents import judge_document, known_system
 from webui.i18n.verdicts import tell_verdict
-from webui.table.rounds import new_results
+from webui.table.judging.rounds import new_results
 
 from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of
 from .evenings import at_the_table

@@ -22,12 +22,12 @@ from werkzeug.wrappers import Response as AnyResponse
 import models
 from models.housedeck.atlas import back, faces
 from webui.documents import DocumentError
-from webui.http.answers import DraftDeck, Enrolment, NamedCard, ReadableDeck, SourceChoice
+from webui.http.api.answers import DraftDeck, Enrolment, NamedCard, ReadableDeck, SourceChoice
+from webui.http.images.qr import qr_document
 from webui.http.pages import pages_blueprint, texts
-from webui.http.qr import qr_document
 from webui.i18n import card_name
 from webui.table.contract import HOST, told
-from webui.table.systems import tell_any
+from webui.table.judging.systems import tell_any
 
 from .builders import Snapshot, card, checked, value_of
 from .evenings import evening, evenings, figures_of_an_evening, two_decks

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from models import housedeck
 from vision.virtual import Throw
-from webui.http.answers import Enrolment
+from webui.http.api.answers import Enrolment
 
 from .clips import ThrowClip, record
 from .conftest import PHONE, Hall, Heard

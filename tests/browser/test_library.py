@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webui.http.test_api import Live
-from tests.webui.storage.test_tidying import play
+from tests.webui.http.api.test_api import Live
+from tests.webui.storage.upkeep.test_tidying import play
 from webui.storage.store import Store
 
 from .played import Window

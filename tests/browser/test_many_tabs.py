@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.webui.cli.test_program import Blank
-from tests.webui.http.test_api import Live
-from webui.camera.decks import Decks
+from tests.webui.http.api.test_api import Live
+from webui.camera.decks.readable import Decks
 from webui.camera.reports import SourceStatus
 from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running

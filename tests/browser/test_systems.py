@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from rules.system import System
 from tests.webui.documents.test_adding_a_system import highest as highest
 from tests.webui.documents.test_adding_a_system import with_its_template
-from tests.webui.http.test_api import Live
+from tests.webui.http.api.test_api import Live
 
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .played import Window

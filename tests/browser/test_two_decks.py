@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from models import housedeck
 from vision.types import Frame
 from vision.virtual import Throw
-from webui.camera.decks import Decks
-from webui.camera.learning import learn
+from webui.camera.decks.learning import learn
+from webui.camera.decks.readable import Decks
 
 from .clips import ThrowClip, record
 from .program import Program

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from webui.http.answers import (
+from webui.http.api.answers import (
     DeckChange,
     Decks,
     Enrolment,

@@ -11,7 +11,7 @@ from flask import Flask
 from pydantic import TypeAdapter
 from werkzeug.routing import IntegerConverter, Rule
 
-from webui.http.described import JSON, Interface
+from webui.http.api.described import JSON, Interface
 from webui.table.commands import COMMANDS, Command
 
 Document: TypeAlias = dict[str, Any]

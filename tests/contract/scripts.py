@@ -14,7 +14,7 @@ from webui.table.contract.roles import seen_by
 
 HEAD = """/*
  * What the program tells the page and hears from it. Written by `python -m tests.contract --write` from
- * webui/table/contract/, webui/http/answers.py and webui/table/commands/: change it there.
+ * webui/table/contract/, webui/http/api/answers.py and webui/table/commands/: change it there.
  */
 """
 

@@ -14,7 +14,7 @@ from tests.contract import openapi
 from tests.contract.__main__ import main
 from tests.contract.files import ROOT, bare_app, files
 from tests.contract.types import object_of, type_in_words
-from webui.http.described import described
+from webui.http.api.described import described
 from webui.table.commands import COMMANDS, Command, CommandSpec
 from webui.table.settings import Region
 
@@ -48,8 +48,8 @@ def test_every_address_and_every_command_is_described() -> None:
 
 
 def test_every_question_that_is_read_is_described() -> None:
-    """The odds' own are read elsewhere (webui/documents/chances.py)."""
-    codes = [path.read_text(encoding="utf-8") for path in (ROOT / "webui" / "http").glob("*.py")]
+    """The odds' own are read elsewhere (webui/documents/demon_city/odds.py)."""
+    codes = [path.read_text(encoding="utf-8") for path in (ROOT / "webui" / "http").rglob("*.py")]
     read = {name for code in codes for name in re.findall(r'request\.args\.get\("(\w+)"', code)}
     told = json.dumps(openapi.openapi(bare_app())["paths"])
     assert {"role", "code", "for", "of", "source"} <= read

@@ -12,10 +12,10 @@ from tests.webui.tracks import ScriptedTable
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table.commands import parse_command
-from webui.table.entries import log_as_json
 from webui.table.keeping import keep
+from webui.table.log.entries import log_as_json
 from webui.table.readings import FreshReadings
-from webui.table.snapshot import SnapshotBuilder
+from webui.table.snapshot.builder import SnapshotBuilder
 from webui.table.state import TableState
 from webui.table.thread import carried_out
 

@@ -232,7 +232,7 @@ def first_answer(begin_s: float, decks: Sequence[str]) -> None:
     """In the fresh program: answer frames of the virtual table and print what :func:`time_start` wants."""
     from vision.capture.capture import Capture
     from vision.capture.spec import SourceKind, SourceSpec
-    from webui.camera.decks import Decks
+    from webui.camera.decks.readable import Decks
 
     cv2.setNumThreads(1)
     with closing(Capture(SourceSpec(SourceKind.DEMO, seconds=2.0, deck=house_deck))) as capture:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webui.camera.enrolling import Enrolling
-from webui.camera.other_decks import OtherDecks
+from webui.camera.decks.enrolling import Enrolling
+from webui.camera.decks.other_decks import OtherDecks
 from webui.camera.reports import Listener, SeenFrame, SourceStatus
 
 

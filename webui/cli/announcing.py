@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from webui.storage.announcements import Announcements
 from webui.storage.faults import StoreError
-from webui.table.newest import Newest
-from webui.table.snapshot import Snapshot
+from webui.table.snapshot.builder import Snapshot
+from webui.table.snapshot.newest import Newest
 
 log = logging.getLogger(__name__)
 

@@ -31,7 +31,7 @@ def command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
     from vision.onnx import NetworkError
     from vision.recognition.calibration import CalibrationError
     from vision.recognition.gallery import GalleryError
-    from webui.camera.decks import DeckError, Decks, deck_names
+    from webui.camera.decks.readable import DeckError, Decks, deck_names
 
     cv2.setNumThreads(1)
     numbers = _numbers(cards)

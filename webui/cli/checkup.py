@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 import models
-from webui.storage.backups import backups
 from webui.storage.store import Store, StoreError
+from webui.storage.upkeep.backups import backups
 from webui.versions import needed, version_of
 
 OLDEST_PYTHON: Final = (3, 11)

@@ -42,7 +42,7 @@ def command(database: str | None, host: str, port: int) -> None:
 
 def _serve(app: Flask, host: str, port: int) -> None:
     from webui.cli.serving import url_of
-    from webui.http.door import Server
+    from webui.http.server.door import Server
 
     server = Server((host, port), app)
     server.prepare()

@@ -13,8 +13,8 @@ import click
 from vision.onnx import NetworkError
 from vision.recognition.gallery import GalleryError
 from vision.recognition.gallery_file import read_head
-from webui.camera.decks import DeckError, DeckFile, Decks
-from webui.camera.foreign_decks import LARGEST_FILE, take_in
+from webui.camera.decks.foreign_decks import LARGEST_FILE, take_in
+from webui.camera.decks.readable import DeckError, DeckFile, Decks
 from webui.cli.bad_input import BadInputError
 from webui.cli.options import data_option, json_option
 

@@ -14,9 +14,9 @@ from tqdm import tqdm
 
 from vision.onnx import NetworkError
 from vision.recognition.gallery import Numbering
-from webui.camera.decks import DeckError, Decks
-from webui.camera.enrolment import Intake, take_in
-from webui.camera.learning import STEPS, Learnt, learn
+from webui.camera.decks.enrolment import Intake, take_in
+from webui.camera.decks.learning import STEPS, Learnt, learn
+from webui.camera.decks.readable import DeckError, Decks
 from webui.cli.bad_input import BadInputError
 from webui.cli.options import called, data_option, json_option
 

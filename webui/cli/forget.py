@@ -31,7 +31,7 @@ def command(session: str, data: Path | None, yes: bool, database: str | None, ta
     log hold every evening: they go, and one new copy is made.
     """
     from webui.storage.store import Store
-    from webui.storage.tidying import forget
+    from webui.storage.upkeep.tidying import forget
 
     try:
         with closing(Store(data_folder(data), database=database, table=table)) as store:

@@ -18,11 +18,11 @@ from vision.recognition.calibration import CalibrationError
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.pipeline import Recognizer
 from vision.types import Face, Reading
-from webui.camera.decks import DeckError, Decks, deck_names
+from webui.camera.decks.readable import DeckError, Decks, deck_names
 from webui.camera.recognizers import make_recognizer
 from webui.cli.bad_input import BadInputError
 from webui.cli.options import called, data_option, deck_option, json_option
-from webui.table.labels import title_of, worth_of
+from webui.table.seen.labels import title_of, worth_of
 
 
 @click.command("identify")

@@ -16,7 +16,7 @@ from vision.capture.passwords import Passwords
 from vision.capture.spec import JOIN, SourceError, SourceKind, SourceSpec, parse_source
 from vision.tracking.joint import JointTracker
 from vision.types import Frame
-from webui.camera.decks import deck_names
+from webui.camera.decks.readable import deck_names
 from webui.camera.recorded import RecordedTracker
 from webui.camera.reports import Listener
 from webui.camera.trackers import house_deck, pulp_deck

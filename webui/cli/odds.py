@@ -14,7 +14,7 @@ from rules.demon_city import Keep
 from rules.demon_city.odds_question import PLAYERS, OddsQuestion
 from webui.cli.documents import BadDocumentError, read_document
 from webui.documents import DocumentError
-from webui.documents.odds import (
+from webui.documents.demon_city.odds import (
     MOST,
     answer_question,
     odds_answer,

@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from webui.table.labels import title_of
+from webui.table.seen.labels import title_of
 
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)

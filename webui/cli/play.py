@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from vision.capture.spec import JOIN, SourceKind, SourceSpec
-from webui.camera.decks import DeckError, Decks, deck_names
+from webui.camera.decks.readable import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
 from webui.cli.ending import end_gently
 from webui.cli.options import FOLDER, database_option, record_option, record_pictures_option, table_option

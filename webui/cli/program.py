@@ -18,29 +18,29 @@ import cv2
 from vision.capture.passwords import Passwords
 from vision.capture.spec import SourceSpec
 from vision.recording.file import RecordingError, new_recording
-from webui.camera.decks import Decks
-from webui.camera.enrolling import Enrolling
+from webui.camera.decks.enrolling import Enrolling
+from webui.camera.decks.other_decks import OtherDecks
+from webui.camera.decks.readable import Decks
 from webui.camera.onlookers import Onlookers
-from webui.camera.other_decks import OtherDecks
 from webui.camera.vision_thread import VisionThread
 from webui.cli.looking import Looking, WatcherFor
 from webui.cli.serving import Serving
 from webui.http.app import create_app
 from webui.http.auth import Access
-from webui.http.card_images import face_webp
+from webui.http.images.card_images import face_webp
 from webui.http.parts import Parts
 from webui.http.phone import Phone
 from webui.recording.recorder import Recorder
 from webui.storage.keychain import Keychain
-from webui.storage.retention import Retention
 from webui.storage.store import Store, StoreError
+from webui.storage.upkeep.retention import Retention
 from webui.table.commands.looking import ChangeSource
 from webui.table.contract import HOST
 from webui.table.errors import CommandError, StaleCommandError
 from webui.table.inbox import DeckSeen, TableBusyError
-from webui.table.reading import read_events
+from webui.table.judging.rehearsal import Rehearsal
+from webui.table.log.reading import read_events
 from webui.table.readings import FreshReadings
-from webui.table.rehearsal import Rehearsal
 from webui.table.settings import Settings
 from webui.table.state import TableState
 from webui.table.thread import TableThread

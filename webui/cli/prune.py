@@ -37,7 +37,7 @@ def command(
     Without an option only pictures go that no evening shows.
     """
     from webui.storage.store import Store
-    from webui.storage.tidying import prune
+    from webui.storage.upkeep.tidying import prune
 
     before = None if days is None else datetime.now().astimezone() - timedelta(days=days)
     budget = None if megabytes is None else megabytes * MEGABYTE

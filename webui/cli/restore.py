@@ -19,8 +19,8 @@ def command(copy: str | None, data: Path | None) -> None:
 
     COPY is one of those that are listed without it, or `newest`.
     """
-    from webui.storage.backups import backups, evenings_in, restore
     from webui.storage.lock import FolderLock
+    from webui.storage.upkeep.backups import backups, evenings_in, restore
 
     folder = data_folder(data)
     known = backups(folder)

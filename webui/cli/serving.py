@@ -13,10 +13,10 @@ from typing import Final
 from flask import Flask
 
 from webui.http.auth import Access, own_addresses
-from webui.http.budget import Room
-from webui.http.certificate import door_context
-from webui.http.door import CONNECTIONS, PHONES, Server
 from webui.http.phone import Phone
+from webui.http.server.budget import Room
+from webui.http.server.certificate import door_context
+from webui.http.server.door import CONNECTIONS, PHONES, Server
 from webui.table.inbox import NetworkStatus
 
 CODES_EVERY_S: Final = 5.0

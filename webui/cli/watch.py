@@ -112,7 +112,7 @@ def _watch(
     from vision.onnx import NetworkError
     from vision.recognition.calibration import CalibrationError
     from vision.recognition.gallery import GalleryError
-    from webui.camera.decks import DeckError
+    from webui.camera.decks.readable import DeckError
     from webui.camera.watch import Tally, watch
 
     cv2.setNumThreads(1)
@@ -134,7 +134,7 @@ def _watch(
 def _tracker(spec: SourceSpec, deck: str | None, two_decks: bool) -> FrameTracker:
     if spec.kind is SourceKind.RECORDING:
         return RecordedTracker(Path(spec.address))
-    from webui.camera.decks import Decks, deck_names
+    from webui.camera.decks.readable import Decks, deck_names
     from webui.camera.trackers import make_tracker
 
     return make_tracker(Decks().load_all(deck_names(deck)), two_decks=two_decks, every_frame=not spec.live)

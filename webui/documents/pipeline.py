@@ -18,13 +18,13 @@ from typing import Any, Final
 from rules.refusal import Refusal
 from rules.registry import SYSTEMS
 from rules.system import Draw, Kind, Record, System
-from webui.documents.action_round import RoundForm
-from webui.documents.counted import ClashCountForm, OpposedCountForm, TestCountForm
-from webui.documents.derived import DerivedForm
+from webui.documents.demon_city.action_round import RoundForm
+from webui.documents.demon_city.counted import ClashCountForm, OpposedCountForm, TestCountForm
+from webui.documents.demon_city.derived import DerivedForm
+from webui.documents.demon_city.judged import C10Form, C100Form, ClashForm, DamageForm, OpposedForm, TestForm
+from webui.documents.demon_city.odds import OddsForm
 from webui.documents.errors import DocumentError, from_refusal, shown, wrong
 from webui.documents.fields import DocumentForm
-from webui.documents.judged import C10Form, C100Form, ClashForm, DamageForm, OpposedForm, TestForm
-from webui.documents.odds import OddsForm
 from webui.documents.parse import expected_at, parse
 from webui.documents.rolls import Roller
 from webui.i18n import LANGUAGES, AnyOf

@@ -7,28 +7,28 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from webui.documents.plain_json import UnfitJSONError, write_json
+from webui.http.api.cameras import cameras, painted
+from webui.http.api.enrolment import enrolment
+from webui.http.api.evenings import evenings
+from webui.http.api.galleries import galleries
+from webui.http.api.joining import LOOKS, joining
+from webui.http.api.judged import judged
+from webui.http.api.looks import looks
+from webui.http.api.orders import orders
+from webui.http.api.phone_door import phone_door
+from webui.http.api.printing import printing
+from webui.http.api.support import support
 from webui.http.auth import COOKIE, is_from_elsewhere, is_own_origin, is_safe_host
-from webui.http.budget import is_this_machine
-from webui.http.cameras import cameras, painted
-from webui.http.door import body_limit
-from webui.http.enrolment import enrolment
-from webui.http.evenings import evenings
-from webui.http.galleries import galleries
-from webui.http.joining import LOOKS, joining
-from webui.http.judged import judged
-from webui.http.looks import looks
-from webui.http.orders import orders
 from webui.http.outgoing import PlainJSON, keep_to_ourselves
 from webui.http.pages import addresses, pages_blueprint
 from webui.http.parts import Parts, current_parts, current_role, language
-from webui.http.phone_door import phone_door
-from webui.http.printing import printing
+from webui.http.server.budget import is_this_machine
+from webui.http.server.door import body_limit
 from webui.http.streams import Events, Pictures
-from webui.http.support import support
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
 from webui.table.inbox import TableBusyError
-from webui.table.library import Library
+from webui.table.log.library import Library
 
 RESOURCES = (
     looks,

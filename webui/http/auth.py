@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
-from webui.http.budget import is_this_machine
 from webui.http.guesses import Guesses
+from webui.http.server.budget import is_this_machine
 from webui.i18n.refusals import RefusedError
 from webui.table.contract import HOST, ROLES
 

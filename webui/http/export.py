@@ -12,14 +12,14 @@ from typing import Any, Final, TypeAlias
 
 import jinja2
 
-from webui.http.card_images import face_webp
+from webui.http.images.card_images import face_webp
 from webui.http.pages import texts
 from webui.i18n import LANGUAGES
 from webui.i18n.days import day_of, evening_title
 from webui.storage.store import Evening, Store
 from webui.table.contract import HOST, told
-from webui.table.entries import entry_in_words
-from webui.table.reading import read_events
+from webui.table.log.entries import entry_in_words
+from webui.table.log.reading import read_events
 
 HERE: Final = Path(__file__).parent
 

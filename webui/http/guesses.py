@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from webui.http.budget import neighbourhood
+from webui.http.server.budget import neighbourhood
 from webui.i18n.refusals import RefusedError
 
 MINUTE_S: Final = 60.0

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, render_template
 from jinja2 import Template
 
 from rules.registry import SYSTEMS
-from webui.http.described import described
+from webui.http.api.described import described
 from webui.i18n import catalogue
 
 HERE = Path(__file__).parent

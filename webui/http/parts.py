@@ -13,18 +13,18 @@ from pydantic import ValidationError
 from vision.onnx import NetworkError
 from vision.recognition.gallery import GalleryError
 from vision.types import Frame
-from webui.camera.decks import DeckError, Decks
-from webui.camera.enrolling import Enrolling
+from webui.camera.decks.enrolling import Enrolling
+from webui.camera.decks.readable import DeckError, Decks
 from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
-from webui.http.broadcast import Feed, Stream
 from webui.http.phone import Phone
+from webui.http.server.broadcast import Feed, Stream
 from webui.i18n.refusals import told
 from webui.storage.faults import NotWrittenError, StoreError
 from webui.storage.store import Store
 from webui.table.contract import HOST
 from webui.table.errors import CommandError
-from webui.table.newest import Newest
+from webui.table.snapshot.newest import Newest
 from webui.table.thread import TableThread
 
 Faces = Callable[[str], bytes | None]

@@ -26,7 +26,7 @@ class TooManyPicturesError(ValueError):
 
 
 class PhoneFeed:
-    """The newest picture of the phone, for the process that captures: a :class:`~webui.http.broadcast.Feed`."""
+    """The newest picture of the phone, for the process that captures: a :class:`~webui.http.server.broadcast.Feed`."""
 
     greeting = b""
     beat = b""

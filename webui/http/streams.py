@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from vision.types import Frame
-from webui.table.newest import Newest
-from webui.table.pictures import encode_jpeg
+from webui.table.seen.pictures import encode_jpeg
+from webui.table.snapshot.newest import Newest
 
 HEARTBEAT_S: Final = 10.0
 """A silent event stream says so this often, so that a dead client is noticed and proxies stay calm."""

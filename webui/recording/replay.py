@@ -30,12 +30,12 @@ from webui.recording.turns import (
     plain_event,
 )
 from webui.storage.store import Store, StoredEvent
-from webui.storage.taking_over import take_over, take_over_evening
+from webui.storage.upkeep.taking_over import take_over, take_over_evening
 from webui.table.chosen import Chosen
 from webui.table.inbox import Around, DecksStatus, Item, NetworkStatus
-from webui.table.journal import End, Unwritten, Written
+from webui.table.log.journal import End, Unwritten, Written
 from webui.table.readings import KeptReadings, OtherReadingError, Reading
-from webui.table.snapshot import Status
+from webui.table.snapshot.builder import Status
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
 from webui.table.thread import Reactor

@@ -17,12 +17,12 @@ from vision.recording.pictures import PictureKeeper
 from vision.recording.sightings import SightingWriter
 from vision.types import Frame, FrameResult
 from webui.camera.reports import SeenFrame, SourceStatus
-from webui.storage.packed import pack
+from webui.storage.databases.packed import pack
 from webui.storage.store import Evening, NotWrittenError, StoredEvent
-from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
 from webui.table.inbox import DecksStatus, Item, Order, RecordingStatus
-from webui.table.journal import End, Written
+from webui.table.log.journal import End, Written
+from webui.table.seen.cards import Judgement, Question
 from webui.table.tabletop import Tabletop
 
 

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 
+from webui.storage.databases.postgres import first_line, make_engine, prepare
 from webui.storage.faults import NotWrittenError
-from webui.storage.postgres import first_line, make_engine, prepare
 
 announcements = sa.Table(
     "announcements",

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import sqlalchemy as sa
 
+from webui.storage.databases.schema import Evening, evenings, events
 from webui.storage.faults import UnfitStoreError
-from webui.storage.schema import Evening, evenings, events
 from webui.storage.store import Store
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from webui.storage.schema import SCHEMA
+from webui.storage.databases.schema import SCHEMA
 
 
 def version_of(connection: sa.Connection) -> str | None:

@@ -12,14 +12,14 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from webui.i18n.refusals import RefusedError
-from webui.storage.backups import FILE, back_up, backups
+from webui.storage.databases.schema import SCHEMA, events
+from webui.storage.databases.sqlite_database import HELD, SQLiteDatabase
+from webui.storage.databases.sqlite_file import connect, is_sound, make_engine
 from webui.storage.faults import StoreError, UnfitStoreError
 from webui.storage.lock import FolderLock
 from webui.storage.migrating import is_foreign, is_newer, upgrade, version_of
-from webui.storage.schema import SCHEMA, events
-from webui.storage.sqlite_database import HELD, SQLiteDatabase
-from webui.storage.sqlite_file import connect, is_sound, make_engine
 from webui.storage.syncing import make_folder, sweep, sync_folder
+from webui.storage.upkeep.backups import FILE, back_up, backups
 
 
 def open_to_write(folder: Path) -> SQLiteDatabase:

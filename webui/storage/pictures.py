@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
+from webui.storage.databases.schema import is_digest
 from webui.storage.faults import NotWrittenError
-from webui.storage.schema import is_digest
 from webui.storage.syncing import make_folder, put_in_place, sync_file, sync_folder
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from vision.capture.passwords import masked
-from webui.storage.schema import Evening, Payload, StoredEvent
+from webui.storage.databases.schema import Evening, Payload, StoredEvent
 
 LONG_AGO: Final = datetime(1, 1, 2, tzinfo=UTC)
 

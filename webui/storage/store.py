@@ -17,13 +17,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from webui.i18n.refusals import RefusedError
-from webui.storage.database import Database
-from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
-from webui.storage.opening import open_to_look, open_to_write
-from webui.storage.packed import pack
-from webui.storage.reading import evenings_of, last_sign_of_life, without_passwords
-from webui.storage.salvage import HIGHEST, Salvage
-from webui.storage.schema import (
+from webui.storage.databases.database import Database
+from webui.storage.databases.packed import pack
+from webui.storage.databases.schema import (
     Evening,
     Payload,
     StoredEvent,
@@ -33,6 +29,10 @@ from webui.storage.schema import (
     pictures_of,
     stored_event,
 )
+from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
+from webui.storage.opening import open_to_look, open_to_write
+from webui.storage.reading import evenings_of, last_sign_of_life, without_passwords
+from webui.storage.upkeep.salvage import HIGHEST, Salvage
 
 log = logging.getLogger(__name__)
 
@@ -265,7 +265,7 @@ class Store:
 
 def _opened(folder: Path, address: str | None, table: str, writing: bool) -> Database:
     if address is not None:
-        from webui.storage.postgres import PostgresDatabase
+        from webui.storage.databases.postgres import PostgresDatabase
 
         return PostgresDatabase(address, table, writing=writing)
     return open_to_write(folder) if writing else open_to_look(folder)

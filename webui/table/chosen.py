@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webui.camera.decks import deck_names
-from webui.table.projection import Projection
+from webui.camera.decks.readable import deck_names
+from webui.table.log.projection import Projection
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from webui.storage.store import StoreError
 from webui.table import contract
 from webui.table.commands.command import Command
 from webui.table.errors import CommandError, StaleCommandError
-from webui.table.journal import End
+from webui.table.log.journal import End
 from webui.table.tabletop import Tabletop
 
 log = logging.getLogger(__name__)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webui.documents.plain_json import read_json, write_json
-from webui.table.cards import Judgement
-from webui.table.carry_over import as_lying, names_of
+from webui.table.seen.cards import Judgement
+from webui.table.seen.carry_over import as_lying, names_of
+from webui.table.seen.thrown import entry_of
 from webui.table.state import TableState
-from webui.table.thrown import entry_of
 
 
 def keep(table: TableState) -> None:

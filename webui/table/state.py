@@ -16,17 +16,17 @@ from typing import Any
 from vision.types import Face, Frame
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store, StoredEvent
-from webui.table.cards import Judgement, Question
-from webui.table.carry_over import as_tracks
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
-from webui.table.journal import Journal, Written
-from webui.table.judging import asked_late, judge
-from webui.table.logged import LoggedEntry
-from webui.table.reading import read_events
+from webui.table.judging.verdict import asked_late, judge
+from webui.table.log.journal import Journal, Written
+from webui.table.log.logged import LoggedEntry
+from webui.table.log.reading import read_events
 from webui.table.readings import Readings
+from webui.table.seen.cards import Judgement, Question
+from webui.table.seen.carry_over import as_tracks
+from webui.table.seen.throw import CurrentThrow, Standing, face_down
 from webui.table.tabletop import Tabletop
-from webui.table.throw import CurrentThrow, Standing, face_down
 from webui.table.versions import Scope
 
 log = logging.getLogger(__name__)

@@ -8,17 +8,17 @@ from typing import Any, Literal, TypeAlias
 from vision.geometry import rectify
 from vision.types import Crop, Frame, Track
 from webui.storage.store import Evening
-from webui.table.cards import Hand, Judgement, Question, TableCard
 from webui.table.chosen import Chosen
-from webui.table.journal import Journal
-from webui.table.logged import LoggedEntry
-from webui.table.pictures import CROP_SIZE_WH
-from webui.table.placement import is_ignored
-from webui.table.projection import Projection
+from webui.table.log.journal import Journal
+from webui.table.log.logged import LoggedEntry
+from webui.table.log.projection import Projection
+from webui.table.seen.cards import Hand, Judgement, Question, TableCard
+from webui.table.seen.pictures import CROP_SIZE_WH
+from webui.table.seen.placement import is_ignored
+from webui.table.seen.sight import Sight
+from webui.table.seen.surface import Surface
+from webui.table.seen.throw import CurrentThrow, Standing
 from webui.table.settings import Seat, Settings
-from webui.table.sight import Sight
-from webui.table.surface import Surface
-from webui.table.throw import CurrentThrow, Standing
 from webui.table.versions import Versions
 
 Loose: TypeAlias = Literal["no-card", "ignored", "known", "old"]

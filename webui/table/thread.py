@@ -24,12 +24,12 @@ from webui.table.commands.command import COMMANDS, Command
 from webui.table.contract import HOST
 from webui.table.errors import CommandError
 from webui.table.inbox import Around, DecksStatus, Item, Order, Question, TableBusyError
-from webui.table.journal import End, Unwritten
+from webui.table.judging.rounds import RoundError
 from webui.table.keeping import keep
-from webui.table.publisher import Publisher, Told
-from webui.table.rounds import RoundError
+from webui.table.log.journal import End, Unwritten
 from webui.table.settings import SettingError
-from webui.table.snapshot import SnapshotBuilder
+from webui.table.snapshot.builder import SnapshotBuilder
+from webui.table.snapshot.publisher import Publisher, Told
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
 from webui.table.writing import Anew, Writing

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from webui.table.inbox import Order
-from webui.table.journal import Written
+from webui.table.log.journal import Written
 from webui.table.state import TableState
 
 log = logging.getLogger(__name__)

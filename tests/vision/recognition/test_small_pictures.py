@@ -14,7 +14,7 @@ from vision.recognition.gallery import Gallery
 from vision.recognition.pipeline import Recognizer
 from vision.tracking.tracker import Tracker
 from vision.types import Frame, Reading, TrackState
-from webui.camera.decks import Decks
+from webui.camera.decks.readable import Decks
 from webui.camera.recognizers import make_recognizer
 from webui.camera.trackers import make_tracker
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from webui.camera.enrolment import take_in
+from webui.camera.decks.enrolment import take_in
 
 
 def written(path: Path, height: int = 120) -> None:

@@ -19,7 +19,7 @@ from keyring.errors import KeyringLocked
 from tests.webui.cli.test_program import Table
 from vision.capture.passwords import Passwords, masked
 from vision.capture.spec import SourceSpec
-from webui.camera.decks import Decks
+from webui.camera.decks.readable import Decks
 from webui.cli.looking import spec_of
 from webui.cli.play import source_again
 from webui.cli.program import Place, Running, remembered

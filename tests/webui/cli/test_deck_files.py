@@ -19,7 +19,7 @@ from tests.vision.recognition.test_gallery import embeddings, features, gallery
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, StoredPicture
 from vision.recognition.gallery_file import load_gallery, save_gallery
-from webui.camera import foreign_decks
+from webui.camera.decks import foreign_decks
 from webui.cli import main
 
 

@@ -20,12 +20,12 @@ import pytest
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.types import Frame, FrameResult
-from webui.camera.decks import Decks
+from webui.camera.decks.readable import Decks
 from webui.cli import looking
 from webui.cli.looking import spec_of
 from webui.cli.program import Place, Running, Tape
 from webui.storage.store import StoreError
-from webui.table.snapshot import SnapshotBuilder
+from webui.table.snapshot.builder import SnapshotBuilder
 
 PATIENCE_S = 60.0
 

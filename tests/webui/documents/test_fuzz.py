@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.webui.documents.asking import demon_city
-from tests.webui.documents.test_resolve import CLASH, OPPOSED, TEST
-from tests.webui.documents.test_round import ROUND
-from tests.webui.documents.test_throws import DERIVED
+from tests.webui.documents.demon_city.test_resolve import CLASH, OPPOSED, TEST
+from tests.webui.documents.demon_city.test_round import ROUND
+from tests.webui.documents.demon_city.test_throws import DERIVED
 from webui.documents import DocumentError
 
 COUNT: dict[str, Any] = {

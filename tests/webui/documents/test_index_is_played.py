@@ -17,11 +17,11 @@ from click.testing import CliRunner
 
 from tests.webui.documents.test_contracts_page import EXAMPLES
 from tests.webui.evening import Evening
-from tests.webui.table.test_odds import DECK
+from tests.webui.table.judging.test_odds import DECK
 from webui.cli import main
 from webui.documents.sentences import page
 from webui.storage.store import Store
-from webui.table.deck_state import tell_decks
+from webui.table.seen.deck_state import tell_decks
 
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("cards.", "pulp.", "dragon.", "chronica.", "dice.")

@@ -14,8 +14,8 @@ from webui.http.auth import (
     is_own_origin,
     is_safe_host,
 )
-from webui.http.budget import is_this_machine
 from webui.http.guesses import WRONG_OF_ALL, TooManyTriesError, WrongCodeError
+from webui.http.server.budget import is_this_machine
 
 PHONE = "192.168.1.20"
 

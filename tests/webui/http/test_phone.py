@@ -19,16 +19,16 @@ from werkzeug.test import TestResponse
 
 from tests.vision.capture.fake_camera import lying, picture
 from tests.webui.cli.test_program import Table
+from tests.webui.http.api.test_api import Live
 from tests.webui.http.real_phone import RealPhone
-from tests.webui.http.test_api import Live
-from webui.http import doorkeeper
+from webui.http.api.phone_door import CAMERA_COOKIE
 from webui.http.auth import COOKIE
-from webui.http.certificate import FILE, door_context
-from webui.http.door import FRAME_LIMIT, PHONES
 from webui.http.guesses import WRONG_A_MINUTE
 from webui.http.pairing import CODE_LIFE_S, Pairing
 from webui.http.phone import MOST_A_SECOND, Phone, PhoneFeed
-from webui.http.phone_door import CAMERA_COOKIE
+from webui.http.server import doorkeeper
+from webui.http.server.certificate import FILE, door_context
+from webui.http.server.door import FRAME_LIMIT, PHONES
 
 AT = {"base_url": "https://192.168.1.2:9", "environ_base": {"REMOTE_ADDR": "192.168.1.20"}}
 LOST_S = 2.0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from webui.i18n.verdicts import tell_verdict
-from webui.table.judging import answered
+from webui.table.judging.verdict import answered
 
 HOST = {"id": "host", "name": "Host", "side": "host"}
 FIEND = {"id": "s1", "name": "The Fiend", "side": "host"}

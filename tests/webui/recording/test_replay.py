@@ -13,7 +13,7 @@ from vision.recording.file import RecordingError, RecordingReader, RecordingWrit
 from webui.recording.replay import Replay, Replayed
 from webui.storage.store import Store, StoredEvent
 from webui.table import state
-from webui.table.cards import Question
+from webui.table.seen.cards import Question
 
 
 def replayed(path: Path, folder: Path) -> tuple[Replayed, list[dict[str, Any]]]:

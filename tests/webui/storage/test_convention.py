@@ -25,7 +25,7 @@ from webui.cli.convention import command
 from webui.http.convention import convention_app
 from webui.storage.announcements import Announcements
 from webui.storage.store import Store, StoreError
-from webui.table.newest import Newest
+from webui.table.snapshot.newest import Newest
 
 ROOT = Path(__file__).resolve().parents[3]
 

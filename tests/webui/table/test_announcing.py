@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.webui.evening import Evening
-from tests.webui.table.test_rounds import evening, ids
+from tests.webui.table.judging.test_rounds import evening, ids
 from webui.table.errors import CommandError
 
 __all__ = ["evening"]

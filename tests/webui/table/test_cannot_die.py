@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.test_api import FRAME, Live, flip_two
+from tests.webui.http.api.test_api import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
-from webui.table import judging, keeping, news, state, thread
+from webui.table import keeping, state, thread
 from webui.table.inbox import Order
-from webui.table.journal import Journal
-from webui.table.newest import Newest
-from webui.table.projection import Projection
-from webui.table.snapshot import SnapshotBuilder
+from webui.table.judging import verdict as judging
+from webui.table.log.journal import Journal
+from webui.table.log.projection import Projection
+from webui.table.seen.throw import CurrentThrow
+from webui.table.snapshot import news
+from webui.table.snapshot.builder import SnapshotBuilder
+from webui.table.snapshot.newest import Newest
 from webui.table.state import TableState
-from webui.table.throw import CurrentThrow
 
 
 class BrokenError(Exception):

@@ -11,9 +11,9 @@ from tests.webui.evening import FAR_Y, NEAR_Y, Evening
 from tests.webui.tracks import ScriptedTable
 from vision.types import Face, TrackState
 from webui.storage.store import Store
-from webui.table.cards import Judgement, Question
 from webui.table.commands import parse_command
 from webui.table.errors import CommandError, StaleCommandError
+from webui.table.seen.cards import Judgement, Question
 from webui.table.thread import carried_out
 
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.test_api import Live, flip_two
+from tests.webui.http.api.test_api import Live, flip_two
 from tests.webui.table.test_durable import await_kept_verdict
 from webui.camera.reports import SourceStatus
 from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import Command, parse_command
 from webui.table.inbox import DeckSeen, DecksStatus, Item, NetworkStatus, TableBusyError
-from webui.table.newest import Newest
 from webui.table.readings import FreshReadings
+from webui.table.snapshot.newest import Newest
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
 from webui.table.thread import TableThread

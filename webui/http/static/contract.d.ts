@@ -1,6 +1,6 @@
 /*
  * What the program tells the page and hears from it. Written by `python -m tests.contract --write` from
- * webui/table/contract/, webui/http/answers.py and webui/table/commands/: change it there.
+ * webui/table/contract/, webui/http/api/answers.py and webui/table/commands/: change it there.
  */
 
 /** The whole table. */

@@ -8,13 +8,13 @@ from pydantic import Field
 
 from webui.documents import known_system
 from webui.table.commands.command import Command, Program, command
-from webui.table.entry_correction import correct
 from webui.table.errors import CommandError
-from webui.table.logged import Entry
+from webui.table.judging.systems import record as judge_and_record
+from webui.table.judging.systems import with_judged
+from webui.table.log.entry_correction import correct
+from webui.table.log.logged import Entry
 from webui.table.settings import AnyCardCode
 from webui.table.state import TableState
-from webui.table.systems import record as judge_and_record
-from webui.table.systems import with_judged
 
 
 class Undo(Command):

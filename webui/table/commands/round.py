@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webui.table import rounds
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
+from webui.table.judging import rounds
 from webui.table.state import TableState
 
 

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webui.i18n import catalogue
-from webui.table.cards import Point
 from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
-from webui.table.placement import is_ignored
-from webui.table.seats import HUES, colour_of, find_seats
+from webui.table.seen.cards import Point
+from webui.table.seen.placement import is_ignored
+from webui.table.seen.seats import HUES, colour_of, find_seats
 from webui.table.settings import CardCode, Name, Region, Side, Special
 from webui.table.state import TableState
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from webui.table.cards import Judgement
 from webui.table.commands.command import CardKey, Command, command
-from webui.table.entry_correction import correct as correct_entry
 from webui.table.errors import CommandError
+from webui.table.log.entry_correction import correct as correct_entry
+from webui.table.seen.cards import Judgement
+from webui.table.seen.thrown import entry_of
 from webui.table.settings import AnyCardCode, CardCode
 from webui.table.state import TableState
-from webui.table.thrown import entry_of
 
 
 class Confirm(Command):

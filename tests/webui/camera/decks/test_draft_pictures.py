@@ -1,0 +1,86 @@
+"""Cards from picture files: one by its name, or all that lie on a photograph, row by row."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from models.housedeck import faces
+from tests.vision.galleries.test_sampling import likeness
+from vision.types import Frame, Quad
+from webui.camera.decks.draft import About
+from webui.camera.decks.draft_pictures import cards_in, reading_order
+from webui.camera.decks.readable import DeckError
+
+ABOUT = About("mine", "rws", "tarot")
+CODES = ("m00", "w03", "c05", "s09", "p12", "m11")
+HEIGHT_PX = 400
+
+
+def file_of(picture: Frame) -> bytes:
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1])
+
+
+def photograph() -> bytes:
+    """Six cards in two rows on a grey table, each a little askew."""
+    frame = np.full((1400, 1600, 3), (92, 84, 78), np.uint8)
+    for place, code in enumerate(CODES):
+        face = np.asarray(faces()[code])
+        scale = HEIGHT_PX / face.shape[0]
+        turn = cv2.getRotationMatrix2D((face.shape[1] / 2, face.shape[0] / 2), 4.0 - 2 * place, scale)
+        middle = np.array([350 + 430 * (place % 3), 380 + 600 * (place // 3)])
+        turn[:, 2] += middle - (face.shape[1] / 2, face.shape[0] / 2)
+        cv2.warpAffine(face, turn, (1600, 1400), frame, borderMode=cv2.BORDER_TRANSPARENT)
+    return file_of(np.asarray(cv2.GaussianBlur(frame, (0, 0), 0.8), np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("c05.jpg", "c05"), ("scans/the-fool.jpg", "m00"), ("deck/minor_arcana/wands/ace.jpg", "w01")],
+)
+def test_a_file_named_as_a_card_is_that_card(name: str, code: str) -> None:
+    found = cards_in(name, file_of(faces()["m00"]), ABOUT, ["s01"], {})
+    assert list(found) == [code]
+    assert likeness(found[code], "m00") > 0.9
+
+
+@pytest.mark.parametrize("name", ["back.jpg", "major_arcana/00.variant.jpg"])
+def test_the_back_and_other_versions_are_left_out(name: str) -> None:
+    assert cards_in(name, file_of(faces()["m00"]), ABOUT, ["s01"], {}) == {}
+
+
+def test_the_cards_of_a_photograph_are_the_next_ones_row_by_row() -> None:
+    wanted = ["m01", "m02", "m03", "m04", "m05", "m06", "m07"]
+    found = cards_in("IMG_2041.jpg", photograph(), ABOUT, wanted, {})
+    assert list(found) == wanted[:6]
+    assert [max(CODES, key=lambda code: likeness(crop, code)) for crop in found.values()] == list(CODES)
+
+
+def test_cards_that_were_taken_before_are_left_out_of_a_photograph() -> None:
+    known = {"m20": faces()["w03"], "m21": faces()["p12"]}
+    found = cards_in("IMG_2041.jpg", photograph(), ABOUT, ["m01", "m02", "m03", "m04", "m05"], known)
+    shown = [max(CODES, key=lambda code: likeness(crop, code)) for crop in found.values()]
+    assert shown == ["m00", "c05", "s09", "m11"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("m00.jpg", b"half a pic", "no picture that can be read"),
+        ("m00.jpg", file_of(np.zeros((40, 30, 3), np.uint8)), "is too small"),
+        ("IMG_1.jpg", file_of(np.full((900, 900, 3), 90, np.uint8)), "no new card lies on it"),
+    ],
+)
+def test_what_shows_no_card_is_refused_by_name(name: str, data: bytes, why: str) -> None:
+    with pytest.raises(DeckError, match=rf"^{name}.*{why}"):
+        cards_in(name, data, ABOUT, ["m01"], {})
+
+
+def test_rows_are_read_from_left_to_right_though_they_are_not_straight() -> None:
+    def card(x: float, y: float) -> Quad:
+        return np.array([[x, y], [x + 60, y], [x + 60, y + 100], [x, y + 100]], np.float32)
+
+    cards = [card(200, 30), card(0, 0), card(100, 20), card(100, 150), card(0, 160)]
+    order = [next(i for i, one in enumerate(cards) if one is each) for each in reading_order(cards)]
+    assert order == [1, 2, 0, 4, 3]

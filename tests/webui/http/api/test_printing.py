@@ -1,0 +1,39 @@
+"""Our own decks are printed from the page, by the Host alone."""
+
+from __future__ import annotations
+
+import pypdfium2
+import pytest
+
+from tests.webui.http.api.test_api import Live
+
+
+@pytest.mark.parametrize(
+    ("address", "pages", "width_pt"),
+    [
+        ("/print/deck.pdf?deck=english&paper=letter&size=poker", 12, 612),
+        ("/print/deck.pdf?deck=english&size=tarot", 28, 595),
+        ("/print/test-sheet.pdf", 2, 595),
+    ],
+)
+def test_a_deck_comes_as_a_pdf_of_the_sizes_asked_for(
+    live: Live, address: str, pages: int, width_pt: float
+) -> None:
+    answer = live.client.get(address)
+    assert answer.mimetype == "application/pdf"
+    document = pypdfium2.PdfDocument(answer.data)
+    try:
+        assert len(document) == pages
+        assert document[0].get_width() == pytest.approx(width_pt, abs=1)
+    finally:
+        document.close()
+
+
+@pytest.mark.parametrize("asked", ["deck=rws", "paper=a5", "size=bridge"])
+def test_what_is_not_printed_is_not_found(live: Live, asked: str) -> None:
+    assert live.client.get(f"/print/deck.pdf?{asked}").status_code == 404
+
+
+@pytest.mark.parametrize("sheet", ["deck", "test-sheet"])
+def test_a_guest_prints_nothing(live: Live, sheet: str) -> None:
+    assert live.client.get(f"/print/{sheet}.pdf?role=players").status_code == 403

@@ -1,0 +1,227 @@
+"""What is too large is turned away at the door: unread, at once, with one line, and the memory stays where it was."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.benchmarks.door import LIMIT_S, guests, measured
+from tests.browser.program import Program
+from tests.webui.cli.test_program import Table
+from webui.http.server import doorkeeper
+from webui.http.server.budget import Budget, Room, neighbourhood
+from webui.http.server.door import HEAD_LIMIT, ORDER_LIMIT
+
+MORE_MEMORY = 24 << 20
+"""Bytes that a refused request may take; the old door took as many as were sent."""
+
+SENT = 64 << 20
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    made = Table(tmp_path_factory.mktemp("door"))
+    with made.running:
+        yield made
+
+
+class Caller:
+    """A client that sends what it likes."""
+
+    def __init__(self, url: str) -> None:
+        host, port = url.removeprefix("http://").removesuffix("/").split(":")
+        self._socket = socket.create_connection((host, int(port)), timeout=20)
+
+    def __enter__(self) -> Caller:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def send(self, data: bytes) -> bool:
+        """Send; tell whether the other side still listens."""
+        try:
+            self._socket.sendall(data)
+        except OSError:
+            return False
+        return True
+
+    def pour(self, total: int) -> int:
+        """Send so many bytes, or as many as are taken."""
+        chunk, sent = b"x" * (1 << 16), 0
+        while sent < total and self.send(chunk):
+            sent += len(chunk)
+        return sent
+
+    def some(self) -> bytes:
+        """What comes next."""
+        return self._socket.recv(1 << 16)
+
+    def is_gone(self) -> bool:
+        """Tell whether the other side has hung up on a client that reads nothing of what it was sent."""
+        self._socket.setblocking(False)
+        try:
+            return not self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        finally:
+            self._socket.setblocking(True)
+
+    def answer(self) -> bytes:
+        """Whatever comes until the other side has closed."""
+        heard = b""
+        try:
+            while part := self._socket.recv(1 << 16):
+                heard += part
+        except ConnectionResetError:
+            pass
+        return heard
+
+
+def post(length: int | str, path: str = "/api/command") -> bytes:
+    return f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n".encode()
+
+
+def traced_peak(work: Callable[[], None]) -> int:
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        tracemalloc.reset_peak()
+        work()
+        return tracemalloc.get_traced_memory()[1] - before
+    finally:
+        tracemalloc.stop()
+
+
+REFUSED = {
+    "an order": (post(SENT), 413),
+    "a document": (post(SENT, "/api/resolve"), 413),
+    "a longer order than any": (post(ORDER_LIMIT + 1), 413),
+    "a body where none belongs": (post(SENT, "/api/state"), 413),
+    "a body nobody could hold": (post(10**18), 413),
+    "a body of endless digits": (post("9" * 5000), 400),
+    "a body below nothing": (post(-1), 400),
+    "a body of no number": (post("1_0"), 400),
+    "a body without a length": (
+        b"POST /api/command HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n40000000\r\n",
+        411,
+    ),
+    "a long header": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ", 431),
+    "a long address": (b"GET /", 414),
+}
+
+
+@pytest.mark.parametrize(("begins", "status"), REFUSED.values(), ids=REFUSED)
+def test_what_is_too_large_is_refused_unread(table: Table, begins: bytes, status: int) -> None:
+    def call() -> None:
+        with Caller(table.running.url) as caller:
+            caller.send(begins)
+            assert caller.pour(SENT) < SENT, "it was all taken"
+
+    assert traced_peak(call) < MORE_MEMORY
+    assert table.state()["version"] > 0
+
+
+@pytest.mark.parametrize(("begins", "status"), REFUSED.values(), ids=REFUSED)
+def test_the_refusal_can_be_read(table: Table, begins: bytes, status: int) -> None:
+    """Even by a client that goes on sending for a while before it listens."""
+    began_s = time.monotonic()
+    with Caller(table.running.url) as caller:
+        caller.send(begins)
+        caller.pour(1 << 20)
+        head, _, line = caller.answer().partition(b"\r\n\r\n")
+    assert int(head.split()[1]) == status
+    assert line.count(b"\n") == 0
+    assert time.monotonic() - began_s < 10
+
+
+def test_many_headers_are_refused(table: Table) -> None:
+    with Caller(table.running.url) as caller:
+        caller.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-One: 1\r\n" * HEAD_LIMIT)
+        assert b" 431 " in caller.answer().splitlines()[0]
+
+
+def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
+    order = {"version": table.state()["version"], "name": "desk", "system": "pulp"}
+    empty = len(json.dumps(order | {"document": {"notes": ""}}))
+    body = json.dumps(order | {"document": {"notes": "x" * (ORDER_LIMIT - empty)}}).encode()
+    assert len(body) == ORDER_LIMIT
+    with Caller(table.running.url) as caller:
+        caller.send(post(len(body)).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + body)
+        assert b" 200 " in caller.answer().splitlines()[0]
+
+
+SLOW = {
+    "nothing": ("IDLE_S", b""),
+    "half a head": ("HEAD_S", b"GET /api/state HTTP/1.1\r\nHost: loc"),
+    "half a body": ("BODY_S", post(2000) + b"{"),
+    "an answer that is not read": (
+        "ANSWER_S", b"GET /static/all.css HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("limit", "begins"), SLOW.values(), ids=SLOW)
+def test_who_is_too_slow_is_sent_away(
+    table: Table, monkeypatch: pytest.MonkeyPatch, limit: str, begins: bytes
+) -> None:
+    """Each time has a limit of its own, and no trickle prolongs it."""
+    monkeypatch.setattr(doorkeeper, limit, 0.4)
+    began_s = time.monotonic()
+    with Caller(table.running.url) as caller:
+        caller.send(begins)
+        while caller.send(b"x") if begins else not caller.is_gone():
+            assert time.monotonic() - began_s < 8
+            time.sleep(0.05)
+
+
+def test_a_client_that_asks_whether_it_may_send_is_told_so(table: Table) -> None:
+    head = post(2).replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+    with Caller(table.running.url) as caller:
+        caller.send(head)
+        assert b"100 Continue" in caller.some()
+        caller.send(b"{}")
+        assert b" 422 " in caller.answer()
+
+
+def test_requests_that_come_together_are_answered_one_after_another(table: Table) -> None:
+    get = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with Caller(table.running.url) as caller:
+        caller.send(get + get + get.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+        assert caller.answer().count(b"HTTP/1.1 ") == 3
+
+
+def test_guests_leave_room_for_this_machine() -> None:
+    budget = Budget(Room(all=5, guests=3, each=2))
+    assert [budget.admit("10.0.0.7") for _ in range(3)] == [True, True, False]
+    assert [budget.admit("10.0.0.8") for _ in range(2)] == [True, False]
+    assert [budget.admit("127.0.0.1") for _ in range(3)] == [True, True, False]
+    budget.release("10.0.0.7")
+    assert budget.admit("10.0.0.9")
+
+
+def test_a_device_is_one_address_however_many_it_gives_itself() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:2")
+    assert neighbourhood("10.0.0.7") != neighbourhood("10.0.0.8")
+
+
+def test_nobody_who_listens_or_trickles_keeps_the_host_out(tmp_path: Path) -> None:
+    """The short form of ``python -m tests.benchmarks.door``."""
+    still = tmp_path / "pictures"
+    still.mkdir()
+    cv2.imwrite(str(still / "1.png"), np.full((90, 160, 3), 90, np.uint8))
+    crowd = guests(200, 100)
+    with Program(str(still), tmp_path / "data") as program:
+        took = measured(program, crowd, seconds=3)
+    assert max(took["page"] + took["order"]) < LIMIT_S
+    assert sum(guest.heard > 0 for guest in crowd) == 100

@@ -1,0 +1,106 @@
+"""Old pictures go when an evening begins, as it was said before, and at no other time; evenings go by their order."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.webui.cli.test_program import Table, lives
+from webui.storage.store import Evening, Store
+from webui.storage.upkeep.retention import Retention
+from webui.storage.upkeep.tidying import prunable, prune
+
+from .test_tidying import NOON, play
+
+
+def snapshot(evening: Evening, kept: int | None, count: int = 0) -> dict[str, Any]:
+    return {"session": {"id": evening.id}, "keep_pictures": kept, "log": {"count": count}}
+
+
+def with_pictures(store: Store) -> list[str]:
+    return [
+        evening.name
+        for evening in store.evenings()
+        if any(store.picture(each.payload["picture"]) for each in store.events(evening.id) if each.payload)
+    ]
+
+
+@pytest.fixture
+def four(store: Store) -> list[Evening]:
+    return [play(store, day, b"%d" % day * 1000) for day in range(4)]
+
+
+def test_what_is_said_before_is_what_goes_when_the_next_evening_begins(
+    store: Store, four: list[Evening]
+) -> None:
+    said = prunable(store, 2)
+    assert (said.evenings, said.pictures) == (2, 4)
+    assert len(with_pictures(store)) == 4
+    retention = Retention(store)
+    retention.follow(snapshot(four[-1], 2, count=1))
+    fifth = play(store, 4)
+    before = len(store.database.pictures.sizes())
+    retention.follow(snapshot(fifth, 2))
+    retention.wait()
+    assert before - len(store.database.pictures.sizes()) == said.pictures
+    assert with_pictures(store) == ["day 2", "day 3"]
+
+
+def test_nothing_goes_within_an_evening_nor_where_all_are_kept(store: Store, four: list[Evening]) -> None:
+    retention = Retention(store)
+    retention.follow(snapshot(four[-1], 1, count=3))  # Gone on with after a restart.
+    retention.follow(snapshot(four[-1], 1, count=0))
+    retention.wait()
+    Retention(store).follow(snapshot(four[-1], None))
+    assert len(with_pictures(store)) == 4
+
+
+def test_a_fresh_start_begins_an_evening_and_tidies_once(store: Store, four: list[Evening]) -> None:
+    retention = Retention(store)
+    for _ in range(2):
+        retention.follow(snapshot(four[-1], 1))
+        retention.wait()
+    assert with_pictures(store) == ["day 2", "day 3"]
+
+
+def test_a_log_that_cannot_be_read_keeps_its_pictures(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    evenings = [play(store, day, b"%d" % day * 1000) for day in range(3)]
+    with store.database.writing() as connection:
+        connection.exec_driver_sql("UPDATE events SET payload = '{' WHERE id = 1")
+    retention = Retention(store)
+    retention.follow(snapshot(evenings[-1], 1))
+    retention.wait()
+    assert len(store.database.pictures.sizes()) == 6
+    store.close()
+
+
+def test_with_the_clock_set_back_the_evening_that_began_last_is_the_newest(store: Store) -> None:
+    ahead = play(store, 30, b"ahead" * 200)
+    back = play(store, 0, b"back" * 200)
+    assert [evening.name for evening in store.evenings()] == ["day 30", "day 0"]
+    assert store.evening("latest") == back
+    assert store.continue_evening(NOON + timedelta(hours=1)) == back
+    # A month before anything happened is no reason to go on with the other one, either.
+    assert store.continue_evening(datetime(2026, 10, 1, tzinfo=UTC)) == back
+    assert prune(store, newest=1).evenings == 1
+    assert with_pictures(store) == ["day 0"]
+    assert ahead in store.evenings()
+
+
+def test_the_running_program_tidies_when_an_evening_begins(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for day in range(3):
+        play(store, day - 9, b"%d" % day * 1000)
+    store.close()
+    table = Table(tmp_path)
+    with table.running:
+        table.wait_until(lives("demo"))
+        table.order("keep-pictures", evenings=1)
+        table.order("session-new", session_name="the next")
+        table.wait_until(lambda state: state["session"]["name"] == "the next")
+        pictures = tmp_path / "pictures"
+        table.wait_until(lambda _: sum(path.is_file() for path in pictures.rglob("*.jpg")) == 0)

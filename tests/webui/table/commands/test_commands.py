@@ -1,0 +1,185 @@
+"""A command stands in one place: its schema, its handler, who may give it, and how it is refused."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any, Literal
+
+import pytest
+
+from tests.webui.evening import Evening
+from tests.webui.http.api.test_api import Live, flip_two
+from webui.i18n import LANGUAGES
+from webui.storage.store import Store
+from webui.table import commands
+from webui.table.commands import COMMANDS, Command, parse_command
+from webui.table.commands.command import command
+from webui.table.errors import CommandError, StaleCommandError
+from webui.table.log.journal import Journal
+from webui.table.state import TableState
+from webui.table.thread import TableThread, carried_out
+
+FOLDER = Path(commands.__file__).parent
+WEBUI = FOLDER.parents[1]
+WORDS = WEBUI / "i18n"
+FILES = [path for path in FOLDER.glob("*.py") if path.stem not in ("__init__", "command")]
+
+
+def refused_in(code: str) -> set[str]:
+    """The codes with which a file's functions refuse."""
+    calls = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    return {
+        node.args[0].value
+        for node in calls
+        if isinstance(node.func, ast.Name)
+        and node.func.id == "CommandError"
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
+
+
+@pytest.fixture
+def wave() -> Iterator[None]:
+    """A command that somebody adds: a schema and a handler, nothing else."""
+
+    class Wave(Command):
+        """Somebody waves."""
+
+        name: Literal["wave"]
+        times: int
+
+    def carried_out(table: TableState, wanted: Wave) -> None:
+        if wanted.times < 1:
+            raise CommandError("nothing-to-undo")
+        table.paused = wanted.times > 1
+
+    carried_out.__annotations__ = {"table": TableState, "wanted": Wave, "return": None}
+    command(scope="log", refuses=("nothing-to-undo",))(carried_out)
+    yield
+    del COMMANDS["wave"]
+
+
+@pytest.mark.usefixtures("wave")
+def test_a_command_is_added_in_one_place(evening: Evening) -> None:
+    evening.order("wave", times=2)
+    assert evening.table_state.paused
+    with pytest.raises(CommandError, match="nothing to undo"):
+        evening.order("wave", times=0)
+    with pytest.raises(CommandError, match="times"):
+        evening.order("wave", times="often")
+
+
+@pytest.mark.usefixtures("wave")
+def test_an_added_command_is_stale_by_its_own_scope(evening: Evening) -> None:
+    old = evening.table_state.version
+    evening.order("language", language="de")
+    carried_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+    evening.table_state.versions.raise_for("log")
+    with pytest.raises(StaleCommandError):
+        carried_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+
+
+class Followed:
+    """The files of the application on the way of one command: whoever calls whom when it is handed on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.files: list[str] = []
+        for owner, name in (
+            (TableThread, "execute"),
+            (Journal, "_add"),
+            (Store, "append"),
+            (Store, "begin_evening"),
+        ):
+            monkeypatch.setattr(owner, name, self._followed(getattr(owner, name)))
+
+    def _followed(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def calls(*arguments: Any, **named: Any) -> Any:
+            if {"lying", "judged"} & {getattr(arguments[1], "kind", ""), *map(str, arguments)}:
+                return function(*arguments, **named)  # The camera's own event, not the command's.
+            frame: FrameType | None = sys._getframe(1)
+            found = [Path(function.__code__.co_filename)]
+            while frame is not None:
+                found.append(Path(frame.f_code.co_filename))
+                frame = frame.f_back
+            for path in reversed([each for each in found if WEBUI in each.parents]):
+                name = path.relative_to(WEBUI).as_posix()
+                self.files += [name] if name not in self.files else []
+            return function(*arguments, **named)
+
+        return calls
+
+
+@pytest.mark.parametrize(
+    ("document", "file"),
+    [
+        ({"name": "confirm"}, "throw"),
+        ({"name": "correct", "key": "t1", "card": "w02"}, "throw"),
+        ({"name": "view", "turn": 90}, "settings"),
+        ({"name": "seat-add", "seat_name": "Zoe", "side": "players"}, "seats"),
+        ({"name": "decks", "names": ["rws"]}, "looking"),
+        ({"name": "round-open"}, "round"),
+        ({"name": "session-new"}, "log"),
+        ({"name": "undo"}, "log"),
+    ],
+    ids=lambda value: value["name"] if isinstance(value, dict) else value,
+)
+def test_a_command_passes_five_files_from_the_request_to_the_disk(
+    live: Live, monkeypatch: pytest.MonkeyPatch, document: dict[str, Any], file: str
+) -> None:
+    """As docs/architecture.md tells its walk."""
+    live.order("language", language="de")
+    flip_two(live)
+    live.look()
+    with monkeypatch.context() as patch:
+        followed = Followed(patch)
+        status, _ = live.order(**document)
+    assert status == 200
+    walk = [
+        "http/api/orders.py",
+        "table/thread.py",
+        f"table/commands/{file}.py",
+        "table/log/journal.py",
+        "storage/store.py",
+    ]
+    assert followed.files == walk
+    told = (WEBUI.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    steps = re.findall(
+        r"^\d\. `webui/([^`]+)`", told.partition("## The walk of a command")[2].partition("##")[0], re.M
+    )
+    assert [step.replace("throw.py", f"{file}.py") for step in steps] == walk
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_refusal_is_declared_where_it_is_made(path: Path) -> None:
+    declared = {
+        code
+        for spec in COMMANDS.values()
+        if spec.handler.__module__.endswith(f".{path.stem}")
+        for code in spec.refuses
+    }
+    assert refused_in(path.read_text(encoding="utf-8")) == declared
+
+
+def test_an_undeclared_refusal_would_be_noticed() -> None:
+    assert refused_in('def f():\n    raise CommandError("new-code", what=1)') == {"new-code"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_its_words(language: str) -> None:
+    words = json.loads((WORDS / f"refused.{language}.json").read_text(encoding="utf-8"))
+    declared = {code for spec in COMMANDS.values() for code in spec.refuses}
+    assert declared
+    assert {code for code in declared if f"refused.{code}" not in words and code not in words} == set()
+
+
+@pytest.mark.parametrize("spec", COMMANDS.values(), ids=lambda spec: spec.name)
+def test_every_command_is_the_hosts_and_says_what_it_does(spec: commands.CommandSpec) -> None:
+    assert spec.roles == {"host"}
+    assert spec.schema.__doc__
+    assert spec.handler.__doc__

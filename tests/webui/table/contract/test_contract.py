@@ -1,0 +1,157 @@
+"""What names no role is seen by nobody: a new field is everybody's secret until it says otherwise."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from pydantic import ValidationError
+
+from tests.webui.evening import Evening
+from tests.webui.http.api.test_api import Live
+from webui.camera.source_report import KINDS
+from webui.table import contract
+from webui.table.contract import HOST, ROLES, told
+from webui.table.contract.roles import HostOnly, Part, Public, parts_in, seen_by
+from webui.table.snapshot.builder import SnapshotBuilder
+
+ROOT = Path(__file__).resolve().parents[4]
+SECRET = "the Fiend's plan"
+
+
+@pytest.fixture
+def evening(evening: Evening) -> Evening:
+    """A clash in the log, another one on the table, an Action Round, special cards and stats on both sides."""
+    specials = [{"card": "m13", "text": "The lights go out"}]
+    evening.order("seat-change", seat="host", stats={"agility": 3}, specials=specials)
+    evening.order("seat-change", seat="players", stats={"agility": 5})
+    keys = evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.table.take(*keys)
+    evening.look(2.0)
+    evening.clash("w03", "s05")
+    return evening
+
+
+def parts_of(kind: type[contract.Part], known: set[type[contract.Part]]) -> set[type[contract.Part]]:
+    """A part and all that it is made of."""
+    if kind in known:
+        return known
+    known.add(kind)
+    for field in kind.model_fields.values():
+        for part in parts_in(field.annotation):
+            parts_of(part, known)
+    return known
+
+
+def test_every_field_names_who_sees_it() -> None:
+    parts = parts_of(contract.Snapshot, set())
+    assert {
+        contract.ShownCard,
+        contract.OpenSeat,
+        contract.Entry,
+        contract.Round,
+        contract.NetworkState,
+    } <= parts
+    unnamed = [
+        f"{part.__name__}.{name}"
+        for part in parts
+        for name, field in part.model_fields.items()
+        if not seen_by(field).by
+    ]
+    assert unnamed == []
+
+
+class SecretCard(contract.ShownCard):
+    plan: str = SECRET
+
+
+class SecretSnapshot(contract.Snapshot):
+    plan: str = SECRET
+
+
+class OpenSnapshot(contract.Snapshot):
+    plan: Public[str] = SECRET
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_field_that_names_nobody_is_seen_by_nobody(evening: Evening, role: str) -> None:
+    whole = SnapshotBuilder(evening.table_state).whole
+    seat = whole.seats[0].model_copy(update={"cards": [SecretCard(**whole.seats[0].cards[0].__dict__)]})
+    secret = SecretSnapshot(**whole.__dict__ | {"seats": [seat, *whole.seats[1:]]})
+    assert SECRET in repr(secret.seats[0].cards[0])
+    seen = told(secret, role)
+    assert SECRET not in repr(seen)
+    assert seen["seats"][0]["cards"][0]["card"] == "w03"
+    assert SECRET in repr(told(OpenSnapshot(**whole.__dict__), role))
+
+
+def test_what_the_contract_does_not_name_is_refused(evening: Evening) -> None:
+    whole = SnapshotBuilder(evening.table_state).whole
+    with pytest.raises(ValidationError, match="plan"):
+        contract.Snapshot(**whole.__dict__ | {"plan": SECRET})
+
+
+@pytest.mark.parametrize("role", ROLES[1:])
+def test_what_is_the_hosts_own(evening: Evening, role: str) -> None:
+    seen, told = evening.see(role), evening.see(HOST)
+    assert told["log"]["last"][0]["odds"] is not None
+    assert "The lights go out" in repr(told)
+    assert "The lights go out" not in repr(seen)
+    assert [seat.get("stats") for seat in seen["seats"]] == [{"agility": 5}, None]
+    assert [seen[name] for name in ("question", "odds", "cards_left")] == [None, None, None]
+    assert [entry["odds"] for entry in seen["log"]["last"]] == [None]
+    assert [entry["odds"] for entry in evening.log(role)] == [None]
+    assert seen.keys().isdisjoint({"act", "undo", "ignored", "desks", "decks", "wizard", "aid", "network"})
+
+
+def test_the_host_sees_all_that_there_is(evening: Evening) -> None:
+    for order in ({"name": "mode", "kind": "opposed"}, {"name": "new-throw"}, {"name": "round-open"}):
+        evening.order(**order)
+        whole = SnapshotBuilder(evening.table_state).whole
+        assert evening.see(HOST) == whole.model_dump(by_alias=True, mode="json")
+
+
+def test_both_roles_are_told_of_one_writing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Any] = []
+    write = SnapshotBuilder._log
+    monkeypatch.setattr(SnapshotBuilder, "_log", lambda builder: written.append(builder) or write(builder))  # type: ignore[func-returns-value]
+    builder = SnapshotBuilder(evening.table_state)
+    assert [builder.write(role)["role"] for role in ROLES] == list(ROLES)
+    assert written == [builder]
+
+
+def test_every_kind_of_source_has_its_word() -> None:
+    annotation = contract.Source.model_fields["kind"].annotation
+    assert set(KINDS.values()) <= set(get_args(annotation))
+
+
+def test_every_state_that_vision_tells_has_its_word() -> None:
+    """They stand below the table, so mypy does not see that their words are the contract's."""
+    codes = [path.read_text("utf-8") for path in (ROOT / "webui" / "camera").rglob("*.py")]
+    told = {word for code in codes for word in re.findall(r'_?tell\((?:\w+, )*spec, "(\w+)"', code)}
+    assert {"live", "lost", "locked", "none"} <= told
+    assert told <= set(get_args(contract.Source.model_fields["state"].annotation))
+
+
+def test_status_is_told_by_role(tmp_path: Path) -> None:
+    live = Live(tmp_path)
+    live.look(2.0)
+    host, screen = (live.client.get(f"/api/state?role={role}").get_json() for role in (HOST, "screen"))
+    live.close()
+    assert {"network", "aid", "source", "seen_s"} <= host.keys()
+    assert {"network", "aid"}.isdisjoint(screen.keys())
+    assert {"source", "seen_s", "version"} <= screen.keys()
+    assert host.keys() == contract.Snapshot.model_fields.keys()
+
+
+def test_a_schema_says_who_sees_a_field_unless_everybody_does() -> None:
+    class Door(Part):
+        name: Public[str]
+        code: HostOnly[str]
+
+    fields = Door.model_json_schema()["properties"]
+    assert "x-seen-by" not in fields["name"]
+    assert fields["code"]["x-seen-by"] == ["host"]

@@ -1,0 +1,142 @@
+"""Other systems between page and table: documents told, recorded with what stays on the desk, undone, exported."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+
+from tests.webui.http.api.test_api import Live
+from webui.documents import DocumentError
+from webui.table.judging.systems import resolve_any
+
+SPEED = {"kind": "speed", "stat": 7, "dice": [2, 5, 5, 8]}
+
+
+def desk(live: Live, system: str) -> dict[str, Any]:
+    kept: dict[str, Any] = live.state()["desks"].get(system, {})
+    return kept
+
+
+def entries(live: Live) -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = live.client.get("/api/log").get_json()
+    return told
+
+
+def test_a_recorded_document_stays_on_the_desk_and_goes_with_one_undo(live: Live) -> None:
+    live.order("desk", system="dragon", document={"fighters": ["Ann"]})
+    live.order(
+        "record", system="dragon", document=SPEED, place="speed:Ann", desk={"fighters": ["Ann", "Bill"]}
+    )
+    assert desk(live, "dragon")["fighters"] == ["Ann", "Bill"]
+    assert desk(live, "dragon")["judged"]["speed:Ann"]["result"]["phases"] == [2, 5, 8]
+    assert "desk" not in entries(live)[0]
+    live.order("undo")
+    assert desk(live, "dragon") == {"fighters": ["Ann"]}
+    assert [entry["undone"] for entry in entries(live)] == [True]
+
+
+def test_rolls_stay_as_they_fell(live: Live) -> None:
+    live.order("record", system="dragon", document={"kind": "pool", "roll": [10, 10, 10]}, place="pool")
+    kept = desk(live, "dragon")["judged"]["pool"]
+    assert kept["document"]["dice"] == kept["result"]["thrown"][0]["dice"]
+    assert kept["result"]["thrown"][0]["by"] == "program"
+    assert entries(live)[0]["verdict"]["line"].startswith("Thrown by the program from seed ")
+
+
+def test_an_entry_is_told_in_the_language_of_the_table(live: Live) -> None:
+    deal = {"kind": "deal", "cards": ["4s", "As", "2s", "Kh", "Kd", "Qh", "Qd"]}
+    live.order("record", system="pulp", document=deal)
+    assert entries(live)[0]["verdict"]["headline"] == "Success"
+    live.order("language", language="de")
+    [entry] = entries(live)
+    assert entry["verdict"]["headline"] == "Erfolg"
+    assert entry["verdict"]["marks"][0]["text"] == "Kritisch: 7 über Rot vor der Schwierigkeit."
+    assert [each["rule"] for each in entry["verdict"]["why"] if each["ruling"]] == ["P3"]
+
+
+def test_an_entry_keeps_its_sentences_and_is_not_judged_again(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live.order("record", system="dragon", document=SPEED)
+    live.order("language", language="de")
+
+    def judge(*_: object) -> None:
+        raise AssertionError("the log has its sentences already")
+
+    monkeypatch.setattr("webui.documents.pipeline.parse", judge)
+    [entry] = entries(live)
+    assert entry["verdict"]["spoken"] == "Phasen: 2, 5 und 8."
+
+
+def test_dice_are_told_with_whose_they_are(live: Live) -> None:
+    pools = [
+        {"id": name, "pools": [{"id": name, "dice": dice}]} for name, dice in (("Ann", [8]), ("Bill", [3]))
+    ]
+    live.order("record", system="chronica", document={"kind": "contest", "sides": pools})
+    verdict = entries(live)[0]["verdict"]
+    assert verdict["headline"] == "Ann wins"
+    assert "Thrown by hand: Ann 8. Thrown by hand: Bill 3." in verdict["line"]
+
+
+def test_a_document_is_told_without_leaving_a_trace(live: Live) -> None:
+    told = live.client.post("/api/tell", json={"system": "dragon", **SPEED}).get_json()
+    assert told["verdict"]["result"]["phases"] == [2, 5, 8]
+    wrong = live.client.post("/api/tell", json={"system": "dragon", "kind": "speed", "stat": 7, "dice": [11]})
+    assert wrong.get_json()["field"] == "dice"
+    assert "is not played here" in live.client.post("/api/tell", json={"system": "chess"}).get_json()["error"]
+    assert entries(live) == []
+
+
+def test_demon_city_is_told_and_recorded_like_any_other(live: Live) -> None:
+    test = {"kind": "test", "intensity": 4, "thrower": {"id": "marty", "cards": ["w03", "c07"]}}
+    assert live.order("record", system="demon-city", document=test)[0] == 200
+    assert "7" in entries(live)[0]["verdict"]["spoken"]
+
+
+def test_the_export_has_a_row_for_an_entry_without_cards(live: Live) -> None:
+    live.order("record", system="dragon", document=SPEED)
+    [row] = csv.DictReader(io.StringIO(live.client.get("/export.csv").get_data(as_text=True)))
+    assert (row["mode"], row["verdict"], row["card"]) == ("dragon", "Phases: 2, 5 and 8", "")
+    assert "Phases: 2, 5 and 8" in live.client.get("/export.html").get_data(as_text=True)
+
+
+def test_cards_are_listed_by_the_game_that_is_played(live: Live) -> None:
+    assert len(live.client.get("/api/cards").get_json()) == 78
+    playing = live.client.get("/api/cards?of=pulp").get_json()
+    assert len(playing) == 52
+    assert {card["code"]: card["value"] for card in playing}["4s"] == 4
+    live.order("mode", kind="pulp")
+    assert len(live.client.get("/api/cards").get_json()) == 52
+    assert live.client.get("/cards/4s.webp").status_code == 200
+
+
+@pytest.mark.parametrize("system", ["demon-city", "pulp", "dragon", "chronica"])
+def test_every_system_has_a_page(live: Live, system: str) -> None:
+    shown = live.client.get(f"/{system}")
+    assert shown.status_code == 200
+    assert b'data-systems="demon-city pulp dragon chronica"' in shown.data
+
+
+def test_a_record_for_no_place_of_the_desk_leaves_the_desk_alone(live: Live) -> None:
+    live.order("desk", system="dragon", document={"fighters": ["Ann"]})
+    assert live.order("record", system="dragon", document=SPEED, desk={"fighters": []})[0] == 200
+    assert desk(live, "dragon") == {"fighters": []}
+
+
+def test_a_desk_can_be_cleared(live: Live) -> None:
+    live.order("desk", system="dragon", document={"fighters": ["Ann"]})
+    assert live.order("desk", system="dragon", document=None)[0] == 200
+    assert live.state()["desks"] == {}
+    live.order("undo")
+    assert desk(live, "dragon") == {"fighters": ["Ann"]}
+
+
+def test_documents_are_answered_one_by_one_and_by_the_system_that_they_name() -> None:
+    assert resolve_any({"system": "dragon", **SPEED}, "en")["phases"] == [2, 5, 8]
+    test = {"kind": "test", "intensity": 4, "thrower": {"id": "ann", "cards": ["w05"]}}
+    assert [answer["outcome"] for answer in resolve_any([test], "en")] == ["success"]
+    with pytest.raises(DocumentError, match="poker"):
+        resolve_any({"system": "poker", **SPEED}, "en")

@@ -1,0 +1,245 @@
+"""Every verdict is kept, confirmed or not: one that nobody confirmed before the next throw can be confirmed later."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
+from tests.webui.http.api.test_api import Live
+from webui.camera.reports import SeenFrame
+from webui.storage.store import NotWrittenError, Store
+from webui.table.commands import parse_command
+from webui.table.errors import CommandError
+from webui.table.judging.odds import decks_left
+
+
+def log_of(evening: Evening) -> list[tuple[str, bool]]:
+    """The headline of each entry, and whether it is confirmed."""
+    entries = evening.log()
+    return [(entry["verdict"]["headline"], entry["confirmed"]) for entry in entries if not entry["undone"]]
+
+
+def next_clash(evening: Evening, players: str, host: str) -> None:
+    evening.table.take()
+    evening.look(2.0)
+    evening.clash(players, host)
+    evening.look()
+
+
+def test_three_verdicts_that_nobody_confirmed_stand_in_the_log(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    next_clash(evening, "w02", "c07")
+    next_clash(evening, "w03", "c03")
+    assert log_of(evening) == [("Players win", False), ("The Host wins", False)]
+    assert evening.see()["verdict"]["headline"] == "Tie", "the third stands on the table"
+    evening.order("session-new")
+    assert log_of(evening) == []
+    events = evening.table_state.journal._store.events("2026-11-20-a")
+    assert [event.payload["result"]["outcome"] for event in events if event.kind == "judged"] == [
+        "win",
+        "win",
+        "undecided",
+    ]
+
+
+def test_the_verdict_on_the_table_is_no_entry_yet(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.look()
+    assert log_of(evening) == []
+    assert evening.see()["log"] == {"count": 0, "last": []}
+    assert evening.see()["throw"]["number"] == 1
+    evening.order("confirm")
+    assert log_of(evening) == [("Players win", True)]
+    assert evening.see()["throw"]["number"] == 2
+
+
+@pytest.mark.parametrize("ended", ["by hand", "by the next throw"])
+def test_a_verdict_that_was_not_confirmed_is_confirmed_later(evening: Evening, ended: str) -> None:
+    evening.clash("w09", "c06")
+    if ended == "by hand":
+        evening.look()
+        evening.order("new-throw")
+    else:
+        next_clash(evening, "w02", "c07")
+    [entry] = evening.log()
+    assert (entry["confirmed"], entry["throw"], len(entry["crops"])) == (False, 1, 2)
+    assert entry["picture"] is not None
+    assert evening.see()["throw"]["number"] == 2
+    evening.order("confirm-entry", entry=entry["id"])
+    assert log_of(evening) == [("Players win", True)]
+    with pytest.raises(CommandError, match="confirmed already"):
+        evening.order("confirm-entry", entry=entry["id"])
+    evening.order("undo")
+    assert log_of(evening) == [("Players win", False)]
+
+
+def test_what_is_corrected_before_the_next_throw_is_kept_corrected(evening: Evening) -> None:
+    _, host = evening.clash("w09", "c06")
+    evening.look()
+    evening.order("correct", key=f"t{host}", card="m21")
+    evening.look()
+    next_clash(evening, "w02", "c02")
+    assert log_of(evening) == [("The Host wins", False)], "one throw is one entry"
+
+
+def test_only_what_was_confirmed_lies_discarded(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    next_clash(evening, "w02", "c07")
+    left = decks_left(evening.table_state.projection)
+    assert len(left["players"].pile) == len(left["players"].deck)
+    [entry] = evening.log()
+    evening.order("confirm-entry", entry=entry["id"])
+    left = decks_left(evening.table_state.projection)
+    assert len(left["players"].deck) - len(left["players"].pile) == 1
+
+
+def test_taking_a_new_throw_back_leaves_one_verdict(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.look()
+    evening.order("new-throw")
+    assert log_of(evening) == [("Players win", False)]
+    evening.order("undo")
+    evening.look()
+    assert (evening.see()["phase"], log_of(evening)) == ("verdict", [])
+    evening.order("confirm")
+    assert log_of(evening) == [("Players win", True)]
+
+
+def test_a_restart_with_the_cards_still_there_goes_on_with_the_same_verdict(
+    evening: Evening, store: Store
+) -> None:
+    evening.clash("w09", "c06")
+    evening.look()
+    again = Evening(store, run="run-2", table=evening.table)
+    again.look()
+    again.look()
+    assert (again.see()["phase"], log_of(again)) == ("verdict", [])
+    again.order("confirm")
+    assert log_of(again) == [("Players win", True)]
+
+
+def test_a_restart_over_an_empty_table_finds_the_verdict_in_the_log(evening: Evening, store: Store) -> None:
+    evening.clash("w09", "c06")
+    evening.look()
+    again = Evening(store, run="run-2")
+    assert log_of(again) == [("Players win", False)]
+    again.clash("w02", "c07")
+    again.look()
+    again.order("confirm")
+    assert log_of(again) == [("Players win", False), ("The Host wins", True)]
+    assert [entry["throw"] for entry in again.log()] == [1, 2]
+
+
+def test_a_choice_of_the_last_throw_is_no_choice_of_the_next(evening: Evening) -> None:
+    evening.order(
+        "seat-change", seat="players", seat_name="Ann", region=[[0, 0.5], [0.5, 0.5], [0.5, 1], [0, 1]]
+    )
+    evening.order(
+        "seat-add", seat_name="Bill", side="players", region=[[0.5, 0.5], [1, 0.5], [1, 1], [0.5, 1]]
+    )
+    evening.order("seat-change", seat="host", region=[[0, 0], [1, 0], [1, 0.5], [0, 0.5]])
+
+    def tied(value: str) -> dict[str, Any]:
+        for x, y, suit in ((300, NEAR_Y, "w"), (900, NEAR_Y, "c"), (300, FAR_Y, "s")):
+            evening.table.lay(f"{suit}{value if y == NEAR_Y else '02'}", x, y)
+        evening.look()
+        evening.look()
+        verdict: dict[str, Any] = evening.see()["verdict"]
+        return verdict
+
+    assert len(tied("09")["choose"]) == 2
+    evening.order("choose", side="players", seat="players")
+    evening.look()
+    assert evening.see()["verdict"]["choose"] is None
+    evening.table.take()
+    evening.look(2.0)
+    assert len(tied("08")["choose"] or []) == 2, "they choose anew"
+    assert [confirmed for _, confirmed in log_of(evening)] == [False]
+
+
+class SlowDisk:
+    """A store that writes nothing before it is let."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        append, self._writes, self.is_asked = Store.append, Event(), Event()
+
+        def slow(*event: Any) -> Any:
+            self.is_asked.set()
+            assert self._writes.wait(30.0)
+            return append(*event)
+
+        patch.setattr(Store, "append", slow)
+
+    def go_on(self) -> None:
+        self._writes.set()
+
+
+def throw_next(live: Live, disk: SlowDisk) -> None:
+    """The next cards come, and are confirmed, while the last throw's are still on their way to the disk."""
+    later = [live.table.look(2.0)]
+    live.table.take()
+    live.table.lay("w02", 300, 600)
+    live.table.lay("c07", 300, 100)
+    later += [live.table.look() for _ in range(3)]
+    for seen in later:
+        live.table_thread.see(SeenFrame(seen, FRAME))
+    disk.go_on()
+    # Whoever is answered sees on the page what the answer tells of.
+    told = live.table_thread.ask(lambda _: live.table_thread.snapshots["host"].get())
+    assert {card["card"] for seat in told["seats"] for card in seat["cards"]} == {"w02", "c07"}
+    assert live.order("confirm")[0] == 200
+
+
+def test_a_slow_disk_loses_no_verdict(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = SlowDisk(monkeypatch)
+    live.table.lay("w09", 300, 600)
+    live.table.lay("c06", 300, 100)
+    for _ in range(4):
+        live.look()
+    assert live.state()["phase"] == "verdict", "it is told before it is kept"
+    throw_next(live, disk)
+    entries = live.client.get("/api/log").get_json()
+    assert [entry["confirmed"] for entry in entries] == [False, True]
+
+
+def test_a_slow_disk_loses_no_correction(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    live.table.lay("w09", 300, 600)
+    host = live.table.lay("c06", 300, 100)
+    for _ in range(4):
+        live.look()
+    live.order(
+        "note", entry=0, text=""
+    )  # Whoever gets an answer, though no, knows that the verdict is on disk.
+    disk = SlowDisk(monkeypatch)
+    correction = parse_command(
+        {"version": live.state()["version"], "name": "correct", "key": f"t{host}", "card": "m21"}
+    )
+    given = Thread(target=live.table_thread.execute, args=(correction,))
+    given.start()
+    assert disk.is_asked.wait(30.0)
+    throw_next(live, disk)
+    given.join(30.0)
+    entries = live.client.get("/api/log").get_json()
+    assert [entry["verdict"]["headline"] for entry in entries] == ["The Host wins", "The Host wins"]
+
+
+def test_a_full_disk_loses_the_verdict_and_nothing_else(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    append = Store.append
+
+    def full(store: Store, evening: str | None, at: Any, kind: str, payload: Any) -> Any:
+        if kind == "judged":
+            raise NotWrittenError("not-written", folder=store.folder, why="no space left")
+        return append(store, evening, at, kind, payload)
+
+    monkeypatch.setattr(Store, "append", full)
+    live.table.lay("w09", 300, 600)
+    live.table.lay("c06", 300, 100)
+    for _ in range(4):
+        live.look()
+    assert live.state()["phase"] == "verdict"
+    assert live.order("confirm")[0] == 200
+    entries = live.client.get("/api/log").get_json()
+    assert [entry["confirmed"] for entry in entries] == [True]

@@ -1,0 +1,122 @@
+"""An evening may be long: what a throw leaves in memory is small, and a frame costs the same at its end."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import tracemalloc
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.benchmarks.recorded_evening import CODES
+from tests.webui.evening import Evening
+from tests.webui.http.api.test_api import Live
+from webui.i18n.verdicts import tell_verdict
+from webui.table.log import entries
+from webui.table.snapshot.builder import SnapshotBuilder
+
+POOL = {"kind": "pool", "dice": [7, 9, 2], "target": 7}
+
+MOST_KB = 10.0
+"""What a throw may leave in memory, with its line in the log told to the Host and to guests."""
+
+
+def play(evening: Evening, throws: int, chance: Random) -> None:
+    """Throw, confirm, clear the table; Host and guests read the whole log each time."""
+    for _ in range(throws):
+        keys = evening.clash(*chance.sample(CODES, 2))
+        evening.order("confirm")
+        evening.table.take(*keys)
+        evening.look(2.0)
+        evening.log()
+        evening.log("players")
+
+
+@pytest.fixture
+def traced() -> Iterator[Callable[[], float]]:
+    """The memory that Python holds, in kB."""
+
+    def held_kb() -> float:
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0] / 1000
+
+    tracemalloc.start()
+    yield held_kb
+    tracemalloc.stop()
+
+
+def test_a_throw_leaves_little_in_memory(evening: Evening, traced: Callable[[], float]) -> None:
+    chance = Random(1)
+    play(evening, 4, chance)
+    before_kb = traced()
+    play(evening, 12, chance)
+    assert (traced() - before_kb) / 12 < MOST_KB
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """Return how many calls of Python functions something takes."""
+    count = 0
+
+    def profile(_: object, event: str, __: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(profile)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def test_a_frame_costs_the_same_after_many_throws(evening: Evening) -> None:
+    def frame() -> None:
+        SnapshotBuilder(evening.table_state.copy()).write("host")
+
+    took = []
+    for entries_more in (5, 100):
+        for _ in range(entries_more):
+            evening.order("record", system="dragon", document=POOL)
+        keys = evening.clash("w09", "c06")
+        frame()
+        took.append(calls_of(frame))
+        evening.table.take(*keys)
+        evening.look(2.0)
+    assert took[1] < 1.03 * took[0]
+
+
+def test_the_log_is_put_into_words_beside_the_table(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    tellers = []
+
+    def noted(*arguments: Any, **named: Any) -> Any:
+        tellers.append(threading.current_thread().name)
+        return entry_in_words(*arguments, **named)
+
+    entry_in_words = entries.entry_in_words
+    live.order("record", system="dragon", document=POOL)
+    monkeypatch.setattr(entries, "entry_in_words", noted)
+    (entry,) = live.client.get("/api/log?role=players").get_json()
+    assert entry["verdict"]["headline"]
+    assert tellers
+    assert "table" not in tellers
+
+
+def test_an_undo_puts_no_old_entry_into_words_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(evening, 8, Random(1))
+    evening.order("note", entry=evening.log()[0]["id"], text="first")
+    evening.order("undo")
+    told = []
+
+    def noted(*arguments: Any, **named: Any) -> Any:
+        told.append(arguments)
+        return tell_verdict(*arguments, **named)
+
+    monkeypatch.setattr(entries, "tell_verdict", noted)
+    evening.order("undo")
+    assert len(told) <= 4

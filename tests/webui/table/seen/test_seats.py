@@ -1,0 +1,149 @@
+"""One card in front of each: the seats are found, and nobody who is known is lost."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tests.webui.evening import FAR_Y, NEAR_Y, Evening
+from webui.table.errors import CommandError
+from webui.table.seen.cards import Point, middle
+from webui.table.seen.placement import lies_in, seat_under
+from webui.table.seen.seats import HOST_COLOURS, find_seats
+from webui.table.settings import Settings, View
+
+RATIO = 16 / 9
+
+
+def card_at(x: float, y: float) -> list[Point]:
+    """A card a sixth of the picture high, upright."""
+    w, h = 0.048 / RATIO, 1 / 12
+    return [(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)]
+
+
+def found(settings: Settings, *places: Point) -> Settings:
+    cards = [card_at(*place) for place in places]
+    return settings.changed(seats=find_seats(settings, cards, RATIO, lambda number: f"Seat {number}"))
+
+
+def put_down(evening: Evening, *places: tuple[int, int]) -> None:
+    for place in places:
+        evening.table.down(*place)
+    evening.look()
+
+
+def test_two_halves_become_as_many_seats_as_there_are_cards(evening: Evening) -> None:
+    put_down(evening, (200, NEAR_Y), (700, NEAR_Y), (1100, NEAR_Y), (640, FAR_Y))
+    evening.order("seats-find")
+    seats = evening.see()["seats"]
+    assert [(seat["name"], seat["side"]) for seat in seats] == [
+        ("Players", "players"), ("Host", "host"), ("Seat 3", "players"), ("Seat 4", "players"),
+    ]  # fmt: skip
+    assert all(seat["drawn"] and seat["down"] == 1 for seat in seats)
+    assert len({seat["colour"] for seat in seats}) == 4
+    evening.order("undo")
+    assert [seat["drawn"] for seat in evening.see()["seats"]] == [False, False]
+
+
+def test_cards_that_lie_together_are_one_persons(evening: Evening) -> None:
+    put_down(evening, (200, NEAR_Y), (290, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
+    evening.order("seats-find")
+    assert [seat["down"] for seat in evening.see()["seats"]] == [2, 1, 1]
+
+
+def test_a_card_alone_finds_nobody(evening: Evening) -> None:
+    put_down(evening, (200, NEAR_Y))
+    with pytest.raises(CommandError, match="one card in front of each"):
+        evening.order("seats-find")
+
+
+def test_a_pile_is_nobodys_card(evening: Evening) -> None:
+    evening.order("ignore-add", region=[[0.8, 0.7], [1, 0.7], [1, 1], [0.8, 1]])
+    put_down(evening, (200, NEAR_Y), (1150, NEAR_Y), (640, FAR_Y))
+    evening.order("seats-find")
+    assert len(evening.see()["seats"]) == 2
+
+
+def test_cards_of_the_last_throw_are_nobodys_where_new_ones_lie(evening: Evening) -> None:
+    put_down(evening, (200, NEAR_Y), (1100, NEAR_Y), (1150, FAR_Y))
+    evening.order("new-throw")
+    put_down(evening, (640, NEAR_Y), (640, FAR_Y))
+    evening.order("seats-find")
+    assert len(evening.see()["seats"]) == 2
+
+
+def test_known_people_keep_their_names_and_who_is_away_does_not_throw(evening: Evening) -> None:
+    put_down(evening, (200, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
+    evening.order("seats-find")
+    first, _, second = (seat["id"] for seat in evening.see()["seats"])
+    evening.order("seat-change", seat=first, seat_name="Ann", stats={"agility": 5})
+    evening.order("seat-change", seat=second, seat_name="Bill")
+    evening.table.take()
+    evening.look(2.0)
+    put_down(evening, (940, NEAR_Y - 40), (640, FAR_Y))
+    evening.order("seats-find")
+    seats = {seat["name"]: seat for seat in evening.see()["seats"]}
+    assert (seats["Bill"]["down"], seats["Bill"]["away"]) == (1, False)
+    assert (seats["Ann"]["region"], seats["Ann"]["away"], seats["Ann"]["stats"]) == (
+        None,
+        True,
+        {"agility": 5},
+    )
+    evening.order("round-open")
+    assert first not in evening.see()["round"]["order"]
+    evening.order("round-close")
+    evening.order("seat-change", seat=first, region=[[0, 0.5], [0.3, 0.5], [0.3, 1], [0, 1]])
+    assert {seat["name"]: seat["away"] for seat in evening.see()["seats"]}["Ann"] is False
+
+
+def test_a_side_without_a_card_keeps_its_half() -> None:
+    settings = found(Settings(), (0.2, 0.8), (0.8, 0.8))
+    assert seat_under((0.2, 0.1), settings) == "host"
+    assert seat_under((0.2, 0.9), settings) == "players"
+
+
+def test_swapped_sides_are_found_swapped() -> None:
+    settings = found(Settings(view=View(swap=True)), (0.2, 0.8), (0.8, 0.2))
+    assert seat_under((0.2, 0.8), settings) == "host"
+    assert seat_under((0.8, 0.2), settings) == "players"
+
+
+places = st.lists(st.tuples(st.floats(0.05, 0.95), st.floats(0.1, 0.9)), min_size=2, max_size=12)
+
+
+@given(places)
+def test_every_card_lies_in_its_own_seat_and_in_no_other(places: list[Point]) -> None:
+    far_apart = all(
+        math.hypot((ax - bx) * RATIO, ay - by) > 0.19
+        for index, (ax, ay) in enumerate(places)
+        for bx, by in places[index + 1 :]
+    )
+    assume(far_apart)
+    settings = found(Settings(), *places)
+    regions = [seat.region for seat in settings.seats if seat.region]
+    for place in places:
+        assert sum(lies_in(place, region) for region in regions) == 1
+    assert len({seat_under(place, settings) for place in places}) == len(places)
+    for region in regions:
+        assert lies_in(middle(region), region)
+
+
+def test_a_second_seat_of_the_hosts_has_a_hue_of_its_own(evening: Evening) -> None:
+    for name in ("The Thing", "Its Brood"):
+        evening.order("seat-add", seat_name=name, side="host")
+    evening.order("seat-add", seat_name="Ann", side="players")
+    seats = evening.see()["seats"]
+    assert len({seat["colour"] for seat in seats}) == 5
+
+
+def test_who_changes_sides_changes_hue_unless_it_was_chosen(evening: Evening) -> None:
+    evening.order("seat-add", seat_name="Bill", side="players")
+    before = evening.see()["seats"][-1]
+    evening.order("seat-change", seat=before["id"], side="host")
+    assert evening.see()["seats"][-1]["colour"] in HOST_COLOURS
+    evening.order("seat-change", seat=before["id"], colour="#123456")
+    evening.order("seat-change", seat=before["id"], side="players")
+    assert evening.see()["seats"][-1]["colour"] == "#123456"

@@ -1,0 +1,371 @@
+"""When a throw begins, what belongs to it, when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.webui.tracks import ScriptedTable, quad_at
+from vision.types import Face, Track, TrackState
+from webui.table.seen.throw import CurrentThrow, Standing, face_down
+
+CODES = ("w07", "c03", "s09", "p02", "m05")
+
+
+class Words:
+    """What people say of single tracks; all others are the camera's to judge."""
+
+    def __init__(self) -> None:
+        self.said: dict[int, Standing] = {}
+
+    def __call__(self, track: Track) -> Standing:
+        return self.said.get(track.id, Standing.OPEN)
+
+
+class Evening:
+    """A table and the throw on it."""
+
+    def __init__(self) -> None:
+        self.table = ScriptedTable()
+        self.throw = CurrentThrow()
+        self.done: set[str] = set()
+        self.words = Words()
+
+    def look(self, after_s: float = 1.0) -> None:
+        self.throw.observe(self.table.look(after_s), self.words, self.done)
+
+    def unasked(self) -> list[Track]:
+        return self.throw.unasked(self.table.tracks.keys())
+
+    @property
+    def codes(self) -> list[str | None]:
+        return sorted((track.code for track in self.throw.counted(self.words)), key=str)
+
+
+@pytest.fixture
+def evening() -> Evening:
+    made = Evening()
+    made.look(2.0)
+    return made
+
+
+def test_a_throw_opens_with_the_first_card_and_closes_when_all_lie_face_up_and_still(
+    evening: Evening,
+) -> None:
+    first, second = evening.table.down(300, 600), evening.table.down(300, 100)
+    evening.look()
+    assert evening.throw.open
+    assert len(face_down(evening.throw.cards.values())) == 2
+    evening.table.flip(first, "w07")
+    evening.look(5.0)
+    assert evening.throw.open, "people flip seconds apart"
+    evening.table.flip(second, "c03")
+    evening.look(0.5)
+    assert evening.throw.open, "not still for long enough"
+    evening.look(0.3)
+    assert evening.throw.closed_s is not None
+    assert evening.codes == ["c03", "w07"]
+
+
+def test_no_throw_closes_under_a_hand(evening: Evening) -> None:
+    evening.table.lay("w07", 300, 600)
+    evening.table.busy = True
+    evening.look(5.0)
+    assert evening.throw.open
+    evening.table.busy = False
+    evening.look(1.0)
+    assert not evening.throw.open
+
+
+def test_the_last_throws_cards_are_old_once_a_new_one_begins(evening: Evening) -> None:
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.table.down(500, 600)
+    evening.look(0.2)
+    assert evening.throw.open
+    assert [track.face for track in evening.throw.cards.values()] == [Face.DOWN]
+    assert len(evening.throw.old) == 1
+
+
+def test_cards_taken_away_after_the_verdict_still_make_it(evening: Evening) -> None:
+    key = evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.table.take(key)
+    evening.look(2.0)
+    assert evening.codes == ["w07"]
+    assert not evening.throw.open
+
+
+def test_a_card_taken_back_before_the_verdict_does_not_count(evening: Evening) -> None:
+    key = evening.table.down(300, 600)
+    evening.table.down(500, 600)
+    evening.look()
+    evening.table.take(key)
+    evening.look(0.1)
+    assert len(evening.throw.cards) == 1
+
+
+def test_a_card_that_a_hand_hid_comes_back_to_its_throw(evening: Evening) -> None:
+    key = evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.table.take(key)
+    evening.look(1.0)
+    evening.table.lay("w07", 420, 600)
+    evening.look(1.0)
+    assert not evening.throw.open, "no new throw has begun"
+    assert evening.codes == ["w07"]
+
+
+def test_another_card_at_the_same_place_is_a_new_throw(evening: Evening) -> None:
+    key = evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.table.take(key)
+    evening.table.lay("c03", 300, 600)
+    evening.look(0.1)
+    assert evening.throw.open
+    assert evening.codes == ["c03"]
+
+
+def test_a_pile_that_lies_there_when_we_begin_to_look_is_no_throw() -> None:
+    evening = Evening()
+    pile = evening.table.down(900, 360)
+    evening.look(0.1)
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    assert not evening.throw.open
+    assert evening.codes == ["w07"]
+    evening.table.flip(pile, "m05")
+    evening.look(2.0)
+    assert evening.codes == ["m05"], "flipped, it is thrown after all"
+
+
+def test_confirmed_cards_that_are_seen_anew_are_old_ones(evening: Evening) -> None:
+    evening.done = {"w07"}
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    assert not evening.throw.cards
+    assert len(evening.throw.old) == 1
+
+
+def test_the_other_copy_of_a_confirmed_card_is_thrown(evening: Evening) -> None:
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.done = {"w07"}
+    evening.table.lay("w07", 300, 100)
+    evening.look(2.0)
+    assert [track.quad.mean(axis=0).tolist() for track in evening.throw.cards.values()] == [[300, 100]]
+
+
+def test_what_moves_in_a_hand_is_not_thrown_yet(evening: Evening) -> None:
+    key = evening.table.lay("w07", 300, 600, state=TrackState.MOVING)
+    evening.look()
+    assert not evening.throw.cards
+    evening.table.change(key, state=TrackState.SETTLED)
+    evening.look()
+    assert evening.codes == ["w07"]
+
+
+def test_keys_begin_and_end_a_throw(evening: Evening) -> None:
+    evening.table.down(300, 600)
+    evening.look()
+    evening.throw.close(evening.table.t_s)
+    assert not evening.throw.open
+    evening.throw.begin()
+    assert not evening.throw.cards
+    assert len(evening.throw.old) == 1
+
+
+def test_a_persons_word_counts_cards_in_and_out_and_is_taken_back(evening: Evening) -> None:
+    thrown, known = evening.table.lay("w07", 300, 600), evening.table.lay("m05", 500, 600, arrived=False)
+    evening.look(2.0)
+    evening.words.said = {thrown: Standing.OUT, known: Standing.IN}
+    evening.look()
+    assert evening.codes == ["m05"]
+    evening.words.said = {}
+    evening.throw.unclaim(evening.words)
+    evening.look()
+    assert evening.codes == ["w07"]
+    assert [track.code for track in evening.unasked()] == ["m05"]
+
+
+def test_what_arrives_where_nothing_counts_opens_no_throw_but_counts_once_its_place_does(
+    evening: Evening,
+) -> None:
+    evening.words.said = {1: Standing.OUT}
+    evening.table.lay("m05", 500, 100)
+    evening.look()
+    assert not evening.throw.open
+    evening.table.lay("w07", 300, 600)
+    evening.look()
+    assert evening.codes == ["w07"]
+    evening.words.said = {}
+    assert evening.codes == ["m05", "w07"]
+
+
+def test_what_lay_there_before_is_known_and_opens_no_throw(evening: Evening) -> None:
+    """Read or not, found at once or late; and nobody is asked about it."""
+    evening.table.lay(None, 900, 360, arrived=False)
+    evening.table.lay("m05", 700, 360, arrived=False)
+    evening.look(2.0)
+    assert not evening.throw.open
+    assert not evening.throw.cards
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    assert evening.codes == ["w07"]
+    assert [track.code for track in evening.unasked()] == ["m05"], "only what can be read is offered"
+
+
+def test_what_is_known_stays_known_when_it_is_lost_from_sight(evening: Evening) -> None:
+    candle = evening.table.lay(None, 900, 360, arrived=False)
+    evening.look()
+    evening.table.take(candle)
+    evening.look()
+    evening.table.lay(None, 905, 362)
+    evening.look(2.0)
+    assert not evening.throw.open
+    assert not evening.throw.cards
+
+
+def test_a_known_card_that_is_turned_over_is_thrown(evening: Evening) -> None:
+    pile = evening.table.lay(None, 900, 360, face=Face.DOWN, arrived=False)
+    evening.look()
+    evening.table.flip(pile, "m05")
+    evening.look()
+    assert evening.codes == ["m05"]
+
+
+def test_what_nobody_turned_over_is_not_thrown(evening: Evening) -> None:
+    """Detector or reader take back what they said of a book: not a pixel has changed."""
+    book = evening.table.lay(None, 900, 360, face=Face.DOWN, arrived=False)
+    evening.look()
+    evening.table.flip(book, None)
+    event = evening.table.events[-1]
+    evening.table.change(book, arrived=False)
+    assert event.track is not None
+    evening.table.events[-1] = replace(event, track=evening.table.tracks[book])
+    evening.look(2.0)
+    assert not evening.throw.open
+    assert not evening.throw.cards
+
+
+def test_what_was_read_in_vain_under_a_hand_may_be_the_hand(evening: Evening) -> None:
+    evening.table.busy = True
+    finger = evening.table.lay(None, 900, 360)
+    evening.look()
+    assert not evening.throw.open
+    evening.table.take(finger)
+    evening.table.busy = False
+    evening.look()
+    assert not evening.throw.cards
+    evening.table.lay(None, 900, 360)
+    evening.look()
+    assert len(evening.throw.cards) == 1
+
+
+def test_the_next_throw_leaves_what_was_known_behind(evening: Evening) -> None:
+    evening.table.lay("m05", 700, 360, arrived=False)
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    assert evening.unasked()
+    evening.table.lay("c03", 500, 600)
+    evening.look(2.0)
+    assert evening.codes == ["c03"]
+    assert not evening.unasked(), "a whole throw went by without it"
+
+
+def test_another_pipeline_knows_a_throw_again_by_name_and_place(evening: Evening) -> None:
+    named, down = evening.table.lay("w07", 300, 600), evening.table.down(500, 600)
+    unread = evening.table.lay(None, 700, 600)
+    evening.look()
+    evening.throw.open_pipeline()
+    evening.table.take(named, down, unread)
+    evening.look(0.1)
+    for code, x, face in (("w07", 420, Face.UP), (None, 505, Face.DOWN), ("m05", 700, Face.UP)):
+        evening.table.lay(code, x, 600, face=face, arrived=False)
+    evening.table.lay("s09", 900, 600, arrived=False)
+    evening.look()
+    assert evening.codes == [None, "m05", "w07"]
+    assert [track.code for track in evening.unasked()] == ["s09"]
+
+
+def test_a_card_that_another_pipeline_reads_otherwise_is_no_ghost(evening: Evening) -> None:
+    misread = evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    assert not evening.throw.open
+    evening.throw.open_pipeline()
+    evening.table.take(misread)
+    evening.look(0.1)
+    evening.table.lay("w08", 302, 600, arrived=False)
+    evening.look()
+    assert evening.codes == ["w08"]
+
+
+def test_a_back_that_another_pipeline_does_not_find_again_is_looked_for_among_what_lies_there(
+    evening: Evening,
+) -> None:
+    down, pile = (
+        evening.table.down(500, 600),
+        evening.table.lay(None, 900, 360, face=Face.DOWN, arrived=False),
+    )
+    evening.look()
+    assert not evening.unasked(), "a pile is nobody's throw"
+    evening.throw.open_pipeline()
+    evening.table.take(down, pile)
+    evening.look(0.1)
+    evening.table.lay(None, 200, 200, face=Face.DOWN, arrived=False)
+    evening.look()
+    assert [track.id for track in evening.unasked()] == [3]
+
+
+def test_no_throw_closes_before_the_camera_has_said_what_has_arrived(evening: Evening) -> None:
+    evening.table.lay("w07", 300, 600)
+    slow = evening.table.lay(None, 500, 600, state=TrackState.STILL)
+    evening.look(2.0)
+    assert evening.throw.open
+    evening.table.change(slow, code="c03", state=TrackState.SETTLED)
+    evening.look()
+    assert evening.codes == ["c03", "w07"]
+
+
+def test_of_two_backs_side_by_side_each_is_known_again_by_the_nearest(evening: Evening) -> None:
+    """The other camera stands a little to the side: every card lies near its neighbour's old place, too."""
+    keys = [evening.table.down(x, 600) for x in (300, 350)]
+    evening.look()
+    evening.throw.open_pipeline()
+    evening.table.take(*keys)
+    evening.look(0.1)
+    for x in (340, 290):
+        evening.table.lay(None, x, 600, face=Face.DOWN, arrived=False)
+    evening.look()
+    assert evening.codes == [None, None]
+    assert not evening.unasked()
+
+
+@pytest.mark.parametrize("heights_px", [(80.0, 120.0), (120.0, 80.0)], ids=["nearer", "farther"])
+def test_a_back_is_known_again_to_the_nearer_and_to_the_farther_camera(
+    evening: Evening, heights_px: tuple[float, float]
+) -> None:
+    """What is known again on the way there is known again on the way back, too."""
+    before, after = heights_px
+    down = evening.table.lay(None, 300, 600, face=Face.DOWN, quad=quad_at(300, 600, before))
+    evening.look()
+    evening.throw.open_pipeline()
+    evening.table.take(down)
+    evening.look(0.1)
+    evening.table.lay(None, 350, 600, face=Face.DOWN, arrived=False, quad=quad_at(350, 600, after))
+    evening.look()
+    assert evening.codes == [None]
+
+
+def test_of_what_lies_there_only_the_throws_own_cards_are_taken_up_again(evening: Evening) -> None:
+    thrown = evening.table.lay("w07", 300, 600)
+    evening.look()
+    before = [replace(track, id=-track.id) for track in evening.throw.counted(evening.words)]
+    evening.throw.begin()
+    other = evening.table.lay("c03", 600, 600)
+    evening.look()
+    evening.throw.begin()
+    evening.throw.take_up(before, evening.table.tracks.values())
+    assert set(evening.throw.cards) == {thrown}
+    assert other not in evening.throw.cards

@@ -1,0 +1,1 @@
+"""Decks: which can be read, and how a new one is learnt."""

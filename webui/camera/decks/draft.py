@@ -1,0 +1,126 @@
+"""A deck that is being learnt, on disk as it goes: which cards it has, and the picture of each that was taken."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from vision.images import PictureError, load_frame
+from vision.types import Frame
+from webui.camera.decks.readable import DeckError
+from webui.camera.trackers import FOURTEEN
+from webui.identities import PLAYING_CODES, TAROT_CODES
+
+ABOUT: Final = "draft.json"
+PICTURE: Final = ".png"
+
+CARDS: Final = {"tarot": TAROT_CODES, "playing": PLAYING_CODES, "pulp": FOURTEEN}
+"""Which cards a deck has: a whole tarot, a whole pack of playing cards, or Pulp's fourteen of them (P1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the deck will be called, how it numbers Strength and Justice, and which cards it has."""
+
+    name: str
+    order: str
+    cards: str
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Its cards in the order in which they are asked for: as their numbers run."""
+        swapped = {"m08": "m11", "m11": "m08"} if self.order == "marseille" else {}
+        codes = sorted(CARDS[self.cards], key=lambda code: not code.startswith("m"))
+        return tuple(swapped.get(code, code) for code in codes)
+
+
+class Draft:
+    """The folder of one deck that is being learnt; a restart finds all of it again."""
+
+    def __init__(self, folder: Path, about: About) -> None:
+        self.folder, self.about = folder, about
+        self.pictures: dict[str, Frame] = {}
+
+    @classmethod
+    def begun(cls, folder: Path, about: About) -> Draft:
+        """Begin one in place of what was there.
+
+        :raise OSError: the folder cannot be written
+        """
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        _write(folder / ABOUT, json.dumps(asdict(about)).encode())
+        return cls(folder, about)
+
+    @classmethod
+    def found(cls, folder: Path) -> Draft | None:
+        """Return what an earlier run of the program began; None if there is nothing, or it cannot be read."""
+        try:
+            about = About(**json.loads((folder / ABOUT).read_text("utf-8")))
+            draft = cls(folder, about)
+            draft.pictures = dict(_kept(folder, about.codes))
+        except (OSError, ValueError, TypeError, KeyError):
+            return None
+        return draft
+
+    def keep(self, code: str, picture: Frame) -> None:
+        """Keep a card's picture, in place of an earlier one.
+
+        :raise OSError: it cannot be written
+        """
+        _write(self.folder / f"{code}{PICTURE}", bytes(cv2.imencode(PICTURE, picture)[1]))
+        self.pictures[code] = picture
+
+    def rename(self, code: str, to: str) -> None:
+        """Let a card's picture be another's; if that has one, they change places.
+
+        :raise DeckError: the deck has no such other card
+        :raise OSError: it cannot be written
+        """
+        if to not in self.about.codes:
+            raise DeckError("deck-no-card", card=to[:20])
+        picture, other = self.pictures[code], self.pictures.get(to)
+        self.keep(to, picture)
+        if other is None:
+            self.drop(code)
+        else:
+            self.keep(code, other)
+
+    def drop(self, code: str) -> None:
+        """Forget a card's picture."""
+        self.pictures.pop(code, None)
+        (self.folder / f"{code}{PICTURE}").unlink(missing_ok=True)
+
+    def missing(self) -> tuple[str, ...]:
+        """Return the cards that have no picture yet, in order."""
+        return tuple(code for code in self.about.codes if code not in self.pictures)
+
+    def delete(self) -> None:
+        """Forget all of it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _kept(folder: Path, codes: Iterable[str]) -> Iterable[tuple[str, Frame]]:
+    for code in codes:
+        try:
+            yield code, np.ascontiguousarray(load_frame(folder / f"{code}{PICTURE}"))
+        except PictureError:
+            continue  # It was never taken, or a power cut took it: it is asked for again.
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    part: Any = path.with_name(path.name + ".part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)

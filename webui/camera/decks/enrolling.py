@@ -1,0 +1,311 @@
+"""A deck is learnt while the program runs: cards before the camera, one after the other, then the deck's file.
+
+It looks at the frames of the vision thread before the table does, and is told what to do by the page.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+import models
+from vision.galleries.sampling import CardSampler, Sample
+from vision.recognition.embedder import Embedder
+from vision.types import Frame
+from webui.camera.decks.draft import CARDS, About, Draft
+from webui.camera.decks.draft_pictures import cards_in
+from webui.camera.decks.learning import STEPS, Learnt, learn
+from webui.camera.decks.readable import DeckError, Decks
+from webui.camera.reports import SeenFrame
+from webui.camera.trackers import EMBEDDER
+
+log = logging.getLogger(__name__)
+
+UP: Final = {0: (0, -1), 90: (-1, 0), 180: (0, 1), 270: (1, 0)}
+"""Where the top of the shown picture lies in the camera's, by how many degrees clockwise it is shown turned."""
+
+Told: TypeAlias = dict[str, Any]
+
+FEWEST: Final = 2
+"""A deck of one card would be seen everywhere."""
+
+
+@dataclass(slots=True)
+class Building:
+    """The deck's file being made: steps done, and in the end what came of it."""
+
+    done: int = 0
+    of: int = 0
+    result: Told | None = None
+    fault: str = ""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it is not over yet."""
+        return self.of > 0 and self.result is None and not self.fault
+
+    def run(self, decks: Decks, draft: Draft, made: Callable[[], object]) -> None:
+        """Make the file of the pictures, in a thread of its own; ``made`` hears that it is there."""
+        given = (decks, draft.about, dict(draft.pictures), made)
+        threading.Thread(target=self._run, args=given, name="enrol", daemon=True).start()
+
+    def _run(
+        self, decks: Decks, about: About, pictures: dict[str, Frame], made: Callable[[], object]
+    ) -> None:
+        def step(_: str) -> None:
+            self.done += 1
+
+        try:
+            self.result = _told(learn(decks, about.name, about.order, pictures, step))
+            made()
+        except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
+            log.exception("the deck could not be made")
+            self.fault = str(fault) or repr(fault)
+
+
+class Enrolling:
+    """The one deck that is being learnt, if any."""
+
+    def __init__(self, decks: Decks, turn: Callable[[], int], made: Callable[[], object]) -> None:
+        """``turn`` tells how the picture is shown, ``made`` hears that there is a new deck."""
+        self._decks, self._turn, self._made = decks, turn, made
+        self._folder = decks.folder.with_name("enrolling")
+        self._lock = threading.RLock()
+        self._draft = Draft.found(self._folder)
+        self._sampler: CardSampler | None = None
+        self._wanted: str | None = None
+        self._last: str | None = None
+        self._again: set[str] = set()
+        self._building = Building()
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether cards are being looked for now."""
+        return self._sampler is not None
+
+    # --- in the vision thread ---
+
+    def see(self, look: SeenFrame) -> None:
+        """Look for a new card, unless nothing is being learnt."""
+        with self._lock:
+            if self._sampler is None or self._draft is None or self._building.is_under_way:
+                return
+            up: NDArray[np.float32] = np.array(UP[self._turn()], np.float32)
+            wanted = self._next()
+            sample = self._sampler.step(look.frame, look.observation, up) if wanted else None
+            if sample is not None and wanted is not None:
+                self._take(self._draft, wanted, sample)
+
+    def _take(self, draft: Draft, code: str, sample: Sample) -> None:
+        assert self._sampler is not None
+        try:
+            draft.keep(code, sample.picture)
+        except OSError as fault:  # The table goes on; whoever makes room goes on from here.
+            log.warning("a card's picture could not be kept: %s", fault)
+            self._building = Building(fault=f"{self._folder}: {fault.strerror}")
+            self._sampler = None
+            return
+        self._sampler.know(code, sample.picture, sample)
+        self._last, self._wanted = code, None
+        self._again.discard(code)
+        for part in self._sampler.parts():  # As the cards that followed have shown: they are asked for again.
+            draft.drop(part)
+            self._sampler.forget(part)
+            self._again.add(part)
+
+    # --- for the page ---
+
+    def start(self, name: str, order: str, cards: str) -> None:
+        """Begin to learn a deck, in place of one that was begun before.
+
+        :raise DeckError: the name cannot be used, or is another deck's
+        :raise OSError: the folder cannot be written
+        """
+        if self._decks.own_path(name).exists():
+            raise DeckError("deck-there", deck=name)
+        with self._lock:
+            self._draft = Draft.begun(self._folder, About(name, order, cards))
+            self._wanted = self._last = None
+            self._again.clear()
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Look for cards, from where it was left off."""
+        with self._lock:
+            draft = self._begun()
+            sampler = CardSampler(Embedder(models.weights_path(EMBEDDER)))
+            for code, picture in draft.pictures.items():
+                sampler.know(code, picture)
+            self._sampler, self._building = sampler, Building()
+
+    def pause(self) -> None:
+        """Look for no more cards until it goes on."""
+        with self._lock:
+            self._sampler = None
+
+    def want(self, code: str) -> None:
+        """Ask for this card next, anew if it was taken.
+
+        :raise DeckError: the deck has no such card
+        """
+        with self._lock:
+            self.drop(code)
+            self._wanted = code
+
+    def drop(self, code: str) -> None:
+        """Forget the picture of a card.
+
+        :raise DeckError: the deck has no such card
+        """
+        with self._lock:
+            draft = self._begun()
+            if code not in draft.about.codes:
+                raise DeckError("deck-no-card", card=code[:20])
+            draft.drop(code)
+            self._building = Building()
+            if self._sampler is not None:
+                self._sampler.forget(code)
+
+    def rename(self, code: str, to: str) -> None:
+        """Let a picture be another card's; if that has one, they change places.
+
+        :raise DeckError: the one has no picture, or the deck has no such other card
+        """
+        with self._lock:
+            draft = self._begun()
+            self.picture(code)
+            draft.rename(code, to)
+            if self._sampler is not None:
+                self._sampler.forget(code)
+                for name in {code, to} & draft.pictures.keys():
+                    self._sampler.know(name, draft.pictures[name])
+            self._last, self._wanted, self._building = to, None, Building()
+            self._again.discard(to)
+
+    def turn_over(self, code: str) -> None:
+        """Let a card that was laid upside down be upright.
+
+        :raise DeckError: it has no picture
+        """
+        with self._lock:
+            self._begun().keep(code, np.ascontiguousarray(self.picture(code)[::-1, ::-1]))
+            self._building = Building()
+
+    def take_file(self, name: str, data: bytes) -> None:
+        """Take the cards of a picture file, in place of earlier pictures of them.
+
+        :raise DeckError: nothing is being learnt, or the file shows no card
+        """
+        with self._lock:
+            draft = self._begun()
+            first = self._next()
+            missing = [code for code in draft.missing() if code != first]
+            wanted, known = [first, *missing] if first else [], dict(draft.pictures)
+        found = cards_in(
+            name, data, draft.about, wanted, known
+        )  # Takes a while; the camera goes on meanwhile.
+        with self._lock:
+            if draft is not self._draft:
+                raise DeckError("deck-not-begun")
+            for code, picture in found.items():
+                draft.keep(code, picture)
+                self._last, self._wanted, self._building = code, None, Building()
+                if self._sampler is not None:
+                    self._sampler.know(code, picture)
+
+    def insist(self) -> None:
+        """Take what lies there although it looks like a card that was taken."""
+        with self._lock:
+            if self._sampler is not None:
+                self._sampler.insist()
+
+    def picture(self, code: str) -> Frame:
+        """Return the picture of a card.
+
+        :raise DeckError: it has none
+        """
+        with self._lock:
+            if self._draft is None or code not in self._draft.pictures:
+                raise DeckError("deck-no-card", card=code[:20])
+            return self._draft.pictures[code]
+
+    def abandon(self) -> None:
+        """Forget the deck that was being learnt; a deck's file that was made of it stays."""
+        with self._lock:
+            if self._draft is not None and not self._building.is_under_way:
+                self._draft.delete()
+                self._draft, self._sampler, self._building = None, None, Building()
+
+    def finish(self) -> None:
+        """Make the deck's file, in a thread of its own.
+
+        :raise DeckError: it has too few cards
+        """
+        with self._lock:
+            draft = self._begun()
+            if len(draft.pictures) < FEWEST:
+                raise DeckError("deck-too-few", least=FEWEST)
+            if not self._building.is_under_way:
+                self._sampler = None
+                self._building = Building(0, STEPS * len(draft.pictures))
+                self._building.run(self._decks, draft, self._made)
+
+    def status(self) -> Told:
+        """Return all that the page shows."""
+        with self._lock:
+            draft, sampler = self._draft, self._sampler
+            if draft is None:
+                return {"draft": None}
+            building = self._building
+            return {
+                "draft": {"name": draft.about.name, "order": draft.about.order, "cards": draft.about.cards},
+                "codes": draft.about.codes,
+                "taken": [code for code in draft.about.codes if code in draft.pictures],
+                "wanted": self._next(),
+                "last": self._last,
+                "again": self._next() in self._again,
+                "looking": sampler is not None,
+                "hint": str(sampler.hint) if sampler else "",
+                "likest": sampler.likest if sampler else None,
+                "progress": {"done": building.done, "of": building.of} if building.of else None,
+                "result": building.result,
+                "fault": building.fault,
+            }
+
+    def _begun(self) -> Draft:
+        if self._draft is None or self._building.is_under_way:
+            raise DeckError("deck-not-begun")
+        return self._draft
+
+    def _next(self) -> str | None:
+        assert self._draft is not None
+        missing = sorted(
+            self._draft.missing(), key=self._again.__contains__
+        )  # Who lays card after card goes on.
+        return self._wanted or next(iter(missing), None)
+
+
+def _told(deck: Learnt) -> Told:
+    return {
+        "deck": deck.gallery.deck,
+        "cards": len(deck.gallery.codes),
+        "unrecognised": deck.unrecognised,
+        "closest": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "likeness": round(pair.likeness, 3),
+                "confused": pair.is_confused,
+            }
+            for pair in deck.closest
+        ],
+    }
+
+
+__all__ = ["CARDS", "Enrolling"]

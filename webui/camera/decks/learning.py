@@ -1,0 +1,51 @@
+"""A deck's file from its pictures: made, proved by what will read the table, and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from vision.galleries.enrolment import enrol
+from vision.galleries.self_check import LikePair, closest_pairs, unrecognised
+from vision.recognition.gallery import Gallery, Numbering
+from vision.types import Frame
+from webui.camera.decks.readable import Decks
+from webui.camera.recognizers import embedded
+from webui.camera.trackers import make_reader
+
+STEPS: Final = 2
+"""Steps of progress for each card: it is described, then it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A deck that was learnt, its file, the cards that it cannot read, and its likest pairs."""
+
+    gallery: Gallery
+    path: Path
+    unrecognised: list[str]
+    closest: list[LikePair]
+
+
+def learn(
+    decks: Decks, name: str, order: str, pictures: Mapping[str, Frame], progress: Callable[[str], None]
+) -> Learnt:
+    """Make and keep a deck's file; ``progress`` is called ``STEPS`` times for each card.
+
+    :raise OSError: it cannot be written
+    :raise vision.onnx.NetworkError: a network's file is damaged
+    """
+    gallery = embedded(
+        enrol(
+            name,
+            {name: pictures},
+            order=Numbering(order),
+            provenance="enrolled by the user of this machine",
+            keep_pictures=True,
+            progress=progress,
+        )
+    )
+    unread = unrecognised(gallery, make_reader([gallery]), progress)
+    return Learnt(gallery, decks.keep(gallery), unread, list(closest_pairs(gallery)))

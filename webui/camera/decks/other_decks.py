@@ -1,0 +1,107 @@
+"""Cards that stay unread may be of a deck that is not switched on: they are looked for there, beside the frames."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import Final, TypeAlias
+
+import models
+from vision.recognition.embedder import Embedder
+from vision.recognition.gallery import Gallery, GalleryError
+from vision.types import Face, Frame, FrameResult, Quad, Reader, ReadRequest, TrackState
+from webui.camera.decks.readable import DeckError, Decks
+from webui.camera.trackers import CALIBRATION, EMBEDDER, are_there, embedding_reader
+
+log = logging.getLogger(__name__)
+
+EVERY_S: Final = 1.0
+"""A card without a name is looked for in other decks so often at most."""
+
+LOOKS: Final = 2
+"""So many looks have to find the same deck before anybody is asked."""
+
+MakeReader: TypeAlias = Callable[[Sequence[Gallery]], Reader]
+
+
+class OtherDecks:
+    """Finds the deck whose cards lie there although it is not switched on."""
+
+    def __init__(
+        self,
+        decks: Decks,
+        switched_on: Callable[[], Sequence[str]],
+        found: Callable[[str], None],
+        beside: Executor | None = None,
+        make_reader: MakeReader | None = None,
+    ) -> None:
+        """``found`` hears the name of a deck, each once; ``beside`` runs what takes long."""
+        self._decks, self._switched_on, self._found = decks, switched_on, found
+        self._beside = beside or ThreadPoolExecutor(1, thread_name_prefix="other decks")
+        self._make_reader = make_reader or _reader
+        self._reader: tuple[tuple[str, ...], Reader] | None = None
+        self._looking: Future[None] | None = None
+        self._looked_s = -EVERY_S
+        self._names: Counter[str] = Counter()
+        self._told: set[str] = set()
+
+    def see(self, frame: Frame, result: FrameResult) -> None:
+        """Look for one of the cards that stay unread, if the last look is over; it takes no time here."""
+        if self._looking is not None and not self._looking.done():
+            return
+        if abs(result.t_s - self._looked_s) < EVERY_S:
+            return
+        unread = [
+            track.quad
+            for track in result.tracks
+            if track.face is Face.UP and track.state is TrackState.UNREADABLE and not track.hidden
+        ]
+        if unread:
+            self._looked_s = result.t_s
+            self._looking = self._beside.submit(self._look, frame, unread)
+
+    # --- beside the frames ---
+
+    def _look(self, frame: Frame, quads: Sequence[Quad]) -> None:
+        try:
+            on = tuple(self._switched_on())
+            reader = self._reader_of(tuple(name for name in self._decks.names() if name not in on))
+            readings = reader.read(frame, [ReadRequest(quad, Face.UP) for quad in quads]) if reader else []
+        except Exception:  # A question that is not asked harms nobody.
+            log.exception("other decks could not be looked for")
+            return
+        for deck in {reading.deck for reading in readings if reading.code is not None}:
+            self._count(str(deck))
+
+    def _count(self, deck: str) -> None:
+        self._names[deck] += 1
+        if self._names[deck] >= LOOKS and deck not in self._told:
+            self._told.add(deck)
+            self._found(deck)
+
+    def _reader_of(self, names: tuple[str, ...]) -> Reader | None:
+        """Return what reads these decks, those left out that cannot be used; None if there is none."""
+        if self._reader is None or self._reader[0] != names:
+            galleries = [gallery for name in names if (gallery := self._loaded(name)) is not None]
+            if not galleries:
+                return None
+            self._reader = names, self._make_reader(galleries)
+        return self._reader[1]
+
+    def _loaded(self, name: str) -> Gallery | None:
+        try:
+            return self._decks.load(name)
+        except (DeckError, GalleryError):
+            return None
+
+
+def _reader(galleries: Sequence[Gallery]) -> Reader:
+    """Build a reader by networks.
+
+    :raise FileNotFoundError: their weights did not come with the program
+    """
+    if not are_there(EMBEDDER, CALIBRATION):
+        raise FileNotFoundError(models.weights_path(EMBEDDER))
+    return embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries)

@@ -1,0 +1,1 @@
+"""The forms of Demon City's documents, and its verdicts as documents."""

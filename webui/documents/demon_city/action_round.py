@@ -1,0 +1,151 @@
+"""The form of `clashcam round`: a whole Action Round, as far as it has come (D23 to D31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from rules.demon_city.clash import is_mere_movement
+from rules.demon_city.round import Phase, Round
+from rules.demon_city.round_harm import Blow
+from rules.demon_city.round_order import faults_of_characters, tied_ids
+from rules.demon_city.round_parts import Character, Condition, RoundRefusal
+from rules.demon_city.round_replay import ReplayedRound, ToldRound, needs_lots
+from rules.demon_city.round_verdicts import hit_outside_clashes
+from rules.refusal import Refusal
+from webui.documents.demon_city.answers import clash_answer, count_answer, static_answer
+from webui.documents.demon_city.ranges import RangeField, ranges_of
+from webui.documents.demon_city.round_fields import AnnouncementField, CharacterField, MarkField
+from webui.documents.fields import Cards, Choices, Names, Options, as_object, as_tuple, paths_of_cards
+from webui.i18n.narrator import Narrator
+
+
+class RoundForm(Options):
+    """A whole round, or its beginning."""
+
+    characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_tuple)]
+    ties: Names = ()
+    adjusted: Annotated[dict[str, int], BeforeValidator(as_object)] = Field(default_factory=dict)
+    """The Host's plus or minus on anybody's cards (D23a)."""
+    seed: int | None = None
+    ranges: Annotated[tuple[RangeField, ...], BeforeValidator(as_tuple)] = ()
+    announcements: Annotated[tuple[AnnouncementField, ...], BeforeValidator(as_tuple)] = ()
+    throws: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
+    choose: Choices = Field(default_factory=dict)
+    damage: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
+    """The cards thrown as damage, by who was hit (D33)."""
+    marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
+
+    def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
+        """A seed, from which equals whose order is not told draw lots (D23)."""
+        return {"seed": fresh_seed()} if needs_lots(self.request()) else {}
+
+    def request(self) -> ToldRound:
+        """The round as it is told."""
+        ranges = ranges_of(self.ranges)
+        return ToldRound(
+            characters=tuple(each.character() for each in self.characters),
+            ties=self.ties,
+            seed=self.seed,
+            adjusted=self.adjusted,
+            announcements=tuple(each.told(ranges) for each in self.announcements),
+            marks=tuple(each.mark() for each in self.marks),
+            throws=self.throws,
+            choose=self.choose,
+            damage=self.damage,
+            valuation=self.valuation(),
+        )
+
+    def faults(self) -> Iterator[Refusal]:
+        """What is wrong wherever the round stands."""
+        yield from self.faults_of_deck(
+            each for id_, cards in self.throws.items() for each in paths_of_cards(cards, "throws", id_)
+        )
+        yield from faults_of_characters([each.character() for each in self.characters], self.ties)
+        ids, sides = {each.id for each in self.characters}, {each.side for each in self.characters}
+        speaking = [each.id for each in self.announcements]
+        for place, said in enumerate(self.announcements):
+            for fault in said.faults_among(ids, speaking[:place], ranges_of(self.ranges)):
+                yield fault.within("announcements", place)
+        for name, told in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", self.damage)):
+            for id_ in told:
+                if id_ not in ids:
+                    yield RoundRefusal("no-such-character", (name, id_), id=id_)
+        for place, mark in enumerate(self.marks):
+            if mark.id not in ids:
+                yield RoundRefusal("no-such-character", ("marks", place, "id"), id=mark.id)
+        for side in self.choose:
+            if side not in ids | sides:
+                yield RoundRefusal("no-such-side", ("choose", side), side=side)
+
+    def answer(self, record: ReplayedRound, narrator: Narrator) -> dict[str, Any]:
+        """The round as far as it has come: the order, the cards, the verdicts, whom it waits for, what is next."""
+        now = record.now
+        return {
+            "order": list(now.order),
+            **({} if record.seed is None else {"seed": record.seed}),
+            "phase": str(now.phase),
+            "cards": {id_: count.cards for id_, count in record.counts.items()},
+            "counts": {id_: count_answer(count, narrator) for id_, count in record.counts.items()},
+            "uncontested": list(_uncontested(now, narrator)),
+            "miscounted": [asdict(each) for each in now.miscounts],
+            "clashes": [list(group.ids) for group in now.clashes],
+            "results": [clash_answer(result, narrator) for result in now.results],
+            "damage": [_blow(blow, now, narrator) for blow in now.blows],
+            "waiting": [{"id": each.id, "for": str(each.awaited)} for each in now.waiting],
+            "next_round": self._next_round(now) if now.phase is Phase.OVER else None,
+            "say": narrator.say(record),
+        }
+
+    def _next_round(self, now: Round) -> dict[str, Any]:
+        """The document with which the next round begins: conditions carried over, lots kept (D23, D31)."""
+        return {
+            "kind": "round",
+            "characters": [_character(each) for each in now.next_characters()],
+            "ties": list(tied_ids(now.characters, now.order)),
+            **self.told_options(),
+            **self._ranges_kept(now),
+        }
+
+    def _ranges_kept(self, now: Round) -> dict[str, Any]:
+        """The ranges of the next round: as they were, except of who has moved or may stand elsewhere (D24, D31)."""
+        moved = {each.id for each in now.announcements if each.run_feet or is_mere_movement(each.action)}
+        moved |= {each.id for each in now.next_characters() if Condition.MAY_REPOSITION in each.conditions}
+        kept = [each.model_dump() for each in self.ranges if not moved & set(each.between)]
+        return {"ranges": kept} if kept else {}
+
+
+def _uncontested(now: Round, narrator: Narrator) -> Iterator[dict[str, Any]]:
+    """The verdicts outside any clash; of an attack on several, each target by itself (D25, D29)."""
+    announced = {each.id: each for each in now.uncontested}
+    for result in now.uncontested_results:
+        said = announced[result.throw.id]
+        targets = hit_outside_clashes(said, result, now.by_id)
+        several = {"targets": [asdict(each) for each in targets]} if len(targets) > 1 else {}
+        answer = static_answer(result, narrator, degrees=False)
+        yield {**answer, "say": narrator.outside_clashes(result, now), **several}
+
+
+def _blow(blow: Blow, now: Round, narrator: Narrator) -> dict[str, Any]:
+    """Who is hit, how many cards of damage that is, and what they came to (D33)."""
+    told = {"id": blow.id, "by": blow.by, "cards": blow.toughness}
+    damage = now.damage.get(blow.id)
+    if damage is None:
+        return told
+    return {**told, "damage": damage.amount, "injures": damage.injures, "say": narrator.damage(damage)}
+
+
+def _character(character: Character) -> dict[str, Any]:
+    return {
+        "id": character.id,
+        "side": character.side,
+        "agility": character.agility,
+        "significator": sorted(card.code for card in character.significators),
+        "specials": [{"card": each.card.code, "text": each.text} for each in character.specials],
+        "stats": dict(character.stats),
+        "state": sorted(character.conditions),
+        **({"lost_toughness": character.lost_toughness} if character.lost_toughness else {}),
+    }

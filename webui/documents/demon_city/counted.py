@@ -1,0 +1,104 @@
+"""The forms of `clashcam throws`: how many cards somebody throws, and why (D13 to D22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from rules.demon_city.claims import Advantage, Claims, Extra, ThrowCountRefusal, ThrowKind
+from rules.demon_city.claims_check import faults_of_claims
+from rules.demon_city.documents import CountedClaims, CountedThrows
+from rules.refusal import Refusal
+from webui.documents.demon_city.answers import count_answer
+from webui.documents.demon_city.claims import ClaimsField
+from webui.documents.fields import DocumentForm, Natural
+from webui.i18n.narrator import Narrator
+
+
+class MeasuredField(ClaimsField):
+    """What somebody counts, and the stat that the throw relies on, if it is to be compared (D14)."""
+
+    stat: Natural | None = None
+
+    def unmeasured(self, against: int | None, *field: str) -> Iterator[Refusal]:
+        """The stat, or what it is compared with in a field of its own, if only one of the two is told."""
+        if (against is None) != (self.stat is None):
+            missing = field if against is None else ("stat",)
+            yield ThrowCountRefusal("missing", missing, expected="0, 1, 2, ...")
+
+    def measured(self, against: int | None) -> Claims:
+        """What is counted, with the higher stat if both are told."""
+        if against is None or self.stat is None:
+            return self.claims()
+        higher = Extra(Advantage.HIGHER_STAT)
+        own = self.claims()
+        given = self.stat > against and higher not in own.extra
+        return replace(own, extra=(higher, *own.extra)) if given else own
+
+
+class CountForm(DocumentForm):
+    """A document that asks for a number of cards."""
+
+    def answer(self, record: CountedThrows, narrator: Narrator) -> dict[str, Any]:
+        """How many cards, which counts, what the opponent gains, and why."""
+        own = count_answer(record.own, narrator)
+        return own | ({"opponent": count_answer(record.opponent, narrator)} if record.opponent else {})
+
+
+class TestCountForm(CountForm, MeasuredField):
+    """A static throw; `in_round` where it belongs to an Action Round (D25), in which injury counts (D20)."""
+
+    __test__ = False  # pytest takes every class of this name for its own
+
+    base: Annotated[int, Field(ge=1)] = 1
+    intensity: Natural | None = None
+    in_round: bool = False
+
+    def faults(self) -> Iterator[Refusal]:
+        """What is not told, and what cannot be counted."""
+        yield from self.unmeasured(self.intensity, "intensity")
+        own = self.measured(self.intensity)
+        yield from faults_of_claims(ThrowKind.STATIC, own, Claims(), in_round=self.in_round)
+
+    def request(self) -> CountedClaims:
+        """What counts, in a round or outside."""
+        return CountedClaims(
+            ThrowKind.STATIC, self.measured(self.intensity), base=self.base, in_round=self.in_round
+        )
+
+
+class AgainstOthersForm(CountForm, MeasuredField):
+    """What somebody counts, and, to refuse what is counted on both sides, what the opponent does."""
+
+    _kind: ClassVar[ThrowKind]
+    base: Annotated[int, Field(ge=1)] = 1
+    opponent: MeasuredField | None = None
+
+    def faults(self) -> Iterator[Refusal]:
+        """What is not told, and what cannot be counted on either side or on both."""
+        against = self.opponent.stat if self.opponent else None
+        yield from self.unmeasured(against, "opponent", *(["stat"] if self.opponent else []))
+        theirs = self.opponent.measured(self.stat) if self.opponent else Claims()
+        yield from faults_of_claims(self._kind, self.measured(against), theirs)
+
+    def request(self) -> CountedClaims:
+        """What counts on either side."""
+        if self.opponent is None:
+            return CountedClaims(self._kind, self.claims(), base=self.base)
+        theirs = self.opponent.measured(self.stat)
+        return CountedClaims(self._kind, self.measured(self.opponent.stat), theirs, self.base)
+
+
+class ClashCountForm(AgainstOthersForm):
+    """How many cards in a clash."""
+
+    _kind = ThrowKind.CLASH
+
+
+class OpposedCountForm(AgainstOthersForm):
+    """How many cards in an opposed throw."""
+
+    _kind = ThrowKind.OPPOSED

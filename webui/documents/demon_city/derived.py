@@ -1,0 +1,120 @@
+"""The document of everybody's throws, derived from what they are and do (D16 to D22)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from rules.demon_city.claims import Claims, ThrowCountRefusal, ThrowKind
+from rules.demon_city.claims_check import faults_of_claims
+from rules.demon_city.derived_throws import Deed, Fighter, Manner
+from rules.demon_city.documents import Deeds, DerivedThrows
+from rules.refusal import Refusal
+from webui.documents.demon_city.answers import count_answer
+from webui.documents.demon_city.claims import ClaimsField
+from webui.documents.fields import (
+    FROM_TEXT,
+    DocumentForm,
+    Name,
+    Names,
+    Natural,
+    PowerField,
+    StatName,
+    Stats,
+    as_tuple,
+)
+from webui.documents.parse import DocumentModel
+from webui.i18n.narrator import Narrator
+
+
+class FighterField(DocumentModel):
+    """What somebody is."""
+
+    id: Name
+    stats: Stats = Field(default_factory=dict)
+    injured: bool = False
+
+    def fighter(self) -> Fighter:
+        """The fighter as the rules have it."""
+        return Fighter(self.id, self.stats, self.injured)
+
+
+class DeedField(ClaimsField):
+    """What somebody does."""
+
+    by: Name
+    target: Names = ()
+    manner: Annotated[Manner | None, FROM_TEXT] = None
+    power: PowerField | None = None
+    skill: StatName = ""
+    defends: bool = False
+    parry: bool = False
+    weapon: Natural | None = None
+    supernatural: bool = False
+    over: Names = ()
+    called_shot: bool = False
+    tricky: bool = False
+    harmless_disarm: bool = False
+
+    def deed(self, fighters: Mapping[str, Fighter]) -> Deed:
+        """The deed as the rules have it."""
+        return Deed(
+            by=fighters[self.by],
+            target=self.target[0] if self.target else None,
+            also_targets=frozenset(self.target[1:]),
+            manner=self.power.power() if self.power else self.manner,
+            skill=self.skill,
+            defends=self.defends,
+            parries=self.parry,
+            weapon=self.weapon,
+            supernatural=self.supernatural,
+            over=frozenset(self.over),
+            extra=self.extra,
+            lost=self.lost,
+            called_shot=self.called_shot,
+            tricky=self.tricky,
+            harmless_disarm=self.harmless_disarm,
+        )
+
+    def faults_among(self, fighters: Collection[str], acting: Collection[str]) -> Iterator[Refusal]:
+        """Whom the deed names in vain among all fighters and who acts already, and what counts twice."""
+        for name, id_ in (("by", self.by), *(("target", each) for each in self.target)):
+            if id_ not in fighters:
+                yield ThrowCountRefusal("no-such-fighter", (name,), id=id_)
+        if self.by in acting:
+            yield ThrowCountRefusal("twice", ("by",), id=self.by)
+        if self.by in self.target:
+            yield ThrowCountRefusal("oneself", ("target",), id=self.by)
+        yield from faults_of_claims(ThrowKind.CLASH, self.claims(), Claims())
+
+
+class DerivedForm(DocumentForm):
+    """Fighters and what each of them does in the round."""
+
+    fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_tuple)]
+    deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_tuple)]
+
+    def faults(self) -> Iterator[Refusal]:
+        """Who stands there twice, or nowhere, and what counts twice in itself."""
+        ids = [each.id for each in self.fighters]
+        for place, id_ in enumerate(ids):
+            if id_ in ids[:place]:
+                yield ThrowCountRefusal("twice", ("fighters", place, "id"), id=id_)
+        acting = [each.by for each in self.deeds]
+        for place, deed in enumerate(self.deeds):
+            for fault in deed.faults_among(ids, acting[:place]):
+                yield fault.within("deeds", place)
+
+    def request(self) -> Deeds:
+        """Everybody's deed, and who does nothing."""
+        fighters = {each.id: each.fighter() for each in self.fighters}
+        acting = {deed.by for deed in self.deeds}
+        idle = tuple(fighter for id_, fighter in fighters.items() if id_ not in acting)
+        return Deeds(tuple(deed.deed(fighters) for deed in self.deeds), idle)
+
+    def answer(self, record: DerivedThrows, narrator: Narrator) -> dict[str, Any]:
+        """How many cards everybody throws, with the reasons."""
+        told = {id_: count_answer(count, narrator) for id_, count in record.counts.items()}
+        return {"throws": told, "say": narrator.say(record)}

@@ -1,0 +1,166 @@
+"""The fields of a round's document: characters, announcements, the Host's notes (D23 to D25)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from rules.demon_city import Special
+from rules.demon_city.claims import Claims, ThrowKind
+from rules.demon_city.claims_check import faults_of_claims
+from rules.demon_city.derived_throws import Manner
+from rules.demon_city.interference import targets_of
+from rules.demon_city.round_check import faults_of_announcement
+from rules.demon_city.round_parts import Announcement, Character, Condition, Mark, RoundRefusal
+from rules.demon_city.round_replay import ToldAnnouncement
+from rules.refusal import Refusal
+from webui.documents.demon_city.actions import AnyAction, NothingField
+from webui.documents.demon_city.claims import ClaimsField
+from webui.documents.demon_city.ranges import Ranges, WeaponField, weapon_at
+from webui.documents.fields import (
+    FROM_TEXT,
+    Name,
+    Names,
+    Natural,
+    OneOrMoreCards,
+    PowerField,
+    SpecialField,
+    StatName,
+    Stats,
+    as_list,
+    as_tuple,
+)
+from webui.documents.parse import DocumentModel
+
+SHORT = {"out": Condition.OUT_OF_THE_FIGHT, "hurt": Condition.INJURED, "panicked": Condition.PANIC}
+"""What people also write for a condition."""
+
+
+def read_conditions(state: object) -> object:
+    """One condition, a list of them, or an object that says which hold."""
+    if isinstance(state, Mapping):
+        state = [name for name, holds in state.items() if holds]
+    listed = as_list(state)
+    return tuple(map(_read_condition, listed)) if isinstance(listed, tuple) else listed
+
+
+def _read_condition(name: object) -> object:
+    if not isinstance(name, str):
+        return name
+    code = name.strip().lower().replace(" ", "-").replace("_", "-")
+    return SHORT.get(code, code)
+
+
+Conditions = Annotated[tuple[Annotated[Condition, FROM_TEXT], ...], BeforeValidator(read_conditions)]
+
+
+class CharacterField(DocumentModel):
+    """Somebody who is in the action."""
+
+    id: Name
+    side: Name
+    agility: Natural
+    significator: OneOrMoreCards = ()
+    specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
+    stats: Stats | None = None
+    state: Conditions = ()
+    lost_toughness: Natural = 0
+
+    def character(self) -> Character:
+        """The character as the rules have it."""
+        return Character(
+            id=self.id,
+            side=self.side,
+            agility=self.agility,
+            significators=frozenset(self.significator),
+            specials=tuple(Special(special.card, special.text) for special in self.specials),
+            stats=self.stats or {},
+            conditions=frozenset(self.state),
+            lost_toughness=self.lost_toughness,
+        )
+
+
+class AnnouncementField(ClaimsField):
+    """What somebody announces; without an action where they did not recover (D24)."""
+
+    id: Name
+    action: AnyAction | None = None
+    contested: bool | None = None
+    interferes: Names = ()
+    driver: bool = False
+    run: Annotated[int, Field(ge=0)] = 0
+    manner: Annotated[Manner | None, FROM_TEXT] = None
+    power: PowerField | None = None
+    skill: StatName = ""
+    stat: StatName = ""
+    weapon: WeaponField = None
+    parry: bool = False
+    supernatural: bool = False
+    over: Names = ()
+    recovered: bool | None = None
+
+    def announcement(self, ranges: Ranges) -> Announcement:
+        """The announcement as the rules have it.
+
+        :raise RoundRefusal: without an action, or with a weapon whose range nobody told
+        """
+        if self.action is None:
+            raise RoundRefusal("action-missing", ("action",))
+        action = self.action.action()
+        return Announcement(
+            id=self.id,
+            action=action,
+            claims=self.claims(),
+            contested=self.contested,
+            interferes=frozenset(self.interferes),
+            driver=self.driver,
+            run_feet=self.run,
+            manner=self.power.power() if self.power else self.manner,
+            skill=self.skill,
+            stat=self.stat,
+            weapon=weapon_at(self.weapon, self.id, targets_of(Announcement(self.id, action)), ranges),
+            parries=self.parry,
+            supernatural=self.supernatural,
+            over=frozenset(self.over),
+        )
+
+    def told(self, ranges: Ranges) -> ToldAnnouncement:
+        """What is told of this turn to speak.
+
+        :raise RoundRefusal: with a weapon whose range nobody told
+        """
+        announcement = self.announcement(ranges) if self.action else None
+        return ToldAnnouncement(self.id, announcement, self.recovered)
+
+    def faults_among(
+        self, characters: Collection[str], spoken: Collection[str], ranges: Ranges
+    ) -> Iterator[Refusal]:
+        """What is wrong with the announcement among these characters and those who spoke before."""
+        if self.id not in characters:
+            yield RoundRefusal("no-such-character", ("id",), id=self.id)
+        if self.id in spoken:
+            yield RoundRefusal("twice", ("id",), id=self.id)
+        if self.action is None:
+            return
+        if self.recovered is False:
+            yield RoundRefusal("action-unrecovered", ("action",), id=self.id)
+        if not isinstance(self.action, NothingField):
+            yield from faults_of_claims(ThrowKind.CLASH, self.claims(), Claims())
+        try:
+            yield from faults_of_announcement(characters, self.announcement(ranges))
+        except RoundRefusal as refusal:
+            yield refusal
+
+
+class MarkField(DocumentModel):
+    """The Host's note for the next round that a condition begins or ends."""
+
+    id: Name
+    condition: Annotated[Condition, FROM_TEXT]
+    holds: bool = True
+
+    def mark(self) -> Mark:
+        """The note as the rules have it."""
+        return Mark(self.id, self.condition, self.holds)

@@ -1,0 +1,1 @@
+"""Every address that takes or gives JSON, by what it is about."""

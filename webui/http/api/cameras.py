@@ -1,0 +1,83 @@
+"""What the cameras show: sources, previews, the picture with what we see drawn in, single cards of it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from vision.types import Frame
+from webui.http.api.answers import SourceChoice
+from webui.http.api.described import JPEG, described
+from webui.http.images.painting import paint
+from webui.http.parts import Parts, current_parts, only_the_host, streamed
+from webui.table.contract import HOST
+from webui.table.seen.pictures import encode_jpeg
+from webui.table.seen.placement import show
+from webui.table.settings import View
+
+cameras = Blueprint("cameras", __name__)
+
+FRESH = {"Cache-Control": "no-store"}
+
+
+@cameras.get("/api/sources")
+@described(list[SourceChoice], host_only=True)
+def sources() -> Response:
+    """Return what can be looked through, for the wizard."""
+    only_the_host(" chooses the camera")
+    return jsonify(current_parts().sources())
+
+
+@cameras.get("/preview.jpg")
+@described(
+    kind=JPEG,
+    asks={"source": "which one, by its id in /api/sources"},
+    otherwise={204: "it gives none now"},
+    host_only=True,
+)
+def preview() -> Response:
+    """Return one picture of a source by its id, before it is chosen; a path or an address is none."""
+    only_the_host(" chooses the camera")
+    seen = current_parts().preview(request.args.get("source", "demo"))
+    if seen is None:
+        return Response(status=204)  # Not a fault: a camera that is busy, or still waking.
+    return Response(encode_jpeg(seen), mimetype="image/jpeg", headers=FRESH)
+
+
+@cameras.get("/crop/t<int:key>.jpg")
+@described(kind=JPEG, otherwise={204: "the card has gone"})
+def crop(key: int) -> Response:
+    """Return the picture of one card that lies on the table, as the camera sees it now."""
+    found = current_parts().table_thread.ask(lambda table: table.crop(key))
+    if found is None:
+        return Response(status=204)  # Not a fault: it was taken away since the page heard of it.
+    return Response(encode_jpeg(found), mimetype="image/jpeg", headers=FRESH)
+
+
+@cameras.get("/frame.jpg")
+@described(kind=JPEG, otherwise={503: "no frame has come yet"}, host_only=True)
+def frame() -> Response:
+    """Return the newest shown picture, once."""
+    only_the_host("'s page shows the picture")
+    newest = current_app.extensions["pictures"].jpeg()
+    if newest is None:
+        abort(503, "no frame has come yet")
+    return Response(newest[1], mimetype="image/jpeg", headers=FRESH)
+
+
+@cameras.get("/video.mjpg")
+@described(kind="multipart/x-mixed-replace", host_only=True)
+def video() -> Response:
+    """Stream the shown picture with what we see drawn in."""
+    only_the_host("'s page shows the picture")
+    return streamed(current_app.extensions["pictures"], "multipart/x-mixed-replace; boundary=frame")
+
+
+def painted(parts: Parts) -> tuple[int, Frame] | None:
+    """Return the newest shown picture with its number; None before the first."""
+    seen = parts.newest_frame()
+    if seen is None:
+        return None
+    snapshot = parts.table_thread.snapshots[HOST].get()
+    shown = show(seen.frame, View(**snapshot["view"]))
+    colours = {seat["id"]: seat["colour"] for seat in snapshot["seats"]}
+    return seen.number, paint(shown, parts.table_thread.told.cards, colours)

@@ -1,0 +1,79 @@
+"""A deck that is being learnt before the camera: how far it is, what to do next, and the pictures taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from webui.camera.decks.enrolling import Enrolling
+from webui.camera.decks.readable import DeckError
+from webui.documents.plain_json import read_json
+from webui.http.api.answers import Enrolment, EnrolmentStep
+from webui.http.api.described import JPEG, described
+from webui.http.parts import DECKS, REFUSED, current_parts, host_only, only_the_host
+from webui.table.seen.pictures import encode_jpeg
+
+enrolment = Blueprint("enrolment", __name__)
+
+STEPS: Final[Mapping[str, Callable[[Enrolling, EnrolmentStep], None]]] = {
+    "start": lambda enrolling, step: enrolling.start(step.name, step.order, step.cards),
+    "resume": lambda enrolling, _: enrolling.go_on(),
+    "pause": lambda enrolling, _: enrolling.pause(),
+    "want": lambda enrolling, step: enrolling.want(step.code),
+    "drop": lambda enrolling, step: enrolling.drop(step.code),
+    "turn": lambda enrolling, step: enrolling.turn_over(step.code),
+    "rename": lambda enrolling, step: enrolling.rename(step.code, step.to),
+    "insist": lambda enrolling, _: enrolling.insist(),
+    "finish": lambda enrolling, _: enrolling.finish(),
+    "abandon": lambda enrolling, _: enrolling.abandon(),
+}
+
+
+@enrolment.get("/api/enrolment")
+@described(Enrolment, host_only=True)
+def status() -> Response:
+    """Return how far the deck is that is being learnt."""
+    only_the_host(DECKS)
+    return _told()
+
+
+@enrolment.post("/api/enrolment")
+@described(Enrolment, takes=EnrolmentStep, otherwise=REFUSED, host_only=True)
+@host_only(DECKS)
+def step() -> Response:
+    """Begin to learn a deck, or do the next thing about it; return how far it is."""
+    wanted = EnrolmentStep.model_validate(read_json(request.get_data()))
+    STEPS[wanted.do](current_parts().enrolling, wanted)
+    return _told()
+
+
+@enrolment.post("/api/enrolment/pictures")
+@described(
+    Enrolment,
+    asks={"file": "its name, which may say what card it is, with the folder it lies in"},
+    otherwise=REFUSED,
+    host_only=True,
+)
+@host_only(DECKS)
+def pictures() -> Response:
+    """Take the cards of a picture file, which is the body: one by its name, or all that lie on a photograph."""
+    current_parts().enrolling.take_file(request.args.get("file", ""), request.get_data())
+    return _told()
+
+
+@enrolment.get("/enrolment/<code>.jpg")
+@described(kind=JPEG, otherwise={404: "the card has no picture"}, host_only=True)
+def picture(code: str) -> Response:
+    """Return the picture that was taken of a card."""
+    only_the_host(DECKS)
+    try:
+        taken = current_parts().enrolling.picture(code)
+    except DeckError:
+        abort(404, "the card has no picture")
+    return Response(encode_jpeg(taken), mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+def _told() -> Response:
+    return jsonify(Enrolment(**current_parts().enrolling.status()).model_dump())

@@ -1,0 +1,107 @@
+"""How another device comes in: the code, and the picture of it that a phone reads."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request
+from pydantic import ValidationError
+from werkzeug.wrappers import Response as AnyResponse
+
+from webui.documents.plain_json import read_json
+from webui.http.api.answers import Kept, Person
+from webui.http.api.described import described
+from webui.http.auth import COOKIE, SESSION_S, TooManyDevicesError
+from webui.http.device_kinds import device_kind
+from webui.http.guesses import TooManyTriesError, WrongCodeError
+from webui.http.images.qr import qr_document
+from webui.http.pages import texts
+from webui.http.parts import current_parts, current_role, language, only_the_host
+from webui.i18n.refusals import told
+from webui.table.contract import HOST
+from webui.table.errors import CommandError
+
+joining = Blueprint("joining", __name__)
+
+ASKED = {
+    "code": "the code that the Host's page shows",
+    "name": "what the device calls itself",
+    "to": "phone, screen or overlay",
+}
+LOOKS: Final = ("phone", "screen", "overlay")
+"""The pages of those who look on."""
+
+ENTERED = {302: "the code was right: to the page that it opens", 403: "the code was wrong"}
+
+
+@joining.get("/join")
+@described(kind="text/html", asks=ASKED, otherwise=ENTERED)
+def join() -> AnyResponse:
+    """Let a device in that shows the right code, or ask it for the code."""
+    parts, code = current_parts(), request.args.get("code", "")
+    spoken = parts.table_thread.snapshots["players"].get().get("language", "en")
+    to = request.args.get("to") if request.args.get("to") in LOOKS else LOOKS[0]
+    message = ""
+    if code:
+        try:
+            name = request.args.get("name", "") or device_kind(request.user_agent.string)
+            cookie = parts.access.enter(code, request.remote_addr or "", name)
+        except (TooManyTriesError, WrongCodeError, TooManyDevicesError) as fault:
+            message = told(fault, spoken)
+        else:
+            role = parts.access.role("", cookie)
+            answer = redirect("/" if role == HOST else f"/{to}")
+            answer.set_cookie(COOKIE, cookie, httponly=True, samesite="Strict", max_age=int(SESSION_S))
+            return answer
+    page = render_template("join.html", language=spoken, say=texts(spoken).get, message=message, to=to)
+    return Response(page, status=403 if message else 200)
+
+
+@joining.put("/api/me")
+@described(Kept, takes=Person, otherwise={422: "it does not fit"})
+def me() -> tuple[Response, int] | Response:
+    """Keep with the caller's session who holds the device; the table hears nothing of it."""
+    current_role()
+    try:
+        person = Person.model_validate(read_json(request.get_data()))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        field = ".".join(str(part) for part in first["loc"])
+        return jsonify(error=told(CommandError("field", field=field, what=first["msg"]), language())), 422
+    access = current_parts().access
+    return jsonify(
+        kept=access.introduce(request.cookies.get(COOKIE), person.name, person.colour, person.seat)
+    )
+
+
+@joining.get("/qr.svg")
+@described(
+    kind="image/svg+xml",
+    asks={"for": "players, host, or camera: a phone that is to be the camera"},
+    otherwise={404: "the network is closed"},
+    host_only=True,
+)
+def qr() -> Response:
+    """Return a QR code that lets a phone in: to look on, to be the Host's, or to be the camera.
+
+    The players' stands on the TV too: who was let in to look on may pass that on.
+    """
+    guest = request.args.get("for", "players")
+    if guest != "players" or current_role() != "screen":
+        only_the_host("'s page shows the code")
+    network = current_parts().table_thread.snapshots[HOST].get()["network"]
+    address = _invitation(network, guest)
+    if address is None:
+        abort(404, "the network is closed")
+    drawn = qr_document(address)
+    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+def _invitation(network: dict[str, Any], guest: str) -> str | None:
+    """The address that lets a device in, None while nobody may come."""
+    if guest == "camera":
+        phone = network["phone"]
+        # Behind a #: what only looks where the address leads, as scanners do, uses no code up.
+        return f"{phone['url']}#{phone['code']}" if phone else None
+    code = network["codes"].get(guest)
+    return f"{network['urls'][0]}join?code={code}" if network["urls"] and code else None

@@ -1,0 +1,62 @@
+"""Documents judged for whoever sends them: nothing changes on the table."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request
+
+from webui.documents import DocumentError
+from webui.documents.demon_city.odds import answer_question, odds_answer, read_question
+from webui.documents.plain_json import read_json
+from webui.http.api.answers import Document, Fault, Told
+from webui.http.api.described import described
+from webui.http.parts import language
+from webui.table.judging.systems import resolve_any, tell_any
+
+judged = Blueprint("judged", __name__)
+
+ODDS = {
+    "throws": "how many cards are thrown",
+    "against": "how many cards stand against them",
+    "intensity": "the Intensity that stands against them",
+    "table": "1: one row for each number of cards, with `intensity` for each Intensity",
+    "replace": "1: cards are put back before the next is drawn",
+    "reroll_ties": "1: ties are thrown again",
+}
+
+
+@judged.post("/api/resolve")
+@described(Document, takes=Document, otherwise={422: "the document does not fit"})
+def resolve() -> tuple[Response, int] | Response:
+    """Judge any document of the contracts and answer it; nothing changes."""
+    spoken = language()
+    try:
+        return jsonify(resolve_any(read_json(request.get_data()), spoken))
+    except DocumentError as fault:
+        return jsonify(_faults(fault)), 422
+
+
+def _faults(fault: DocumentError) -> dict[str, object]:
+    """Return the first fault of a document, and every one of them."""
+    errors = [{"error": str(each), "field": each.field} for each in fault.each]
+    return {**errors[0], "errors": errors}
+
+
+@judged.post("/api/tell")
+@described(Told | Fault, takes=Document, otherwise={422: "it is no JSON that every browser reads"})
+def tell() -> Response:
+    """Judge a system's document and tell it as a verdict (docs/state.md), or why it cannot be; nothing changes."""
+    document = read_json(request.get_data())
+    try:
+        return jsonify(verdict=tell_any(document, language()))
+    except DocumentError as fault:
+        return jsonify(error=fault.fault, field=fault.field)
+
+
+@judged.get("/api/odds")
+@described(Document, asks=ODDS, otherwise={422: "the question does not fit"})
+def odds() -> tuple[Response, int] | Response:
+    """Return exact odds as ``clashcam odds`` gives them."""
+    try:
+        return jsonify(odds_answer(answer_question(read_question(request.args))))
+    except DocumentError as fault:
+        return jsonify(error=fault.told(language()), field=fault.field), 422

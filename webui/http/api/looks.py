@@ -1,0 +1,84 @@
+"""What is on the table now: snapshots, the decks, names and faces of cards, and whether anything is seen at all."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from webui.http.api.answers import Decks, Health, NamedCard
+from webui.http.api.described import described
+from webui.http.parts import current_parts, current_role, snapshots, streamed
+from webui.http.streams import Events
+from webui.identities import PLAYING_CODES, TAROT_CODES, shown_value
+from webui.table.contract import HOST, Snapshot
+from webui.table.seen.deck_state import tell_decks
+from webui.table.seen.labels import suit_of, title_of
+
+looks = Blueprint("looks", __name__)
+
+ROLE = {"role": "asks to see less than the caller may: players, screen or overlay"}
+
+SIGHTLESS = ("lost", "none", "locked", "stuck")
+"""States of the source in which nothing new is seen."""
+
+
+@looks.get("/api/state")
+@described(Snapshot, asks=ROLE)
+def state() -> Response:
+    """Return the newest snapshot for the caller's role."""
+    return jsonify(snapshots().get())
+
+
+@looks.get("/api/events")
+@described(Snapshot, kind="text/event-stream", asks=ROLE)
+def event_stream() -> Response:
+    """Stream snapshots as server-sent events."""
+    feed: Events = current_app.extensions["events"][current_role()]
+    return streamed(feed, "text/event-stream")
+
+
+@looks.get("/api/decks")
+@described(Decks)
+def decks() -> Response:
+    """Return the decks card by card, and where each lies; the Horror's Deck to the Host alone (D34)."""
+    horror = current_role() == HOST
+    return jsonify(current_parts().table_thread.ask(lambda table: tell_decks(table, horror=horror)))
+
+
+@looks.get("/api/cards")
+@described(list[NamedCard], asks={"of": "tarot or pulp; that of the mode if left out"})
+def cards() -> Response:
+    """Return every card of the game that is played with its name in the language of the table, for search."""
+    seen = snapshots().get()
+    game = request.args.get("of", "pulp" if seen["mode"]["kind"] == "pulp" else "tarot")
+    known = [
+        {
+            "code": code,
+            "name": title_of(code, seen["language"]),
+            "value": shown_value(code),
+            "suit": suit_of(code),
+        }
+        for code in (PLAYING_CODES if game == "pulp" else TAROT_CODES)
+    ]
+    return jsonify(known)
+
+
+@looks.get("/cards/<code>.webp")
+@described(kind="image/webp", otherwise={404: "no card has this code"})
+def face(code: str) -> Response:
+    """Return a card's face in the house style."""
+    picture = current_parts().faces(code)
+    if picture is None:
+        abort(404, f"no card has the code {code!r}")
+    return Response(picture, mimetype="image/webp", headers={"Cache-Control": "max-age=86400"})
+
+
+@looks.get("/healthz")
+@described(Health, otherwise={503: "nothing new is seen: `why` says the reason"})
+def healthz() -> tuple[Response, int]:
+    """Answer 200 while frames flow, else 503 and why not."""
+    parts = current_parts()
+    source = parts.table_thread.snapshots[current_role()].get().get("source", {})
+    message, state = source.get("message"), source.get("state", "starting")
+    flows = parts.newest_frame() is not None and state not in SIGHTLESS and message is None
+    why = None if flows else (message or {}).get("text") or state
+    return jsonify(ok=flows, source=state, why=why), 200 if flows else 503

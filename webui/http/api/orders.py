@@ -1,0 +1,52 @@
+"""Orders: what a page tells the table to do."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request
+
+from vision.recognition.gallery import GalleryError
+from webui.camera.decks.readable import DeckError
+from webui.documents.plain_json import read_json
+from webui.http.api.answers import Taken
+from webui.http.api.described import described
+from webui.http.parts import current_parts, current_role, language, snapshots
+from webui.http.server.budget import is_this_machine
+from webui.i18n.refusals import told
+from webui.storage.store import StoreError
+from webui.table.commands import COMMANDS, Command, parse_command
+from webui.table.errors import CommandError, StaleCommandError
+
+orders = Blueprint("orders", __name__)
+
+
+@orders.post("/api/command")
+@described(
+    Taken,
+    takes=Command,
+    otherwise={
+        403: "this role may not",
+        409: "the table has moved on in a way that matters; `version` is the newest",
+        422: "it does not fit, or cannot be carried out",
+        503: "the table had no time; the line says whether it may still be carried out",
+        507: "it could not be kept on disk",
+    },
+)
+def command() -> tuple[Response, int] | Response:
+    """Carry out a command (docs/state.md)."""
+    parts, spoken = current_parts(), language()
+    try:
+        wanted = parse_command(read_json(request.get_data()))
+        if current_role() not in COMMANDS[wanted.name].roles:
+            return jsonify(error=told(CommandError("hosts-only"), spoken)), 403
+        if wanted.only_at_home() and not is_this_machine(request.remote_addr or ""):
+            return jsonify(error=told(CommandError("only-at-home"), spoken)), 403
+        wanted = wanted.prepared(parts)
+        version = parts.table_thread.execute(wanted)
+        wanted.follow_up(parts)
+    except StaleCommandError as fault:
+        return jsonify(error=told(fault, spoken), version=snapshots().get()["version"]), 409
+    except StoreError as fault:
+        return jsonify(error=told(fault, spoken)), 507
+    except (CommandError, DeckError, GalleryError, OSError) as fault:
+        return jsonify(error=told(fault, spoken)), 422
+    return jsonify(version=version)

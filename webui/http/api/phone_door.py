@@ -1,0 +1,103 @@
+"""What a phone that is the camera may ask for: its page, to be paired, and to leave a picture; nothing else."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from flask import Blueprint, Response, abort, jsonify, request
+from pydantic import ValidationError
+
+from webui.documents.plain_json import read_json
+from webui.http.api.answers import Looked, Pairs
+from webui.http.api.described import described
+from webui.http.auth import SESSION_S
+from webui.http.device_kinds import device_kind
+from webui.http.guesses import TooManyTriesError, WrongCodeError
+from webui.http.parts import current_parts, language
+from webui.http.phone import TooManyPicturesError
+from webui.http.server.broadcast import Stream
+from webui.i18n.refusals import told
+from webui.table.contract import HOST
+
+phone_door = Blueprint("phone_door", __name__)
+
+CAMERA_COOKIE: Final = "clashcam-camera"
+"""Another one than that of who looks on: a phone may do both, and cookies do not mind the port."""
+
+
+@phone_door.post("/camera/pair")
+@described(Looked, takes=Pairs, otherwise={403: "the code was wrong, used or too old", 422: "no code"})
+def pair() -> Response | tuple[Response, int]:
+    """Pair the phone that shows the code of the Host's page."""
+    try:
+        code = Pairs.model_validate(read_json(request.get_data())).code
+        name = device_kind(request.user_agent.string)
+        secret = current_parts().phone.pair(code, request.remote_addr or "", name)
+    except ValidationError:
+        abort(422, "code: expected the digits that the Host's page shows")
+    except (TooManyTriesError, WrongCodeError) as fault:
+        return jsonify(error=told(fault, language())), 403
+    answer = jsonify(_looked().model_dump())
+    answer.set_cookie(
+        CAMERA_COOKIE,
+        secret,
+        path="/camera",
+        secure=True,
+        httponly=True,
+        samesite="Strict",
+        max_age=int(SESSION_S),
+    )
+    return answer
+
+
+@phone_door.post("/camera/frame")
+@described(
+    Looked,
+    otherwise={
+        401: "no phone of ours: it has to show a code",
+        413: "larger than a picture may be",
+        422: "no whole JPEG",
+        429: "more pictures than any camera gives",
+    },
+)
+def frame() -> Response:
+    """Take the newest picture of the phone, and tell it how well the cards can be seen."""
+    phone = current_parts().phone
+    if not phone.pairing.knows(request.cookies.get(CAMERA_COOKIE)):
+        abort(401, "This phone is not paired. Scan the code that the Host's page shows.")
+    try:
+        phone.take(request.get_data())
+    except TooManyPicturesError as fault:
+        abort(429, f"{fault}; wait for each answer")
+    except ValueError as fault:
+        abort(422, f"expected one whole JPEG ({fault})")
+    return jsonify(_looked().model_dump())
+
+
+@phone_door.get("/camera/feed")
+@described(
+    kind="multipart/x-mixed-replace", asks={"key": "the program's own"}, otherwise={401: "another key"}
+)
+def feed() -> Response:
+    """Hand the phone's pictures on to the process that captures."""
+    parts = current_parts()
+    if not secrets.compare_digest(request.args.get("key", "").encode(), parts.phone.key.encode()):
+        abort(401, "only this program reads these pictures")
+    stream = Stream(parts.phone.feed, parts.running)
+    kind = "multipart/x-mixed-replace; boundary=frame"
+    return Response(stream, mimetype=kind, direct_passthrough=True, headers={"Cache-Control": "no-store"})
+
+
+def _looked() -> Looked:
+    """What the table makes of the phone's pictures just now."""
+    parts = current_parts()
+    state = parts.table_thread.snapshots[HOST].get()
+    source, aid, seen = state["source"], state["aid"], parts.newest_frame()
+    looked = source["kind"] == "phone" and source["state"] == "live"
+    return Looked(
+        looked=looked,
+        level=aid["level"] if looked and aid else None,
+        problems=[each["text"] for each in aid["problems"]] if looked and aid else [],
+        delay_ms=round(1000 * seen.delay_s) if looked and seen else None,
+    )

@@ -1,0 +1,58 @@
+"""Our own decks to print and cut, and a sheet to try the printer with."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import IO
+
+from flask import Blueprint, Response, abort, request, send_file
+
+from models.housedeck.atlas import UnknownDeckError
+from models.housedeck.sheets import Sheets, UnknownPaperError, write_pdf, write_test_sheet
+from webui.http.api.described import described
+from webui.http.parts import DECKS, language, only_the_host
+from webui.i18n.printed import lines_of_test_sheet
+
+printing = Blueprint("printing", __name__)
+
+PDF = "application/pdf"
+ASKS = {
+    "deck": "house or english",
+    "paper": "a4 or letter",
+    "size": "of a card: tarot, poker; the deck's own if left out",
+}
+OTHERWISE = {404: "there is no such deck, paper or size"}
+
+
+@printing.get("/print/deck.pdf")
+@described(kind=PDF, asks=ASKS, otherwise=OTHERWISE, host_only=True)
+def deck() -> Response:
+    """Return a deck of ours as a PDF: both sides of every sheet, with bleed and marks to cut."""
+    sheets = _wanted()
+    return _file(f"{sheets.deck}-{sheets.paper}.pdf", lambda to: write_pdf(to, sheets))
+
+
+@printing.get("/print/test-sheet.pdf")
+@described(kind=PDF, asks=ASKS, otherwise=OTHERWISE, host_only=True)
+def test_sheet() -> Response:
+    """Return one sheet that shows whether the printer keeps the size and meets its back."""
+    sheets = _wanted()
+    lines = lines_of_test_sheet(language())
+    return _file(f"test-sheet-{sheets.paper}.pdf", lambda to: write_test_sheet(to, sheets, lines))
+
+
+def _wanted() -> Sheets:
+    only_the_host(DECKS)
+    asked = request.args
+    try:
+        return Sheets(asked.get("deck", "house"), asked.get("paper", "a4"), asked.get("size", ""))
+    except (UnknownDeckError, UnknownPaperError) as fault:
+        abort(404, str(fault))
+
+
+def _file(name: str, write: Callable[[IO[bytes]], int]) -> Response:
+    pdf = io.BytesIO()
+    write(pdf)
+    pdf.seek(0)
+    return send_file(pdf, PDF, as_attachment=True, download_name=name)

@@ -1,0 +1,28 @@
+"""What whoever mends the program asks first: which versions run here, and what went wrong lately."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Final
+
+from flask import Blueprint, Response, jsonify
+
+from webui.http.api.answers import LoggedFault, Support
+from webui.http.api.described import described
+from webui.http.parts import current_parts, only_the_host
+from webui.storage.logbook import last_faults
+from webui.versions import versions
+
+FAULTS: Final = 20
+
+support = Blueprint("support", __name__)
+
+
+@support.get("/api/support")
+@described(Support, host_only=True)
+def told() -> Response:
+    """Return the versions of the program and of what it stands on, and its last faults, newest first."""
+    only_the_host(" looks after the program")
+    faults = last_faults(current_parts().store.folder, FAULTS)
+    found = Support(versions=versions(), faults=[LoggedFault(**asdict(each)) for each in faults])
+    return jsonify(found.model_dump())

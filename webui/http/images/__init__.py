@@ -1,0 +1,1 @@
+"""Pictures that are drawn to be shown: cards, badges, codes."""

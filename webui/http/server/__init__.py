@@ -1,0 +1,1 @@
+"""The server beneath the pages: connections taken in, limits kept, answers sent."""

@@ -1,0 +1,1 @@
+"""Where the log lies: one SQLite file, or a PostgreSQL server."""

@@ -1,0 +1,248 @@
+"""The store's database on a PostgreSQL server: one log for many tables, pictures among its rows."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from webui.i18n.refusals import RefusedError
+from webui.storage.databases.schema import SCHEMA, StoredEvent, events, metadata
+from webui.storage.faults import NotWrittenError, UnfitStoreError
+from webui.storage.migrating import is_foreign, is_newer, upgrade, version_of
+from webui.storage.pictures import digest_of
+
+PATIENCE_S: Final = 5
+"""So long a server may keep an order waiting before it counts as gone."""
+
+OURS: Final = 0x63_6C_61_73
+"""The first half of the key under which a table of the log is held; the second is the table's name."""
+
+pictures = sa.Table(
+    "pictures",
+    metadata,
+    sa.Column("digest", sa.String(32), primary_key=True),
+    sa.Column("jpeg", sa.LargeBinary, nullable=False),
+    info={"server": True},
+)
+
+
+def make_engine(url: str) -> sa.Engine:
+    """Return an engine on a server's database.
+
+    :raise UnfitStoreError: the address is none, or names another kind of server
+    """
+    scheme, _, rest = url.partition("://")
+    try:
+        address = sa.make_url(f"postgresql+psycopg://{rest}")
+    except (ArgumentError, ValueError):
+        address = None
+    if scheme not in ("postgres", "postgresql", "postgresql+psycopg") or address is None:
+        raise UnfitStoreError("store-address", scheme=scheme)
+    session = f"-c synchronous_commit=on -c statement_timeout={PATIENCE_S}s -c lock_timeout={PATIENCE_S}s"
+    arguments = {
+        "connect_timeout": PATIENCE_S,
+        "application_name": f"clashcam {os.getpid()} on {socket.gethostname()}"[:63],
+        "options": session,
+        "tcp_user_timeout": PATIENCE_S * 1000,
+    }
+    return sa.create_engine(address, connect_args=arguments, pool_pre_ping=True, hide_parameters=True)
+
+
+class PostgresDatabase:
+    """A server's database. One connection holds the table and writes: when it breaks, both are lost at once."""
+
+    def __init__(self, url: str, table: str, *, writing: bool) -> None:
+        """Open it; ``table`` is this program's own among those of the log.
+
+        :raise UnfitStoreError: it cannot be reached, is held, or is none of ours
+        """
+        self._engine = make_engine(url)
+        self.place = f"{self._engine.url.host or 'local'}/{self._engine.url.database}"
+        self._key = zlib.crc32(table.encode()) - (1 << 31)
+        self.closed: RefusedError | None = (
+            None if writing else RefusedError("store-looked-at", folder=self.place)
+        )
+        self.pictures = PictureRows(self)
+        self._writer: sa.Connection | None = None
+        try:
+            if writing:
+                self._hold()
+            self._prepare(writing)
+        except DBAPIError as fault:
+            self.close()
+            raise UnfitStoreError("store-unreached", place=self.place, why=first_line(fault)) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self, writing: bool) -> None:
+        with self._engine.begin() as connection:
+            self.closed = prepare(connection, self.place, writing=writing) or self.closed
+
+    def _hold(self) -> sa.Connection:
+        """Return the connection that holds the table, taken anew if the server was gone.
+
+        :raise UnfitStoreError: another program holds it
+        """
+        if self._writer is not None and _answers(self._writer):
+            return self._writer
+        self._let_go()
+        writer = self._engine.connect()
+        with writer.begin():
+            key = {"ours": OURS, "key": self._key}
+            held = writer.execute(sa.text("SELECT pg_try_advisory_lock(:ours, :key)"), key).scalar()
+            holder = None if held else writer.execute(HOLDER, key).first()
+        if not held:
+            writer.close()
+            who = holder.application_name.removeprefix("clashcam ") if holder else "? on ?"
+            number, _, host = who.partition(" on ")
+            since = holder.since if holder else "?"
+            raise UnfitStoreError("store-held", folder=self.place, pid=number, host=host, since=since)
+        self._writer = writer
+        return writer
+
+    def _let_go(self) -> None:
+        if self._writer is not None:
+            with contextlib.suppress(DBAPIError):
+                self._writer.close()
+            self._writer = None
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """Give a connection to read by; see :meth:`Database.reading`."""
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except DBAPIError as fault:
+            raise self._refused(fault) from fault
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """Give a transaction on the connection that holds the table; see :meth:`Database.writing`."""
+        if self.closed is not None:
+            raise NotWrittenError(self.closed.code, **self.closed.named)
+        try:
+            writer = self._hold()
+            with writer.begin():
+                yield writer
+        except DBAPIError as fault:
+            self._let_go()
+            raise self._refused(fault) from fault
+        except UnfitStoreError as fault:
+            raise NotWrittenError(fault.code, **fault.named) from None
+
+    def _refused(self, fault: DBAPIError) -> NotWrittenError:
+        return NotWrittenError("not-written-unreached", place=self.place, why=first_line(fault))
+
+    def make_sure(self, event: StoredEvent) -> None:
+        """The server has synced what it said is committed; look all the same whether it is still the same log."""
+        with self.reading() as connection:
+            found = connection.execute(sa.select(events.c.kind).where(events.c.id == event.id)).scalar()
+        if found != event.kind:
+            raise NotWrittenError("not-written-gone", folder=self.place)
+
+    def is_damage(self, fault: Exception) -> bool:
+        """The server tells its own damage; nothing is read around it."""
+        return False
+
+    def back_up(self, name: str) -> Path | None:
+        """A server's log is copied by its own means; see :meth:`Database.back_up`."""
+        return None
+
+    def tidy(self) -> None:
+        """Write the rows anew without what was deleted; see :meth:`Database.tidy`."""
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("SET statement_timeout = 0")
+            for name in ("events", "evenings", "pictures"):
+                connection.exec_driver_sql(f"VACUUM FULL {name}")
+
+    def close(self) -> None:
+        """Let go of the table and the server."""
+        self._let_go()
+        self._engine.dispose()
+
+
+def prepare(connection: sa.Connection, place: str, *, writing: bool) -> RefusedError | None:
+    """Bring a log to the newest form; return why it can only be looked at, if so.
+
+    :raise UnfitStoreError: another program's tables lie there, or nothing that could be looked at
+    """
+    connection.execute(sa.text("SELECT pg_advisory_xact_lock(:ours)"), {"ours": OURS})
+    version = version_of(connection)
+    if is_newer(version):
+        return RefusedError("store-newer", folder=place, form=version, known=SCHEMA)
+    if version != SCHEMA:
+        if is_foreign(connection) or not writing:
+            raise UnfitStoreError("store-foreign" if writing else "store-none", file=place, folder=place)
+        upgrade(connection)
+    return None
+
+
+class PictureRows:
+    """Pictures as rows, durable with their own commit, before the event that speaks of them."""
+
+    def __init__(self, database: PostgresDatabase) -> None:
+        self._database = database
+
+    def keep(self, jpeg: bytes) -> str:
+        """Write a picture; see :meth:`Pictures.keep`."""
+        digest = digest_of(jpeg)
+        row = insert(pictures).values(digest=digest, jpeg=jpeg)
+        with self._database.writing() as connection:
+            connection.execute(row.on_conflict_do_update(index_elements=["digest"], set_={"jpeg": jpeg}))
+        return digest
+
+    def read(self, digest: str) -> bytes | None:
+        """Return a picture; see :meth:`Pictures.read`."""
+        with self._database.reading() as connection:
+            jpeg = connection.execute(sa.select(pictures.c.jpeg).where(pictures.c.digest == digest)).scalar()
+        return bytes(jpeg) if jpeg is not None and digest_of(jpeg) == digest else None
+
+    def missing(self, digests: Iterable[str]) -> list[str]:
+        """Return which of these are not there at all."""
+        wanted = set(digests)
+        with self._database.reading() as connection:
+            there = connection.execute(sa.select(pictures.c.digest).where(pictures.c.digest.in_(wanted)))
+            return sorted(wanted - set(there.scalars()))
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many bytes each picture takes."""
+        size = sa.func.length(pictures.c.jpeg)
+        with self._database.reading() as connection:
+            return {row.digest: row[1] for row in connection.execute(sa.select(pictures.c.digest, size))}
+
+    def delete(self, digests: Iterable[str]) -> None:
+        """Delete these; see :meth:`Pictures.delete`."""
+        with self._database.writing() as connection:
+            connection.execute(pictures.delete().where(pictures.c.digest.in_(set(digests))))
+
+
+HOLDER: Final = sa.text(
+    "SELECT application_name, to_char(backend_start, 'YYYY-MM-DD\"T\"HH24:MI:SSOF') AS since FROM pg_stat_activity "
+    "JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND classid::bigint = :ours "
+    "AND objid::bigint = (:key + 4294967296) % 4294967296 LIMIT 1"
+)
+
+
+def _answers(connection: sa.Connection) -> bool:
+    """Tell whether a connection still leads to the server: it may have gone and come back."""
+    try:
+        with connection.begin():
+            connection.execute(sa.text("SELECT 1"))
+    except DBAPIError:
+        return False
+    return True
+
+
+def first_line(fault: DBAPIError) -> str:
+    """Return what a server said, in one line."""
+    return (str(fault.orig).strip() or type(fault.orig).__name__).splitlines()[0]

@@ -1,0 +1,119 @@
+"""The store's tables, and what a row of each is in the program."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import sqlalchemy as sa
+
+from webui.documents.plain_json import UnfitJSONError, read_json
+from webui.i18n.refusals import RefusedError
+from webui.storage.databases.packed import pack, unpack
+
+SCHEMA: Final = "0002"
+"""The newest step in `migrations`; a store that is already there starts without loading Alembic."""
+
+Payload: TypeAlias = dict[str, Any]
+
+metadata = sa.MetaData()
+evenings = sa.Table(
+    "evenings",
+    metadata,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(200), nullable=False),
+    sa.Column("started", sa.String(40), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("at_table", sa.String(64), nullable=False),
+)
+events = sa.Table(
+    "events",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("evening", sa.String(64), sa.ForeignKey("evenings.id"), nullable=True, index=True),
+    sa.Column("at", sa.String(40), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("at_table", sa.String(64), nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One session at the table; ``started`` is ISO 8601 with its offset, ``number`` its place among all."""
+
+    id: str
+    name: str
+    started: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """Something that a person did and that was acknowledged."""
+
+    id: int
+    evening: str | None
+    at: str
+    kind: str
+    packed: bytes
+    """Its payload, held small (:mod:`webui.storage.databases.packed`)."""
+    fault: RefusedError | None = None
+    """Why its payload cannot be read; it is empty then."""
+
+    @property
+    def payload(self) -> Payload:
+        """What it says."""
+        payload: Payload = unpack(self.packed)
+        return payload
+
+
+def stored_event(row: Any) -> StoredEvent:
+    """Return a row of ``events`` whose payload was read as ``text``."""
+    payload, fault = read_payload(row.text)
+    evening = None if row.evening is None else sys.intern(row.evening)
+    return StoredEvent(row.id, evening, str(row.at), sys.intern(str(row.kind)), pack(payload), fault)
+
+
+def read_payload(text: str | None) -> tuple[Payload, RefusedError | None]:
+    """Return an event's payload, or none and why it cannot be read."""
+    try:
+        payload = read_json(text or "")
+    except UnfitJSONError as fault:
+        return {}, fault
+    return (payload, None) if isinstance(payload, dict) else ({}, UnfitJSONError("no-object"))
+
+
+def event_columns() -> tuple[sa.ColumnElement[Any], ...]:
+    """Return what is read of an event, the payload as text: one that is no JSON keeps no other from being read."""
+    text = sa.cast(events.c.payload, sa.Text).label("text")
+    return (events.c.id, events.c.evening, events.c.at, events.c.kind, text)
+
+
+def pictures_of(payload: Payload) -> set[str]:
+    """Return the digests of the pictures that an event's payload speaks of, however deep."""
+    found: set[str] = set()
+    waiting: list[Any] = [payload]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            named = [value.get("picture"), *_listed(value.get("crops"))]
+            found |= {name for name in named if isinstance(name, str) and is_digest(name)}
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    return found
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def is_digest(name: str) -> bool:
+    """Tell whether a word has the form of a picture's name.
+
+    >>> is_digest("0f" * 16), is_digest("../0f")
+    (True, False)
+    """
+    return len(name) == 32 and set(name) <= set("0123456789abcdef")

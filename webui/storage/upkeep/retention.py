@@ -1,0 +1,47 @@
+"""Old pictures go once an evening, when it begins: those of more earlier evenings than are to keep theirs."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from webui.storage.faults import StoreError
+from webui.storage.store import Store
+from webui.storage.upkeep.tidying import prune
+
+log = logging.getLogger(__name__)
+
+
+class Retention:
+    """Follows the Host's snapshots and deletes as they say, in a thread of its own; the table waits for nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._evening = ""
+        self._thread = threading.Thread()
+
+    def follow(self, snapshot: Mapping[str, Any]) -> None:
+        """Take in how the table is now. An evening that is gone on with after a restart has begun before."""
+        evening, kept = snapshot["session"]["id"], snapshot["keep_pictures"]
+        if evening == self._evening:
+            return
+        goes_on = not self._evening and snapshot["log"]["count"] > 0
+        self._evening = evening
+        if kept is not None and not goes_on:
+            self._thread = threading.Thread(target=self._prune, args=(kept,), name="retention", daemon=True)
+            self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until what is being deleted is gone."""
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _prune(self, kept: int) -> None:
+        try:
+            gone = prune(self._store, newest=kept + 1)
+        except StoreError as fault:
+            log.warning("old pictures stay: %s", fault)
+        else:
+            log.info("%d pictures of %d earlier evenings deleted, as is set", gone.pictures, gone.evenings)

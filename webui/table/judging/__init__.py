@@ -1,0 +1,1 @@
+"""From cards to a verdict: throws, Action Rounds, odds, and what comes after them."""

@@ -1,0 +1,157 @@
+"""What comes after a verdict, by name: damage to be thrown, who may stand elsewhere, who recovers, Calm; the key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from webui.i18n import render
+from webui.table.contract.snapshot import MainKey, NextStep, Option
+from webui.table.judging.harm import Hit, hits_of
+from webui.table.judging.rounds import OpenRound
+from webui.table.log.projection import Projection
+from webui.table.seen.cards import Judgement, Question
+
+Document: TypeAlias = Mapping[str, Any]
+
+PLAYERS: Final = "players"
+MUST_RECOVER: Final = ("out-of-the-fight", "panic")
+
+
+@dataclass(frozen=True, slots=True)
+class NextSteps:
+    """Writes down what comes next at a table, in its language."""
+
+    projection: Projection
+    judgement: Judgement | Question | None
+    """The verdict or question that stands."""
+    confirmed: bool
+    """Whether the verdict is in the log."""
+    empty: bool
+    """Whether no card of a throw lies there."""
+    name: Callable[[str], str]
+    """What a seat is called, by its id."""
+
+    def steps(self) -> list[NextStep]:
+        """Return what is to be done after the verdict that stands, or in the round that is resolved."""
+        judged, now = self._judged(), self.projection.round
+        if judged is None:
+            return []
+        if now is None or judged.document["kind"] not in ("round", "damage"):
+            return list(self._tales([judged.result])) if judged.document["kind"] == "clash" else []
+        answer = now.answer if self.confirmed else judged.result
+        if judged.document["kind"] == "damage":
+            return [*self._damage(now, now.answer), *self._in_the_next_round(now.answer)]
+        told = [
+            *self._damage(now, answer),
+            *self._tales(judged.result["new"]),
+            *self._in_the_next_round(answer),
+        ]
+        return [*told, *self._calm(judged.result["new"])]
+
+    def key(self) -> MainKey:
+        """Return what the one big key does now; without an order it says what is awaited."""
+        judged, now = self._judged(), self.projection.round
+        if isinstance(self.judgement, Question):
+            return self._key("question")
+        if judged is not None and not self.confirmed:
+            open_for = "choose" if judged.is_open else "cards" if judged.missing else None
+            return self._key(open_for) if open_for else self._key("confirm", {"name": "confirm"})
+        if now is not None and (judged is not None or self.empty):
+            return self._key_of_round(now)
+        return self._key("new-throw", {"name": "new-throw"}) if judged is not None else self._key("confirm")
+
+    def _key_of_round(self, now: OpenRound) -> MainKey:
+        if now.harm is not None:
+            return MainKey(text=self._damage_text(now.harm), order=None)
+        waiting = next((hit for hit in now.hits if not hit.done), None)
+        if waiting is not None and now.answer["phase"] == "over":
+            order = {"name": "throw-damage", "seat": waiting.seat}
+            return self._key("damage", order, name=self.name(waiting.seat))
+        if now.answer["phase"] == "over":
+            return self._key("next-round", {"name": "round-next"})
+        if now.speaker is None:
+            return self._key("cards")
+        if now.last is not None and not now.document.get("announcements"):
+            return self._key("same-again", {"name": "same-again"})
+        return self._key("announces", name=self.name(now.speaker))
+
+    def _judged(self) -> Judgement | None:
+        return self.judgement if isinstance(self.judgement, Judgement) else None
+
+    def _key(self, code: str, order: dict[str, Any] | None = None, **params: object) -> MainKey:
+        return MainKey(text=self._say(f"key.{code}", **params), order=order)
+
+    def _say(self, code: str, **params: object) -> str:
+        return render(code, params, self.projection.settings.language)
+
+    def _names(self, ids: list[str]) -> list[str]:
+        return [self.name(each) for each in ids]
+
+    def _damage(self, now: OpenRound, answer: Document) -> Iterator[NextStep]:
+        for hit in hits_of(dict(answer), now.unnoted):
+            if hit.done:
+                said = hit.say or self._say("step.damage-done", name=self.name(hit.seat))
+                text = f"{self.name(hit.seat)}: {said}" if hit.say else said
+                yield NextStep(code="damage", text=text, seat=hit.seat, order=None, options=[], done=True)
+                continue
+            order = {"name": "throw-damage", "seat": hit.seat}
+            yield NextStep(
+                code="damage", text=self._damage_text(hit), seat=hit.seat, order=order, options=[], done=False
+            )
+
+    def _damage_text(self, hit: Hit) -> str:
+        code = {None: "damage-unnoted", 0: "damage-none", 1: "damage-one"}.get(hit.cards, "damage")
+        return self._say(f"step.{code}", name=self.name(hit.seat), cards=hit.cards)
+
+    def _tales(self, results: list[Document]) -> Iterator[NextStep]:
+        """Yield what people must tell or may do, with their names."""
+        actions = [act for result in results for act in result.get("actions") or result.get("throws") or ()]
+        fumbles = [act["id"] for act in actions if act["fumble"]]
+        criticals = [act["id"] for act in actions if act["critical"]]
+        codes = {code for result in results for code in result.get("next") or ()}
+        if "host-changes-situation" in codes:
+            yield self._plain("undecided")
+        if criticals:
+            yield self._plain("critical", names=self._names(criticals))
+        if fumbles:
+            yield self._plain("fumble", names=self._names(fumbles))
+        winners = [act["id"] for act in actions if act.get("happens")]
+        if "may-reposition" in codes and winners and self.projection.round is None:
+            yield self._plain("reposition", names=self._names(winners))
+
+    def _in_the_next_round(self, answer: Document) -> Iterator[NextStep]:
+        """Yield who stands elsewhere, and who recovers first, once the round is resolved (D24, D31)."""
+        people = (answer.get("next_round") or {}).get("characters", ())
+        moving = [each["id"] for each in people if "may-reposition" in each["state"]]
+        down = [each["id"] for each in people if set(each["state"]) & set(MUST_RECOVER)]
+        if moving:
+            yield self._plain("reposition", names=self._names(moving))
+        if down:
+            yield self._plain("recover", names=self._names(down))
+
+    def _calm(self, results: list[Document]) -> Iterator[NextStep]:
+        """Yield Calm, at the Host's word: a tap on a name, and they panic in the next round (D24, D32)."""
+        if not any("host-may-ask-for-calm" in (result.get("next") or ()) for result in results):
+            return
+        seats = [seat for seat in self.projection.settings.seats if seat.side == PLAYERS and not seat.away]
+        options = [self._panic(seat.id) for seat in seats]
+        yield NextStep(
+            code="calm", text=self._say("step.calm"), seat=None, order=None, options=options, done=False
+        )
+
+    def _panic(self, seat: str) -> Option:
+        now = self.projection.round
+        marks = now.document.get("marks", []) if now else []
+        holds = any(
+            mark["id"] == seat and mark["condition"] == "panic" and mark.get("holds", True) for mark in marks
+        )
+        order = {"name": "mark", "seat": seat, "condition": "panic", "holds": not holds}
+        return Option(
+            text=self._say("step.calms" if holds else "step.panics", name=self.name(seat)), order=order
+        )
+
+    def _plain(self, code: str, **params: object) -> NextStep:
+        text = self._say(f"step.{code}", **params)
+        return NextStep(code=code, text=text, seat=None, order=None, options=[], done=False)

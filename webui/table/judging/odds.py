@@ -1,0 +1,133 @@
+"""Before the flip: everybody's exact chances, from the cards that are left (D34 to D36).
+
+The Players' Deck and the Horror's Deck are followed through the evening's log: what was thrown lies discarded until a
+pile runs out and is shuffled again. A deck that nobody has listed is D34's, with any suits: of it we only know how
+many cards of each value are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TypeAlias
+
+from rules.cards import Card
+from rules.demon_city.decks import Piles, build_players_deck
+from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
+from webui.identities import cards_of
+from webui.table.log.projection import Projection
+from webui.table.settings import Seat, Settings
+
+Chances: TypeAlias = dict[str, dict[str, float]]
+
+PLAYERS, HOST = "players", "host"
+
+
+def decks_left(projection: Projection) -> dict[str, Piles]:
+    """Return the Players' Deck and the Horror's Deck after the evening's throws."""
+    settings = projection.settings
+    decks = {PLAYERS: players_deck(settings), HOST: horror_deck(settings)}
+    return {name: _left(projection, name, deck) for name, deck in decks.items()}
+
+
+def _left(projection: Projection, name: str, deck: tuple[Card, ...]) -> Piles:
+    """Return one of the decks; every frame asks for both."""
+    since = projection.reshuffled.get(name, 0)
+    return projection.entries.once((name, deck, since), partial(_after, projection, name, deck, since))
+
+
+def impossible_card(projection: Projection, side: str, codes: Sequence[str]) -> tuple[str, str] | None:
+    """Return the first card that cannot have been drawn from a side's listed deck, and why not (D35).
+
+    None where all is well, or where nobody has listed the deck.
+    """
+    deck = PLAYERS if side == PLAYERS else HOST
+    listed = projection.settings.players_deck if deck == PLAYERS else projection.settings.horror_deck
+    found = decks_left(projection)[deck].impossible(cards_of(codes)) if listed is not None else None
+    return (found[0].code, str(found[1])) if found is not None else None
+
+
+def players_deck(settings: Settings) -> tuple[Card, ...]:
+    """Return the Players' Deck: as it was listed, or D34's with the Significators gained."""
+    if settings.players_deck is not None:
+        return cards_of(settings.players_deck)
+    held = [code for seat in settings.seats if seat.side == PLAYERS for code in seat.significators]
+    return build_players_deck(cards_of(held))
+
+
+def horror_deck(settings: Settings) -> tuple[Card, ...]:
+    """Return the Horror's Deck: as it was listed, or three of each value, without The Fool."""
+    if settings.horror_deck is not None:
+        return cards_of(settings.horror_deck)
+    special = [special.card for seat in settings.seats if seat.side != PLAYERS for special in seat.specials]
+    return build_players_deck(cards_of(special), fool=False)
+
+
+def chances(projection: Projection, counts: dict[str, int]) -> Chances | None:
+    """Return each seat's chances to win, tie, be critical or fumble; ``counts`` are the cards before each seat.
+
+    None while nobody faces anybody, or where a deck cannot have so many cards.
+    """
+    settings = projection.settings
+    throwing = [seat for seat in settings.seats if counts.get(seat.id)]
+    left = decks_left(projection)
+    try:
+        if settings.mode.kind == "test":
+            return _against_intensity(settings, throwing, counts, left)
+        if settings.mode.kind in ("clash", "opposed"):
+            found = {seat.id: _against_foes(settings, seat, throwing, counts, left) for seat in throwing}
+            return {key: odds for key, odds in found.items() if odds is not None} or None
+    except OddsRefusal:
+        return None
+    return None
+
+
+def _against_intensity(
+    settings: Settings, throwing: Sequence[Seat], counts: dict[str, int], left: dict[str, Piles]
+) -> Chances:
+    lowest = min(settings.mode.intensities)
+    return {
+        seat.id: _told(odds_against_intensity(_hand(seat, counts[seat.id], left), lowest))
+        for seat in throwing
+        if seat.id == settings.mode.thrower
+    }
+
+
+def _against_foes(
+    settings: Settings,
+    seat: Seat,
+    throwing: Sequence[Seat],
+    counts: dict[str, int],
+    left: dict[str, Piles],
+) -> dict[str, float] | None:
+    alone = settings.mode.kind == "opposed"
+    foes = [other for other in throwing if other.id != seat.id and (alone or other.side != seat.side)]
+    decks = {_deck_of(foe) for foe in foes}
+    # Foes who throw from one deck are one hand; hands from two decks have no simple count.
+    if len(decks) != 1 or (alone and _deck_of(seat) in decks):
+        return None
+    together = sum(counts[foe.id] for foe in foes)
+    foe_hand = Hand(left[decks.pop()].pile, together)
+    return _told(odds_against(_hand(seat, counts[seat.id], left), foe_hand))
+
+
+def _hand(seat: Seat, cards: int, left: dict[str, Piles]) -> Hand:
+    return Hand(left[_deck_of(seat)].pile, cards, significators=frozenset(cards_of(seat.significators)))
+
+
+def _deck_of(seat: Seat) -> str:
+    return PLAYERS if seat.side == PLAYERS else HOST
+
+
+def _told(odds: Odds) -> dict[str, float]:
+    return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
+
+
+def _after(projection: Projection, name: str, deck: tuple[Card, ...], since: int) -> Piles:
+    """Return a deck after what it gave since it was last said to be shuffled, throw by throw."""
+    piles = Piles(deck)
+    for number, entry in projection.entries.items():
+        if entry.is_played and not entry.system and number > since:
+            mine = [code for side, code in entry.cards if (side == PLAYERS) == (name == PLAYERS)]
+            piles = piles.throw(cards_of(mine))
+    return piles

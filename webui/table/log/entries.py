@@ -1,0 +1,102 @@
+"""Entries of the log in words: a stored throw or judged document as the contract has it.
+
+An entry is put into words once, however many ask for the log: what it came to is held small beside it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Final
+
+from webui.documents.plain_json import write_json
+from webui.i18n.seats import seat_name
+from webui.i18n.verdicts import tell_verdict
+from webui.identities import shown_value
+from webui.table.contract.entries import Chances, Correction, EntryCard, EntrySeat
+from webui.table.contract.entries import Entry as ToldEntry
+from webui.table.contract.roles import told
+from webui.table.contract.verdicts import Verdict
+from webui.table.log.logged import LoggedEntry
+from webui.table.seen.labels import title_of
+
+NEWEST: Final = 16
+"""So many entries stay as they are told: every snapshot holds the newest three."""
+
+EVENING: Final = 4096
+"""So many stay packed: a long evening's, in both languages, for the Host and for guests."""
+
+
+def log_as_json(entries: Iterable[LoggedEntry], language: str, role: str) -> str:
+    """Return what a role may see of these entries, as a JSON list."""
+    return f"[{','.join(zlib.decompress(_as_json(each, language, role)).decode() for each in entries)}]"
+
+
+@lru_cache(EVENING)
+def _as_json(entry: LoggedEntry, language: str, role: str) -> bytes:
+    return zlib.compress(write_json(told(entry_in_words(entry, language), role)).encode())
+
+
+@lru_cache(NEWEST)
+def newest_in_words(entry: LoggedEntry, language: str) -> ToldEntry:
+    """Return an entry as :func:`entry_in_words`; the newest are asked for with every frame."""
+    return entry_in_words(entry, language)
+
+
+def entry_in_words(logged: LoggedEntry, language: str) -> ToldEntry:
+    """Return a stored entry with its verdict and card names in words."""
+    entry = logged.whole
+    system, odds = entry.get("system"), entry.get("odds")
+    result = entry["result"]
+    said = entry.get("said", {}).get(language) or str(result.get("say", ""))
+    people = entry.get("people") or entry["seats"]  # Evenings of before knew those alone who threw.
+    verdict = tell_verdict(entry["document"], result, language, seats=people, system=system, said=said)
+    return ToldEntry(
+        id=entry["id"],
+        at=_time_of_day(entry["at"]),
+        throw=entry["throw"],
+        round=entry.get("round"),
+        mode=entry["mode"],
+        system=system,
+        verdict=Verdict(**verdict),
+        seats=[_seat_in_words(seat, language) for seat in entry["seats"]],
+        picture=entry["picture"],
+        crops=entry["crops"],
+        odds={seat: Chances(**each) for seat, each in odds.items()} if odds else None,
+        note=entry["note"],
+        corrected=[
+            Correction.model_validate(each | {"at": _time_of_day(each["at"])}) for each in entry["corrected"]
+        ],
+        confirmed=entry["confirmed"],
+        undone=entry["undone"],
+    )
+
+
+def _time_of_day(stamp: str) -> str:
+    return datetime.fromisoformat(stamp).strftime("%H:%M:%S")
+
+
+def _seat_in_words(seat: Mapping[str, Any], language: str) -> EntrySeat:
+    return EntrySeat(
+        id=seat["id"],
+        name=seat_name(seat, language),
+        side=seat["side"],
+        colour=seat["colour"],
+        significators=seat["significators"],
+        cards=[_card_in_words(card, seat["significators"], language) for card in seat["cards"]],
+    )
+
+
+def _card_in_words(card: Mapping[str, Any], held: list[str], language: str) -> EntryCard:
+    code = card["card"]
+    own = code in held
+    return EntryCard(
+        card=code,
+        name=title_of(code, language) if code else "?",
+        value=shown_value(code, own_significator=own) if code else None,
+        reversed=card["reversed"],
+        by=card["by"],
+        significator=own,
+    )

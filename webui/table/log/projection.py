@@ -1,0 +1,281 @@
+"""What people did this evening, folded from the store's events into what holds now.
+
+Nothing is ever taken out of the store: an undo is one more event, and the fold leaves out what it names.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from webui.i18n.refusals import RefusedError
+from webui.storage.store import StoredEvent
+from webui.table.judging.rounds import OpenRound
+from webui.table.log.damage import DamagedError, Unread
+from webui.table.log.logged import Entries, Entry
+from webui.table.seen.carry_over import Lying
+from webui.table.settings import Settings
+
+SAME_PLACE: Final = 0.04
+"""What a person spoke of is known again within this distance, in fractions of the shown picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardOverride:
+    """A person's word about one card of the throw that is on the table.
+
+    ``run`` and ``key`` name the card while this program runs; after a restart the card is known again by its
+    ``place`` on the shown picture and by what the camera had ``seen`` there.
+    """
+
+    event: int
+    throw: int
+    run: str
+    key: int
+    place: tuple[float, float]
+    seen: str | None
+    card: str | None = None
+    seat: str | None = None
+    face: str | None = None
+
+    def is_near(self, place: tuple[float, float]) -> bool:
+        """Whether it was said about this place of the shown picture."""
+        return math.dist(self.place, place) < SAME_PLACE
+
+
+@dataclass(slots=True)
+class Projection:
+    """What holds now, after every event that was not undone."""
+
+    settings: Settings = field(default_factory=Settings)
+    set_by: dict[str, int] = field(default_factory=dict)
+    """The event that last set each setting."""
+    entries: Entries = field(default_factory=Entries)
+    corrections: list[CardOverride] = field(default_factory=list)
+    assignments: list[CardOverride] = field(default_factory=list)
+    counted: list[CardOverride] = field(default_factory=list)
+    """What a person counts in though it lay there before."""
+    no_cards: list[CardOverride] = field(default_factory=list)
+    """What a person said is no card: it holds for the place, all evening."""
+    lying: list[Lying] = field(default_factory=list)
+    """The cards of the throw on the table, as the camera last told."""
+    choices: dict[str, str] = field(default_factory=dict)
+    round: OpenRound | None = None
+    desks: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """What other systems' pages are working on."""
+    desk: StoredEvent | None = None
+    """The newest act at a desk tonight."""
+    reshuffled: dict[str, int] = field(default_factory=dict)
+    """The event at which each deck was last said to be shuffled."""
+    accepted: set[str] = field(default_factory=set)
+    """Cards of the throw on the table that the Host lets stand though they cannot be there."""
+    accepted_counts: set[str] = field(default_factory=set)
+    """Seats whose number of cards the Host lets stand in the throw on the table."""
+    acts: list[StoredEvent] = field(default_factory=list)
+    """What can be undone, oldest first."""
+    unread: list[Unread] = field(default_factory=list)
+    """Events of the store that were left out, because they cannot be read."""
+
+    def apply(self, event: StoredEvent) -> None:
+        """Take in one event.
+
+        :raise DamagedError: no event of its kind is known
+        """
+        taken_in = getattr(self, "_on_" + event.kind.replace("-", "_"), None)
+        if taken_in is None:
+            raise DamagedError("event-unknown")
+        taken_in(event)
+        if event.kind == "began":
+            self.acts.clear()
+            self.desk = None
+        elif event.kind not in ("noted", "undone", "lying", "judged"):
+            self.acts.append(event)
+
+    def _on_began(self, event: StoredEvent) -> None:
+        """The evening's first mark: what was done before it is not undone tonight."""
+
+    def _on_settings(self, event: StoredEvent) -> None:
+        self.settings = self.settings.changed(**event.payload)
+        self.set_by |= dict.fromkeys(event.payload, event.id)
+
+    def _on_judged(self, event: StoredEvent) -> None:
+        """A verdict came, or came otherwise: it stands in the place of what the same throw had come to before."""
+        entry = _entry(event)
+        self.entries = self.entries.without(entry["instead"])
+        self._pass_by(self.entries.standing)
+        self.entries = self.entries.put(event.id, entry | {"confirmed": False, "stands": True})
+
+    def _pass_by(self, entry: int | None) -> None:
+        """Another throw has begun: the verdict on the last one stays in the log, not confirmed."""
+        if entry is not None and entry in self.entries:
+            self.entries = self.entries.changed(entry, {"stands": False})
+
+    def _on_entry_confirmed(self, event: StoredEvent) -> None:
+        self.entries = self.entries.changed(event.payload["entry"], {"confirmed": True, "stands": False})
+
+    def _on_confirmed(self, event: StoredEvent) -> None:
+        entry = _entry(event)
+        kept = self.entries.get(entry.get("instead") or 0)
+        others = self.entries.without(kept.id) if kept else self.entries
+        self.entries = others.put(event.id, entry | {"note": kept.whole["note"] if kept else ""})
+        if "round_after" in entry:
+            self.round = OpenRound(**entry["round_after"])
+        self._turn_the_page(entry["throw"])
+
+    def _on_recorded(self, event: StoredEvent) -> None:
+        self.entries = self.entries.put(event.id, _entry(event))
+        said = event.payload
+        if said.get("desk") is not None:
+            self.desks[said["system"]] = said["desk"]
+
+    def _on_desk(self, event: StoredEvent) -> None:
+        said, self.desk = event.payload, event
+        if said["document"] is None:
+            self.desks.pop(said["system"], None)
+        else:
+            self.desks[said["system"]] = said["document"]
+
+    def _on_round(self, event: StoredEvent) -> None:
+        now = event.payload["round"]
+        self.round = OpenRound(**now) if now is not None else None
+        self.choices = {}
+
+    def _on_reshuffled(self, event: StoredEvent) -> None:
+        self.reshuffled[event.payload["deck"]] = event.id
+
+    def _on_accepted(self, event: StoredEvent) -> None:
+        self.accepted.add(event.payload["card"])
+
+    def _on_count_accepted(self, event: StoredEvent) -> None:
+        self.accepted_counts.add(event.payload["seat"])
+
+    def _on_corrected(self, event: StoredEvent) -> None:
+        word = _word(event.id, event.payload)
+        self._is_a_card(word)
+        (self.no_cards if word.card is None else self.corrections).append(word)
+
+    def _on_assigned(self, event: StoredEvent) -> None:
+        word = _word(event.id, event.payload)
+        if word.seat is not None:
+            self._is_a_card(word)
+        self.assignments.append(word)
+
+    def _is_a_card(self, word: CardOverride) -> None:
+        """What was said to be no card is spoken of as one."""
+        self.no_cards = [said for said in self.no_cards if not _same_thing(said, word)]
+
+    def _on_counted(self, event: StoredEvent) -> None:
+        self.counted += [_word(event.id, said) for said in event.payload["cards"]]
+
+    def _on_lying(self, event: StoredEvent) -> None:
+        said = event.payload
+        passed = self.entries.get(said.get("after") or 0)
+        if passed is not None:
+            self._pass_by(passed.id)
+            self._turn_the_page(passed.whole["throw"])
+        self.lying = said["cards"]
+
+    def _on_chosen(self, event: StoredEvent) -> None:
+        self.choices[event.payload["side"]] = event.payload["seat"]
+
+    def _on_thrown(self, event: StoredEvent) -> None:
+        """A new throw was begun by hand: words about the last one are done with."""
+        self._pass_by(self.entries.standing)
+        self._turn_the_page()
+
+    def _on_entry_corrected(self, event: StoredEvent) -> None:
+        said = event.payload
+        before = self.entries[said["entry"]].whole["corrected"]
+        change = {key: said[key] for key in ("seat", "index", "from", "to")} | {"at": event.at}
+        judged = said["judged"] | {"corrected": [*before, change]}
+        self.entries = self.entries.changed(said["entry"], judged)
+        if "word" in said:
+            self.corrections.append(_word(event.id, said["word"]))
+
+    def _on_noted(self, event: StoredEvent) -> None:
+        self.entries = self.entries.changed(event.payload["entry"], {"note": event.payload["text"]})
+
+    def _on_undone(self, event: StoredEvent) -> None:
+        """Left to :func:`fold`, which knows what the undone event names."""
+
+    def take_back(self, event: StoredEvent) -> None:
+        """Let an undone entry stay in the log, marked; the verdict that it was stands again, and is none of the log."""
+        entry = _entry(event)
+        kept = self.entries.get(entry.get("instead") or 0)
+        if kept is not None:
+            self.entries = self.entries.changed(kept.id, {"taken_back": True})
+        self.entries = self.entries.put(event.id, entry | {"undone": True})
+
+    def _turn_the_page(self, confirmed: int | None = None) -> None:
+        """Forget words and choices, except about the cards of the throw just confirmed: they still lie there."""
+        self.corrections = [word for word in self.corrections if word.throw == confirmed]
+        self.assignments = [word for word in self.assignments if word.throw == confirmed]
+        self.counted = [word for word in self.counted if word.throw == confirmed]
+        self.choices, self.accepted, self.accepted_counts, self.lying = {}, set(), set(), []
+
+
+def fold(events: Iterable[StoredEvent]) -> Projection:
+    """Return what holds after these events, in order, without those that were undone.
+
+    An undone confirmation stays in the log as an entry that is marked so.
+
+    :raise MisfitEventError: one of them does not fit what came before it
+    """
+    events = list(events)
+    undone = _undone(events)
+    projection = Projection()
+    for event in events:
+        if event.id not in undone and event.kind != "undone":
+            _take_in(projection, event)
+        elif event.kind in ("confirmed", "recorded"):
+            projection.take_back(event)
+    return projection
+
+
+class MisfitEventError(ValueError):
+    """An event that does not fit what came before it; ``why`` where there are words for it."""
+
+    def __init__(self, event: int, why: RefusedError | None) -> None:
+        super().__init__(f"event {event} does not fit what came before it")
+        self.event = event
+        self.why = why
+
+
+def _take_in(projection: Projection, event: StoredEvent) -> None:
+    try:
+        projection.apply(event)
+    except RefusedError as why:
+        raise MisfitEventError(event.id, why) from None
+    except Exception as fault:  # Whatever a damaged event trips over: it is named, and all others still hold.
+        raise MisfitEventError(event.id, None) from fault
+
+
+def _undone(events: Iterable[StoredEvent]) -> set[int]:
+    """Return what does not hold, by event; an undo may itself have been undone."""
+    undone: set[int] = set()
+    for event in reversed(list(events)):
+        if event.kind == "undone" and event.id not in undone:
+            undone.add(event.payload["event"])
+    return undone
+
+
+def _entry(event: StoredEvent) -> Entry:
+    """Return the entry that an event became; what it left on a desk is no part of it."""
+    kept = {key: value for key, value in event.payload.items() if key != "desk"}
+    made = {"id": event.id, "at": event.at, "note": "", "undone": False, "corrected": [], "confirmed": True}
+    return kept | made
+
+
+def _word(event: int, said: dict[str, Any]) -> CardOverride:
+    x, y = said["place"]
+    means = (said.get(name) for name in ("card", "seat", "face"))
+    return CardOverride(event, said["throw"], said["run"], said["key"], (x, y), said["seen"], *means)
+
+
+def _same_thing(first: CardOverride, other: CardOverride) -> bool:
+    """Whether both were said about one thing: one track, or after a restart one place."""
+    if first.run == other.run:
+        return first.key == other.key
+    return first.is_near(other.place)

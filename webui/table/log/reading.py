@@ -1,0 +1,97 @@
+"""From the store's events to what holds now, whatever lies in the store: what cannot be read is left out and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
+
+from webui.documents.plain_json import write_json
+from webui.i18n import LANGUAGES
+from webui.i18n.refusals import RefusedError
+from webui.storage.store import StoredEvent
+from webui.table.contract.roles import HOST, told
+from webui.table.judging.rounds import OpenRound, announced_in_words
+from webui.table.judging.systems import tell_turn
+from webui.table.log.damage import DamagedError, Unread, refuse_damaged
+from webui.table.log.entries import EVENING, entry_in_words
+from webui.table.log.logged import LoggedEntry
+from webui.table.log.projection import MisfitEventError, Projection, fold
+
+
+def read_events(events: Iterable[StoredEvent]) -> Projection:
+    """Return what holds after these events; those that cannot be read stand in ``unread`` instead.
+
+    An event is left out whole: what came after it is taken in as if it had never been.
+    """
+    known = sorted(events, key=lambda event: event.id)
+    unread = {event.id: Unread(event.id, event.kind, why) for event in known if (why := _damage(event))}
+    while True:
+        whole = [event for event in known if event.id not in unread]
+        try:
+            projection = fold(whole)
+            found: dict[int, RefusedError] = {
+                each: DamagedError("event-untold") for each in _untold(projection)
+            }
+        except MisfitEventError as fault:
+            found = {fault.event: fault.why or DamagedError("event-untold")}
+        if not found:
+            projection.unread = sorted([*unread.values(), *_dangling(whole)], key=lambda each: each.event)
+            return projection
+        kinds = {event.id: event.kind for event in whole}
+        unread |= {each: Unread(each, kinds[each], why) for each, why in found.items()}
+
+
+def _damage(event: StoredEvent) -> RefusedError | None:
+    try:
+        refuse_damaged(event)
+    except RefusedError as why:
+        return why
+    return None
+
+
+def _dangling(events: list[StoredEvent]) -> Iterator[Unread]:
+    """Yield what takes back an event that is not there: it does no harm, but something is missing."""
+    known = {event.id for event in events}
+    for event in events:
+        if event.kind == "undone" and event.payload["event"] not in known:
+            missing = event.payload["event"]
+            yield Unread(event.id, event.kind, DamagedError("event-dangles", missing=missing))
+
+
+def _untold(projection: Projection) -> Iterator[int]:
+    """Yield the events that were taken in, but whose outcome cannot be put into words."""
+    for number, entry in projection.entries.items():
+        if not _is_told(entry):
+            yield number
+    now = projection.round
+    if now is not None and not _works(partial(_tell_round, now)):
+        yield _last_act(projection, lambda act: act.kind == "round" or "round_after" in act.payload)
+    for system, desk in projection.desks.items():
+        if not _works(partial(tell_turn, system, desk.get("turn"), LANGUAGES[0])):
+            yield _last_act(projection, lambda act, system=system: act.payload.get("system") == system)  # type: ignore[misc]
+
+
+@lru_cache(EVENING)
+def _is_told(entry: LoggedEntry) -> bool:
+    """Tell whether an entry can be put into words; whoever undoes something asks again of all the others."""
+    return _works(lambda: told(entry_in_words(entry, LANGUAGES[0]), HOST))
+
+
+def _last_act(projection: Projection, fits: Callable[[StoredEvent], bool]) -> int:
+    return next(act.id for act in reversed(projection.acts) if fits(act))
+
+
+def _tell_round(now: OpenRound) -> object:
+    """Ask of a round everything that a snapshot does."""
+    said = now.document.get("announcements", [])
+    states = [(each["id"], each.get("state")) for each in now.document["characters"]]
+    told = [announced_in_words(each, {}, LANGUAGES[0]) for each in said if each.get("action")]
+    return [now.speaker, now.awaited_cards(), [hit.say for hit in now.hits], states, told]
+
+
+def _works(tell: Callable[[], object]) -> bool:
+    try:
+        write_json(tell())
+    except Exception:  # Whatever one damaged event trips over says nothing about all the others.
+        return False
+    return True

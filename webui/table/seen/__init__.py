@@ -1,0 +1,1 @@
+"""What lies on the table, as the camera sees it and people have it: cards, places, seats, the throw."""

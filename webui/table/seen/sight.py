@@ -1,0 +1,61 @@
+"""What the camera sees: the newest frame, its tracks as they were read, and as people's words have them."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from copy import copy
+from dataclasses import dataclass, field, replace
+
+from vision.types import Frame, FrameResult, Track
+from webui.camera.reports import SeenFrame
+from webui.table.errors import CommandError
+from webui.table.seen.carry_over import Numbering
+
+
+@dataclass(slots=True)
+class Sight:
+    """The newest frame and its tracks; ``run`` names this run of the program. Tracks are numbered through all
+    pipelines."""
+
+    run: str
+    pipeline: int | None = None
+    """Who looks; None before the first frame."""
+    size_wh: tuple[int, int] = (1280, 720)
+    now_s: float = 0.0
+    busy: bool = False
+    frame: Frame | None = None
+    seen: dict[int, Track] = field(default_factory=dict)
+    """What lies there now, as the camera reads it."""
+    as_read: dict[int, Track] = field(default_factory=dict)
+    """The same, and what counts though it is out of sight, as it was last read."""
+    tracks: dict[int, Track] = field(default_factory=dict)
+    """What lies there now, with people's words laid over it."""
+    _numbering: Numbering = field(default_factory=Numbering)
+
+    def copy(self) -> Sight:
+        """Return the same, to go on by itself; tracks never change, and their mappings are only replaced."""
+        return replace(self, _numbering=copy(self._numbering))
+
+    def open_pipeline(self, pipeline: int) -> None:
+        """Let others look from now on."""
+        if self.pipeline is not None:
+            self._numbering.start_anew()
+        self.pipeline = pipeline
+
+    def take_in(self, look: SeenFrame, counted: Container[int]) -> FrameResult:
+        """Take in a frame and return what was seen on it; what is ``counted`` is remembered out of sight."""
+        now = self._numbering.of(look.observation)
+        self.size_wh, self.now_s, self.busy, self.frame = now.size_wh, now.t_s, now.busy, look.frame
+        self.seen = {track.id: track for track in now.tracks}
+        self.as_read = {key: track for key, track in self.as_read.items() if key in counted} | self.seen
+        return now
+
+    def known_card(self, key: str) -> Track:
+        """Return the track of a card of the snapshot.
+
+        :raise CommandError: it is no longer there
+        """
+        track = self.as_read.get(int(key[1:]))
+        if track is None:
+            raise CommandError("card-gone")
+        return track

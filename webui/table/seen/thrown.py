@@ -1,0 +1,64 @@
+"""The throw on the table as an entry of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from webui.table.judging.odds import chances
+from webui.table.log.logged import Entry
+from webui.table.seen.cards import Hand, Judgement, Point
+from webui.table.seen.pictures import keep_throw
+from webui.table.tabletop import Tabletop
+
+
+def entry_of(table: Tabletop, judged: Judgement) -> Entry:
+    """Return the throw on the table as an entry of the log; its pictures are kept with the event written next."""
+    counts = {hand.seat.id: len(hand.cards) for hand in table.hands()}
+    entry: Entry = {
+        "throw": table.projection.entries.throw,
+        "mode": table.settings.mode.kind,
+        "document": judged.document,
+        "result": judged.result,
+        "people": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in table.settings.seats],
+        "seats": _seats(table),
+        **keep_throw(
+            table.journal.keep_picture,
+            table.outcome.frame,
+            table.throw_tracks(),
+            table.settings.view,
+            _places(table),
+        ),
+        "odds": chances(table.projection, counts),
+        "by_human": any(card.by_human for card in table.throw_cards()),
+        "instead": table.outcome.kept,
+    }
+    if judged.system is not None:
+        entry |= {"system": judged.system, "said": dict(judged.said)}
+    if table.projection.round is not None:
+        entry |= {"mode": "round", "round": table.projection.round.number}
+    return entry
+
+
+def _places(table: Tabletop) -> list[Sequence[Point]]:
+    """Return where the throw's cards lie, and the seats that somebody drew."""
+    cards: list[Sequence[Point]] = [card.corners for card in table.throw_cards()]
+    return cards + [seat.region for seat in table.settings.seats if seat.region is not None and not seat.away]
+
+
+def _seats(table: Tabletop) -> list[dict[str, Any]]:
+    return [_seat_record(hand) for hand in table.hands() if hand.cards]
+
+
+def _seat_record(hand: Hand) -> dict[str, Any]:
+    return {
+        "id": hand.seat.id,
+        "name": hand.seat.name,
+        "side": hand.seat.side,
+        "colour": hand.seat.colour,
+        "significators": list(hand.seat.significators),
+        "cards": [
+            {"card": card.code, "reversed": card.reversed, "by": "human" if card.by_human else "camera"}
+            for card in hand.cards
+        ],
+    }

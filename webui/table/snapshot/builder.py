@@ -1,0 +1,203 @@
+"""The table as JSON for one role: what each part of it is says :mod:`webui.table.contract`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, TypeAlias
+
+from vision.types import Face
+from webui.i18n import render
+from webui.i18n.verdicts import tell_verdict
+from webui.table import contract
+from webui.table.contract import HOST, told
+from webui.table.judging.next_steps import NextSteps
+from webui.table.judging.odds import chances, decks_left
+from webui.table.judging.verdict import all_have_thrown
+from webui.table.log.entries import newest_in_words
+from webui.table.seen.cards import Judgement, Question
+from webui.table.seen.throw import face_down
+from webui.table.snapshot.cards import CardWriter
+from webui.table.snapshot.question import Decks, question_told
+from webui.table.snapshot.rounds import round_told, turn_told
+from webui.table.tabletop import Tabletop
+
+Snapshot: TypeAlias = dict[str, Any]
+
+LAST_ENTRIES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the snapshot tells of what lies around the table."""
+
+    source: contract.Source = field(default_factory=contract.Source)
+    aid: contract.Aid | None = None
+    network: contract.NetworkState = field(default_factory=contract.NetworkState)
+    recording: contract.Recording | None = None
+    deck_seen: str | None = None
+
+
+class SnapshotBuilder:
+    """Writes down what a table holds, in the language of the table."""
+
+    def __init__(self, table: Tabletop, status: Status | None = None) -> None:
+        self._table = table
+        self._status = status or Status()
+        self._language = table.settings.language
+        self._cards = CardWriter(table.settings)
+
+    def write(self, role: str) -> Snapshot:
+        """Return everything that this role may see."""
+        return told(self.whole, role) | {"role": role}
+
+    @cached_property
+    def whole(self) -> contract.Snapshot:
+        """The whole table, written down once however many roles are told of it."""
+        table, settings = self._table, self._table.settings
+        counting, verdict = self._cards.counting(table.throw_cards()), self._verdict()
+        log = self._log()
+        following = NextSteps(
+            table.projection,
+            table.judgement,
+            table.confirmed is not None,
+            not table.throw_tracks(),
+            self._name,
+        )
+        return contract.Snapshot(
+            version=table.version,
+            role=HOST,
+            language=self._language,
+            session=self._session(),
+            source=self._status.source,
+            aid=self._status.aid,
+            view=contract.View(**settings.view.model_dump()),
+            camera=contract.CameraMode(**settings.camera.model_dump()),
+            decks=list(table.decks),
+            copies=table.copies,
+            known_decks=list(table.known_decks),
+            deck_seen=self._deck_seen(),
+            paused=table.paused,
+            wizard=not (settings.wizard_done or log.count),
+            keep_pictures=settings.keep_pictures,
+            mode=self._mode(),
+            phase=self._phase(),
+            throw=contract.Throw(number=table.projection.entries.throw, round=self._round_number()),
+            seats=self._cards.seats(
+                table.seats(),
+                counting,
+                verdict.played if verdict else (),
+                table.projection.entries.last_counted,
+            ),
+            loose=self._cards.loose(table.loose_cards()),
+            uncounted=len(table.uncounted()),
+            ignored=[contract.IgnoredArea(**area.model_dump()) for area in settings.ignored],
+            question=question_told(
+                table.judgement, settings, self._cards, Decks(table.decks, table.known_decks)
+            ),
+            verdict=verdict,
+            steps=following.steps(),
+            main_key=following.key(),
+            turn=turn_told(table.projection, self._language),
+            round=round_told(table.projection, self._cards),
+            odds=self._odds(),
+            cards_left=self._cards_left(),
+            log=log,
+            undo=self._undo(),
+            act=table.projection.acts[-1].id if table.projection.acts else 0,
+            desks=table.projection.desks,
+            unread=table.told_unread(),
+            recording=self._status.recording,
+            network=self._status.network,
+            invitation=self._invitation(),
+        )
+
+    def _name(self, seat: str) -> str:
+        return next((self._cards.name(each) for each in self._table.settings.seats if each.id == seat), seat)
+
+    def _invitation(self) -> contract.Invitation | None:
+        network = self._status.network
+        code = network.codes.get("players")
+        if not (network.urls and code):
+            return None
+        return contract.Invitation(address=network.urls[0].removeprefix("http://").rstrip("/"), code=code)
+
+    def _deck_seen(self) -> str | None:
+        """A deck whose cards lie there, unless it is looked for by now, or gone."""
+        seen, table = self._status.deck_seen, self._table
+        return seen if seen in table.known_decks and seen not in table.decks else None
+
+    def _session(self) -> contract.Session:
+        evening = self._table.evening
+        return contract.Session(id=evening.id, name=evening.name, started=evening.started)
+
+    def _mode(self) -> contract.Mode:
+        mode = self._table.settings.mode
+        kind = "round" if self._table.projection.round else mode.kind
+        return contract.Mode(kind=kind, intensities=list(mode.intensities), thrower=mode.thrower)
+
+    def _round_number(self) -> int | None:
+        return self._table.projection.round.number if self._table.projection.round else None
+
+    def _undo(self) -> str | None:
+        acts = self._table.projection.acts
+        return render(f"act.{acts[-1].kind}", None, self._language) if acts else None
+
+    def _cards_left(self) -> dict[str, contract.CardsLeft]:
+        return {
+            side: contract.CardsLeft(left=len(deck.pile), of=len(deck.deck))
+            for side, deck in decks_left(self._table.projection).items()
+        }
+
+    def _odds(self) -> dict[str, contract.Chances] | None:
+        """Before the flip, everybody's exact chances."""
+        if self._phase() not in ("gathering", "ready"):
+            return None
+        counts = {hand.seat.id: len(hand.cards) for hand in self._table.hands()}
+        found = chances(self._table.projection, counts)
+        return {seat: contract.Chances(**odds) for seat, odds in found.items()} if found else None
+
+    def _phase(self) -> contract.Phase:
+        table = self._table
+        if table.confirmed is not None:
+            return "confirmed"
+        if isinstance(table.judgement, Judgement):
+            return "verdict"
+        if isinstance(table.judgement, Question):
+            return "question"
+        cards = table.throw_tracks()
+        if not cards:
+            return "empty"
+        if any(card.face is Face.UP for card in cards):
+            if face_down(cards):
+                return "flipping"
+            return "reading" if all_have_thrown(table.projection, table.hands()) else "gathering"
+        return "ready" if self._all_counts_met() else "gathering"
+
+    def _all_counts_met(self) -> bool:
+        awaited = [hand for hand in self._table.hands() if hand.seat.wanted is not None]
+        return bool(awaited) and all(len(hand.cards) == hand.seat.wanted for hand in awaited)
+
+    def _verdict(self) -> contract.LiveVerdict | None:
+        judged = self._table.judgement
+        if not isinstance(judged, Judgement):
+            return None
+        verdict = tell_verdict(
+            judged.document,
+            judged.result,
+            self._language,
+            seats=[seat.model_dump() for seat in self._table.settings.seats],
+            system=judged.system,
+            said=judged.said.get(self._language, ""),
+        )
+        return contract.LiveVerdict(
+            **verdict,
+            since=self._table.outcome.judged_s,
+            corrected=any(card.by_human for card in self._table.throw_cards()),
+            unread=[f"t{key}" for key in judged.unread],
+        )
+
+    def _log(self) -> contract.Log:
+        entries = [entry for entry in self._table.logged() if not entry.undone]
+        newest = [newest_in_words(entry, self._language) for entry in entries[-LAST_ENTRIES:]]
+        return contract.Log(count=len(entries), last=newest)

@@ -1,0 +1,86 @@
+"""What the table tells: a snapshot for each role, newest only, with how camera and network are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from webui.camera.quality import in_words
+from webui.camera.reports import SourceStatus
+from webui.camera.source_report import source_in_words
+from webui.table.contract import HOST, ROLES, Aid, NetworkState, Source
+from webui.table.inbox import Around, DeckSeen, NetworkStatus, RecordingStatus
+from webui.table.snapshot.builder import Snapshot, SnapshotBuilder, Status
+from webui.table.snapshot.newest import Newest
+from webui.table.snapshot.news import News
+from webui.table.tabletop import Tabletop
+
+
+class Told(Protocol):
+    """Who is told how the table is."""
+
+    def take_status(self, status: Around, /) -> None:
+        """Take in what lies around the table."""
+
+    def around(self, table: Tabletop, /) -> Status:
+        """Return what lies around the table."""
+
+    def publish(self, table: Tabletop, seen_s: float, anyway: bool, /) -> None:
+        """Put out what is new, or all of it ``anyway``; raises the table's version if there is any."""
+
+
+class Publisher:
+    """Puts out one table's snapshots."""
+
+    def __init__(self, clock_s: Callable[[], float]) -> None:
+        """``clock_s`` is monotonic, in seconds."""
+        self._clock_s = clock_s
+        self._status = SourceStatus({"kind": "none", "name": "", "state": "starting", "message": None})
+        self._network = NetworkStatus({"allowed": False, "urls": [], "codes": {}})
+        self._recording = RecordingStatus(None)
+        self._deck_seen: str | None = None
+        self._news = {role: News() for role in ROLES}
+        self.snapshots: dict[str, Newest[Snapshot]] = {role: Newest({"version": 0}) for role in ROLES}
+        self.cards: tuple[dict[str, Any], ...] = ()
+        """The cards of the newest snapshot, for painting."""
+
+    def close(self) -> None:
+        """Tell nobody anything any more."""
+        for newest in self.snapshots.values():
+            newest.close()
+
+    def take_status(self, status: Around) -> None:
+        """See :meth:`Told.take_status`."""
+        if isinstance(status, SourceStatus):
+            self._status = status
+        elif isinstance(status, DeckSeen):
+            self._deck_seen = status.deck
+        elif isinstance(status, NetworkStatus):
+            self._network = status
+        else:
+            self._recording = status
+
+    def publish(self, table: Tabletop, seen_s: float, anyway: bool) -> None:
+        """Put out a snapshot for each role that has anything new to see, or ``anyway``."""
+        now_s = self._clock_s()
+        builder = SnapshotBuilder(table, self.around(table))
+        seen = {role: builder.write(role) for role in ROLES}
+        host = seen[HOST]
+        self.cards = tuple(card for seat in host["seats"] for card in seat["cards"]) + tuple(host["loose"])
+        news = {role: self._news[role].after(seen[role], now_s) for role in ROLES}
+        if not table.readings.holds("news", lambda: anyway or any(news.values())):
+            return
+        table.versions.raise_for(None)
+        for role in (each for each in ROLES if anyway or news[each]):
+            self.snapshots[role].put(seen[role] | {"version": table.version, "seen_s": seen_s})
+            self._news[role] = news[role] or self._news[role]
+
+    def around(self, table: Tabletop) -> Status:
+        """Return how the camera and the network are, in the table's language."""
+        grades, language = self._status.aid, table.settings.language
+        aid = Aid(**in_words(grades, language)) if grades else None
+        source, network = (
+            Source(**source_in_words(self._status, language)),
+            NetworkState(**self._network.network),
+        )
+        return Status(source, aid, network, self._recording.kind, self._deck_seen)

@@ -1,0 +1,119 @@
+"""The question of the snapshot: its sentence, and the commands that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from webui.i18n import render
+from webui.i18n.seats import whose, whose_card
+from webui.table.contract import snapshot as contract
+from webui.table.seen.cards import Judgement, Question, TableCard
+from webui.table.seen.labels import deck_title, title_of
+from webui.table.settings import Seat, Settings
+from webui.table.snapshot.cards import CardWriter
+
+Order: TypeAlias = dict[str, Any]
+
+PILE_SHARE = 0.25
+"""An ignored area reaches this share of the card's size beyond it: a pile is never quite straight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """The decks that are looked for, and those that could be."""
+
+    on: Sequence[str]
+    known: Sequence[str]
+
+    @property
+    def off(self) -> list[str]:
+        """The decks that lie ready and are not looked for."""
+        return [deck for deck in self.known if deck not in self.on]
+
+    def offers(self, language: str) -> list[contract.Option]:
+        """Return an answer for each of them: it is switched on."""
+        return [
+            contract.Option(
+                text=render("option.switch-on", {"deck": deck_title(deck, language)}, language),
+                order={"name": "decks", "names": [*self.on, deck]},
+            )
+            for deck in self.off
+        ]
+
+
+def question_told(
+    asked: Judgement | Question | None, settings: Settings, cards: CardWriter, decks: Decks
+) -> contract.Question | None:
+    """Return what the table asks, None where it asks nothing."""
+    if not isinstance(asked, Question):
+        return None
+    seat = _seat_of(settings, asked)
+    language = settings.language
+    candidates = cards.candidates(asked.card) if asked.card else []
+    strange = asked.kind == "unreadable" and not candidates
+    return contract.Question(
+        kind=asked.kind,
+        key=f"t{asked.card.key}" if asked.card else None,
+        seat=seat.id if seat else None,
+        text=_sentence(asked, seat, "no-deck" if strange and decks.off else asked.kind, language),
+        candidates=candidates,
+        options=[
+            contract.Option(text=render(code, None, language), order=order)
+            for code, order in _options(asked, seat)
+        ]
+        + (decks.offers(language) if strange else []),
+    )
+
+
+def _seat_of(settings: Settings, asked: Question) -> Seat | None:
+    wanted = asked.seat or (asked.card.seat if asked.card else None)
+    return next((seat for seat in settings.seats if seat.id == wanted), None)
+
+
+def _sentence(asked: Question, seat: Seat | None, kind: str, language: str) -> str:
+    owner = {"id": seat.id, "name": seat.name} if seat else None
+    params = {**asked.params, "whose": whose(owner, language)}
+    if asked.card and asked.card.code:
+        params["card"] = whose_card(owner, title_of(asked.card.code, language), language)
+    code = asked.params["why"] if kind == "impossible" else kind
+    text = render(f"question.{code}", params, language)
+    return text[:1].upper() + text[1:]
+
+
+def _options(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
+    """Return the answers to offer: the code of each one's words, and its command."""
+    if asked.kind == "impossible":
+        return _to_the_impossible(asked, seat)
+    card = asked.card
+    if card is None:
+        return []
+    if asked.kind == "face-down":
+        pile = {"name": "ignore-add", "region": _around(card)}
+        return [("option.pile", pile), _not_thrown(card)]
+    if asked.kind == "other-game":
+        mode = asked.params["mode"]
+        return [(f"option.play-{mode}", {"name": "mode", "kind": mode}), _not_thrown(card)]
+    return [("option.no-card", {"name": "correct", "key": f"t{card.key}", "card": None})]
+
+
+def _to_the_impossible(asked: Question, seat: Seat | None) -> list[tuple[str, Order]]:
+    stands = ("option.stands", {"name": "accept", "card": asked.params["card"]})
+    if asked.params["why"] != "in-discard" or seat is None:
+        return [stands]
+    deck = "players" if seat.side == "players" else "host"
+    return [("option.reshuffled", {"name": "reshuffle", "deck": deck}), stands]
+
+
+def _not_thrown(card: TableCard) -> tuple[str, Order]:
+    return "option.not-thrown", {"name": "assign", "key": f"t{card.key}", "seat": None}
+
+
+def _around(card: TableCard) -> list[list[float]]:
+    """Return a region a little larger than a card."""
+    xs, ys = [x for x, _ in card.corners], [y for _, y in card.corners]
+    dx, dy = (max(xs) - min(xs)) * PILE_SHARE, (max(ys) - min(ys)) * PILE_SHARE
+    x0, x1 = max(0.0, min(xs) - dx), min(1.0, max(xs) + dx)
+    y0, y1 = max(0.0, min(ys) - dy), min(1.0, max(ys) + dy)
+    return [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]

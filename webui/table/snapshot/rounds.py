@@ -1,0 +1,68 @@
+"""The Action Round and another system's turn, as the snapshot has them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webui.table.contract import rounds as contract
+from webui.table.contract.verdicts import Verdict
+from webui.table.judging.rounds import OpenRound, announced_in_words
+from webui.table.judging.systems import tell_turn
+from webui.table.log.projection import Projection
+from webui.table.snapshot.cards import CardWriter
+
+
+def round_told(projection: Projection, cards: CardWriter) -> contract.Round | None:
+    """Return the Action Round, None while none is open."""
+    now = projection.round
+    if now is None:
+        return None
+    answer = now.answer_in(projection.settings.language)
+    return contract.Round(
+        number=now.number,
+        phase=answer["phase"],
+        order=answer["order"],
+        speaker=now.speaker,
+        waiting=[
+            contract.Awaited.model_validate({"seat": each["id"], "for": each["for"]})
+            for each in answer["waiting"]
+        ],
+        announced=_announced(projection, now, cards),
+        cards={seat: _cards_of(now, seat, answer) for seat in answer["cards"]},
+        awaited=now.awaited_cards(),
+        clashes=answer["clashes"],
+        conditions={each["id"]: each["state"] for each in now.document["characters"] if each.get("state")},
+        can_repeat=now.last is not None,
+    )
+
+
+def _announced(projection: Projection, now: OpenRound, cards: CardWriter) -> dict[str, dict[str, Any]]:
+    names = {seat.id: cards.name(seat) for seat in projection.settings.seats}
+    return {
+        said["id"]: said | {"text": announced_in_words(said, names, projection.settings.language)}
+        for said in now.document.get("announcements", [])
+        if said.get("action") or said.get("recovered") is False
+    }
+
+
+def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.CountedCards:
+    counted = answer["counts"].get(seat, {})
+    return contract.CountedCards(
+        cards=now.cards_of(seat),
+        adjusted=now.adjusted.get(seat, 0),
+        keep=counted.get("keep", "highest"),
+        say=counted.get("say", ""),
+        reasons=[
+            contract.CountReason(by=by, text=text, rule=rule) for by, text, rule in counted.get("reasons", [])
+        ],
+    )
+
+
+def turn_told(projection: Projection, language: str) -> Verdict | None:
+    """Return where another system's turn stands, None if something has been thrown since."""
+    desk = projection.desk
+    if desk is None or projection.entries.last_played > desk.id:
+        return None
+    said = desk.payload
+    told = tell_turn(said["system"], (said["document"] or {}).get("turn"), language)
+    return Verdict(**told) if told else None
