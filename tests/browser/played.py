@@ -15,8 +15,8 @@ from tests.webui.http.api.test_api import Live
 from tests.webui.tracks import quad_at
 from vision.types import Face, Frame, FrameResult
 
+from .drawn import cloth, put
 from .serving import serving
-from .stage import cloth, put
 
 NEAR_Y, FAR_Y, HEIGHT_PX = 560, 160, 220
 """Where the players' and the Host's cards lie, and how high they are, in the frame's pixels."""

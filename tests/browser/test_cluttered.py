@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from tests.webui.tracks import quad_at
 from vision.types import Face, Frame, FrameResult
 
+from .drawn import cloth, put
 from .played import FAR_Y, HEIGHT_PX, NEAR_Y, Drawn, program
-from .stage import cloth, put
 
 pytestmark = pytest.mark.browser
 

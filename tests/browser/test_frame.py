@@ -21,6 +21,7 @@ NAMES = {
     "/setup": "Set-up",
 }
 FURTHER = ["/pulp", "/dragon", "/chronica", "/deck-help"]
+ASIDE = ["/overlay/settings", "/decks/new", "/support"]
 SIZES = [PHONE, LAPTOP, TV]
 
 WHOLE = """(shown) => [...document.querySelectorAll(shown)].every((each) => {
@@ -89,7 +90,7 @@ def test_every_page_stands_in_one_grid(hall: Hall, size: ViewportSize) -> None:
     page = hall.open("/log")
     expect(page.locator("main h1").first).to_be_visible()
     edges = page.evaluate(EDGES)
-    for path in ["/evenings", "/odds", "/decks", "/setup", *FURTHER]:
+    for path in ["/evenings", "/odds", "/decks", "/setup", *FURTHER, *ASIDE]:
         hall.open(path)
         expect(page.locator("main h1").first).to_be_visible()
         for attempt in attempts(page):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from .builders import source
-from .conftest import Hall
+from .conftest import LAPTOP, SMALL_LAPTOP, Hall
 from .scenes import SCENES
 from .test_host import TWO_SPACES, _sent
 from .waiting import attempts
@@ -228,10 +228,22 @@ def _announcing(hall: Hall) -> dict[str, object]:
     return now
 
 
-@pytest.mark.parametrize("scene", ["four-clashes", "eight-announcing", "eight-throwing"])
-def test_a_round_is_seen_whole(hall: Hall, scene: str) -> None:
+@pytest.mark.parametrize(
+    ("scene", "size"),
+    [
+        ("four-clashes", LAPTOP),
+        ("eight-announcing", LAPTOP),
+        ("eight-throwing", LAPTOP),
+        ("eight-announcing", SMALL_LAPTOP),
+        ("eight-throwing", SMALL_LAPTOP),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_round_is_seen_whole(hall: Hall, scene: str, size: ViewportSize, language: str) -> None:
     """Four clashes, or eight people, made the list of the round scroll."""
+    hall.page.set_viewport_size(size)
     page = hall.open("/", scene)
+    hall.show(scene, language=language)
     expect(page.locator("round-list .actor").nth(3)).to_be_attached()
     for attempt in attempts(page):
         with attempt:

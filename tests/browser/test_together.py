@@ -12,9 +12,9 @@ from tests.webui.http.api.test_api import flip_two
 from .conftest import Heard
 from .crowd import crowd, seventh_s
 from .program import Program
+from .rooms import Room, room
 from .slow import slowed
 from .test_an_evening import correct
-from .test_systems import Room, room
 
 __all__ = ["room"]  # A fixture.
 

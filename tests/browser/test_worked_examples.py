@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import LAPTOP, PHONE
-from .test_systems import Room
-from .test_systems import room as room
+from .rooms import Room
+from .rooms import room as room
 
 pytestmark = pytest.mark.browser
 

@@ -1,8 +1,11 @@
 /* <chronica-holds>: condition, reward and penalty dice that are kept for later contests (C6). */
 
 import { SystemPart } from "../lib/system-part.js";
+import { taps } from "../lib/taps.js";
 import { html } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
+
+const KINDS = ["condition", "reward", "penalty"];
 
 class ChronicaHolds extends SystemPart {
   view() {
@@ -14,7 +17,7 @@ class ChronicaHolds extends SystemPart {
         ${die.kind === "penalty" ? this.#button("chronica.remove-penalty", { do: "remove", name: die.name }) : this.#button("chronica.use", { do: "use", name: die.name })}</li>`)}</ul>
       <form class="typed" @submit=${(event) => this.#gain(event)}>
         <label>${say("chronica.asset")} <input name="die" type="text" autocomplete="off" maxlength="60" size="12" required></label>
-        <label>${say("chronica.kind")} <select name="kind">${["condition", "reward", "penalty"].map((kind) => html`<option value="${kind}">${say(`chronica.held.${kind}`)}</option>`)}</select></label>
+        <span class="ways">${say("chronica.kind")} ${taps("kind", say("chronica.kind"), KINDS.map((kind) => [kind, say(`chronica.held.${kind}`)]), KINDS[0])}</span>
         <label>${say("chronica.size")} <input name="size" type="number" min="1" max="1000" value="6"></label>
         <label>${say("chronica.holder")} <input name="holder" type="text" autocomplete="off" maxlength="60" size="10" required></label>
         <label>${say("chronica.uses")} <input name="uses" type="number" min="1" max="1000" value="1"></label>

@@ -3,6 +3,7 @@
 import { diceName } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
 import { listed } from "../lib/seats.js";
+import { taps } from "../lib/taps.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -43,7 +44,7 @@ class ChronicaPool extends SystemPart {
   #form() {
     return html`<form class="typed" @submit=${(event) => this.#add(event)}>
       <label>${say("chronica.asset")} <input name="asset" type="text" autocomplete="off" maxlength="60" size="12"></label>
-      <label>${say("chronica.kind")} <select name="kind">${KINDS.map((kind) => html`<option value="${kind}">${say(`chronica.kind.${kind}`)}</option>`)}</select></label>
+      <span class="ways">${say("chronica.kind")} ${taps("kind", say("chronica.kind"), KINDS.map((kind) => [kind, say(`chronica.kind.${kind}`)]), KINDS[0])}</span>
       <label>${say("chronica.size")} <input name="size" type="number" min="1" max="1000" value="${USUAL_SIZE}"></label>
       <label class="tick"><input name="shared" type="checkbox"> ${say("chronica.shared")}</label>
       <label class="tick"><input name="random" type="checkbox"> ${say("chronica.random")}</label>

@@ -1,6 +1,7 @@
 /* <chronica-spend .contest=${{document, result}}>: what success and concession dice buy, and what is kept for later (C6). */
 
 import { SystemPart } from "../lib/system-part.js";
+import { taps } from "../lib/taps.js";
 import { filled, html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -42,9 +43,9 @@ class ChronicaSpend extends SystemPart {
       ${buys && buys !== "goal" ? html`${this.#text(key, "name")} ${this.#text(key, "to")}` : null}</li>`;
   }
 
-  /** One tap each; the arrow keys go from one to the next. */
   #taps(label, options, chosen, name) {
-    return html`<span class="taps-of" role="radiogroup" aria-label="${label}">${options.map((what) => html`<label><input type="radio" name="${name}" value="${what}" .checked=${filled(what === chosen)} @change=${() => this.#set({ [name]: what })}><span>${say(`chronica.buys.${what || "nothing"}`)}</span></label>`)}</span>`;
+    const choices = options.map((what) => [what, say(`chronica.buys.${what || "nothing"}`)]);
+    return taps(name, label, choices, chosen, (what) => this.#set({ [name]: what }));
   }
 
   #text(key, field) {

@@ -2,6 +2,7 @@
 
 import { SystemPart } from "../lib/system-part.js";
 import { undoButton } from "../lib/undo-button.js";
+import { taps } from "../lib/taps.js";
 import { filled, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./dragon-fighter.js";
@@ -105,7 +106,7 @@ class DragonTurn extends SystemPart {
       <div class="ways">${this.#offer(turn, now, who)}</div>
       <details><summary>${say("dragon.more")}</summary>
         <div class="ways">${this.#flag("skilled")} ${this.#flag("reaction")}
-          <label>${say("dragon.attack")} <select @change=${(event) => this.#set({ attack: event.target.value })}>${["melee", "ranged"].map((kind) => html`<option value="${kind}" ?selected=${kind === this.#how.attack}>${say(`dragon.attack.${kind}`)}</option>`)}</select></label>
+          <span class="ways">${say("dragon.attack")} ${taps("attack", say("dragon.attack"), ["melee", "ranged"].map((kind) => [kind, say(`dragon.attack.${kind}`)]), this.#how.attack, (attack) => this.#set({ attack }))}</span>
           ${this.#payment(who)} ${this.#hold(turn, who)}</div></details></div>`;
   }
 

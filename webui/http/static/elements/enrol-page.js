@@ -46,7 +46,7 @@ class EnrolPage extends TableElement {
   view() {
     const told = this.#told;
     return html`<top-bar></top-bar>
-      <main class="enrol-page"><h1>${say("page.enrol")}</h1>
+      <main class="page enrol-page"><h1>${say("page.enrol")}</h1>
         ${!told ? html`<p class="waking">${say("page.waking")}</p>` : told.draft ? this.#learning(told) : this.#form()}
         ${told && !told.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${() => this.#beginUnseen()}></enrol-pictures>` : null}
       </main>

@@ -24,7 +24,7 @@ class OverlaySettingsPage extends TableElement {
     const { fade, at, sides, size } = this.#look;
     const url = `${location.origin}/${addressOf(this.#look)}`;
     return html`<top-bar></top-bar>
-      <main class="overlay-settings">
+      <main class="page overlay-settings">
         <h1>${say("page.overlay-settings")}</h1><p class="help">${say("overlay.help")}</p>
         <div class="wanted">
           ${this.#choice("at", PLACES, at)} ${this.#choice("sides", SIDES, sides)}

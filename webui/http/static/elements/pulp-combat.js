@@ -3,6 +3,7 @@
 import { tokens } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
 import { undoButton } from "../lib/undo-button.js";
+import { taps } from "../lib/taps.js";
 import { filled, html, nothing, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -85,7 +86,7 @@ class PulpCombat extends SystemPart {
     const set = (change) => this.keep({ hands: { ...this.desk.hands, [hand.id]: { cards: hand.cards, advantage: hand.advantage, ...(hand.born ? { born: hand.born } : {}), ...change } } });
     return html`<li class="${draws ? "draws" : ""}"><b>${hand.id}</b>
       <label>${say("pulp.cards-of", { name: hand.id })} <input type="text" autocomplete="off" size="9" placeholder="4s Kd" .value=${filled(hand.cards.join(" "))} @change=${(event) => set({ cards: tokens(event.target.value) })}></label>
-      <label>${say("pulp.advantage")} <select @change=${(event) => set({ advantage: Number(event.target.value) })}>${[0, 1, 2, 3, 4].map((n) => html`<option value="${n}" ?selected=${n === hand.advantage}>+${n}</option>`)}</select></label>
+      <span class="ways">${say("pulp.advantage")} ${taps(`advantage-${hand.id}`, say("pulp.advantage"), [0, 1, 2, 3, 4].map((n) => [String(n), `+${n}`]), String(hand.advantage), (n) => set({ advantage: Number(n) }))}</span>
       <label>${say("pulp.born")} <input type="date" .value=${filled(hand.born ?? "")} @change=${(event) => set(event.target.value ? { born: event.target.value } : { born: undefined })}></label></li>`;
   }
 

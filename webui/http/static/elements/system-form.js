@@ -15,6 +15,7 @@ import { chancesIn, plot } from "../lib/plot.js";
 import { SystemPart } from "../lib/system-part.js";
 import { html, render } from "../lib/view.js";
 import { has, say } from "../lib/words.js";
+import "./die-faces.js";
 
 class SystemForm extends SystemPart {
   #told = null;
@@ -28,6 +29,7 @@ class SystemForm extends SystemPart {
     form.append(...this.childNodes);
     form.append(this.#foot);
     this.append(form);
+    for (const field of this.#fields("[data-as=dice]")) this.#faces(field);
     form.addEventListener("submit", (event) => this.#submit(event));
     if (!this.#logs) form.addEventListener("input", () => this.#look());
     if (!this.#logs) this.#look();
@@ -40,6 +42,17 @@ class SystemForm extends SystemPart {
 
   get #kind() {
     return this.getAttribute("kind");
+  }
+
+  /** Under a field for dice that were thrown by hand: what fell, die after die, in one tap each. */
+  #faces(/** @type {HTMLInputElement} */ field) {
+    const rolled = /** @type {HTMLInputElement | null} */ (this.querySelector(`[data-as=roll][name="${field.name}"]`));
+    const faces = Object.assign(document.createElement("die-faces"), { size: Number(rolled?.dataset.size ?? 0) });
+    faces.addEventListener("fell", (event) => {
+      field.value = `${field.value} ${/** @type {CustomEvent} */ (event).detail.value}`.trim();
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    field.closest("label").after(faces);
   }
 
   paint() {
@@ -91,6 +104,7 @@ class SystemForm extends SystemPart {
 
 function valueOf(field) {
   if (field.type === "checkbox") return field.checked;
+  if (field.type === "radio" && !field.checked) return null;
   if (field.value.trim() === "") return null;
   if (field.dataset.as === "roll") return Array(Math.max(0, Number(field.value))).fill(Number(field.dataset.size));
   if (field.dataset.as === "dice") return numbers(field.value);

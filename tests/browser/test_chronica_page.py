@@ -1,0 +1,68 @@
+"""A contest of Chronica on its page: what is thrown, what it buys, a tie."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .rooms import Room
+from .rooms import room as room
+
+pytestmark = pytest.mark.browser
+
+
+def add_side(page: Page, name: str, dice: str) -> None:
+    page.get_by_label("Side", exact=True).fill(name)
+    page.get_by_role("button", name="Add a side").click()
+    side = page.locator(".side", has=page.get_by_role("heading", name=name, exact=False).first)
+    for kind, size in (("attribute", "8"), ("destiny die", "6")):
+        side.get_by_role("radiogroup", name="Kind").get_by_label(kind).check()
+        side.get_by_label("Size of die").fill(size)
+        side.get_by_role("button", name="Add", exact=True).click()
+    expect(side.locator(".said")).to_have_text("d8 d6")
+    for sides, face in zip((8, 6), dice.split(), strict=True):
+        side.get_by_role("group", name=f"What fell on a d{sides}").get_by_role(
+            "button", name=face, exact=True
+        ).click()
+    expect(side.get_by_label("Dice as they fell")).to_have_value(dice)
+    expect(side.get_by_role("group", name="What fell on")).to_have_count(0)
+
+
+def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
+    page = room.open("chronica")
+    add_side(page, "Ann", "8 6")
+    add_side(page, "Crowd", "5 2")
+    expect(page.locator(".chances")).to_contain_text("Exact, counted over all throws.")
+    page.get_by_role("button", name="Throw and compare").click()
+    expect(page.locator(".headline")).to_have_text("Ann wins")
+    expect(page.locator(".die-success")).to_have_count(2)
+    spend = page.locator("chronica-spend .spend", has=page.get_by_role("heading", name="Ann"))
+    spend.get_by_role("radiogroup", name="What die 8 buys").get_by_label("the goal").check()
+    spend.get_by_role("radiogroup", name="What die 6 buys").get_by_label("a penalty die").check()
+    spend.get_by_label("Called").fill("sprained ankle")
+    spend.get_by_label("Called").press("Tab")
+    spend.get_by_label("For", exact=True).fill("Crowd")
+    spend.get_by_label("For", exact=True).press("Tab")
+    expect(spend.locator(".said")).to_contain_text("temporary dice gained: 1")
+    spend.get_by_role("button", name="Spend: into the log").click()
+    page.get_by_role("link", name="Kept dice").click()
+    expect(page.locator("chronica-holds")).to_contain_text("sprained ankle")
+    page.get_by_role("link", name="Contest", exact=True).click()
+    assert room.desk("chronica")["holds"] == [
+        {"name": "sprained ankle", "kind": "penalty", "size": 6, "holder": "Crowd", "uses": None}
+    ]
+    page.get_by_role("button", name="Next contest").click()
+    page.get_by_role("button", name="+ sprained ankle d6").first.click()
+    expect(page.locator(".side", has_text="Ann").locator(".said")).to_have_text("d8 2d6")
+    assert [entry["verdict"]["kind"] for entry in room.entries()] == ["chronica.contest", "chronica.spend"]
+
+
+def test_a_tie_and_luck_pushed(room: Room) -> None:
+    page = room.open("chronica")
+    add_side(page, "Ann", "7 4")
+    add_side(page, "Bill", "7 4")
+    page.get_by_role("button", name="Throw and compare").click()
+    expect(page.locator(".headline")).to_have_text("Tie")
+    page.get_by_role("button", name="Push your luck").click()
+    expect(page.locator(".row-of-dice").first.locator(".die")).to_have_count(7)
+    assert [entry["verdict"]["kind"] for entry in room.entries()] == ["chronica.contest", "chronica.push"]
