@@ -52,8 +52,8 @@ class DetectorSettings:
 
 
 LIVE_SETTINGS: Final = DetectorSettings()
-PHOTO_SETTINGS: Final = DetectorSettings(accept=0.4, low_score=0.4, small_share=0.3, least_share=0.0)
-"""For single pictures, which may take their time: in them cards are small and many."""
+PHOTO_SETTINGS: Final = DetectorSettings(accept=0.4, low_score=0.4, least_share=0.0)
+"""For single pictures: nothing that was seen a moment ago speaks for what looks a little like a card."""
 
 LIKELY: Final = 0.3
 """Score from which a proposal of the first look says something about how large the cards are."""

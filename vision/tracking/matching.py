@@ -82,7 +82,7 @@ def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
         card.arrival.compare(masks.background_share(card.pose.quad))
     unnamed = card.face is Face.UP and card.code is None
     still_s = card.pose.still_s(card.now_s)
-    if card.occlusion.update(masks, card.pose.quad, still_s, unnamed=unnamed):
+    if card.occlusion.update(masks, card.pose.quad, card.now_s, still_s, unnamed=unnamed):
         card.identity.belief.clear()
 
 

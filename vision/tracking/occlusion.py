@@ -34,15 +34,19 @@ class Occlusion:
         self.unseen = False
         self.face_down: Quad | None = None
         self.stirred_s = t_s
+        self._free_s = t_s
         self._settings = settings
 
-    def update(self, masks: SceneMasks, quad: Quad, still_s: float, *, unnamed: bool) -> bool:
-        """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read.
+    def update(self, masks: SceneMasks, quad: Quad, t_s: float, still_s: float, *, unnamed: bool) -> bool:
+        """Take note whether a hand may lie on it: a pip under a finger makes an eight a ten, so it is not read until
+        the hand is gone. A hand that rests there as long as the card holds it up to be seen: read it as a covered one.
 
         Tell whether it was cut short until now: what was read in vain was not the card's own quad.
         """
         self.near_hand = unnamed and masks.is_near_hand(quad)
-        self.under_hand = self.near_hand and masks.is_under_hand(quad)
+        touched = self.near_hand and masks.is_under_hand(quad)
+        self._free_s = self._free_s if touched else t_s
+        self.under_hand = touched and min(t_s - self._free_s, still_s) < self._settings.patience_s
         was_shortened, self.shortened = self.shortened, unnamed and self._is_shorter(masks, quad, still_s)
         return was_shortened and not self.shortened
 
