@@ -71,8 +71,7 @@ def is_reversed(quad: Quad) -> bool:
 
 def side_lengths(quad: Quad) -> NDArray[np.float32]:
     """Lengths of the four sides in pixels, shape (4,): top, right, bottom, left."""
-    lengths: NDArray[np.float32] = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return lengths
+    return np.asarray(sides_of(quad), np.float32)
 
 
 def quad_size_wh(quad: Quad) -> tuple[float, float]:
@@ -174,9 +173,15 @@ STARTS: Final = (np.arange(4)[:, None] + np.arange(4)[None, :]) % 4
 """Row k: the corners of a quad in order, started k corners later."""
 
 
+def sides_of(quads: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Lengths of each quad's sides, shape (..., 4, 2) to (..., 4): top, right, bottom, left."""
+    along = quads[..., STARTS[1], :] - quads
+    return np.asarray(np.sqrt((along * along).sum(axis=-1)))
+
+
 def lengths_of(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """Lengths of each quad's longer sides in pixels: shape (n, 4, 2) to (n,)."""
-    sides = np.linalg.norm(quads[:, STARTS[1]] - quads, axis=2)
+    sides = sides_of(quads)
     return np.asarray(np.maximum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
 
 

@@ -81,17 +81,17 @@ def quad_iou(first: Quad, second: Quad) -> float:
 
 def distinct(quads: Quads, scores: NDArray[np.float32], same_iou: float) -> NDArray[np.intp]:
     """Return the indices of quads that overlap no better one by ``same_iou`` or more, best first."""
+    order = np.argsort(-scores, kind="stable")
+    quads = quads[order]
     areas, low, high = areas_of(quads), quads.min(axis=1), quads.max(axis=1)
-    kept: list[int] = []
-    for i in np.argsort(-scores, kind="stable").tolist():
-        # Of two quads that share so much of both, the smaller has at least this share of the larger's area.
-        ratio = areas[kept] / max(areas[i], 1e-6)
-        near = (low[kept] < high[i]).all(axis=1) & (low[i] < high[kept]).all(axis=1)
-        near &= (ratio >= same_iou) & (ratio * same_iou <= 1)
-        rivals = (kept[k] for k in np.flatnonzero(near))
-        if all(_iou(quads[i], quads[j], areas[i] + areas[j]) < same_iou for j in rivals):
-            kept.append(i)
-    return np.array(kept, np.intp)
+    # Of two quads that share so much of both, the smaller has at least this share of the larger's area.
+    alike = areas >= same_iou * areas[:, None]
+    alike &= alike.T & (low < high[:, None]).all(axis=2) & (low[:, None] < high).all(axis=2)
+    stays = np.ones(len(quads), np.bool_)
+    for i, j in np.argwhere(np.tril(alike, -1)).tolist():
+        if stays[i] and stays[j] and _iou(quads[i], quads[j], areas[i] + areas[j]) >= same_iou:
+            stays[i] = False
+    return np.asarray(order[stays], np.intp)
 
 
 def _iou(one: NDArray[np.float32], other: NDArray[np.float32], areas: float) -> float:

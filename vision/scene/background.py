@@ -6,6 +6,7 @@ from one that rests on it. What is foreign is told in colour too: a hand of the 
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -124,11 +125,16 @@ def share_within(mask: Mask, quad: Quad, scale: float) -> float:
 def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:
     """Return the part of a mask around a quad, so many cells wider, and the quad as seen from its corner."""
     height, width = mask.shape
-    low, high = quad.min(axis=0) * scale - reach, quad.max(axis=0) * scale + reach
-    first = np.clip(np.floor(low), 0, (width - 1, height - 1)).astype(int)
-    last = np.clip(np.ceil(high) + 1, first + 1, (width, height)).astype(int)
-    part = mask[first[1] : last[1], first[0] : last[0]]
-    return part, np.asarray(quad - first / scale, np.float32)
+    left, right = _cells(quad[:, 0], width, scale, reach)
+    top, bottom = _cells(quad[:, 1], height, scale, reach)
+    return mask[top:bottom, left:right], np.asarray(quad - (left / scale, top / scale), np.float32)
+
+
+def _cells(places: NDArray[np.float32], cells: int, scale: float, reach: int) -> tuple[int, int]:
+    """Return the first cell about some places, and the one after the last, of so many in a row."""
+    first = min(max(math.floor(float(places.min()) * scale - reach), 0), cells - 1)
+    last = math.ceil(float(places.max()) * scale + reach) + 1
+    return first, min(max(last, first + 1), cells)
 
 
 def polygon_mask(quads: Iterable[Quad], shape: tuple[int, ...], scale: float, grow_px: int = 0) -> Mask:

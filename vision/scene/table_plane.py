@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Homography, length_of, points_inside, project, quad_size_wh, widened
+from vision.geometry import STARTS, Homography, length_of, points_inside, project, sides_of, widened
 from vision.scene.edges import CORNER_SHARE
 from vision.scene.table_view import Parameters, TableView
 from vision.types import Quad
@@ -100,12 +100,14 @@ class TablePlane:
         apart = _apart(self.view, quad[None], weights[None])[0].reshape(4, 2)
         return float(np.sqrt((weights @ (apart**2).sum(axis=1)) / weights.sum() / 2))
 
-    def short_side_first(self, quad: Quad) -> Quad:
-        """Return a quad started at a side that is short on the table: from low down a card looks wider than high."""
+    def short_side_first(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return quads, shape (..., 4, 2), started at a side that is short on the table: from low down a card looks
+        wider than high."""
         if not self.is_known:
-            return quad
-        width, height = quad_size_wh(self.view.to_table(quad).astype(np.float32))
-        return np.roll(quad, -1, axis=0) if width > height else quad
+            return quads
+        sides = sides_of(self.view.to_table(quads))
+        wide = sides[..., 0] + sides[..., 2] > sides[..., 1] + sides[..., 3]
+        return np.where(wide[..., None, None], quads[..., STARTS[1], :], quads)
 
     def fits(self, quad: Quad) -> bool:
         """Tell whether a card can look like this there; True while too little is known."""

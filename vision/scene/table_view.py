@@ -8,6 +8,7 @@ both ways.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -27,7 +28,7 @@ STEEPEST: Final = 0.05
 """The least square of the cosine of a tilt: nobody sees cards from lower than that."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableView:
     """One camera's view of the table for pictures of ``size_wh`` pixels."""
 
@@ -38,16 +39,16 @@ class TableView:
         """Return where pixels (..., 2) lie on the table."""
         bent = (np.asarray(pixels, np.float64) - self._middle) / self._half_diagonal
         straight: Table = bent / (1 + self.parameters[4] * (bent**2).sum(axis=-1, keepdims=True))
-        return _projected(straight, self._homography())
+        return _projected(straight, self._homography)
 
     def to_picture(self, places: Table) -> NDArray[np.float32]:
         """Return the pixels of places on the table, shape (..., 2)."""
-        straight: Table = _projected(places, np.linalg.inv(self._homography()).astype(np.float64))
+        straight: Table = _projected(places, self._inverse)
         bend = 4 * self.parameters[4] * (straight**2).sum(axis=-1, keepdims=True)
         bent = 2 * straight / (1 + np.sqrt(np.maximum(1 - bend, 1e-6)))
         return np.asarray(bent * self._half_diagonal + self._middle, np.float32)
 
-    @property
+    @cached_property
     def outline(self) -> NDArray[np.complex128]:
         """The corners of an upright card from its top left on, clockwise, as x + iy, shape (4,)."""
         return np.asarray(upright_quad((float(np.exp(self.parameters[5])), 1.0)) @ (1, 1j), np.complex128)
@@ -67,14 +68,15 @@ class TableView:
         card, _ = self.placed(quad[None], np.ones((1, 4)))
         return self.to_picture(card[0] + self.to_table(quad[corner]) - card[0, corner])
 
-    @property
+    @cached_property
     def _middle(self) -> NDArray[np.float64]:
         return (np.array(self.size_wh) - 1) / 2
 
-    @property
+    @cached_property
     def _half_diagonal(self) -> float:
         return float(np.hypot(*self.size_wh)) / 2
 
+    @cached_property
     def _homography(self) -> NDArray[np.float64]:
         """From straightened half diagonals to card heights on the table."""
         x, y, focal, height = *self.parameters[:2], *np.exp(self.parameters[2:4])
@@ -83,6 +85,10 @@ class TableView:
         along = np.array([-x * y / (1 + z), 1 - y * y / (1 + z), -y])
         scale = focal / height
         return np.asarray(np.stack([scale * across, scale * along, np.array([x, y, z])]) * (1, 1, focal))
+
+    @cached_property
+    def _inverse(self) -> NDArray[np.float64]:
+        return np.linalg.inv(self._homography).astype(np.float64)
 
 
 def _projected(points: NDArray[np.floating], homography: NDArray[np.float64]) -> Table:

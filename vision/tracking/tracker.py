@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
 from vision.overlap import is_mostly_on
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
@@ -155,10 +157,8 @@ class Tracker:
 
     def _as_it_lies(self, found: Detection) -> Detection:
         """Start the quads of a detection at the side that is short on the table, not in the picture."""
-        turned = self._plane.short_side_first
-        return replace(
-            found, quad=turned(found.quad), pose_hypotheses=tuple(map(turned, found.pose_hypotheses))
-        )
+        quad, *others = self._plane.short_side_first(np.stack([found.quad, *found.pose_hypotheses]))
+        return replace(found, quad=quad, pose_hypotheses=tuple(others))
 
     def _lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
         lately = self._changes.after(t_s - self._settings.unseen_s, masks)
