@@ -35,6 +35,15 @@ LOOKS = [
     ("/odds", "empty", ".odds-page table"),
     ("/decks", "empty", ".tile"),
     ("/deck-help", "empty", ".mount li"),
+    ("/evenings", "empty", ".evening"),
+    ("/story", "empty", "main h1"),
+    ("/decks/new", "empty", ".wanted"),
+    ("/support", "empty", "main h2"),
+    ("/camera", "empty", "main"),
+    ("/phone?seat=players", "critical", "main"),
+    ("/setup#picture", "empty", "main h2"),
+    ("/setup#piles", "eight", "main h2"),
+    ("/setup#others", "empty", "main h2"),
 ]
 SHEETS = [
     # path, scene, the button that opens a sheet

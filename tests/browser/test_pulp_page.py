@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from .conftest import PHONE
 from .rooms import Room
 from .rooms import room as room
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -108,3 +110,21 @@ def test_the_deck_of_fourteen_is_checked(room: Room) -> None:
     expect(deck.locator(".judged")).to_contain_text("Missing: a picture.")
     deck.locator(".pip", has_text="K♦").click()
     expect(deck.locator(".judged")).to_contain_text("The deck of fourteen is complete.")
+
+
+def test_on_a_phone_every_bar_of_the_odds_is_whole(room: Room) -> None:
+    """The last one was cut off."""
+    room.page.set_viewport_size(PHONE)
+    page = room.open("pulp")
+    bars = page.locator("pulp-deal .plot li")
+    expect(bars.first).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            assert bars.count() >= 9
+            assert bars.evaluate_all(OUTSIDE) == []
+
+
+OUTSIDE = """(bars) => bars.filter((each) => {
+    const box = each.getBoundingClientRect(), frame = each.parentElement.getBoundingClientRect();
+    return box.left < frame.left - 0.5 || box.right > Math.min(innerWidth, frame.right) + 0.5;
+}).map((each) => each.textContent)"""

@@ -228,6 +228,14 @@ def _announcing(hall: Hall) -> dict[str, object]:
     return now
 
 
+def test_numbers_have_a_unit_and_clashes_their_name(hall: Hall) -> None:
+    page = hall.open("/", "over")
+    fiend = page.locator("round-list .actor", has=page.get_by_role("heading", name="The Fiend"))
+    expect(fiend.get_by_role("group", name="Cards of The Fiend")).to_contain_text("4 cards")
+    expect(fiend.get_by_role("heading")).to_contain_text("Clash A")
+    expect(fiend.get_by_role("heading").locator("small")).to_have_text("Clash A")
+
+
 @pytest.mark.parametrize(
     ("scene", "size"),
     [

@@ -12,15 +12,16 @@ from rules.system import System
 from tests.webui.documents.test_adding_a_system import highest as highest
 from tests.webui.documents.test_adding_a_system import with_its_template
 
-from .conftest import LAPTOP, PHONE, TV
+from .conftest import LAPTOP, PHONE, TV, ZOOMED
 from .rooms import SMALL, Room
 from .rooms import room as room
+from .test_measures import MEASURE
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
 
-SIZES = [pytest.param(size, id=str(size["width"])) for size in (PHONE, LAPTOP, TV)]
+SIZES = [pytest.param(size, id=str(size["width"])) for size in (PHONE, LAPTOP, TV, ZOOMED)]
 
 
 def furnish(room: Room) -> None:
@@ -53,9 +54,11 @@ def tasks_of(page: Page) -> list[str]:
     return [link.get_attribute("href") or "" for link in links.all()]
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES)
-def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any) -> None:
+def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any, language: str) -> None:
     furnish(room)
+    room.live.order("language", language=language)
     room.page.set_viewport_size(size)
     for system, whole in WHOLE.items():
         page = room.open(system)
@@ -65,10 +68,7 @@ def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any) -> No
             expect(page.locator(f"task-bar a[href='{task}']")).to_have_attribute("aria-current", "true")
             for attempt in attempts(page):
                 with attempt:
-                    wide = page.evaluate(
-                        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-                    )
-                    assert wide <= 0, system + task
+                    assert page.evaluate(MEASURE) == [], system + task
                     assert page.evaluate(SMALL) == [], system + task
 
 

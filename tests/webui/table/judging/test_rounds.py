@@ -163,6 +163,19 @@ def test_the_next_round_carries_over_and_can_be_the_same_again(evening: Evening)
     assert evening.see()["round"]["cards"][who["ann"]]["cards"] == 1
 
 
+def test_a_new_round_shows_no_value_of_the_last_one(evening: Evening) -> None:
+    """The cards of the last round may still lie there."""
+    evening.order("round-open")
+    one_clash(evening, "w09", "s06")
+    evening.order("confirm")
+    assert {seat["counts"]["value"] for seat in evening.see()["seats"] if seat["counts"]} == {9, 6}
+    evening.order("round-next")
+    evening.look()
+    seen = evening.see()
+    assert [(seat["counts"], seat["cards"]) for seat in seen["seats"]] == [(None, [])] * 4
+    assert (seen["round"]["cards"], seen["verdict"]) == ({}, None)
+
+
 def test_every_step_can_be_undone(evening: Evening) -> None:
     evening.order("round-open")
     one_clash(evening, "w09", "s06")
