@@ -164,3 +164,18 @@ def test_a_tie_has_no_hero_and_no_loser(hall: Hall) -> None:
 
 def opacity(picture: Locator) -> float:
     return float(picture.evaluate("each => getComputedStyle(each).opacity"))
+
+
+def test_who_won_is_the_largest_on_a_phone_too(hall: Hall) -> None:
+    """A critical is an event, but who won comes first; the sentences have the whole width."""
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", "critical")
+    line = lines(hall)
+    for attempt in attempts(page):
+        with attempt:
+            word = line.locator(".mark strong").evaluate(
+                "each => parseFloat(getComputedStyle(each).fontSize)"
+            )
+            assert word < letters_px(line)
+            panel, sentence = box_of(page.locator("verdict-panel")), box_of(line.locator(".line"))
+            assert sentence["x"] - panel["x"] < 30
