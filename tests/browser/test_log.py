@@ -33,7 +33,10 @@ def test_what_a_system_judged_bears_its_name_instead_of_a_number(hall: Hall) -> 
     judged = evening()[1] | {"system": "pulp", "throw": None, "seats": []}
     page = hall.open("/")
     hall.show("empty", log={"count": 1, "last": [judged]})
-    expect(page.locator("log-strip small")).to_have_text(re.compile(r"^Pulp in the Cards, \d\d:\d\d · "))
+    expect(page.locator("log-strip small")).to_have_text(re.compile(r"^Pulp in the Cards, \d\d:\d\d · The"))
+    judged["verdict"]["line"] = ""
+    hall.show("empty", log={"count": 1, "last": [judged]})
+    expect(page.locator("log-strip small")).to_have_text(re.compile(r"^Pulp in the Cards, \d\d:\d\d$"))
 
 
 def test_what_cannot_be_read_is_told(hall: Hall, log: Page) -> None:

@@ -87,6 +87,20 @@ def test_the_next_button_of_an_example_is_in_sight(room: Room, size: dict[str, i
     expect(clickable(page, "Next sub-round")).to_be_in_viewport()
 
 
+def test_what_to_do_next_stays_in_sight_on_a_phone(room: Room) -> None:
+    """The button of a step may lie far below; its word is read without scrolling back."""
+    room.page.set_viewport_size(PHONE)
+    page = room.open("dragon")
+    clickable(page, "Hero and the Evil Warlord").click()
+    guide = page.locator("worked-example")
+    for step in range(1, 7):
+        expect(guide).to_contain_text(f"step {step} of 10")
+        tap = guide.locator("b")
+        expect(tap).to_be_in_viewport(ratio=1)
+        clickable(page, (tap.text_content() or "").split("“")[1].split("”")[0]).click()
+    expect(guide.locator("b")).to_be_in_viewport(ratio=1)
+
+
 def test_ones_own_game_comes_back_after_an_example(room: Room) -> None:
     room.live.order("desk", system="pulp", document={"cards": ["4s", "As"], "difficulty": 2})
     page = room.open("pulp")

@@ -22,7 +22,7 @@ class LogStrip extends TableElement {
     return html`<li><a href="${`/log#entry-${entry.id}`}">
       ${entry.picture ? html`<img src="${`/pictures/${entry.picture}.jpg`}" alt="" loading="lazy">` : null}
       <span><b class="${`tone-${tone}`}">${sigil(tone)}${headline}${marks.map((mark) => html` <i class="${`mark-${mark.kind}`}" title="${say(`mark.${mark.kind}`)}">${sigil(mark.kind)}</i>`)}</b>
-      <small>${whenOf(entry)}${entry.confirmed ? "" : ` · ${say("log.unconfirmed")}`} · ${line}</small></span></a></li>`;
+      <small>${[whenOf(entry), entry.confirmed ? "" : say("log.unconfirmed"), line].filter(Boolean).join(" · ")}</small></span></a></li>`;
   }
 }
 
