@@ -18,6 +18,7 @@ from rules.demon_city import (
     Throw,
     resolve_clash,
 )
+from rules.demon_city.clash_check import faults_of_clash
 from tests.rules.demon_city.clash_notation import action_of, read_participant
 
 PARAMS: dict[str, dict[str, object]] = {
@@ -129,6 +130,46 @@ def test_d29_one_number_or_one_for_each_target() -> None:
     ann = Participant("players", each, Throw("ann", (Card.parse("w07"),)))
     foes = [read_participant("bill H w01 other 3"), read_participant("cai H c01 other 3")]
     assert action_of(resolve_clash([ann, *foes]), "ann").beats.value == 6  # type: ignore[union-attr]
+
+
+def test_d29_each_target_has_its_own_number_and_is_hit_only_by_more() -> None:
+    lines = [
+        "ann P w10 other 3",
+        "cassie P c06 attack bill,dean",
+        "bill H s06 attack cassie",
+        "dean H p03 defend cassie",
+    ]
+    result = resolve_clash([read_participant(line) for line in lines])
+    told = [(each.id, each.value, each.happens) for each in action_of(result, "cassie").targets]
+    assert told == [("bill", 6, False), ("dean", 3, True)]
+
+
+def test_d26_every_side_that_takes_no_part_is_refused() -> None:
+    foes = [read_participant("ann P w05 attack bill"), read_participant("bill H w06 attack ann")]
+    faults = list(faults_of_clash(foes, {"cult": ["ann"], "ghosts": ["bill"]}))
+    assert [(each.code, each.path) for each in faults] == [
+        ("no-such-side", ("choose", "cult")),
+        ("no-such-side", ("choose", "ghosts")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "field"),
+    [
+        ("eve H w05 own m05 attack ann resist 2", "significator-of-host", "significator"),
+        ("eve P w05 special m13 attack bill resist 2", "specials-of-player", "specials"),
+    ],
+)
+def test_d12_each_side_holds_its_own_kind_of_cards(line: str, code: str, field: str) -> None:
+    others = [
+        "ann P w07 own m06 attack bill",
+        "bill H w06 special m14 attack ann",
+    ]
+    right = [read_participant(each) for each in others]
+    assert list(faults_of_clash(right, {})) == []
+    [fault] = faults_of_clash([*right, read_participant(line)], {})
+    assert (fault.code, fault.path) == (code, ("participants", 2, field))
+    assert fault.params == {"id": "eve"}
 
 
 def test_d2_the_deck_decides_what_the_cards_are_worth() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.demon_city import Keep
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
+from rules.demon_city.claims_check import faults_of_claims, verify_claims
 from rules.demon_city.throw_count import Floor, Reason, ThrowCount, adjust, count_throws
 from tests.rules.demon_city.claim_builders import (
     CALLED_SHOT,
@@ -213,6 +214,7 @@ def test_d21_the_source_s_own_pairs_are_one_asymmetry(given: str, taken: str) ->
 def test_d20_injury_counts_in_action_rounds_alone(kind: ThrowKind) -> None:
     hurt = refusal(kind, HIGHER, INJURY)
     assert (hurt.code, hurt.path) == ("only-in-action-rounds", ("lost", 0))
+    assert hurt.params == {"what": ("injury", "")}
     assert refusal(kind, against=Claims(lost=(INJURY,))).path == ("opponent", "lost", 0)
     in_round = count_throws(STATIC, Claims((HIGHER,), (INJURY,)), in_round=True)
     assert in_round.cards == 1, "a test of an Action Round (D25)"
@@ -221,6 +223,16 @@ def test_d20_injury_counts_in_action_rounds_alone(kind: ThrowKind) -> None:
 def test_d15_overlap_does_not_count_in_the_tests_of_an_action_round() -> None:
     with pytest.raises(ThrowCountRefusal, match="not-in-action-rounds"):
         count_throws(STATIC, Claims((overlap("Streetwise"),)), in_round=True)
+
+
+def test_d16_and_d20_a_check_by_itself_takes_a_throw_for_one_sided_and_outside_of_rounds() -> None:
+    both = Claims((DISTRACTION,))
+    assert list(faults_of_claims(CLASH, both, both)) == []
+    verify_claims(CLASH, both, both)
+    hurt = Claims(lost=(INJURY,))
+    assert [each.code for each in faults_of_claims(STATIC, hurt, Claims())] == ["only-in-action-rounds"]
+    with pytest.raises(ThrowCountRefusal, match="only-in-action-rounds"):
+        verify_claims(STATIC, hurt, Claims())
 
 
 def test_d21_what_is_each_ones_own_affair_may_stand_on_both_sides() -> None:
@@ -296,6 +308,14 @@ HIGH_GROUND = ("situation", "high ground")
             [],
             "general-skill",
             ("extra", 1),
+            {"skill": "Biology", "general": "Science"},
+        ),
+        (
+            OPPOSED,
+            [],
+            [overlap("Science"), overlap("Biology", "Science")],
+            "general-skill",
+            ("opponent", "extra", 1),
             {"skill": "Biology", "general": "Science"},
         ),
         (
