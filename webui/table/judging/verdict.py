@@ -184,10 +184,15 @@ def _what_matters(result: Document) -> str:
         key: result.get(key) for key in ("outcome", "side", "winner", "choose", "specials", "next", "beaten")
     }
     acts = [
-        (act["id"], act.get("happens"), act["critical"], act["fumble"])
+        (act["id"], act.get("happens"), act["critical"], act["fumble"], _hit_by(act))
         for act in result.get("actions") or result.get("throws") or ()
     ]
     return repr((kept, acts))
+
+
+def _hit_by(act: Document) -> list[str]:
+    """Whom an attack on several hits (D29)."""
+    return [target["id"] for target in act.get("targets", ()) if target["happens"]]
 
 
 def _enough(settings: Settings, thrown: Sequence[Hand]) -> bool:
