@@ -8,7 +8,7 @@ import pytest
 
 from tests.webui.tracks import ScriptedTable, quad_at
 from vision.types import Face, Track, TrackState
-from webui.table.seen.throw import CurrentThrow, Standing, face_down
+from webui.table.seen.throw import CLOSES_AFTER_S, CurrentThrow, Standing, face_down
 
 CODES = ("w07", "c03", "s09", "p02", "m05")
 
@@ -37,6 +37,9 @@ class Evening:
 
     def unasked(self) -> list[Track]:
         return self.throw.unasked(self.table.tracks.keys())
+
+    def next_key(self) -> int:
+        return self.table.next_id
 
     @property
     def codes(self) -> list[str | None]:
@@ -145,7 +148,11 @@ def test_confirmed_cards_that_are_seen_anew_are_old_ones(evening: Evening) -> No
     evening.table.lay("w07", 300, 600)
     evening.look(2.0)
     assert not evening.throw.cards
-    assert len(evening.throw.old) == 1
+    assert evening.throw.old == {1}
+    evening.table.flip(1, "m05")
+    evening.look()
+    assert evening.codes == ["m05"], "turned over, it is thrown"
+    assert not evening.throw.old
 
 
 def test_the_other_copy_of_a_confirmed_card_is_thrown(evening: Evening) -> None:
@@ -173,6 +180,7 @@ def test_keys_begin_and_end_a_throw(evening: Evening) -> None:
     assert not evening.throw.open
     evening.throw.begin()
     assert not evening.throw.cards
+    assert not evening.throw.open
     assert len(evening.throw.old) == 1
 
 
@@ -233,6 +241,7 @@ def test_a_known_card_that_is_turned_over_is_thrown(evening: Evening) -> None:
     evening.table.flip(pile, "m05")
     evening.look()
     assert evening.codes == ["m05"]
+    assert not evening.throw.was_there_before(pile)
 
 
 def test_what_nobody_turned_over_is_not_thrown(evening: Evening) -> None:
@@ -368,4 +377,224 @@ def test_of_what_lies_there_only_the_throws_own_cards_are_taken_up_again(evening
     evening.throw.begin()
     evening.throw.take_up(before, evening.table.tracks.values())
     assert set(evening.throw.cards) == {thrown}
-    assert other not in evening.throw.cards
+    assert evening.throw.old == {other}
+    assert evening.throw.open
+
+
+def test_what_is_taken_up_again_is_no_longer_what_lay_there_before(evening: Evening) -> None:
+    key = evening.table.lay("w07", 300, 600, arrived=False)
+    evening.look()
+    assert evening.throw.was_there_before(key)
+    evening.throw.take_up([replace(evening.table.tracks[key], id=-1)], evening.table.tracks.values())
+    assert evening.codes == ["w07"]
+    assert not evening.throw.was_there_before(key)
+
+
+def test_a_throw_begins_with_its_first_card(evening: Evening) -> None:
+    assert evening.throw.began_s is None
+    evening.table.lay("w07", 300, 600)
+    evening.look(0.2)
+    began_s = evening.table.t_s
+    assert evening.throw.began_s == began_s
+    evening.table.lay("c03", 500, 600)
+    evening.look(2.0)
+    assert evening.throw.began_s == began_s
+    evening.throw.begin()
+    assert evening.throw.began_s is None
+    evening.table.flip(1, "m05")
+    evening.look()
+    assert evening.throw.began_s == evening.table.t_s, "what is turned over begins one, too"
+
+
+def test_a_throw_begins_when_a_person_counts_its_first_card_in(evening: Evening) -> None:
+    known = evening.table.lay("m05", 500, 600, arrived=False)
+    evening.look()
+    evening.words.said = {known: Standing.IN}
+    evening.look()
+    assert evening.throw.began_s == evening.table.t_s
+
+
+def test_a_throw_closes_after_exactly_that_time_but_not_while_a_hand_rests_there(evening: Evening) -> None:
+    evening.table.lay("w07", 300, 600)
+    seen = replace(evening.table.look(1.0), still_s=CLOSES_AFTER_S)
+    evening.throw.observe(replace(seen, busy=True), evening.words)
+    assert evening.throw.open
+    evening.throw.observe(seen, evening.words)
+    assert not evening.throw.open
+
+
+def test_a_closed_throw_is_opened_again_for_the_cards_that_it_lacks(evening: Evening) -> None:
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.throw.reopen()
+    assert evening.throw.open
+    assert evening.throw.closed_s is None
+    evening.table.lay("c03", 500, 600)
+    evening.look()
+    assert evening.codes == ["c03", "w07"]
+
+
+def test_cards_of_every_throw_before_are_old(evening: Evening) -> None:
+    for x, code in ((300, "w07"), (500, "c03"), (700, "s09")):
+        evening.table.lay(code, x, 600)
+        evening.look(2.0)
+    assert evening.throw.old == {1, 2}
+
+
+def test_after_a_cleared_table_the_same_card_is_a_new_throw_and_can_be_hidden_again(evening: Evening) -> None:
+    first = evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.table.take(first)
+    evening.look(2.0)
+    evening.throw.swept = True
+    second = evening.table.lay("w07", 300, 600)
+    evening.look(0.1)
+    assert evening.throw.open
+    evening.look(2.0)
+    evening.table.take(second)
+    evening.look()
+    evening.table.lay("w07", 420, 600)
+    evening.look(0.1)
+    assert not evening.throw.open, "it came back to its throw"
+
+
+def test_what_was_counted_in_at_first_sight_and_is_no_longer_lay_there_before(evening: Evening) -> None:
+    key = evening.next_key()
+    evening.words.said = {key: Standing.IN}
+    evening.table.lay("w07", 300, 600)
+    evening.look(0.1)
+    assert evening.codes == ["w07"]
+    assert evening.throw.was_there_before(key)
+    evening.words.said = {}
+    evening.throw.unclaim(evening.words)
+    evening.look()
+    assert evening.codes == []
+    evening.table.flip(key, "w07")
+    evening.look()
+    assert evening.codes == ["w07"]
+    assert not evening.throw.was_there_before(key), "turned over, it is thrown like any other"
+
+
+def test_a_word_on_a_closed_throw_does_not_open_it(evening: Evening) -> None:
+    known = evening.table.lay("m05", 500, 600, arrived=False)
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.words.said = {known: Standing.IN}
+    evening.table.busy = True
+    evening.look()
+    assert evening.codes == ["m05", "w07"]
+    assert not evening.throw.open
+
+
+def test_a_counted_card_that_a_hand_hid_comes_back_as_counted(evening: Evening) -> None:
+    known = [evening.table.lay(code, x, 600, arrived=False) for code, x in (("m05", 500), ("s09", 700))]
+    thrown = evening.table.lay("w07", 300, 600)
+    evening.look()
+    evening.words.said = dict.fromkeys(known, Standing.IN)
+    evening.look()
+    evening.table.take(known[0], thrown)
+    evening.look()
+    again = [evening.table.lay(code, x, 600) for code, x in (("m05", 500), ("w07", 300))]
+    evening.look()
+    there_before = [evening.throw.was_there_before(key) for key in (*again, known[1])]
+    assert there_before == [True, False, True]
+
+
+def test_a_pile_is_not_offered_for_a_back_that_was_taken_away(evening: Evening) -> None:
+    evening.table.lay(None, 900, 360, face=Face.DOWN, arrived=False)
+    down = evening.table.down(500, 600)
+    evening.look()
+    evening.table.take(down)
+    evening.look()
+    assert not evening.unasked()
+
+
+@pytest.mark.parametrize(
+    ("known", "found", "apart_px", "is_thrown"),
+    [
+        ((None, Face.UP), (None, Face.UP), 0, False),
+        ((None, Face.UP), (None, Face.UP), 59, False),
+        ((None, Face.UP), (None, Face.UP), 60, True),
+        ((None, Face.UP), ("m05", Face.UP), 0, False),
+        (("m05", Face.UP), ("m05", Face.UP), 0, False),
+        (("m05", Face.UP), ("w07", Face.UP), 0, True),
+        ((None, Face.DOWN), (None, Face.UP), 0, True),
+        ((None, Face.UP), (None, Face.UP), 300, True),
+    ],
+)
+def test_what_was_lost_from_sight_is_known_by_look_and_place(
+    evening: Evening,
+    known: tuple[str | None, Face],
+    found: tuple[str | None, Face],
+    apart_px: int,
+    is_thrown: bool,
+) -> None:
+    lost = evening.table.lay(known[0], 500, 600, face=known[1], arrived=False)
+    evening.look()
+    evening.table.take(lost)
+    evening.look()
+    evening.table.lay(found[0], 500 + apart_px, 600, face=found[1])
+    evening.look()
+    assert bool(evening.throw.cards) is is_thrown
+
+
+def test_what_was_old_is_old_when_it_is_found_again_and_what_was_not_is_not(evening: Evening) -> None:
+    old = evening.table.lay("m05", 700, 360, arrived=False)
+    evening.table.lay("w07", 300, 600)
+    evening.look(2.0)
+    evening.table.lay("c03", 500, 600)
+    evening.look(2.0)
+    new = evening.table.lay("s09", 900, 360, arrived=False)
+    evening.look()
+    evening.table.take(old, new)
+    evening.look()
+    evening.table.lay("m05", 700, 360)
+    evening.table.lay("s09", 900, 360)
+    evening.look()
+    assert [track.code for track in evening.unasked()] == ["s09"]
+    assert 1 in evening.throw.old, "a throw before stays what it was"
+
+
+@pytest.mark.parametrize(
+    "waiting",
+    [
+        {"state": TrackState.STILL, "hidden": True},
+        {"state": TrackState.MOVING},
+        {"state": TrackState.STILL, "arrived": False},
+    ],
+    ids=["hidden", "moving", "lay there"],
+)
+def test_only_what_has_arrived_in_sight_holds_a_throw_open(
+    evening: Evening, waiting: dict[str, object]
+) -> None:
+    evening.table.lay("w07", 300, 600)
+    evening.table.lay(None, 500, 600, **waiting)  # type: ignore[arg-type]
+    evening.look(2.0)
+    assert not evening.throw.open
+
+
+def test_cards_are_told_in_the_order_in_which_they_were_laid(evening: Evening) -> None:
+    for x, code in ((700, "w07"), (300, "c03"), (500, "s09")):
+        evening.table.lay(code, x, 600)
+        evening.look(0.1)
+    told = [track.code for track in evening.throw.counted(evening.words)]
+    assert told == ["w07", "c03", "s09"]
+
+
+def test_a_card_that_is_flipped_and_taken_at_once_is_not_thrown(evening: Evening) -> None:
+    pile = evening.table.lay(None, 900, 360, face=Face.DOWN, arrived=False)
+    evening.look()
+    evening.table.flip(pile, "m05")
+    evening.table.take(pile)
+    evening.look()
+    assert not evening.throw.cards
+
+
+def test_a_card_of_a_throw_that_was_ended_by_hand_may_be_flipped_later(evening: Evening) -> None:
+    first, late = evening.table.lay("w07", 300, 600), evening.table.down(500, 600)
+    evening.look()
+    evening.throw.close(evening.table.t_s)
+    evening.table.flip(late, "c03")
+    evening.look()
+    assert set(evening.throw.cards) == {first, late}
+    assert not evening.throw.open
