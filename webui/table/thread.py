@@ -55,8 +55,7 @@ class TableThread:
         after_turn: Callable[[Item, TableState], None] = lambda item, table: None,
     ) -> None:
         """``make_table`` is called in the table thread, and so is ``after_turn`` after every item but a question;
-        ``clock_s`` is monotonic, in seconds.
-        """
+        ``clock_s`` is monotonic, in seconds."""
         self._make_table = make_table
         self._after_turn = after_turn
         self._inbox: queue.Queue[Item | Anew] = queue.Queue()
@@ -126,8 +125,7 @@ class TableThread:
         return item.done.result()
 
     def _is_done(self, item: Question | Order) -> bool:
-        wait([item.done], timeout=self.patience_s)
-        return item.done.done()
+        return bool(wait([item.done], timeout=self.patience_s).done)
 
     def _run(self) -> None:
         try:
@@ -232,10 +230,12 @@ class Reactor:
         changed = self._changed(lambda table: table.observe(item))
         if self._writing is not None and any(before.loses_its_verdict(after) for before, after in changed):
             return False
-        self._seen_s = item.at_s
+        self._seen_s, writing = item.at_s, self._writing
         self._put(changed)
-        self._go_on()
         self.publish_if_possible()
+        self._go_on()  # What it came to is written down once it has been told: nobody waits for that.
+        if self._writing is not writing:
+            self.publish_if_possible()
         return True
 
     def _changed(self, change: Callable[[TableState], None]) -> list[tuple[TableState, TableState]]:

@@ -10,17 +10,20 @@ from typing import Any
 
 import pytest
 
+from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
 from tests.webui.http.api.test_api import Live, flip_two
 from tests.webui.table.test_durable import await_kept_verdict
-from webui.camera.reports import SourceStatus
+from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import Command, parse_command
 from webui.table.inbox import DeckSeen, DecksStatus, Item, NetworkStatus, TableBusyError
+from webui.table.log.journal import Unwritten
 from webui.table.readings import FreshReadings
 from webui.table.snapshot.newest import Newest
+from webui.table.snapshot.publisher import Publisher
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
-from webui.table.thread import TableThread
+from webui.table.thread import Reactor, TableThread
 
 PATIENCE_S = 30.0
 
@@ -167,3 +170,17 @@ def test_whoever_waits_for_the_newest_is_woken_by_each_and_by_the_end() -> None:
     assert closed == [False, True]
     assert newest.get() == "c"
     assert woken == [(1, "b"), (2, "c"), (2, "c")]
+
+
+def test_a_frame_is_told_before_anything_that_it_came_to_is_written(evening: Evening) -> None:
+    told = Publisher(lambda: 0.0)
+    begun: list[tuple[str, str | None]] = []
+
+    def write(unwritten: Unwritten) -> None:
+        begun.append((unwritten.event.kind, told.snapshots["host"].get().get("phase")))
+
+    reactor = Reactor(evening.table_state, write, told)
+    evening.table.lay("w09", 300, NEAR_Y)
+    evening.table.lay("c06", 300, FAR_Y)
+    reactor.take(SeenFrame(evening.table.look(0.1), FRAME, pipeline=1))
+    assert begun == [("lying", "verdict")]

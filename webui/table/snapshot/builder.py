@@ -15,8 +15,7 @@ from webui.table.judging.next_steps import NextSteps
 from webui.table.judging.odds import chances, decks_left
 from webui.table.judging.verdict import all_have_thrown
 from webui.table.log.entries import newest_in_words
-from webui.table.seen.cards import Judgement, Question
-from webui.table.seen.throw import face_down
+from webui.table.seen.cards import Judgement, Question, TableCard
 from webui.table.snapshot.cards import CardWriter
 from webui.table.snapshot.question import Decks, question_told
 from webui.table.snapshot.rounds import round_told, turn_told
@@ -55,13 +54,13 @@ class SnapshotBuilder:
     def whole(self) -> contract.Snapshot:
         """The whole table, written down once however many roles are told of it."""
         table, settings = self._table, self._table.settings
-        counting, verdict = self._cards.counting(table.throw_cards()), self._verdict()
+        counting, verdict = self._cards.counting(self._thrown), self._verdict()
         log = self._log()
         following = NextSteps(
             table.projection,
             table.judgement,
             table.confirmed is not None,
-            not table.throw_tracks(),
+            not self._thrown,
             self._name,
         )
         return contract.Snapshot(
@@ -111,6 +110,11 @@ class SnapshotBuilder:
             network=self._status.network,
             invitation=self._invitation(),
         )
+
+    @cached_property
+    def _thrown(self) -> list[TableCard]:
+        """The cards of the throw on the table, in their seats."""
+        return self._table.throw_cards()
 
     def _name(self, seat: str) -> str:
         return next((self._cards.name(each) for each in self._table.settings.seats if each.id == seat), seat)
@@ -165,11 +169,11 @@ class SnapshotBuilder:
             return "verdict"
         if isinstance(table.judgement, Question):
             return "question"
-        cards = table.throw_tracks()
-        if not cards:
+        faces = {card.face for card in self._thrown}
+        if not faces:
             return "empty"
-        if any(card.face is Face.UP for card in cards):
-            if face_down(cards):
+        if Face.UP in faces:
+            if Face.DOWN in faces:
                 return "flipping"
             return "reading" if all_have_thrown(table.projection, table.hands()) else "gathering"
         return "ready" if self._all_counts_met() else "gathering"
@@ -193,7 +197,7 @@ class SnapshotBuilder:
         return contract.LiveVerdict(
             **verdict,
             since=self._table.outcome.judged_s,
-            corrected=any(card.by_human for card in self._table.throw_cards()),
+            corrected=any(card.by_human for card in self._thrown),
             unread=[f"t{key}" for key in judged.unread],
         )
 

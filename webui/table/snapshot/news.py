@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from webui.documents.plain_json import write_json
@@ -19,7 +19,7 @@ RESTLESS: Final = ("version", "corners", "confidence", "candidates", "fps", "aid
 class News:
     """What a role was told last, and when."""
 
-    _outline: str = ""
+    _snapshot: Mapping[str, Any] = field(default_factory=dict)
     _full: str = ""
     _at_s: float = -1.0
 
@@ -28,10 +28,9 @@ class News:
         full = write_json({key: value for key, value in snapshot.items() if key != "version"})
         if full == self._full:
             return None
-        outline = repr(_still(snapshot))
-        if outline == self._outline and now_s - self._at_s < CORNERS_EVERY_S:
+        if now_s - self._at_s < CORNERS_EVERY_S and _still(snapshot) == _still(self._snapshot):
             return None
-        return News(outline, full, now_s)
+        return News(snapshot, full, now_s)
 
 
 def _still(value: Any) -> Any:
