@@ -250,7 +250,7 @@ def test_too_many_cards_of_damage_are_told_and_without_a_toughness_as_many_count
 def test_a_side_of_a_round_chooses_who_acts() -> None:
     seats = (ANN, BOB, BILL)
     projection = table("clash", *seats)
-    says = {
+    says: dict[str, Document] = {
         "ann": {"kind": "attack", "target": "bill"},
         "bob": {"kind": "attack", "target": "bill", "resist": 2},
         "bill": {"kind": "attack", "target": "ann"},
@@ -267,7 +267,7 @@ def test_a_side_of_a_round_chooses_who_acts() -> None:
 # --- only what matters is asked ---
 
 
-def noticed(result: Mapping[str, Any]) -> Any:
+def noticed(result: Any) -> Any:
     """What a player would notice: all but the numbers, the cards, the words and the rules behind it."""
     silent = ("value", "card", "why", "beats", "rule", "say")
     if isinstance(result, Mapping):
@@ -341,7 +341,7 @@ def test_whom_an_attack_hits_matters_even_where_nothing_else_does() -> None:
     bill = BILL.model_copy(update={"specials": ()})
     seats = (ANN, BOB, bill, cai)
     projection = table("clash", *seats)
-    says = {
+    says: dict[str, Document] = {
         "ann": {"kind": "attack", "target": "bill"},
         "bob": {"kind": "attack", "target": "bill"},
         "bill": {"kind": "attack", "target": ["ann", "bob"]},

@@ -391,7 +391,6 @@ def test_what_is_taken_up_again_is_no_longer_what_lay_there_before(evening: Even
 
 
 def test_a_throw_begins_with_its_first_card(evening: Evening) -> None:
-    assert evening.throw.began_s is None
     evening.table.lay("w07", 300, 600)
     evening.look(0.2)
     began_s = evening.table.t_s
@@ -400,7 +399,6 @@ def test_a_throw_begins_with_its_first_card(evening: Evening) -> None:
     evening.look(2.0)
     assert evening.throw.began_s == began_s
     evening.throw.begin()
-    assert evening.throw.began_s is None
     evening.table.flip(1, "m05")
     evening.look()
     assert evening.throw.began_s == evening.table.t_s, "what is turned over begins one, too"
