@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .conftest import Hall
+from .conftest import PHONE, Hall
 from .test_host import _nothing_sent, _sent
+from .test_measures import MEASURE
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -132,3 +134,15 @@ def test_a_sheet_that_is_closed_has_said_nothing(hall: Hall) -> None:
     expect(sheet).not_to_be_visible()
     expect(hall.page.get_by_role("heading", name="Ann attacks whom?")).to_be_visible()
     _nothing_sent(hall)
+
+
+def test_no_word_of_the_sheet_is_cut_in_german(hall: Hall) -> None:
+    """Not even what an empty field says in grey."""
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", "announcing")
+    hall.show("announcing", language="de")
+    page.get_by_role("button", name="Einzelheiten: The Fiend").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Ann widersteht mit")
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate(MEASURE) == []

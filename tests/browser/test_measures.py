@@ -40,6 +40,14 @@ MEASURE = """() => {
         if ([...place.getClientRects()].some((box) => holders.some((each) => isCut(box, each))))
             found.push(`cut: ${text.data.trim().slice(0, 60)}`);
     }
+    const letters = document.createElement("canvas").getContext("2d");
+    for (const field of document.querySelectorAll("input[placeholder]")) {
+        const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+        letters.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+        if (!field.value && shown(field) && letters.measureText(field.placeholder).width > room + 1)
+            found.push(`cut: ${field.placeholder}`);
+    }
     return [...new Set(found)];
 }"""
 """What is wider than the window, and every text of which a part lies outside of what cuts it off."""
@@ -82,3 +90,8 @@ def test_a_text_that_is_cut_would_be_noticed(hall: Hall) -> None:
     _finds(page, ["cut: Chances of everybody, as far as they can be told"], "odds")
     page.evaluate("document.querySelector('main h1').style.cssText = 'width: 2000px'")
     _finds(page, ["scrolls sideways by 651 px"], "odds")
+    page = hall.open("/setup")
+    page.get_by_label("Number, name, file or address").evaluate(
+        "each => each.style.cssText = 'flex: none; width: 9rem'"
+    )
+    _finds(page, ["cut: Number, name, file or address (rtsp, http)"], "setup")
