@@ -6,10 +6,13 @@ counts half, the third a third, and so on. No single look names a card.
 
 from __future__ import annotations
 
+import math
 from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
+
+import numpy as np
 
 from vision.types import Candidate, Reading
 
@@ -19,8 +22,9 @@ NAMED: Final = 10.4
 much that more must be proven than that."""
 
 SILENT: Final = 2.3
-"""What a look without a name says against every name: one in ten at cards of the deck gives none (21 of 303 that lay in
-full sight on five evenings of the virtual table), and nearly all looks at anything else do."""
+"""What a look without a name says at most against a name: one in ten at cards of the deck gives none (21 of 303 that
+lay in full sight on five evenings of the virtual table), and nearly all looks at anything else do. One that was nearly
+sure of the name says less."""
 
 ARRIVED: Final = 5.0
 """What it says for a card that it came to where it lies: who lays one misses it at once if it is not told."""
@@ -39,6 +43,13 @@ class Observation:
 
     reading: Reading
     turn: int
+
+    def against(self, code: str) -> float:
+        """What it says, giving no name, against this one: its own log-odds where it was nearly the look's."""
+        likeliest, share = next(iter(self.reading.candidates), ("", 0.0))
+        if likeliest != code:
+            return SILENT
+        return float(np.clip(math.log((1 - share + 1e-6) / (share + 1e-6)), 0.0, SILENT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +134,9 @@ class IdentityBelief:
         """Return the log-odds of a name against every other one and against a card that no deck here has."""
         counts = self._counts()
         rival = max((count for other, count in counts.items() if other != code), default=0)
-        silent = len(self._observations) - counts.total()
-        return NAMED * (repeated(counts[code]) - repeated(rival)) - SILENT * repeated(silent)
+        silent = (seen.against(code) for seen in self._observations if seen.reading.code is None)
+        against = sum(one / number for number, one in enumerate(sorted(silent, reverse=True), start=1))
+        return NAMED * (repeated(counts[code]) - repeated(rival)) - against
 
     def decide(self) -> Decision | None:
         """Return the name if the readings prove more than any single one could, else None."""

@@ -11,6 +11,7 @@ from vision.tracking.belief import (
     ARRIVED,
     MOST_WEIGHINGS,
     NAMED,
+    SILENT,
     TOLD,
     Decision,
     IdentityBelief,
@@ -48,6 +49,35 @@ def belief_of(*codes: str | None, turn: int = 0, confidence: float = 0.9) -> Ide
 def test_a_name_is_clear_or_not(codes: tuple[str | None, ...], name: str | None) -> None:
     decision = belief_of(*codes).decide()
     assert (decision.code if decision else None) == name
+
+
+def nearly(code: str, share: float) -> Observation:
+    """A look that gives no name and takes one for so likely."""
+    return Observation(Reading(QUAD, Face.UP, candidates=((code, share), ("w07", 0.3))), 0)
+
+
+@pytest.mark.parametrize(
+    ("code", "share", "name"), [("m17", 0.97, "m17"), ("m17", 0.02, None), ("w08", 0.97, None)]
+)
+def test_looks_that_nearly_gave_the_name_do_not_drown_it(code: str, share: float, name: str | None) -> None:
+    belief = belief_of("m17", "m17")
+    for _ in range(8):
+        belief.add(nearly(code, share))
+    decision = belief.decide()
+    assert (decision.code if decision else None) == name
+
+
+def test_looks_that_nearly_give_a_name_never_give_it() -> None:
+    belief = belief_of("m17")
+    for _ in range(100):
+        belief.add(nearly("m17", 0.999))
+    assert belief.decide() is None
+
+
+@given(st.floats(0, 1), st.floats(0, 1))
+def test_a_likelier_look_says_no_more_against_a_name(one: float, other: float) -> None:
+    less, more = sorted((one, other))
+    assert 0 <= nearly("m17", more).against("m17") <= nearly("m17", less).against("m17") <= SILENT
 
 
 @given(st.lists(st.sampled_from(["m17", "w07", "s03", None]), max_size=20))
