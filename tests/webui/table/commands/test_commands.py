@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -83,6 +86,72 @@ def test_an_added_command_is_stale_by_its_own_scope(evening: Evening) -> None:
     evening.table_state.versions.raise_for("log")
     with pytest.raises(StaleCommandError):
         carried_out(evening.table_state, parse_command({"version": old, "name": "wave", "times": 1}))
+
+
+ADDED = '''
+
+class Wave(Command):
+    """Somebody waves."""
+
+    name: Literal["wave"]
+    times: int
+
+
+@command(scope="log", refuses=("no-arms",))
+def wave(table: TableState, wanted: Wave) -> None:
+    """Wave, and have the table wait for that."""
+    if wanted.times > 2:
+        raise CommandError("no-arms", times=wanted.times)
+    table.paused = True
+'''
+
+WORDS_ADDED = {"en": "Nobody has {times} arms.", "de": "Niemand hat {times} Arme."}
+
+PLAYED = """
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from tests.contract.files import bare_app
+from tests.contract.openapi import openapi
+from tests.contract.scripts import declarations
+from tests.webui.evening import Evening
+from webui.storage.store import Store
+from webui.table.errors import CommandError
+
+with TemporaryDirectory() as folder:
+    evening = Evening(Store(Path(folder)))
+    evening.order("wave", times=2)
+    try:
+        evening.order("wave", times=3)
+    except CommandError as fault:
+        refused = [fault.told(language) for language in ("en", "de")]
+    described = openapi(bare_app())["components"]["schemas"]["Wave"]
+    told = [evening.table_state.paused, refused, described["x-roles"], described["x-refusals"]]
+    print(json.dumps([*told, '"wave": { times: number }' in declarations()]))
+"""
+
+
+def test_adding_a_command_touches_one_python_file_and_its_words(tmp_path: Path) -> None:
+    """In a copy of the application; pages and programs are told of it by `python -m tests.contract --write`."""
+    copied = shutil.copytree(WEBUI, tmp_path / "webui", ignore=shutil.ignore_patterns("__pycache__"))
+    with (copied / "table" / "commands" / "settings.py").open("a", encoding="utf-8") as file:
+        file.write(ADDED)
+    for language, line in WORDS_ADDED.items():
+        page = copied / "i18n" / f"refused.{language}.json"
+        words = json.loads(page.read_text(encoding="utf-8"))
+        page.write_text(json.dumps(words | {"refused.no-arms": line}), encoding="utf-8")
+    paths = os.pathsep.join([str(tmp_path), str(WEBUI.parent)])
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED],
+        env=os.environ | {"PYTHONPATH": paths},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    refused = ["Nobody has 3 arms.", "Niemand hat 3 Arme."]
+    assert json.loads(done.stdout) == [True, refused, ["host"], ["no-arms"], True]
 
 
 class Followed:
