@@ -194,7 +194,7 @@ def put_an_old_entry_right(page: Page, program: Program) -> None:
     entries = page.locator("log-entry")
     expect(entries).to_have_count(2)
     first = entries.last
-    expect(first).to_contain_text("Significator of Ann")
+    expect(first).to_contain_text("Ann's Eight of Cups, a Significator")
     first.get_by_role("button", name="Eight of Cups. Change").click()
     page.get_by_role("dialog").get_by_role("searchbox").fill("ace of swords")
     page.get_by_role("searchbox").press("Enter")
