@@ -323,6 +323,13 @@ def test_what_can_change_nothing_is_not_asked_about() -> None:
     assert both.unread == (2, 3)
 
 
+def test_which_of_several_intensities_is_beaten_matters() -> None:
+    """Ann succeeds by her own Knave, critically, whatever the other card is; 15 she may beat besides."""
+    hands = hands_of((ANN, ["c11", None]))
+    asked = question(table("test", thrower="ann", intensities=(3, 15)), hands)
+    assert asked == Question("unreadable", hands[0].cards[1], "ann")
+
+
 def test_more_than_two_unread_cards_are_asked_about_at_once() -> None:
     hands = hands_of((BOB, ["m21", None, None, None]))
     asked = question(table("test", thrower="bob", intensities=(1,)), hands)
