@@ -49,7 +49,7 @@ def twice() -> ThrowClip:
 def test_two_copies_of_a_deck_show_one_card_each(twice: ThrowClip, tmp_path: Path, page: Page) -> None:
     with (
         projecting(twice.empty) as projector,
-        Program(projector.url, tmp_path, "--deck", "house", "--two-decks") as program,
+        Program(projector.url, tmp_path, "--deck", "house", "--copies", "house=2") as program,
     ):
         page.goto(program.url)
         projector.play((*twice.laid, *twice.flipped))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Final, Protocol
 
 import cv2
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 
 from vision.geometry import length_of
 from vision.overlap import MAYBE_ONE_SHARE, quad_iou
-from vision.types import Event, Frame, FrameResult, Quad, Track
+from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track
 
 CARDS_KEPT: Final = 8
 """So many cards that both cameras named tell how their pictures lie to each other."""
@@ -38,17 +40,21 @@ class _Name:
 
 
 class Overlap:
-    """Which cards of the far picture are cards of the near one: by their names, and by where both pictures agree."""
+    """Which cards of the far picture are cards of the near one: by their names, and by where both pictures agree.
 
-    def __init__(self, *, by_name: bool = True) -> None:
-        """``by_name``: a deck has every card once, so that one name in both pictures is one card."""
-        self._by_name = by_name
+    Of a deck that lies there once one name in both pictures is one card. Of one that lies there more often it is one
+    card where the pictures agree, which two names at places that fit each other tell, too.
+    """
+
+    def __init__(self, copies: Copies = ONE_OF_EACH) -> None:
+        self._copies = copies
         self._shared: dict[_Name, tuple[Quad, Quad]] = {}
         self._far_to_near: NDArray[np.float64] | None = None
 
     def doubles(self, near: Sequence[Track], far: Sequence[Track]) -> dict[int, int]:
         """Return the tracks of the far picture that are tracks of the near one, by their numbers."""
-        same = self._of_one_name(near, far) if self._by_name else {}
+        same = self._of_one_name(near, far)
+        self._learn_from_copies(near, far)
         left = [track for track in far if track.id not in same]
         free = [track for track in near if track.id not in same.values()]
         for track in left:
@@ -59,15 +65,31 @@ class Overlap:
         return same
 
     def _of_one_name(self, near: Sequence[Track], far: Sequence[Track]) -> dict[int, int]:
-        names = {_name_of(track): track for track in near if track.code is not None}
+        names = {_name_of(track): track for track in near if self._is_sole(track)}
         same = {}
         for track in far:
-            other = names.get(_name_of(track)) if track.code is not None else None
+            other = names.get(_name_of(track)) if self._is_sole(track) else None
             if other is not None:
                 same[track.id] = other.id
                 if not (track.hidden or other.hidden):
                     self._learn(_name_of(track), other.quad, track.quad)
         return same
+
+    def _is_sole(self, track: Track) -> bool:
+        """Whether the name tells which card it is: its deck lies there once."""
+        return track.code is not None and self._copies.get(track.deck or "", 1) == 1
+
+    def _learn_from_copies(self, near: Sequence[Track], far: Sequence[Track]) -> None:
+        """Two cards that both pictures name, at places that fit each other, are most likely one each, no copies."""
+        both = [
+            (one, other)
+            for other in far
+            for one in near
+            if not (self._is_sole(other) or one.hidden or other.hidden) and _is_one_name(one, other)
+        ]
+        agreeing = next((pair for pair in permutations(both, 2) if _agree(*pair)), ())
+        for one, other in agreeing:
+            self._learn(_name_of(one), one.quad, other.quad)
 
     def _learn(self, name: _Name, near: Quad, far: Quad) -> None:
         """Both quads start at the upright card's own corner: corner lies on corner."""
@@ -83,16 +105,14 @@ class Overlap:
     def _in_near(self, quad: Quad) -> Quad | None:
         if self._far_to_near is None:
             return None
-        return np.asarray(cv2.perspectiveTransform(quad[None], self._far_to_near)[0], np.float32)
+        return _taken_over(self._far_to_near, quad)
 
     def _at_its_place(self, track: Track, near: Iterable[Track]) -> Track | None:
-        """The card of the near picture that lies where this one does, unless both bear names: these differ."""
+        """The card of the near picture that lies where this one does, unless their names differ."""
         there = self._in_near(track.quad)
         if there is None:
             return None
-        alike = (
-            one for one in near if one.face is track.face and not (self._by_name and one.code and track.code)
-        )
+        alike = (one for one in near if one.face is track.face and _may_be_one(one, track))
         shared = [(quad_iou(one.quad, there), one) for one in alike]
         share, best = max(shared, key=lambda pair: pair[0], default=(0.0, None))
         return best if share > MAYBE_ONE_SHARE else None
@@ -105,9 +125,9 @@ class JointTracker:
     lies deeper in the picture, so that it counts for the half of the table in which it lies.
     """
 
-    def __init__(self, near: OneTracker, far: OneTracker, *, by_name: bool = True) -> None:
+    def __init__(self, near: OneTracker, far: OneTracker, copies: Copies = ONE_OF_EACH) -> None:
         self._near, self._far = near, far
-        self._overlap = Overlap(by_name=by_name)
+        self._overlap = Overlap(copies)
         self._silent: dict[tuple[int, int], int] = {}
         """Which track of a card that both see is not told, by both their numbers."""
         self._told: set[int] = set()
@@ -147,14 +167,35 @@ class JointTracker:
         return self._silent.get((near.id, far.id), far.id if depth[0] >= depth[1] else near.id)
 
     def _heard(self, events: Iterable[Event], told: Sequence[Track]) -> Iterator[Event]:
-        """Yield what happened to the cards that are told, or were until now."""
-        known = {track.id for track in told} | self._told
-        self._told = {track.id for track in told}
-        yield from (event for event in events if event.track is None or event.track.id in known)
+        """Yield what happened to the cards that are told, and that one that was told until now has left."""
+        before, self._told = self._told, {track.id for track in told}
+        for event in events:
+            known = self._told | (before if event.kind is EventKind.LEFT else set())
+            if event.track is None or event.track.id in known:
+                yield event
 
 
 def _name_of(track: Track) -> _Name:
     return _Name(str(track.code), track.deck)
+
+
+def _may_be_one(one: Track, other: Track) -> bool:
+    return not (one.code and other.code) or _is_one_name(one, other)
+
+
+def _is_one_name(one: Track, other: Track) -> bool:
+    return one.code is not None and _name_of(one) == _name_of(other)
+
+
+def _agree(first: tuple[Track, Track], second: tuple[Track, Track]) -> bool:
+    """Whether what takes the first card from the far picture (second of each) to the near one takes the other along."""
+    there = _taken_over(_fitted([(first[0].quad, first[1].quad)]), second[1].quad)
+    return not _is_one_name(first[0], second[0]) and quad_iou(second[0].quad, there) > MAYBE_ONE_SHARE
+
+
+def _taken_over(far_to_near: NDArray[np.float64], quad: Quad) -> Quad:
+    """Return where a card of the far picture lies in the near one."""
+    return np.asarray(cv2.perspectiveTransform(quad[None], far_to_near)[0], np.float32)
 
 
 def _apart(one: Quad, other: Quad) -> float:

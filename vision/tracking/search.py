@@ -16,6 +16,7 @@ from vision.geometry import turn_between
 from vision.overlap import PICTURE_IOU, POSE_IOU, is_taken, quad_iou
 from vision.scene.background import SceneMasks
 from vision.scene.changes import Changes
+from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.belief import Observation
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Reading, Searcher
@@ -42,8 +43,8 @@ class TableSearch:
     A card is looked for again once something has changed at its place. A search that fails is left out.
     """
 
-    def __init__(self, searcher: Searcher, executor: Executor) -> None:
-        self._searcher, self._executor = searcher, executor
+    def __init__(self, searcher: Searcher, executor: Executor, copies: Copies = ONE_OF_EACH) -> None:
+        self._searcher, self._executor, self._copies = searcher, executor, copies
         self._asked: Future[list[Reading]] | None = None
         self._asked_s = -math.inf
 
@@ -66,7 +67,8 @@ class TableSearch:
         if failed is not None:
             log.warning("a search of the picture failed and is left out", exc_info=failed)
             return []
-        return named(cards, [one for one in answer.result() if since.moving_share(one.quad) == 0])
+        unmoved = [one for one in answer.result() if since.moving_share(one.quad) == 0]
+        return named(cards, unmoved, self._copies)
 
 
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:
@@ -76,19 +78,22 @@ def wants_search(card: CardTrack, since: SceneMasks) -> bool:
     return in_vain and since.moving_share(card.pose.quad) > 0
 
 
-def named(cards: Sequence[CardTrack], found: Sequence[Reading]) -> list[Reading]:
+def named(
+    cards: Sequence[CardTrack], found: Sequence[Reading], copies: Copies = ONE_OF_EACH
+) -> list[Reading]:
     """Give cards the names that were found at their places, and return the other finds: cards of their own.
 
-    A place that a card with a name holds gives none, nor does a name that was found twice. What has no name and is most
-    likely the card that was found, with corners too loose to read it by, makes way for it. A part within the find's
-    quad is not: in a heap it is as well the next card.
+    A place that a card with a name holds gives none, nor does a name found more often than its deck has it. What has no
+    name and is most likely the card that was found, with corners too loose to read it by, makes way for it. A part
+    within the find's quad is not: in a heap it is as well the next card.
     """
-    times = Counter(reading.code for reading in found)
+    times = Counter((reading.deck, reading.code) for reading in found)
     taken = [card.pose.quad for card in cards if card.code is not None]
     nameless = [card for card in cards if card.code is None]
     others = []
     for reading in sorted(found, key=lambda one: -one.confidence):
-        if times[reading.code] > 1 or is_taken(reading.quad, taken):
+        too_often = times[reading.deck, reading.code] > copies.get(reading.deck or "", 1)
+        if too_often or is_taken(reading.quad, taken):
             continue
         taken.append(reading.quad)
         likest = max(nameless, key=lambda card: quad_iou(card.pose.quad, reading.quad), default=None)

@@ -12,7 +12,7 @@ from vision.overlap import is_mostly_on
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
-from vision.tracking.assignment import give_name
+from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import associate, without_doubles
 from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, ask, judge, ready, settle
@@ -61,8 +61,8 @@ class Tracker:
     """Frames in, tracked cards out.
 
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
-    at 30 frames a second. ``two_decks`` are two copies of one deck; without it, a card that two in sight claim
-    to be, of one deck, settles neither. With a ``classifier`` what is likelier no card is told only once read;
+    at 30 frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none
+    of them settles. With a ``classifier`` what is likelier no card is told only once read;
     with a ``search`` what was read in vain is looked for in the whole picture.
     """
 
@@ -71,14 +71,14 @@ class Tracker:
         detector: Detector,
         reader: Reader,
         *,
-        two_decks: bool = False,
+        copies: Copies = ONE_OF_EACH,
         classifier: Classifier | None = None,
         search: TableSearch | None = None,
         settings: TrackerSettings = SETTINGS,
     ) -> None:
         self._looking = Looking(detector, settings)
         self._reader = reader
-        self._two_decks = two_decks
+        self._copies = copies
         self._settings = settings
         self._weighing = Weighing(classifier)
         self._search = search
@@ -238,10 +238,10 @@ class Tracker:
         for card in self._cards:
             if card.life.outcome is not TrackOutcome.STAYS or not ready(card, t_s):
                 continue
-            if card.face is Face.DOWN or self._two_decks:
+            if card.face is Face.DOWN:
                 settle(card, t_s)
             else:
-                give_name(card, self._cards, t_s)
+                give_name(card, self._cards, self._copies, t_s)
             self._learn(card)
         for card in self._cards:
             ask(card)

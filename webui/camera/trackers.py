@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -11,9 +11,11 @@ import models
 from vision.capture.spec import DeckFaces
 from vision.recognition.gallery import Gallery
 from vision.recognition.local_reader import FeatureSearch
+from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.types import Classifier, Detector, Reader
+from webui.camera.decks.readable import Decks
 
 if TYPE_CHECKING:
     from vision.recognition.embedder import Embedder
@@ -31,15 +33,27 @@ FOURTEEN: Final = ("As", "2s", "4s", "Ah", "Ad", "2h", "2d", "Ks", "Kh", "Kd", "
 
 
 def make_tracker(
-    galleries: Sequence[Gallery], *, two_decks: bool = False, every_frame: bool = True
+    galleries: Sequence[Gallery], *, copies: Copies = ONE_OF_EACH, every_frame: bool = True
 ) -> Tracker:
-    """Build a tracker that reads these decks; unless ``every_frame`` counts, long searches run beside the frames.
+    """Build a tracker that reads these decks, of which so many ``copies`` lie there.
+
+    Unless ``every_frame`` counts, long searches run beside the frames.
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
     detector, reader, classifier = make_detector(), make_reader(galleries), make_classifier()
-    search = TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside())
-    return Tracker(detector, reader, two_decks=two_decks, classifier=classifier, search=search)
+    search = TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies)
+    return Tracker(detector, reader, copies=copies, classifier=classifier, search=search)
+
+
+def tracker_of(decks: Decks, copies: Mapping[str, int], *, every_frame: bool) -> Tracker:
+    """Build a tracker for the decks that lie there, by name or file, so many copies of each.
+
+    :raise ValueError: as :meth:`Decks.load_all` and :func:`make_tracker`.
+    """
+    galleries = decks.load_all(copies)
+    lying = {gallery.deck: number for gallery, number in zip(galleries, copies.values(), strict=True)}
+    return make_tracker(galleries, copies=lying, every_frame=every_frame)
 
 
 @lru_cache(maxsize=1)

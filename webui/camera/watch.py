@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from vision.capture.capture import Capture, CaptureState
+from vision.capture.joint import JointCapture
 from vision.capture.slot import Captured
 from vision.recording.watched import WatchRecording
 from vision.types import Event, EventKind, Face, Frame, FrameResult
@@ -71,7 +72,7 @@ def event_record(event: Event) -> Record:
 
 
 def watch(
-    capture: Capture,
+    capture: Capture | JointCapture,
     tracker: FrameTracker,
     hear: Hear,
     tally: Tally,
@@ -100,7 +101,7 @@ def watch(
             hear(moment)
 
 
-def _moments(capture: Capture, seconds: float | None) -> Iterator[Captured | Record]:
+def _moments(capture: Capture | JointCapture, seconds: float | None) -> Iterator[Captured | Record]:
     """Frames, and between them what happens to the source."""
     lost_at: float | None = None
     last: Captured | None = None

@@ -107,9 +107,8 @@ class Looking:
             return RecordedTracker(Path(self._spec.address))
         if self._spec.far is None:
             return self._watcher_for(self._copies)
-        one_of_each = all(number == 1 for number in self._copies.values())
         both = self._watcher_for(self._copies), self._watcher_for(self._copies)
-        return JointTracker(*both, by_name=one_of_each)
+        return JointTracker(*both, self._copies)
 
     @property
     def spec(self) -> SourceSpec:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -44,9 +45,43 @@ record_option = click.option(
 record_pictures_option = click.option(
     "--record-pictures", is_flag=True, help="Put two pictures a second into the recording, too."
 )
+
+
+def _copies(context: click.Context, option: click.Parameter, said: str | None) -> dict[str, int]:
+    """Split `house=2,rws=3`."""
+    from webui.table.settings import MOST_COPIES
+
+    told = {}
+    for part in said.split(",") if said else ():
+        deck, _, number = part.strip().rpartition("=")
+        if not deck or number not in map(str, range(1, MOST_COPIES + 1)):
+            raise click.BadParameter(
+                f"'{part}': expected a deck and 1 to {MOST_COPIES} copies, as in house=2"
+            )
+        told[deck] = int(number)
+    return told
+
+
+copies_option = click.option(
+    "--copies",
+    metavar="NAME=N[,NAME=N]",
+    callback=_copies,
+    help="So many copies of a deck lie on the table (house=2): a card of it may lie there as often.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="JSON Lines on standard output.")
 
 
 def called(code: str) -> str:
     """Return a card's title with its code."""
     return f"{title_of(code)} ({code})"
+
+
+def check_copies(copies: dict[str, int], decks: Sequence[str]) -> None:
+    """Make sure that copies are said of decks that lie there alone.
+
+    :raise click.UsageError: one does not
+    """
+    if strange := [name for name in copies if name not in decks]:
+        raise click.UsageError(
+            f"--copies: {strange[0]}: is none of the decks on the table ({', '.join(decks)})"
+        )

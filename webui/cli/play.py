@@ -14,7 +14,15 @@ from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from webui.camera.decks.readable import DeckError, Decks, deck_names
 from webui.cli.bad_input import fail
 from webui.cli.ending import end_gently
-from webui.cli.options import FOLDER, database_option, record_option, record_pictures_option, table_option
+from webui.cli.options import (
+    FOLDER,
+    check_copies,
+    copies_option,
+    database_option,
+    record_option,
+    record_pictures_option,
+    table_option,
+)
 from webui.storage.folders import data_folder
 from webui.storage.logbook import keep_messages
 
@@ -29,7 +37,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 @click.argument("source", required=False)
 @click.option("--far", help="A second camera, over the far half of the table, by the same words as SOURCE.")
 @click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
-@click.option("--two-decks", is_flag=True, help="Two copies of each: a card may lie there twice.")
+@copies_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
 @click.option(
     "--port",
@@ -53,7 +61,7 @@ def command(
     source: str | None,
     far: str | None,
     deck: str | None,
-    two_decks: bool,
+    copies: dict[str, int],
     host: str,
     port: int,
     data: Path | None,
@@ -72,7 +80,7 @@ def command(
     `demo`, the virtual table. Left out, the camera that was chosen on the page last time is taken if it is still
     there, else the first that works, else the virtual table; the page says which. The decks are remembered likewise.
     """
-    from webui.camera.trackers import make_tracker
+    from webui.camera.trackers import tracker_of
     from webui.cli.looking import decks_again, spec_of
     from webui.cli.program import Place, Running, Tape, open_browser, remembered
 
@@ -83,6 +91,7 @@ def command(
     try:
         kept, known = remembered(place), tuple(file.name for file in decks.files())
         names = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
+        check_copies(copies, names)
         decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
         read = partial(spec_of, seed=seed, decks=names)
         spec = (
@@ -94,10 +103,9 @@ def command(
         spec = replace(spec, hurried=fast)
 
         def watcher_of(copies: Mapping[str, int]) -> Tracker:
-            twice = any(number > 1 for number in copies.values())
-            return make_tracker(decks.load_all(copies), two_decks=twice, every_frame=False)
+            return tracker_of(decks, copies, every_frame=False)
 
-        tape, copies = Tape(record, record_pictures), 2 if two_decks else 0
+        tape = Tape(record, record_pictures)
         if not read_only:
             keep_messages(place.data)
         with Running(place, spec, watcher_of, decks, names, tape, copies) as running:

@@ -7,10 +7,11 @@ import secrets
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -104,10 +105,10 @@ class Running:
         collection: Decks,
         decks: Sequence[str] = (),
         tape: Tape = Tape(),
-        copies: int = 0,
+        copies: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         """``decks`` are those that lie on the table: the virtual one lays the first of them; ``copies`` how many of
-        each, 0: as was set before.
+        a deck; nothing: as was set before.
         """
         self._collection = collection
         self._place, self._tape = place, tape
@@ -118,9 +119,8 @@ class Running:
 
         def make_table() -> TableState:
             run, known = secrets.token_hex(4), collection.names()
-            told = dict.fromkeys(decks, copies) if copies else {}
             return TableState(
-                self._store, readings, run=run, known_decks=known, decks=tuple(decks), copies=told
+                self._store, readings, run=run, known_decks=known, decks=tuple(decks), copies=copies
             )
 
         self.table_thread = TableThread(make_table, time.monotonic, self._recorder.after_turn)

@@ -10,26 +10,31 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
 import click
 
-from vision.capture.spec import SourceKind, SourceSpec
+from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from vision.recording.file import RecordingError
 from vision.recording.watched import WatchRecording
 from webui.camera.recorded import RecordedTracker
 from webui.camera.watch import FrameTracker
 from webui.cli.bad_input import BadInputError
 from webui.cli.event_lines import print_json, print_line
-from webui.cli.options import FILE, record_option, record_pictures_option
+from webui.cli.options import FILE, check_copies, copies_option, record_option, record_pictures_option
 
 DEMO_SECONDS = 60.0
 """How long `watch demo` looks if nobody says: about three throws."""
 
+CAMERAS: Final = frozenset([SourceKind.CAMERA, SourceKind.STREAM, SourceKind.CLIP])
+"""What may see a table together with another one."""
+
 
 @click.command("watch")
 @click.argument("source")
+@click.option("--far", help="A second camera, over the far half of the table, by the same words as SOURCE.")
 @click.option("--deck", metavar="NAME,...", help="Decks that may lie there; every built-in one if not said.")
-@click.option("--two-decks", is_flag=True, help="A card may lie there twice.")
+@copies_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 @click.option("--seed", type=int, help="Which evening the virtual table plays (demo only; 0 if not said).")
 @click.option(
@@ -42,8 +47,9 @@ DEMO_SECONDS = 60.0
 @record_pictures_option
 def command(
     source: str,
+    far: str | None,
     deck: str | None,
-    two_decks: bool,
+    copies: dict[str, int],
     as_json: bool,
     seed: int | None,
     seconds: float | None,
@@ -56,23 +62,30 @@ def command(
     SOURCE is a camera's index, a video file, a folder of pictures, a URL (MJPEG, RTSP), or demo: the virtual
     table. Files and demo are read whole, frame by frame.
     """
-    spec = _spec(source, deck, seed, seconds, truth)
+    spec = _spec(source, far, deck, seed, seconds, truth)
     if truth is not None:
         _write_truth(spec, truth)
     with _recording(record, record_pictures) as recording:
-        _watch(spec, deck, two_decks, as_json, seconds, recording)
+        _watch(spec, deck, copies, as_json, seconds, recording)
 
 
 def _spec(
-    source: str, deck: str | None, seed: int | None, seconds: float | None, truth: Path | None
+    source: str,
+    far: str | None,
+    deck: str | None,
+    seed: int | None,
+    seconds: float | None,
+    truth: Path | None,
 ) -> SourceSpec:
     if not source.strip():
         raise click.UsageError("SOURCE: is empty; say a camera's index, a file, a folder, a URL or demo")
     from webui.cli.looking import spec_of
 
-    spec = spec_of(source)
-    if spec.far is not None:
-        raise click.UsageError("SOURCE: two cameras are for `clashcam play`; say one")
+    spec = spec_of(JOIN.join(filter(None, (source, far))))
+    if spec.far is not None and not {spec.kind, spec.far.kind} <= CAMERAS:
+        raise click.UsageError(
+            "--far: only cameras see one table together; say a camera, a URL or a video for both"
+        )
     if spec.kind is SourceKind.DEMO:
         from webui.camera.trackers import drawn_deck
 
@@ -100,7 +113,7 @@ def _recording(path: Path | None, with_pictures: bool) -> Iterator[WatchRecordin
 def _watch(
     spec: SourceSpec,
     deck: str | None,
-    two_decks: bool,
+    copies: dict[str, int],
     as_json: bool,
     seconds: float | None,
     recording: WatchRecording | None,
@@ -108,6 +121,7 @@ def _watch(
     import cv2
 
     from vision.capture.capture import Capture
+    from vision.capture.joint import JointCapture
     from vision.capture.spec import SourceError
     from vision.onnx import NetworkError
     from vision.recognition.calibration import CalibrationError
@@ -119,9 +133,9 @@ def _watch(
     tally = Tally()
     hear = print_json if as_json else print_line
     try:
-        with _interruptible(), closing(Capture(spec)) as capture:
+        with _interruptible(), closing((JointCapture if spec.far else Capture)(spec)) as capture:
             capture.start()
-            tracker = _tracker(spec, deck, two_decks)
+            tracker = _tracker(spec, deck, copies)
             capture.open()
             try:
                 watch(capture, tracker, hear, tally, seconds, recording)
@@ -131,13 +145,20 @@ def _watch(
         raise BadInputError(str(error)) from None
 
 
-def _tracker(spec: SourceSpec, deck: str | None, two_decks: bool) -> FrameTracker:
+def _tracker(spec: SourceSpec, deck: str | None, copies: dict[str, int]) -> FrameTracker:
     if spec.kind is SourceKind.RECORDING:
         return RecordedTracker(Path(spec.address))
+    from vision.tracking.joint import JointTracker
     from webui.camera.decks.readable import Decks, deck_names
-    from webui.camera.trackers import make_tracker
+    from webui.camera.trackers import tracker_of
 
-    return make_tracker(Decks().load_all(deck_names(deck)), two_decks=two_decks, every_frame=not spec.live)
+    names = deck_names(deck)
+    check_copies(copies, names)
+    lying = dict.fromkeys(names, 1) | copies
+    near = tracker_of(Decks(), lying, every_frame=not spec.live)
+    if spec.far is None:
+        return near
+    return JointTracker(near, tracker_of(Decks(), lying, every_frame=not spec.live), lying)
 
 
 @contextmanager

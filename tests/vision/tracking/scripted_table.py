@@ -13,6 +13,7 @@ from functools import cache
 import cv2
 import numpy as np
 
+from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Event, Face, Frame, FrameResult, Quad, Reading, ReadRequest
 
@@ -167,12 +168,12 @@ def play(
     seconds: float,
     fps: float = 30.0,
     say: SayName = truthful,
-    two_decks: bool = False,
+    copies: Copies = ONE_OF_EACH,
     pipeline: ScriptedPipeline | None = None,
 ) -> Run:
     """Show a script to a tracker, with a pipeline that errs in a way of its own or says what ``say`` does."""
     pipeline = pipeline or ScriptedPipeline(say)
-    tracker = Tracker(pipeline, pipeline, two_decks=two_decks)
+    tracker = Tracker(pipeline, pipeline, copies=copies)
     observations = []
     for number in range(round(seconds * fps)):
         pipeline.now, pipeline.now_s = script(number / fps), number / fps

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
+from vision.tracking.assignment import Copies
 from vision.tracking.joint import JointTracker
 from vision.types import Event, EventKind, Face, Frame, FrameResult, Quad, Track, TrackState
 
@@ -43,12 +44,12 @@ class Camera:
 class Table:
     """One table before both cameras; y is that of the near picture."""
 
-    by_name: bool = True
+    copies: Copies = field(default_factory=dict)
     near: Camera = field(default_factory=Camera)
     far: Camera = field(default_factory=Camera)
 
     def __post_init__(self) -> None:
-        self.tracker = JointTracker(self.near, self.far, by_name=self.by_name)
+        self.tracker = JointTracker(self.near, self.far, self.copies)
 
     def lay(self, number: int, code: str | None, y: float, face: Face = Face.UP, x: float = 300) -> None:
         if 0 < y < HEIGHT:
@@ -129,11 +130,45 @@ def test_a_moved_camera_is_learnt_anew(table: Table) -> None:
     assert [code for code, _ in table.told()] == ["m01", "m02", None]
 
 
-def test_of_two_copies_each_counts() -> None:
-    table = Table(by_name=False)
-    table.near.lay(1, "m07", 300, 350)
-    table.far.lay(1, "m07", 300, 60)
-    assert [code for code, _ in table.told()] == ["m07", "m07"]
+@pytest.fixture
+def doubled() -> Table:
+    """A table on which two copies of the deck lie."""
+    return Table(copies={"rws": 2})
+
+
+def test_of_two_copies_each_counts(doubled: Table) -> None:
+    doubled.near.lay(1, "m07", 300, 350)
+    doubled.far.lay(1, "m07", 300, 60)
+    assert [code for code, _ in doubled.told()] == ["m07", "m07"]
+
+
+def test_copies_of_another_deck_leave_a_name_to_be_one_card() -> None:
+    table = Table(copies={"house": 2})
+    table.lay(1, "m07", 90)
+    assert [code for code, _ in table.told()] == ["m07"]
+
+
+def test_cards_of_a_doubled_deck_that_both_see_are_one_each_once_their_places_agree(doubled: Table) -> None:
+    doubled.lay(1, "m07", 150, x=100)
+    doubled.lay(2, "c03", 150, x=300)
+    assert [code for code, _ in doubled.told()] == ["c03", "m07"]
+    doubled.far.lay(3, "m07", 500, 60)
+    assert [code for code, _ in doubled.told()] == ["c03", "m07", "m07"]
+
+
+def test_a_card_of_another_deck_tells_where_a_doubled_decks_card_is_one(doubled: Table) -> None:
+    sole = Track(7, Face.UP, TrackState.SETTLED, quad_at(300, 150), "c03", "house")
+    doubled.near.tracks[7] = sole
+    doubled.far.tracks[7] = replace(sole, quad=quad_at(300, 150 + SHIFT))
+    doubled.lay(1, "m07", 150, x=100)
+    assert [code for code, _ in doubled.told()] == ["c03", "m07"]
+
+
+def test_copies_in_places_that_do_not_agree_stay_two_each(doubled: Table) -> None:
+    for number, (code, x) in enumerate((("m07", 100), ("c03", 500))):
+        doubled.near.lay(number, code, x, 150)
+        doubled.far.lay(number, code, 600 - x, 310)
+    assert [code for code, _ in doubled.told()] == ["c03", "c03", "m07", "m07"]
 
 
 def test_a_hand_over_either_half_is_a_hand_over_the_table(table: Table) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
-from vision.tracking.search import AtOnce, TableSearch
+from vision.tracking.search import AtOnce, TableSearch, named
+from vision.tracking.track import CardTrack
 from vision.tracking.tracker import Tracker
-from vision.types import Detection, Face, Frame, FrameResult, Quad, Reading
+from vision.types import Detection, Face, Frame, FrameResult, Quad, Reading, TrackState
 
 STAR = Lying("m17", 200, 180)
 SUN = Lying("m19", 400, 180)
@@ -143,6 +144,26 @@ def test_a_search_that_fails_is_left_out(caplog: pytest.LogCaptureFixture) -> No
 def test_one_name_for_two_cards_settles_neither_by_a_search() -> None:
     table = Table(Found(reading_of(STAR, "m05"), reading_of(SUN, "m05")))
     assert settled(table.show(Scene((STAR, SUN)), 3.0)) == []
+
+
+def test_two_finds_of_one_name_are_two_cards_where_two_copies_of_their_deck_lie() -> None:
+    found = [reading_of(STAR, "m05"), reading_of(SUN, "m05")]
+    cards = [card_at(STAR), card_at(SUN)]
+    assert named(cards, found, {"house": 2}) == []
+    assert [card.identity.belief.heard() for card in cards] == [{"m05"}, {"m05"}]
+
+
+def test_two_copies_of_another_deck_let_no_name_be_found_twice() -> None:
+    cards = [card_at(STAR), card_at(SUN)]
+    assert named(cards, [reading_of(STAR, "m05"), reading_of(SUN, "m05")], {"rws": 2}) == []
+    assert [card.identity.belief.heard() for card in cards] == [set(), set()]
+
+
+def card_at(lying: Lying) -> CardTrack:
+    """A card that lies still and has no name."""
+    card = CardTrack(1, Detection(lying.quad, Face.UP, 0.9), paint(Scene((lying,)), 0), 0.0)
+    card.life.state = TrackState.STILL
+    return card
 
 
 class Elsewhere(ScriptedPipeline):

@@ -322,9 +322,36 @@ def test_the_other_settles_when_one_of_two_leaves() -> None:
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
-def test_two_decks_may_hold_one_name_twice() -> None:
-    run = play(shown(STAR, STAR.at(400, 200)), 2.0, two_decks=True)
+def test_a_deck_of_which_two_copies_lie_there_may_show_a_card_twice() -> None:
+    run = play(shown(STAR, STAR.at(400, 200)), 2.0, copies={"house": 2})
     assert run.told.count("settled m17") == 2
+
+
+def test_two_copies_of_one_deck_leave_the_others_each_card_once() -> None:
+    other = replace(STAR, deck="rws")
+    twice = STAR.at(300, 260), STAR.at(520, 260)
+    run = play(shown(other.at(100, 100), other.at(400, 100), *twice), 2.5, copies={"house": 2})
+    assert [(track.code, track.deck) for track in run.observations[-1].tracks if track.code] == [
+        ("m17", "house"),
+        ("m17", "house"),
+    ]
+
+
+def test_of_three_cards_none_is_a_card_of_which_two_copies_lie_there() -> None:
+    places = (120, 100), (400, 100), (300, 260)
+    run = play(shown(*(STAR.at(*place) for place in places)), 2.5, copies={"house": 2})
+    assert [track.code for track in run.observations[-1].tracks] == [None, None, None]
+
+
+def test_one_of_two_copies_that_is_carried_stays_itself_while_the_other_lies_in_sight() -> None:
+    other = STAR.at(560, 100)
+
+    def script(t_s: float) -> Scene:
+        card = STAR if t_s < 2.3 else STAR.at(430, 260)
+        return Scene((card, other), hand_from_left(t_s, 1.8, 0.8, bottom=300))
+
+    run = play(script, 5.0, copies={"house": 2})
+    assert len({event.track.id for event in run.events if event.track}) == 2
 
 
 def test_each_of_two_decks_may_show_its_own_card_of_one_name() -> None:

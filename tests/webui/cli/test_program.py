@@ -40,12 +40,18 @@ class Blank:
 class Table:
     """The program on the virtual table, and the decks that its pipelines were made for, in turn."""
 
-    def __init__(self, data: Path, tape: Tape | None = None, source: str = "demo", copies: int = 0) -> None:
+    def __init__(
+        self,
+        data: Path,
+        tape: Tape | None = None,
+        source: str = "demo",
+        copies: Mapping[str, int] | None = None,
+    ) -> None:
         self.made_for: list[tuple[str, ...]] = []
         decks = ("house",)
         place = Place("127.0.0.1", 0, data)
         spec = replace(spec_of(source, seed=3, decks=decks), hurried=source != "demo")
-        self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape(), copies)
+        self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape(), copies or {})
 
     def _make(self, decks: Mapping[str, int]) -> Blank:
         """Note each deck as often as it lies there."""
@@ -117,7 +123,7 @@ def test_copies_of_a_deck_are_looked_for_until_that_is_undone_and_on_the_next_ev
 
 
 def test_two_decks_from_the_start_are_two_until_somebody_says_otherwise(tmp_path: Path) -> None:
-    table = Table(tmp_path, copies=2)
+    table = Table(tmp_path, copies={"house": 2})
     with table.running:
         table.wait_until(lives("demo"))
         assert table.made_for == [("house", "house")]

@@ -23,6 +23,8 @@ from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Reading, ReadRequest
 from webui.camera.watch import Tally, watch
 from webui.cli import main
+from webui.cli.looking import spec_of
+from webui.cli.watch import _tracker
 
 STAR = Lying("m17", 200, 150)
 ENDLESS = """
@@ -100,6 +102,20 @@ def test_a_clip_is_told_as_json_lines(clip: Path) -> None:
 
 
 @pytest.mark.usefixtures("pipeline")
+@pytest.mark.parametrize(
+    ("copies", "told"), [({}, ["m17"]), ({"rws": 2}, ["m17"]), ({"house": 2}, ["m17"] * 2)]
+)
+def test_a_card_that_two_cameras_see_is_told_once_unless_its_deck_lies_there_twice(
+    copies: dict[str, int], told: list[str]
+) -> None:
+    tracker = _tracker(spec_of("0 + 1"), "house,rws", copies)
+    for number in range(30):
+        frame = paint(Scene((STAR,) if number >= 10 else ()), number)
+        seen = tracker.step(np.vstack([frame, frame]), number / 20)
+    assert [track.code for track in seen.tracks] == told
+
+
+@pytest.mark.usefixtures("pipeline")
 def test_a_clip_is_told_in_words(clip: Path) -> None:
     lines = run(str(clip)).stdout.splitlines()
     assert len(lines) == 4
@@ -142,7 +158,17 @@ def test_bad_input_gets_one_clear_line(words: list[str], line: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["--seed", "1", "a.mp4"], ["--truth", "t.jsonl", "0"], ["--seconds", "0", "demo"], [], [""], [" "]],
+    [
+        ["--seed", "1", "a.mp4"],
+        ["--truth", "t.jsonl", "0"],
+        ["--seconds", "0", "demo"],
+        [],
+        [""],
+        [" "],
+        ["0", "--far", "demo"],
+        ["--copies", "house=9", "demo"],
+        ["--copies", "rws=2", "0"],
+    ],
 )
 def test_wrong_usage_is_told_apart(words: list[str]) -> None:
     assert run(*words).exit_code == 2
