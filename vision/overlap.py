@@ -34,9 +34,6 @@ PICTURE_IOU: Final = 0.5
 FEATURE_IOU: Final = 0.55
 """Two poses that local features gave and that share more are at one place."""
 
-FEATURE_QUAD_IOU: Final = 0.4
-"""A pose that shares less with the quad it was asked about is another card's."""
-
 PART_SHARE: Final = 0.8
 """What lies with so much of its area within another card is a part of it, or of its picture."""
 

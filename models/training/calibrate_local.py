@@ -34,9 +34,9 @@ from vision.geometry import homography_between, upright_quad
 from vision.overlap import quad_iou
 from vision.recognition.feature_index import Similarities
 from vision.recognition.feature_poses import FeaturePose, FeatureScene, find_poses
+from vision.recognition.feature_search import CONFIDENCE_WEIGHTS, FeatureSearch, confidence_inputs
 from vision.recognition.gallery import Gallery, GalleryFeatures
 from vision.recognition.gallery_file import load_gallery
-from vision.recognition.local_reader import CONFIDENCE_WEIGHTS, LocalFeatureReader, confidence_inputs
 from vision.types import Frame, Quad
 
 SCENE_WH: Final = (1280, 960)
@@ -158,7 +158,7 @@ def run(deck: str, scenes: int, seed: int) -> tuple[list[Trial], int]:
     strangers = [scan.picture for name in STRANGERS for scan in load_deck(name)]
     if deck != "house":
         strangers += [*housedeck.faces().values(), housedeck.back()]
-    readers = {name: LocalFeatureReader([_shown_galleries(gallery, name)]) for name in printings}
+    readers = {name: FeatureSearch([_shown_galleries(gallery, name)]) for name in printings}
     trials, known = [], 0
     for index in tqdm(range(scenes), unit="scene"):
         rng = np.random.default_rng([seed, index])
@@ -198,7 +198,7 @@ def certainty(trial: Trial) -> float:
 
 
 def fitted(trials: Sequence[Trial]) -> NDArray[np.float64]:
-    """Fit the weights of :func:`vision.recognition.local_reader.confidence` by Newton's method on the logistic loss."""
+    """Fit the weights of ``vision.recognition.feature_search.confidence`` by Newton's method on the logistic loss."""
     inputs = np.array([confidence_inputs(t.distinct, t.rival, t.inliers, t.spread) for t in trials])
     right = np.array([t.right for t in trials], np.float64)
     weights = np.zeros(inputs.shape[1])

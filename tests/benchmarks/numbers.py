@@ -71,7 +71,6 @@ SINGLE_PICTURES: Final = frozenset(
     {
         "PICTURE_IOU",
         "FEATURE_IOU",
-        "FEATURE_QUAD_IOU",
         "PHOTO_PART_AREA",
         "KNOWN_SHARE",
         "NAMED_TWICE_SHARE",

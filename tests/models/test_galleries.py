@@ -15,8 +15,8 @@ from rules.cards import ALL_CARDS, Card
 from vision.images import load_frame
 from vision.recognition.gallery import Gallery, GalleryError, Numbering
 from vision.recognition.gallery_file import load_gallery
-from vision.recognition.sift_baseline import SiftBaseline
 from vision.types import Frame
+from webui.camera.first_version.recognizer import FirstVersion
 
 TAROTS = ("rws", "house")
 LARGEST_BYTES = 12_000_000
@@ -124,7 +124,7 @@ def spread_out(pictures: list[Frame], height_px: int) -> Frame:
 
 
 def read_in_rows(
-    recognizer: SiftBaseline, pictures: dict[str, Frame], height_px: int
+    recognizer: FirstVersion, pictures: dict[str, Frame], height_px: int
 ) -> dict[str, str | None]:
     """What each card is read as, six to a row; several names in one place would show as a wrong one."""
     named: dict[str, str | None] = {}
@@ -140,7 +140,7 @@ def read_in_rows(
 
 
 def test_the_house_deck_is_read_from_its_own_gallery() -> None:
-    recognizer = SiftBaseline([load_gallery(models.gallery_path(deck)) for deck in TAROTS])
+    recognizer = FirstVersion([load_gallery(models.gallery_path(deck)) for deck in TAROTS])
     named = read_in_rows(recognizer, {code: faces()[code] for code in HOUSE_CODES[::3]}, 170)
     assert {code: name for code, name in named.items() if name not in (code, None)} == {}
     assert sum(name is not None for name in named.values()) >= 0.8 * len(named), (
@@ -151,7 +151,7 @@ def test_the_house_deck_is_read_from_its_own_gallery() -> None:
 @pytest.mark.shared
 @pytest.mark.parametrize("printing", ["rws-1909", "rws-bright", "rws-web"])
 def test_every_printing_is_read(shared: Path, printing: str) -> None:
-    recognizer = SiftBaseline([load_gallery(models.gallery_path("rws"))])
+    recognizer = FirstVersion([load_gallery(models.gallery_path("rws"))])
     pictures = {p.stem: load_frame(p) for p in sorted((shared / "decks" / printing).glob("*.jpg"))[::7]}
     assert read_in_rows(recognizer, pictures, 150) == {code: code for code in pictures}
 
@@ -159,6 +159,6 @@ def test_every_printing_is_read(shared: Path, printing: str) -> None:
 @pytest.mark.shared
 @pytest.mark.parametrize("deck", ["marseille-noblet", "english-vector"])
 def test_other_decks_are_given_no_name(shared: Path, deck: str) -> None:
-    recognizer = SiftBaseline([load_gallery(models.gallery_path(name)) for name in TAROTS])
+    recognizer = FirstVersion([load_gallery(models.gallery_path(name)) for name in TAROTS])
     pictures = {p.stem: load_frame(p) for p in sorted((shared / "decks" / deck).glob("*.jpg"))[::5]}
     assert set(read_in_rows(recognizer, pictures, 240).values()) == {None}

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from vision.geometry import (
     Homography,
     Points,
-    homography_between,
     is_card_shaped,
     points_inside,
     project,
@@ -118,19 +117,6 @@ def find_poses(scene: FeatureScene) -> list[FeaturePose]:
     return list(_apart(sorted(poses, key=lambda pose: -pose.distinct)))
 
 
-def pose_from_quad(scene: FeatureScene, name: int, quad: Quad) -> FeaturePose | None:
-    """Test one name on a quad whose first corner is the card's upper left one; refine its corners."""
-    outline = upright_quad((scene.index.aspect_of(name), 1.0))
-    return _refined(scene, name, homography_between(outline, quad))
-
-
-def names_in_quad(scene: FeatureScene, quad: Quad) -> NDArray[np.intp]:
-    """Count for every name the keypoints that speak for it, were it to fill the quad; shape (names,)."""
-    outline = upright_quad((scene.index.aspect_of(0), 1.0))
-    agreeing = _agreeing(scene, homography_between(outline, quad), WIDE_REACH)
-    return np.asarray(agreeing.sum(axis=0), np.intp)
-
-
 def _matches(scene: FeatureScene, name: int, keypoint: NDArray[np.intp]) -> _Matches:
     feature = scene.similarities.feature[keypoint, name].astype(np.intp)
     found, stored = scene.keypoints[keypoint], scene.index.keypoints[feature]
@@ -168,7 +154,7 @@ def _fitted(scene: FeatureScene, name: int, group: _Matches) -> FeaturePose | No
     target = scene.keypoints[group.keypoint, :2]
     height_px = float(np.exp(np.median(group.proposal[:, 2])))
     affine = _affine(source, target, 0.04 * height_px)
-    return None if affine is None else _refined(scene, name, affine)
+    return None if affine is None else refined(scene, name, affine)
 
 
 def _affine(source: Points, target: Points, threshold_px: float) -> Homography | None:
@@ -178,15 +164,15 @@ def _affine(source: Points, target: Points, threshold_px: float) -> Homography |
     return None if result[0] is None else np.vstack([result[0], [0.0, 0.0, 1.0]])
 
 
-def _refined(scene: FeatureScene, name: int, homography: Homography) -> FeaturePose | None:
+def refined(scene: FeatureScene, name: int, homography: Homography) -> FeaturePose | None:
     """Collect what supports a map, fit it anew to that, twice; None where no card can look like this."""
     for reach in (WIDE_REACH, REACH):
         if not _is_plausible(_outline(scene, name, homography), scene.size_wh):
             return None
-        agreeing = np.flatnonzero(_agreeing(scene, homography, reach, name)[:, 0])
-        if len(agreeing) < LEAST_MATCHES:
+        found = np.flatnonzero(agreeing(scene, homography, reach, name)[:, 0])
+        if len(found) < LEAST_MATCHES:
             return None
-        homography = _fit(scene, name, agreeing, homography)
+        homography = _fit(scene, name, found, homography)
     return _pose(scene, name, homography)
 
 
@@ -212,7 +198,7 @@ def _is_plausible(quad: Quad, size_wh: tuple[int, int]) -> bool:
     return share_inside(quad, size_wh) > 0.3
 
 
-def _agreeing(
+def agreeing(
     scene: FeatureScene, homography: Homography, reach: float, name: int | None = None
 ) -> NDArray[np.bool_]:
     """Tell which keypoints lie, under a map, where their likeliest feature of each name must lie.
@@ -259,11 +245,11 @@ def _pose(scene: FeatureScene, name: int, homography: Homography) -> FeaturePose
     if not _is_plausible(quad, scene.size_wh):
         return None
     near = _near(scene.keypoints, quad)
-    agreeing = _agreeing(_cut(scene, near), homography, REACH)
-    own = near[agreeing[:, name]]
+    fits = agreeing(_cut(scene, near), homography, REACH)
+    own = near[fits[:, name]]
     if len(own) < LEAST_MATCHES:
         return None
-    unexplained = (agreeing & ~agreeing[:, name : name + 1]).sum(axis=0)
+    unexplained = (fits & ~fits[:, name : name + 1]).sum(axis=0)
     best = scene.similarities.best[own]
     features = scene.similarities.feature[own, name]
     return FeaturePose(

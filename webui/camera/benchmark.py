@@ -142,9 +142,9 @@ def compare_first_version(galleries: Sequence[Gallery], cards: int, frame_ms: fl
     ``frame_ms`` is what a frame took while the table was watched: the first version read every frame anew.
     """
     from vision.recognition.pipeline import Pipeline
-    from vision.recognition.sift_baseline import SiftBaseline
+    from webui.camera.first_version.recognizer import FirstVersion
 
-    now, first = Pipeline(make_detector(), make_reader(galleries)), SiftBaseline(galleries)
+    now, first = Pipeline(make_detector(), make_reader(galleries)), FirstVersion(galleries)
     spent: dict[str, list[float]] = {"now": [], "first": []}
     for number, (frame, _) in enumerate(frames_with(cards, seed=1)):
         for name, recognizer in (("now", now), ("first", first)):
@@ -186,10 +186,10 @@ def photograph(seed: int = 2) -> Frame:
 
 def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
     """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
-    from vision.recognition.sift_baseline import SiftBaseline
+    from webui.camera.first_version.recognizer import FirstVersion
     from webui.camera.recognizers import make_recognizer
 
-    frame, now, first = photograph(), make_recognizer(galleries), SiftBaseline(galleries)
+    frame, now, first = photograph(), make_recognizer(galleries), FirstVersion(galleries)
     named = sum(reading.code is not None for reading in now.recognize(frame))
     first.recognize(frame)
     now_ms = [_spent_ms(now.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]

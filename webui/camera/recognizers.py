@@ -7,16 +7,12 @@ from collections.abc import Sequence
 import models
 from vision.galleries.embeddings import embed_again
 from vision.recognition.embedder import Embedder
+from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
-from vision.recognition.local_reader import FeatureSearch
 from vision.recognition.photo import PhotoRecognizer
 from vision.recognition.pipeline import Pipeline, Recognizer
-from vision.recognition.sift_baseline import SiftBaseline
 from webui.camera.trackers import (
-    CALIBRATION,
-    DETECTOR,
     EMBEDDER,
-    REFINER,
     are_there,
     embedding_reader,
     make_classifier,
@@ -32,13 +28,9 @@ many second passes and finds what no detector has."""
 def make_recognizer(galleries: Sequence[Gallery]) -> Recognizer:
     """Build what names the cards of a picture: the networks, and local features for what they leave open.
 
-    Without the networks' weights it is the first version.
-
-    :raise vision.onnx.NetworkError: if weights are damaged.
+    :raise vision.onnx.NetworkError: if weights are missing or damaged.
     :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
     """
-    if not are_there(DETECTOR, REFINER, EMBEDDER, CALIBRATION):
-        return SiftBaseline(galleries)
     # A picture of a dozen cards is worth both cores; before a camera the second one decodes the next frame.
     embedder = Embedder(models.weights_path(EMBEDDER), threads=2)
     reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)

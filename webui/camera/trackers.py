@@ -1,4 +1,4 @@
-"""Which pipeline looks at a table: the networks where their weights are there, else the first version."""
+"""Which pipeline looks at a table: the networks, and a search of the whole picture where they are in vain."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import models
 from vision.capture.spec import DeckFaces
+from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
-from vision.recognition.local_reader import FeatureSearch
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from vision.recognition.reader import EmbeddingReader
 
 DETECTOR: Final = "detector.onnx"
-REFINER: Final = "refiner.onnx"
 EMBEDDER: Final = "embedder.onnx"
 CALIBRATION: Final = "calibration.json"
 CLASSIFIER: Final = "classifier.onnx"
@@ -77,10 +76,8 @@ def make_classifier() -> Classifier | None:
 def make_detector(*, photo: bool = False) -> Detector:
     """Build what finds the cards of a frame; ``photo`` for single pictures.
 
-    :raise vision.onnx.NetworkError: if its weights are damaged.
+    :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     """
-    if not are_there(DETECTOR):
-        return _first_detector()
     from vision.detection.detector import LIVE_SETTINGS, PHOTO_SETTINGS, NeuralDetector
 
     return NeuralDetector(models.weights_path(DETECTOR), settings=PHOTO_SETTINGS if photo else LIVE_SETTINGS)
@@ -89,11 +86,9 @@ def make_detector(*, photo: bool = False) -> Detector:
 def make_reader(galleries: Sequence[Gallery]) -> Reader:
     """Build what names them.
 
-    :raise vision.onnx.NetworkError: if its weights are damaged.
+    :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
     """
-    if not are_there(EMBEDDER, CALIBRATION):
-        return _first_reader(galleries)
     from vision.recognition.embedder import Embedder
 
     return of_any_make(embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries), galleries)
@@ -156,15 +151,3 @@ def pulp_deck() -> DeckFaces:
 def are_there(*files: str) -> bool:
     """Tell whether weights of these names came with the program."""
     return all(models.weights_path(file).is_file() for file in files)
-
-
-def _first_detector() -> Detector:
-    from vision.detection.contours import ContourDetector
-
-    return ContourDetector()
-
-
-def _first_reader(galleries: Sequence[Gallery]) -> Reader:
-    from vision.recognition.local_reader import LocalFeatureReader
-
-    return LocalFeatureReader(galleries)

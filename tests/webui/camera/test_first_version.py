@@ -10,17 +10,16 @@ from models.housedeck import back, faces
 from vision.galleries.enrolment import EnrolmentSettings, enrol
 from vision.geometry import homography_between, is_reversed, turned_half, upright_quad
 from vision.overlap import quad_iou
-from vision.recognition.feature_poses import laid_out
-from vision.recognition.gallery import Gallery, GalleryFeatures
-from vision.recognition.local_features import describe, packed, unpacked
-from vision.recognition.local_reader import LocalFeatureReader
-from vision.recognition.sift_baseline import SiftBaseline
+from vision.recognition.feature_search import FeatureSearch
+from vision.recognition.gallery import Gallery
 from vision.types import Face, Frame, Quad, Reading, ReadRequest
+from webui.camera.first_version.quad_reader import QuadReader
+from webui.camera.first_version.recognizer import FirstVersion
 
 CODES = ("m00", "m05", "m18", "w02", "c10", "s05", "p07", "p14")
 STRANGERS = ("m13", "m16", "m10")
 """Cards that the gallery of these tests does not know, nor any sibling of theirs (see
-vision.recognition.local_reader.Bar)."""
+vision.recognition.feature_search.CONFIDENT)."""
 
 CARD_WH = (126, 216)
 
@@ -32,8 +31,8 @@ def gallery() -> Gallery:
 
 
 @pytest.fixture(scope="module")
-def recognizer(gallery: Gallery) -> SiftBaseline:
-    return SiftBaseline([gallery])
+def recognizer(gallery: Gallery) -> FirstVersion:
+    return FirstVersion([gallery])
 
 
 def cloth(size_wh: tuple[int, int] = (960, 640)) -> Frame:
@@ -65,7 +64,7 @@ def at(readings: list[Reading], quad: Quad) -> Reading:
     return found
 
 
-def test_several_cards_are_named_where_they_lie(recognizer: SiftBaseline) -> None:
+def test_several_cards_are_named_where_they_lie(recognizer: FirstVersion) -> None:
     frame = cloth()
     places = {
         "m00": ((150, 160), 0),
@@ -84,7 +83,7 @@ def test_several_cards_are_named_where_they_lie(recognizer: SiftBaseline) -> Non
 
 
 @pytest.mark.parametrize("turn_deg", [0, 60, 120, 180, 240, 300])
-def test_reversed_cards_are_told(recognizer: SiftBaseline, turn_deg: float) -> None:
+def test_reversed_cards_are_told(recognizer: FirstVersion, turn_deg: float) -> None:
     frame = cloth()
     quad = lay(frame, faces()["m05"], (480, 320), turn_deg)
     reading = at(recognizer.recognize(frame), quad)
@@ -93,14 +92,14 @@ def test_reversed_cards_are_told(recognizer: SiftBaseline, turn_deg: float) -> N
     assert reading.reversed is is_reversed(reading.quad)
 
 
-def test_the_same_card_twice_is_seen_twice(recognizer: SiftBaseline) -> None:
+def test_the_same_card_twice_is_seen_twice(recognizer: FirstVersion) -> None:
     frame = cloth()
     quads = [lay(frame, faces()["m18"], (200, 300)), lay(frame, faces()["m18"], (700, 300), 170)]
     readings = recognizer.recognize(frame)
     assert [at(readings, quad).code for quad in quads] == ["m18", "m18"]
 
 
-def test_a_covered_card_is_still_named(recognizer: SiftBaseline) -> None:
+def test_a_covered_card_is_still_named(recognizer: FirstVersion) -> None:
     frame = cloth()
     below = lay(frame, faces()["m18"], (400, 300))
     lay(frame, faces()["p14"], (400 + CARD_WH[0] // 2, 300))
@@ -108,14 +107,14 @@ def test_a_covered_card_is_still_named(recognizer: SiftBaseline) -> None:
 
 
 @pytest.mark.parametrize("code", STRANGERS)
-def test_cards_that_it_does_not_know_get_no_name(recognizer: SiftBaseline, code: str) -> None:
+def test_cards_that_it_does_not_know_get_no_name(recognizer: FirstVersion, code: str) -> None:
     frame = cloth()
     quad = lay(frame, faces()[code], (480, 320), 15)
     reading = at(recognizer.recognize(frame), quad)
     assert (reading.face, reading.code, reading.deck) == (Face.UP, None, None)
 
 
-def test_a_back_is_face_down(recognizer: SiftBaseline) -> None:
+def test_a_back_is_face_down(recognizer: FirstVersion) -> None:
     frame = cloth()
     quad = lay(frame, back(), (480, 320), -10)
     reading = at(recognizer.recognize(frame), quad)
@@ -133,13 +132,13 @@ EMPTY = {
 
 
 @pytest.mark.parametrize("kind", EMPTY)
-def test_where_no_card_lies_none_is_seen(recognizer: SiftBaseline, kind: str) -> None:
+def test_where_no_card_lies_none_is_seen(recognizer: FirstVersion, kind: str) -> None:
     assert [r.code for r in recognizer.recognize(EMPTY[kind])] == []
 
 
 def test_given_quads_are_read_either_way_up(gallery: Gallery) -> None:
     """A detector cannot tell which end is up, and its corners are loose."""
-    reader = LocalFeatureReader([gallery])
+    reader = QuadReader(FeatureSearch([gallery]))
     frame = cloth()
     quad = lay(frame, faces()["w02"], (480, 320), 20)
     loose = quad + np.array([[5, -4], [-3, 6], [4, 4], [-6, -3]], np.float32)
@@ -156,7 +155,7 @@ def test_a_gallery_without_features_names_nothing(gallery: Gallery) -> None:
     blank = enrol("blank", {"blank": {"m00": np.full((300, 180, 3), 200, np.uint8)}})
     frame = cloth()
     lay(frame, faces()["m00"], (480, 320))
-    assert all(r.code is None for r in SiftBaseline([blank]).recognize(frame))
+    assert all(r.code is None for r in FirstVersion([blank]).recognize(frame))
 
 
 def test_two_decks_are_told_apart(gallery: Gallery) -> None:
@@ -165,41 +164,8 @@ def test_two_decks_are_told_apart(gallery: Gallery) -> None:
     other = enrol("mirrored", {"mirrored": mirrored}, settings=EnrolmentSettings(features=300, views=4))
     frame = cloth()
     quads = [lay(frame, faces()["p07"], (200, 300)), lay(frame, mirrored["p07"], (700, 300))]
-    readings = SiftBaseline([gallery, other]).recognize(frame)
+    readings = FirstVersion([gallery, other]).recognize(frame)
     assert [(at(readings, q).code, at(readings, q).deck) for q in quads] == [
         ("p07", "house"),
         ("p07", "mirrored"),
     ]
-
-
-def test_enrolment_is_repeatable(gallery: Gallery) -> None:
-    pictures = {code: faces()[code] for code in CODES}
-    again = enrol("house", {"house": pictures}, settings=EnrolmentSettings(features=300, views=4))
-    assert (again.features.descriptors == gallery.features.descriptors).all()
-    assert isinstance(again.features, GalleryFeatures)
-
-
-def test_packed_descriptors_stay_close() -> None:
-    descriptors = describe(faces()["m18"]).descriptors
-    again = unpacked(packed(descriptors))
-    assert again.shape == descriptors.shape
-    assert float((again * descriptors).sum(axis=1).min()) > 0.97
-
-
-def test_keypoints_are_laid_out_as_the_picture_is_turned_and_scaled() -> None:
-    """SIFT's own sizes and angles agree with the derivative of the homography."""
-    picture = faces()["m18"]
-    turn, scale = np.radians(40), 1.4
-    cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
-    matrix = np.array([[cos, -sin, 300], [sin, cos, 20], [0, 0, 1.0]])
-    seen = describe(np.asarray(cv2.warpPerspective(picture, matrix, (700, 800)), np.uint8))
-    features = describe(picture)
-    similar = seen.descriptors @ features.descriptors.T
-    best = similar.argmax(axis=1)
-    sure = similar.max(axis=1) > 0.95
-    expected = laid_out(features.keypoints[best[sure]], matrix)
-    found = seen.keypoints[sure]
-    assert sure.sum() > 50
-    assert np.median(np.linalg.norm(expected[:, :2] - found[:, :2], axis=1)) < 1.0
-    assert np.median(np.abs(np.log(expected[:, 2] / found[:, 2]))) < 0.1
-    assert np.median(np.cos(np.radians(expected[:, 3] - found[:, 3]))) > 0.99
