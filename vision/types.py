@@ -136,6 +136,14 @@ class Classifier(Protocol):
         ...
 
 
+class Backs(Protocol):
+    """Knows the backs of the cards on a table by their design."""
+
+    def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which of n unnamed cards, shape (n, 4, 2), lie face down, shape (n,); ``down`` look so."""
+        ...
+
+
 @unique
 class TrackState(StrEnum):
     """Where a card stands in its life on the table."""

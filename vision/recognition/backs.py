@@ -30,14 +30,44 @@ def likeness(vectors: Embeddings) -> NDArray[np.float32]:
     return np.asarray(np.maximum(upright @ upright.T, upright @ turned.T), np.float32)
 
 
+class KnownBacks:
+    """The backs on one table, learnt when several lie there at once; implements ``vision.types.Backs``."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._designs: list[NDArray[np.float32]] = []
+
+    def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which of n unnamed cards, shape (n, 4, 2), are of a design that is a back's.
+
+        So many of one design are backs as in a photograph; one that looks like a back by itself counts twice.
+        """
+        vectors = _vectors(self._embedder, frame, quads)
+        alike = (likeness(vectors) >= SAME_DESIGN) & _apart(quads)
+        several = (alike * (1 + down)).sum(axis=1) + 1 + down >= LEAST_ALIKE
+        upright, turned = np.split(vectors, 2)
+        for i in np.flatnonzero(several):
+            if not self._knows(upright[i]):
+                self._designs += [upright[i], turned[i]]
+        return np.array([self._knows(vector) for vector in upright], np.bool_)
+
+    def _knows(self, vector: NDArray[np.float32]) -> bool:
+        return any(float(design @ vector) >= SAME_DESIGN for design in self._designs)
+
+
+def _vectors(embedder: Embedder, frame: Frame, quads: Sequence[Quad] | NDArray[np.float32]) -> Embeddings:
+    """Return embeddings of what quads show, then of the same turned by half."""
+    ways = (*quads, *map(turned_half, quads))
+    return embedder.embed([rectify(frame, way, embedder.size_wh) for way in ways])
+
+
 def with_backs(frame: Frame, readings: Sequence[Reading], embedder: Embedder) -> list[Reading]:
     """Return the readings of a picture, cards of one unknown design taken for backs."""
     unknown = [i for i, reading in enumerate(readings) if reading.code is None]
     if len(unknown) < LEAST_ALIKE:
         return list(readings)
     quads = [readings[i].quad for i in unknown]
-    crops = [rectify(frame, way, embedder.size_wh) for way in (*quads, *map(turned_half, quads))]
-    alike = (likeness(embedder.embed(crops)) >= SAME_DESIGN) & _apart(quads)
+    alike = (likeness(_vectors(embedder, frame, quads)) >= SAME_DESIGN) & _apart(quads)
     backs = {unknown[row] for row in np.flatnonzero(alike.sum(axis=1) + 1 >= LEAST_ALIKE)}
     return [
         replace(reading, face=Face.DOWN, candidates=()) if i in backs else reading
@@ -45,7 +75,7 @@ def with_backs(frame: Frame, readings: Sequence[Reading], embedder: Embedder) ->
     ]
 
 
-def _apart(quads: Sequence[Quad]) -> NDArray[np.bool_]:
+def _apart(quads: Sequence[Quad] | NDArray[np.float32]) -> NDArray[np.bool_]:
     areas = [abs(quad_area(quad)) for quad in quads]
     apart = np.zeros((len(quads), len(quads)), np.bool_)
     for i, one in enumerate(quads):

@@ -7,7 +7,7 @@ from vision.types import Face
 
 
 class FaceState:
-    """The face of one card. A reader may overrule what the detector says of unchanged pixels."""
+    """The face of one card. A reader, or a back's design, may overrule what the detector says of unchanged pixels."""
 
     def __init__(self, face: Face, settings: TrackerSettings) -> None:
         self.face = face
@@ -31,6 +31,10 @@ class FaceState:
             return False
         self._turn(face)
         return True
+
+    def overrules(self, face: Face) -> bool:
+        """Whether these pixels are known not to show this face, which the detector takes them for."""
+        return face is self._overruled
 
     def overrule(self) -> None:
         """Show the other face: readings say so, whatever the detector says of these pixels."""

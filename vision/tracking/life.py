@@ -66,15 +66,26 @@ def unsettle(card: CardTrack) -> None:
         card.unclear_s = card.now_s
 
 
-def ask(card: CardTrack) -> None:
-    """Be called unreadable where looking on tells no more: looks were in vain, and for long nothing was in the way.
+def is_in_question(card: CardTrack) -> bool:
+    """Whether looking on tells no more: looks were in vain, and for long nothing was in the way.
 
     A hand that rests there is waited for until it is taken for a part of the table.
     """
     is_waiting = card.life.state is TrackState.STILL and card.life.outcome is TrackOutcome.STAYS
     in_vain = card.face is Face.UP and not card.life.implausible and card.identity.belief.is_in_vain
-    if is_waiting and in_vain and card.clear_s >= card.settings.patience_s:
+    return is_waiting and in_vain and card.clear_s >= card.settings.patience_s
+
+
+def ask(card: CardTrack) -> None:
+    """Be called unreadable where looking on tells no more."""
+    if is_in_question(card):
         be_unreadable(card)
+
+
+def lie_face_down(card: CardTrack) -> None:
+    """Lie face down, whatever the detector takes it for: its design is a back's."""
+    card.face_state.overrule()
+    card.turn_over()
 
 
 def be_unreadable(card: CardTrack) -> None:

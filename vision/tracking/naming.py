@@ -44,7 +44,8 @@ def read_request(card: CardTrack, neighbours: Iterable[Quad], plane: TablePlane)
         # What is taken for a back is in doubt as it is: a place that cuts it short would show fewer signs.
         likely = occlusion.as_it_lay(quad, NEAR) + (plane.as_card(quad) if seen_face is Face.UP else ())
         hypotheses += tuple(place for place in likely if not is_taken(place, neighbours))
-    face = card.face if occlusion.unseen else seen_face
+    known = occlusion.unseen or card.face_state.overrules(seen_face)
+    face = card.face if known else seen_face
     return ReadRequest(quad, face, hypotheses, fast=not len(belief), occluded=occluded)
 
 

@@ -15,7 +15,7 @@ from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import associate, without_doubles
 from vision.tracking.bump import Camera, CameraWatch, carry
-from vision.tracking.life import advance, ask, judge, ready, settle
+from vision.tracking.life import advance, ask, is_in_question, judge, lie_face_down, ready, settle
 from vision.tracking.looking import Looking
 from vision.tracking.matching import compare, mark_missed, match, note_change, update_occlusion
 from vision.tracking.naming import (
@@ -31,6 +31,7 @@ from vision.tracking.settings import SETTINGS, TrackerSettings
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.tracking.weighing import Weighing
 from vision.types import (
+    Backs,
     Classifier,
     Detection,
     Detector,
@@ -63,7 +64,8 @@ class Tracker:
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
     at 30 frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none
     of them settles. With a ``classifier`` what is likelier no card is told only once read;
-    with a ``search`` what was read in vain is looked for in the whole picture.
+    with a ``search`` what was read in vain is looked for in the whole picture; with ``backs`` nobody is asked about a
+    back that looks like a face.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Tracker:
         copies: Copies = ONE_OF_EACH,
         classifier: Classifier | None = None,
         search: TableSearch | None = None,
+        backs: Backs | None = None,
         settings: TrackerSettings = SETTINGS,
     ) -> None:
         self._looking = Looking(detector, settings)
@@ -82,6 +85,7 @@ class Tracker:
         self._settings = settings
         self._weighing = Weighing(classifier)
         self._search = search
+        self._backs = backs
         self._background = BackgroundModel()
         self._changes = Changes()
         self._plane = TablePlane()
@@ -120,6 +124,7 @@ class Tracker:
             add_to_average(card, frame)
         self._read(frame, t_s)
         self._look_everywhere(frame, t_s, masks)
+        self._turn_backs(frame)
         self._name(t_s)
         gone = self._clear_away(frame, t_s)
         return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy)
@@ -232,6 +237,17 @@ class Tracker:
     def _request(self, card: CardTrack) -> ReadRequest:
         others = (o.pose.quad for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS)
         return read_request(card, others, self._plane)
+
+    def _turn_backs(self, frame: Frame) -> None:
+        """Before somebody is asked what a card is, see whether it is of a design that is a back's."""
+        if self._backs is None or not any(is_in_question(card) for card in self._cards):
+            return
+        unnamed = [card for card in self._cards if card.code is None and card.lies and card.in_sight]
+        quads = np.stack([card.pose.quad for card in unnamed])
+        down = np.array([card.face is Face.DOWN for card in unnamed])
+        backs = self._backs.among(frame, quads, down) & ~down
+        for card in (card for card, is_back in zip(unnamed, backs, strict=True) if is_back):
+            lie_face_down(card)
 
     def _name(self, t_s: float) -> None:
         """Settle the cards whose readings decide, as far as no other card's do; ask about those that never will."""

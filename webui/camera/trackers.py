@@ -40,9 +40,16 @@ def make_tracker(
 
     :raise ValueError: as :func:`make_detector` and :func:`make_reader`.
     """
-    detector, reader, classifier = make_detector(), make_reader(galleries), make_classifier()
+    from vision.recognition.backs import KnownBacks
+    from vision.recognition.embedder import Embedder
+
+    embedder = Embedder(models.weights_path(EMBEDDER))
+    reader = of_any_make(embedding_reader(embedder, galleries), galleries)
     search = TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies)
-    return Tracker(detector, reader, copies=copies, classifier=classifier, search=search)
+    return Tracker(
+        make_detector(), reader, copies=copies, classifier=make_classifier(), search=search,
+        backs=KnownBacks(embedder),
+    )  # fmt: skip
 
 
 def tracker_of(decks: Decks, copies: Mapping[str, int], *, every_frame: bool) -> Tracker:

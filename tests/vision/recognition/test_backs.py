@@ -11,7 +11,7 @@ import pytest
 import models
 from models.training.drawn import DrawnDeck
 from vision.geometry import upright_quad
-from vision.recognition.backs import LEAST_ALIKE, with_backs
+from vision.recognition.backs import LEAST_ALIKE, KnownBacks, with_backs
 from vision.recognition.embedder import Embedder
 from vision.types import Face, Frame, Reading
 
@@ -71,3 +71,27 @@ def test_a_name_outweighs_company(embedder: Embedder) -> None:
 def test_faces_of_one_deck_stay_faces(embedder: Embedder) -> None:
     frame, readings = laid(range(40, 52))
     assert faces_of(with_backs(frame, readings, embedder)) == [Face.UP] * 12
+
+
+def among(backs: KnownBacks, indices: Sequence[int], down: Sequence[int] = ()) -> list[bool]:
+    """Which of some faces a table's knowledge takes for backs; those at the places ``down`` look so by themselves."""
+    frame, readings = laid(indices)
+    looks = np.array([place in down for place in range(len(indices))])
+    return [bool(one) for one in backs.among(frame, np.stack([one.quad for one in readings]), looks)]
+
+
+def test_three_of_one_design_are_backs_and_known_from_then_on(embedder: Embedder) -> None:
+    backs = KnownBacks(embedder)
+    assert among(backs, [44, 51]) == [False, False]
+    assert among(backs, [44, 51, 44, 44]) == [True, False, True, True]
+    assert among(backs, [51, 44]) == [False, True]
+    assert among(KnownBacks(embedder), [51, 44]) == [False, False]
+
+
+def test_one_that_looks_like_a_back_vouches_for_another_of_its_design(embedder: Embedder) -> None:
+    assert among(KnownBacks(embedder), [44, 44, 51], down=[0]) == [True, True, False]
+    assert among(KnownBacks(embedder), [44, 51, 57], down=[0]) == [False, False, False]
+
+
+def test_faces_of_one_deck_are_no_backs(embedder: Embedder) -> None:
+    assert among(KnownBacks(embedder), range(40, 52), down=range(12)) == [False] * 12

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.tracker import Tracker
-from vision.types import Detection, Event, Face, Frame, FrameResult, Quad, Reading, ReadRequest
+from vision.types import Backs, Detection, Event, Face, Frame, FrameResult, Quad, Reading, ReadRequest
 
 CARD_WH = (60.0, 100.0)
 SIZE_WH = (640, 360)
@@ -170,10 +170,11 @@ def play(
     say: SayName = truthful,
     copies: Copies = ONE_OF_EACH,
     pipeline: ScriptedPipeline | None = None,
+    backs: Backs | None = None,
 ) -> Run:
     """Show a script to a tracker, with a pipeline that errs in a way of its own or says what ``say`` does."""
     pipeline = pipeline or ScriptedPipeline(say)
-    tracker = Tracker(pipeline, pipeline, copies=copies)
+    tracker = Tracker(pipeline, pipeline, copies=copies, backs=backs)
     observations = []
     for number in range(round(seconds * fps)):
         pipeline.now, pipeline.now_s = script(number / fps), number / fps
