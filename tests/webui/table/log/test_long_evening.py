@@ -7,7 +7,9 @@ import sys
 import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
@@ -50,11 +52,14 @@ def traced() -> Iterator[Callable[[], float]]:
 
 
 def test_a_throw_leaves_little_in_memory(evening: Evening, traced: Callable[[], float]) -> None:
+    """Half of the windows at least: what other tests' threads allot meanwhile falls into one of them."""
     chance = Random(1)
     play(evening, 4, chance)
-    before_kb = traced()
-    play(evening, 12, chance)
-    assert (traced() - before_kb) / 12 < MOST_KB
+    held_kb = [traced()]
+    for _ in range(5):
+        play(evening, 6, chance)
+        held_kb.append(traced())
+    assert median(later - before for before, later in pairwise(held_kb)) / 6 < MOST_KB
 
 
 def calls_of(work: Callable[[], object]) -> int:
