@@ -95,7 +95,8 @@ def main() -> None:
     with kills(chosen.store) as rounds:
         for _ in range(chosen.count):
             rounds.one(chance)
-            print(f"\r{rounds.kills} kills, {len(rounds.confirmed)} confirmed", end="", flush=True)
+            told = f"{rounds.kills} kills, {len(rounds.confirmed)} confirmed, {len(rounds.lost)} lost"
+            print(f"\r{told}", end="", flush=True)
         servers = f"the server itself {rounds.killed_servers} times; " if rounds.server else ""
         print(f"\nkilled {rounds.kills} times; {servers}each time the log was sound")
         print(f"confirmed {len(rounds.confirmed)} verdicts with their pictures; lost {len(rounds.lost)}")

@@ -62,7 +62,7 @@ def main() -> None:
     print(heading(f"{round(spec.fps * seconds)} frames of 1280x720"), flush=True)
     eyes = [tracker_of(Decks(), {"house": 1}, every_frame=False) for _ in range(3)]
     print(f"one camera   {timed(eyes[0], as_one, spec)}", flush=True)
-    print(f"two cameras  {timed(JointTracker(*eyes[1:]), as_two, spec)}")
+    print(f"two cameras  {timed(JointTracker(eyes[1], eyes[2]), as_two, spec)}")
 
 
 if __name__ == "__main__":
