@@ -79,7 +79,7 @@ def test_what_a_table_judges_is_shown_at_once_and_its_evening_opens(
     for attempt in attempts(page):
         with attempt:
             assert table.locator("img").evaluate("picture => picture.naturalWidth") > 0
-    expect(page.get_by_role("listitem").filter(has_text="Blue")).to_contain_text("Cards are being laid")
+    expect(page.get_by_role("listitem").filter(has_text="Blue")).to_contain_text("Laying cards")
     table.get_by_role("link").click()
     expect(page.locator("article")).to_contain_text(evening.see()["verdict"]["headline"])
     store.close()

@@ -44,6 +44,7 @@ def test_a_card_that_both_cameras_see_counts_once_and_a_lost_one_is_told_in_one_
         above = far_camera.enter_context(projecting(seen_by(clip.empty, far)))
         with Program(f"{below.url} + {above.url}", tmp_path, "--deck", "house") as program:
             page.goto(program.url)
+            expect(page.locator("live-picture .veil")).to_have_count(0, timeout=SEEN_MS)
             thrown = (*clip.laid, *clip.flipped)
             films = seen_by(thrown, near), seen_by(thrown, far)
             below.play(films[0])
