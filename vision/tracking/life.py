@@ -82,8 +82,8 @@ def ask(card: CardTrack) -> None:
         be_unreadable(card)
 
 
-def lie_face_down(card: CardTrack) -> None:
-    """Lie face down, whatever the detector takes it for: its design is a back's."""
+def show_other_face(card: CardTrack) -> None:
+    """Lie the other way up, whatever the detector takes it for: readings say so, or its design is a back's."""
     card.face_state.overrule()
     card.turn_over()
 

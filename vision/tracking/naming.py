@@ -11,6 +11,7 @@ from vision.geometry import aligned, length_of, turn_between
 from vision.overlap import SLIGHT_SHARE, is_taken, share_hidden
 from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
+from vision.tracking.life import show_other_face
 from vision.tracking.pose import NEAR
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
@@ -63,8 +64,7 @@ def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
     if reading.face is card.face:
         belief.add(look)
     elif contrary := belief.contradicted_by(look):
-        card.face_state.overrule()
-        card.turn_over()
+        show_other_face(card)
         for one in contrary:
             belief.add(one)
     if card.life.state is TrackState.SETTLED and card.identity.confirm(reading, card.face):

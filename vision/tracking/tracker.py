@@ -15,7 +15,7 @@ from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import associate, without_doubles
 from vision.tracking.bump import Camera, CameraWatch, carry
-from vision.tracking.life import advance, ask, is_in_question, judge, lie_face_down, ready, settle
+from vision.tracking.life import advance, ask, is_in_question, judge, ready, settle, show_other_face
 from vision.tracking.looking import Looking
 from vision.tracking.matching import compare, mark_missed, match, note_change, update_occlusion
 from vision.tracking.naming import (
@@ -247,7 +247,7 @@ class Tracker:
         down = np.array([card.face is Face.DOWN for card in unnamed])
         backs = self._backs.among(frame, quads, down) & ~down
         for card in (card for card, is_back in zip(unnamed, backs, strict=True) if is_back):
-            lie_face_down(card)
+            show_other_face(card)
 
     def _name(self, t_s: float) -> None:
         """Settle the cards whose readings decide, as far as no other card's do; ask about those that never will."""

@@ -44,10 +44,9 @@ def make_tracker(
     from vision.recognition.embedder import Embedder
 
     embedder = Embedder(models.weights_path(EMBEDDER))
-    reader = of_any_make(embedding_reader(embedder, galleries), galleries)
     search = TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies)
     return Tracker(
-        make_detector(), reader, copies=copies, classifier=make_classifier(), search=search,
+        make_detector(), make_reader(galleries, embedder), copies=copies, classifier=make_classifier(), search=search,
         backs=KnownBacks(embedder),
     )  # fmt: skip
 
@@ -90,15 +89,16 @@ def make_detector(*, photo: bool = False) -> Detector:
     return NeuralDetector(models.weights_path(DETECTOR), settings=PHOTO_SETTINGS if photo else LIVE_SETTINGS)
 
 
-def make_reader(galleries: Sequence[Gallery]) -> Reader:
-    """Build what names them.
+def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) -> Reader:
+    """Build what names them, with an ``embedder`` of its own unless there is one.
 
     :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
     """
     from vision.recognition.embedder import Embedder
 
-    return of_any_make(embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries), galleries)
+    own = embedder or Embedder(models.weights_path(EMBEDDER))
+    return of_any_make(embedding_reader(own, galleries), galleries)
 
 
 def of_any_make(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
