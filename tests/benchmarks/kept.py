@@ -47,20 +47,24 @@ def opened(folder: Path, address: str | None, *, writing: bool = True) -> Store:
             time.sleep(0.05)
 
 
-def lost(folder: Path, address: str | None, confirmed: Iterable[int]) -> set[int]:
-    """Return which of these verdicts are no longer there, or not with their picture."""
+def lost(
+    folder: Path, address: str | None, confirmed: Iterable[int], evenings: int | None = None
+) -> set[int]:
+    """Return which of these verdicts are no longer there, or not with their picture; looked for in so many of the
+    newest evenings, or in all.
+    """
     store = opened(folder, address)
     with closing(store):
-        told = store.told("en")
-        if told:
-            raise StoreError(told[0])
         kept = {
             event.payload["number"]
-            for evening in store.evenings()
+            for evening in store.evenings()[-(evenings or 0) :]
             for event in store.events(evening.id)
             if event.kind == "confirmed"
             and store.picture(event.payload["picture"]) == picture(event.payload["number"])
         }
+        told = store.told("en")
+        if told:
+            raise StoreError(told[0])
     return set(confirmed) - kept
 
 

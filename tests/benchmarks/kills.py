@@ -2,7 +2,8 @@
 
     python -m tests.benchmarks.kills --count 500 [--store postgresql]
 
-With a server each tenth kill is the server's own, in the middle of its work, and it is started again.
+With a server each tenth kill is the server's own, in the middle of its work, and it is started again. After every kill
+it is looked whether what that program confirmed is there, after each fiftieth and at the end whether everything is.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ LONGEST_S = 0.3
 """So long after its first breath, or its first verdict, a program may live."""
 
 PATIENCE_S = 30.0
+WHOLE_AFTER = 50
+"""After so many kills everything that was ever confirmed is looked for."""
 
 
 @dataclass(slots=True)
@@ -57,11 +60,18 @@ class Kills:
             self.killed_servers += 1
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
-        self.confirmed += heard(pipe)
+        said = heard(pipe)
         os.waitpid(child, 0)
         if self.server is not None and self.kills % 10 == 9:
             self.server.start()
         self.kills += 1
+        self.confirmed += said
+        self.lost |= lost(self.folder, self.address, said, evenings=1)
+        if self.kills % WHOLE_AFTER == 0:
+            self.whole()
+
+    def whole(self) -> None:
+        """Look for everything that was ever confirmed."""
         self.lost |= lost(self.folder, self.address, self.confirmed)
 
 
@@ -97,6 +107,7 @@ def main() -> None:
             rounds.one(chance)
             told = f"{rounds.kills} kills, {len(rounds.confirmed)} confirmed, {len(rounds.lost)} lost"
             print(f"\r{told}", end="", flush=True)
+        rounds.whole()
         servers = f"the server itself {rounds.killed_servers} times; " if rounds.server else ""
         print(f"\nkilled {rounds.kills} times; {servers}each time the log was sound")
         print(f"confirmed {len(rounds.confirmed)} verdicts with their pictures; lost {len(rounds.lost)}")

@@ -28,6 +28,7 @@ def test_what_was_confirmed_survives_kills(store: str) -> None:
     with kills(store) as rounds:
         while rounds.kills < 10:
             rounds.one(chance)
+        rounds.whole()
     assert rounds.confirmed
     assert rounds.lost == set()
     assert rounds.killed_servers == (1 if store == "postgresql" else 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -117,23 +118,20 @@ class Store:
         """
         with self.alone:
             self.copy_aside()
-            for identity in _evening_ids(now):
+            while True:
                 try:
-                    return self._begun(now, identity, name or identity)
+                    return self._begun(now, name)
                 except _TakenError:
                     continue
-        raise AssertionError("names never end")
 
-    def _begun(self, now: datetime, identity: str, name: str) -> Evening:
+    def _begun(self, now: datetime, name: str) -> Evening:
         started = now.isoformat(timespec="seconds")
         with self.database.writing() as connection:
-            if connection.execute(sa.select(evenings.c.id).where(evenings.c.id == identity)).first():
-                raise _TakenError
+            identity = _free_id(connection, now)
             number = 1 + (connection.execute(sa.select(sa.func.max(evenings.c.number))).scalar() or 0)
-            evening = Evening(identity, name, started, number)
-            row = {"id": identity, "name": name, "started": started, "number": number, "at_table": self.table}
+            evening = Evening(identity, name or identity, started, number)
             try:
-                connection.execute(evenings.insert().values(row))
+                connection.execute(evenings.insert().values(**asdict(evening), at_table=self.table))
             except IntegrityError:
                 raise _TakenError from None
             # A mark among the events: what came before it belongs to other evenings.
@@ -272,11 +270,16 @@ def _opened(folder: Path, address: str | None, table: str, writing: bool) -> Dat
 
 
 class _TakenError(Exception):
-    """An evening of that name is there already."""
+    """Another table of the same log has begun an evening of that name in the meantime."""
 
 
-def _evening_ids(now: datetime) -> Iterator[str]:
+def _free_id(connection: sa.Connection, now: datetime) -> str:
     day = now.date().isoformat()
+    taken = set(connection.execute(sa.select(evenings.c.id).where(evenings.c.id.startswith(day))).scalars())
+    return next(each for each in _evening_ids(day) if each not in taken)
+
+
+def _evening_ids(day: str) -> Iterator[str]:
     yield from (f"{day}-{chr(letter)}" for letter in range(ord("a"), ord("z") + 1))
     number = 27
     while True:

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from webui.storage.store import Store, StoreError
 
@@ -41,6 +42,22 @@ def test_two_evenings_on_one_day_have_two_names(store: Store) -> None:
     ids = [store.begin_evening(NOON).id for _ in range(28)]
     assert ids[:2] == ["2026-11-20-a", "2026-11-20-b"]
     assert len(set(ids)) == 28
+
+
+def test_the_thirtieth_evening_of_a_day_asks_no_more_than_the_second(store: Store) -> None:
+    def asked() -> int:
+        statements: list[str] = []
+        listener = ("before_cursor_execute", lambda *of: statements.append(of[2]))
+        sa.event.listen(sa.Engine, *listener)
+        store.begin_evening(NOON)
+        sa.event.remove(sa.Engine, *listener)
+        return len(statements)
+
+    store.begin_evening(NOON)
+    second = asked()
+    for _ in range(27):
+        store.begin_evening(NOON)
+    assert asked() == second
 
 
 def test_evenings_are_found_by_id_name_and_latest(store: Store) -> None:
