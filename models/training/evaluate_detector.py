@@ -162,12 +162,11 @@ def photo_line(detector: NeuralDetector, path: Path) -> str:
 @click.option("--detector", "path", default=DETECTOR, type=click.Path(path_type=Path), show_default=True)
 @click.option("--propose", default=LIVE_SETTINGS.propose, show_default=True)
 @click.option("--accept", default=LIVE_SETTINGS.accept, show_default=True)
-@click.option("--same-iou", default=LIVE_SETTINGS.same_iou, show_default=True)
 @click.pass_context
-def main(context: click.Context, path: Path, propose: float, accept: float, same_iou: float) -> None:
+def main(context: click.Context, path: Path, propose: float, accept: float) -> None:
     """Score the detector."""
     cv2.setNumThreads(1)
-    settings: DetectorSettings = replace(LIVE_SETTINGS, propose=propose, accept=accept, same_iou=same_iou)
+    settings: DetectorSettings = replace(LIVE_SETTINGS, propose=propose, accept=accept)
     context.obj = NeuralDetector(path, settings=settings)
     context.meta[WEIGHTS] = path
 
@@ -202,8 +201,9 @@ def sweep(detector: NeuralDetector, count: int, accepts: str, ious: str) -> None
     found = [detector.propose(scene.frame) for scene in rendered]
     for same_iou in map(float, ious.split(",")):
         for accept in map(float, accepts.split(",")):
-            settings = replace(LIVE_SETTINGS, accept=accept, same_iou=same_iou)
-            pairs = zip(rendered, (detections_of(chosen(f, settings)) for f in found), strict=True)
+            settings = replace(LIVE_SETTINGS, accept=accept)
+            kept = (detections_of(chosen(one, settings, same_iou)) for one in found)
+            pairs = zip(rendered, kept, strict=True)
             scores = [score_scene(scene, detections) for scene, detections in pairs]
             cards = [outcome for score in scores for outcome in score.outcomes]
             whole = share(c.found for c in cards if c.visible >= 0.6)

@@ -1,12 +1,13 @@
 """Halve and double every hand-set number of the live path: python -m tests.benchmarks.numbers [--only WORD].
 
-A number is a module's ``Final`` or a field of the tracker's or the detector's settings, in the stages that a frame goes
+A number is a module's constant or a field of the tracker's or the detector's settings, in the stages that a frame goes
 through; what networks and files dictate (sizes of crops and inputs) is left out, as are single pictures, enrolment and
 the baselines. Each is set to half and to twice its value (counts to whole numbers), and the same short evenings of the
 virtual table, drawn once, are watched again. Prints for each what it was and what came of it: cards settled right of
 those that lay, wrong names, flips seen, and still to settled at the 95th percentile; a number that changes nothing is
 marked. With ``--to FILE`` finished numbers are kept there, and a second call goes on from them. What detector, reader
-and classifier answer is remembered where the changed number is none of theirs.
+and classifier answer is remembered where the changed number is none of theirs. Numbers of cameras and of playing cards
+are listed and not changed: these evenings have neither.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import ast
 import importlib
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
@@ -48,13 +50,16 @@ from webui.camera.decks.readable import Decks
 from webui.camera.watch import event_record
 
 LIVE: Final = (
+    *(f"vision.capture.{path.stem}" for path in sorted(Path("vision/capture").glob("[a-z]*.py"))),
     "vision.types",
     "vision.geometry",
     "vision.overlap",
     "vision.detection.detector",
     "vision.detection.proposals",
     "vision.recognition.amodal",
+    "vision.recognition.backs",
     "vision.recognition.calibration",
+    "vision.recognition.playing_reader",
     "vision.recognition.reader",
     "vision.recognition.verification",
     "vision.recognition.views",
@@ -63,9 +68,12 @@ LIVE: Final = (
 )
 
 DICTATED: Final = frozenset(
-    {"STRIDE_PX", "STEP_PX", "STARTS", "FINER", "PLAIN_CROPS", "NOTHING", "PHOTO_SETTINGS"}
+    {
+        *("STRIDE_PX", "STEP_PX", "STARTS", "FINER", "PLAIN_CROPS", "NOTHING", "PHOTO_SETTINGS"),
+        *("MANUAL", "AUTOMATIC", "FILLINGS", "EMBEDDING_INPUTS", "VERIFIED_INPUTS"),
+    }
 )
-"""What networks, files or arithmetic dictate."""
+"""What networks, drivers, decoders, files or arithmetic dictate."""
 
 SINGLE_PICTURES: Final = frozenset(
     {
@@ -77,6 +85,9 @@ SINGLE_PICTURES: Final = frozenset(
         "SMALL_PX",
     }
 )
+
+UNWATCHED: Final = ("vision.capture", "vision.recognition.playing_reader")
+"""Places of numbers of which the virtual table's evenings show nothing."""
 
 TRACKERS: Final = ("vision.scene", "vision.tracking", TrackerSettings.__name__)
 """Places of numbers that detector, reader and classifier do not see."""
@@ -96,6 +107,13 @@ class Number:
     def key(self) -> str:
         """Its full name."""
         return f"{self.place}.{self.name}"
+
+    @property
+    def stage(self) -> str:
+        """The folder that it belongs to."""
+        settings = {TrackerSettings.__name__: "tracking", DetectorSettings.__name__: "detection"}
+        folder = self.place.split(".")[1:-1]
+        return settings.get(self.place) or (folder[0] if folder else "overlap and geometry")
 
     def times(self, factor: float) -> Any:
         """Return it so many times as large; whole numbers stay whole, and at least 1."""
@@ -150,7 +168,7 @@ def numbers() -> Iterator[Number]:
     """Yield every number of the live path."""
     for place in LIVE:
         module = importlib.import_module(place)
-        for name in finals_of(module):
+        for name in constants_of(module):
             value = getattr(module, name)
             if is_number(value) and name not in DICTATED | SINGLE_PICTURES:
                 yield Number(place, name, value)
@@ -159,12 +177,20 @@ def numbers() -> Iterator[Number]:
             yield Number(type(settings).__name__, field.name, getattr(settings, field.name))
 
 
-def finals_of(module: ModuleType) -> Iterator[str]:
-    """Yield the names that a module calls ``Final``."""
+def constants_of(module: ModuleType) -> Iterator[str]:
+    """Yield the names in capitals to which a module gives a value, ``Final`` or not."""
     assert module.__file__ is not None
     for node in ast.parse(Path(module.__file__).read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.AnnAssign) and "Final" in ast.unparse(node.annotation):
-            yield ast.unparse(node.target)
+        targets = [node.target] if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [])
+        for target in targets:
+            named = (one.id for one in ast.walk(target) if isinstance(one, ast.Name))
+            yield from (name for name in named if name.isupper())
+
+
+def by_stage(chosen: Sequence[Number]) -> str:
+    """Return how many there are of each stage, on one line."""
+    count = Counter(number.stage for number in chosen)
+    return ", ".join(f"{stage} {count[stage]}" for stage in sorted(count))
 
 
 @contextmanager
@@ -252,7 +278,7 @@ def main() -> None:
         heading(f"{len(chosen)} numbers, {arguments.seeds} evenings of {arguments.seconds:g} s"), flush=True
     )
     if arguments.list:
-        print(*(f"{number.key} = {number.value}" for number in chosen), sep="\n")
+        print(by_stage(chosen), *(f"{number.key} = {number.value}" for number in chosen), sep="\n")
         return
     base = SourceSpec(SourceKind.DEMO, fps=arguments.fps, seconds=arguments.seconds, deck=trackers.house_deck)
     seeds = range(arguments.first, arguments.first + arguments.seeds)
@@ -261,7 +287,7 @@ def main() -> None:
     as_is = told(bench.watched((SETTINGS, LIVE_SETTINGS), bench.memory))
     print(f"as they are: {as_is}", flush=True)
     done = {line["key"]: line["told"] for line in kept_lines(arguments.to)}
-    for number in chosen:
+    for number in (one for one in chosen if not one.place.startswith(UNWATCHED)):
         said = done.get(number.key) or [effect(number, factor, bench) for factor in FACTORS]
         if number.key not in done:
             keep_line(arguments.to, {"key": number.key, "told": said})

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from types import TracebackType
-from typing import Final
 
 from vision.capture.opening import open_source
 from vision.capture.process import CaptureProcess
 from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, SlotStuckError
 from vision.capture.spec import LayWish, SourceError, SourceSpec
+from vision.capture.waits import FILE_S, OPENING_S, PAUSE_S, SILENCE_S
 from vision.capture.worker import (
     FrameReady,
     Job,
@@ -23,24 +23,6 @@ from vision.capture.worker import (
     SourceLost,
     SourceStill,
 )
-
-FIRST_FRAME_PATIENCE_S: Final = 20.0
-"""Opening may take this long: a process starts, a driver wakes up, a stream is negotiated."""
-
-LIVE_PATIENCE_S: Final = 1.6
-"""A live source that gives no frame for so long is lost; a slow webcam needs a quarter of a second."""
-
-OPENING_PATIENCE_S: Final = 10.0
-"""So long one attempt to open a lost source again may take, before its process is ended."""
-
-AGAIN_PATIENCE_S: Final = 2.0
-"""A new process for a lost source gets at least so long, or twice what the first one took."""
-
-FILE_PATIENCE_S: Final = 60.0
-"""A file is lost only if something hangs; a loaded machine may take its time."""
-
-BACKOFF_S: Final = (0.2, 0.4, 0.8)
-"""Waits before a new process is started for a lost source; the last one repeats."""
 
 
 @unique
@@ -59,7 +41,7 @@ class _Tries:
     frame came, when the next one may be."""
 
     launched_at: float = 0.0
-    opening_s: float = FIRST_FRAME_PATIENCE_S
+    opening_s: float = OPENING_S
     failures: int = 0
     retry_at: float = 0.0
 
@@ -89,7 +71,8 @@ class Capture:
         self.dropped = 0
         self.still = False
         self._paced = paced
-        self._patience_s = patience_s or (LIVE_PATIENCE_S if spec.live else FILE_PATIENCE_S)
+        # A live source that falls silent says so itself: a pause later it is its process that hangs.
+        self._patience_s = patience_s or (SILENCE_S + PAUSE_S if spec.live else FILE_S)
         self._opener = opener
         self._process: CaptureProcess | None = None
         self._wish: LayWish | None = None
@@ -197,7 +180,7 @@ class Capture:
                 self._fail(why)
             case SourceLost(why):
                 self.state, self.fault, self.still = CaptureState.LOST, why, False
-                self._silent_at = time.monotonic() + OPENING_PATIENCE_S
+                self._silent_at = time.monotonic() + OPENING_S + self._patience_s
             case SourceStill(still):
                 self.still = still
             case None if time.monotonic() >= self._silent_at:
@@ -232,7 +215,7 @@ class Capture:
             self.state = CaptureState.ENDED
             raise SourceError(why)
         self.state = CaptureState.LOST
-        self._tries.retry_at = time.monotonic() + BACKOFF_S[min(self._tries.failures, len(BACKOFF_S) - 1)]
+        self._tries.retry_at = time.monotonic() + PAUSE_S
         self._tries.failures += 1
 
     def _numbered(self, captured: Captured) -> Captured:
@@ -251,11 +234,13 @@ class Capture:
         self._silent_at = self._tries.launched_at + max(self._launch_patience_s(), self._patience_s)
 
     def _launch_patience_s(self) -> float:
-        """How long a new process may take: the first long, each later one longer than the last that failed."""
+        """How long a new process may take: the first long, since it starts and a driver wakes up, or a stream is
+        negotiated; each later one by what the first took, and longer than the last that failed."""
+        first_s = 2 * OPENING_S
         if self._next_index == 0:
-            return FIRST_FRAME_PATIENCE_S
-        patience_s = max(AGAIN_PATIENCE_S, 2 * self._tries.opening_s) * float(1.5**self._tries.failures)
-        return min(FIRST_FRAME_PATIENCE_S, patience_s)
+            return first_s
+        patience_s = (self._patience_s + 2 * self._tries.opening_s) * float(1.5**self._tries.failures)
+        return min(first_s, patience_s)
 
     def _stop(self) -> None:
         if self._process is not None:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.capture.spec import SourceError, TimedFrame
 
-SLACK_FRAMES = 3
+SLACK_FRAMES: Final = 3
 """Some files announce a few frames more than they hold."""
-
-USUAL_FPS = 30.0
-"""Assumed where a file does not say."""
 
 
 class Clip:
     """A video file, read to its end."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, usual_fps: float) -> None:
+        """``usual_fps`` is assumed where the file does not say."""
         self._path = path
+        self._usual_fps = usual_fps
         self._video: cv2.VideoCapture | None = None
         self._count = 0
         self._last_s = -1.0
@@ -39,7 +39,7 @@ class Clip:
             raise SourceError(
                 f"{self._path}: is no video that can be decoded; MP4, MKV, AVI and WebM usually can"
             )
-        self._fps = video.get(cv2.CAP_PROP_FPS) or USUAL_FPS
+        self._fps = video.get(cv2.CAP_PROP_FPS) or self._usual_fps
         self._video = video
 
     def read(self) -> TimedFrame | None:

@@ -19,17 +19,12 @@ from vision.capture.opening import open_source
 from vision.capture.reasons import Reason, reason_of
 from vision.capture.slot import Captured
 from vision.capture.spec import LayWish, SourceError, SourceSpec
+from vision.capture.waits import PAUSE_S
 from vision.capture.worker import OpenSource
 from vision.types import Frame
 
-RETRY_S: Final = 1.0
-"""A camera that could not be opened at all is tried again after this time."""
-
 GLANCE_S: Final = 0.002
 """What has come from the other camera is taken along, and not waited for."""
-
-OPENING_S: Final = 25.0
-"""So long one of the two may take to its first picture."""
 
 
 class _Half:
@@ -68,7 +63,7 @@ class _Half:
 
     def _fail(self, why: str) -> None:
         self.capture.close()
-        self.fault, self._retry_at = why, time.monotonic() + RETRY_S
+        self.fault, self._retry_at = why, time.monotonic() + PAUSE_S
         self.capture = self._new_capture()
 
 
@@ -112,8 +107,6 @@ class JointCapture:
         while any(half.frame is None and not half.fault for half in self._halves):
             for half in self._halves:
                 half.read(GLANCE_S)
-            if time.monotonic() - self._begun_s > OPENING_S:
-                break
         if all(half.frame is None for half in self._halves):
             fault = self._halves[0].fault or self._halves[1].fault
             self.close()

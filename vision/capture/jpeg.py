@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import io
-from typing import Final
 
 import cv2
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
+from vision.images import WORKING_PX
 from vision.types import Frame
 
-PIXEL_LIMIT: Final = 40_000_000
 JPEG_BEGIN, JPEG_END = b"\xff\xd8", b"\xff\xd9"
 
 
@@ -30,7 +29,7 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int]:
             width, height = header.size
     except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError):
         raise ValueError("damaged") from None
-    if width * height > PIXEL_LIMIT:
+    if width * height > WORKING_PX:
         raise ValueError(f"{width} x {height} pixels")
     return width, height
 

@@ -17,8 +17,9 @@ MANUAL, AUTOMATIC = (1.0, 3.0) if sys.platform == "linux" else (0.25, 0.75)
 SETTLE_S: Final = 2.0
 """So long focus and exposure may find their way before they are held, and so long the picture is then watched."""
 
-DARKER, BRIGHTER = 0.75, 1.33
-"""Some drivers go back to an old exposure when asked to keep the present one: then the picture jumps by more."""
+JUMP: Final = 1.33
+"""Some drivers go back to an old exposure when asked to keep the present one: then the picture gets so many times as
+bright, or as dark, or more."""
 
 
 class Video(Protocol):
@@ -52,7 +53,7 @@ class LensHold:
             hold_still(self._video)
             return
         self._watched = True
-        if not DARKER < brightness / self._brightness < BRIGHTER:
+        if max(brightness / self._brightness, self._brightness / brightness) >= JUMP:
             let_wander(self._video)
 
 

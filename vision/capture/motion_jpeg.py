@@ -18,18 +18,10 @@ from vision.capture.jpeg import decoded
 from vision.capture.passwords import masked
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
-
-READ_TIMEOUT_S: Final = 1.2
-"""A camera that sends nothing for so long has stopped."""
-
-OPEN_TIMEOUT_S: Final = 8.0
-"""A camera on the same network answers within a second; one across a mobile link may need a few."""
+from vision.capture.waits import OPENING_S, SILENCE_S
 
 PICTURE_LIMIT: Final = 16 << 20
 """Bytes of one picture; 4K in the best quality has four million."""
-
-BROKEN_S: Final = 1.0
-"""So long pictures may be broken before it is told; single ones are passed over."""
 
 CHUNK: Final = 1 << 16
 
@@ -49,7 +41,7 @@ class MotionJPEG:
         self._held = bytearray()
         self._mark = b"--"
         self._due_s = 0.0
-        self._patience_s = OPEN_TIMEOUT_S
+        self._patience_s = OPENING_S
 
     def open(self) -> None:
         """Connect.
@@ -73,20 +65,21 @@ class MotionJPEG:
             raise NoMotionJPEGError
         self._mark = _mark(self._answer.headers)
         # It has answered once: next time it need not be waited for so long.
-        self._patience_s = max(READ_TIMEOUT_S, 2 * (time.monotonic() - begin_s))
-        self._due_s = time.monotonic() + OPEN_TIMEOUT_S
-        _set_timeout(self._answer, READ_TIMEOUT_S)
+        self._patience_s = max(SILENCE_S, 2 * (time.monotonic() - begin_s))
+        self._due_s = time.monotonic() + OPENING_S
+        _set_timeout(self._answer, SILENCE_S)
 
     def read(self) -> TimedFrame | None:
         """Return the next whole picture.
 
         :raise SourceError: the camera has stopped sending, or sends no whole pictures any more
         """
-        until_s, why = time.monotonic() + BROKEN_S, ""
+        # Single broken pictures are passed over.
+        until_s, why = time.monotonic() + SILENCE_S, ""
         while True:
             jpeg = self._next_part()
             come_s = time.monotonic()
-            self._due_s = come_s + READ_TIMEOUT_S
+            self._due_s = come_s + SILENCE_S
             try:
                 return TimedFrame(decoded(jpeg), come_s)
             except ValueError as error:
@@ -141,11 +134,11 @@ class MotionJPEG:
         if self._answer is None:
             raise SourceError(Reason("stopped", name=self._name))
         if time.monotonic() > self._due_s:
-            raise SourceError(Reason("no-whole-picture", name=self._name, seconds=f"{READ_TIMEOUT_S:g}"))
+            raise SourceError(Reason("no-whole-picture", name=self._name, seconds=f"{SILENCE_S:g}"))
         try:
             data = self._answer.read1(CHUNK)
         except TimeoutError:
-            raise SourceError(Reason("silent", name=self._name, seconds=f"{READ_TIMEOUT_S:g}")) from None
+            raise SourceError(Reason("silent", name=self._name, seconds=f"{SILENCE_S:g}")) from None
         except (OSError, HTTPException, ValueError):
             data = b""
         if not data:

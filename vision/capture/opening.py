@@ -28,7 +28,7 @@ def open_source(spec: SourceSpec) -> Source:
         case SourceKind.CLIP:
             from vision.capture.clip import Clip
 
-            return Clip(spec.address)
+            return Clip(spec.address, spec.fps)
         case SourceKind.PICTURES:
             from vision.capture.picture_folder import PictureFolder
 

@@ -12,6 +12,7 @@ from typing import Final
 from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish
+from vision.capture.waits import PAUSE_S
 from vision.capture.worker import FrameTaken, Job, Message, NeedSlot, SourceFailed, run
 
 CHILD_ENVIRONMENT: Final = {
@@ -19,9 +20,6 @@ CHILD_ENVIRONMENT: Final = {
     "OPENCV_LOG_LEVEL": "OFF",  # faults are told in our own one line
     "OPENCV_FFMPEG_LOGLEVEL": "-8",
 }
-
-END_PATIENCE_S: Final = 0.5
-"""How long a process is given to end by itself before it is killed."""
 
 
 class CaptureProcess:
@@ -82,7 +80,7 @@ class CaptureProcess:
         with suppress(ValueError):  # It was stopped at this very moment.
             self._process.kill()
 
-    def stop(self, patience_s: float = END_PATIENCE_S) -> None:
+    def stop(self, patience_s: float = PAUSE_S) -> None:
         """End the process, kill it if it does not in time, and free the slot."""
         self._link.close()
         self._process.join(patience_s)

@@ -9,15 +9,11 @@ from typing import Any
 import numpy as np
 
 from vision.capture.spec import SourceError, TimedFrame
+from vision.images import WORKING_PX
 from vision.recording.file import RecordingError
 from vision.recording.pictures import picture_of
 from vision.recording.seen import joined
 from vision.types import Frame, FrameResult
-
-SHADE = 24
-"""How dark a table is of which there is no picture."""
-
-LARGEST_PX = 4096 * 4096
 
 
 class Recorded:
@@ -56,9 +52,9 @@ class Recorded:
         frame = picture_of(picture)
         if self._frame is None:
             width, height = seen.size_wh
-            if width * height > LARGEST_PX:
+            if width * height > WORKING_PX:
                 raise SourceError(f"{self._path}: its pictures are larger than any camera's")
-            self._frame = np.full((height, width, 3), SHADE, np.uint8)
+            self._frame = np.zeros((height, width, 3), np.uint8)
         if frame is not None and frame.shape == self._frame.shape:
             self._frame = frame
         return self._frame

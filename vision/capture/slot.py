@@ -13,16 +13,11 @@ from typing import Final
 
 import numpy as np
 
+from vision.capture.waits import SILENCE_S
 from vision.types import Frame
 
 HEADER: Final = Struct("qqqqd")
 """Whether the slot is full, the frame's index, height and width, and its moment in seconds."""
-
-HEADER_BYTES: Final = 64
-"""Room for the header; the pixels begin at a cache line of their own."""
-
-LOCK_PATIENCE_S: Final = 1.0
-"""Copying a frame takes a millisecond: whoever holds the lock longer was killed with it in hand."""
 
 
 class SlotStuckError(TimeoutError):
@@ -50,7 +45,7 @@ class Slot:
     @classmethod
     def create(cls, frame_bytes: int, lock: Lock) -> Slot:
         """Make a slot for frames of at most this many bytes; the maker frees it."""
-        return cls(SharedMemory(create=True, size=HEADER_BYTES + frame_bytes), lock, owner=True)
+        return cls(SharedMemory(create=True, size=HEADER.size + frame_bytes), lock, owner=True)
 
     @classmethod
     def attach(cls, name: str, lock: Lock) -> Slot:
@@ -65,7 +60,7 @@ class Slot:
     @property
     def frame_bytes(self) -> int:
         """The largest frame that fits."""
-        return self._memory.size - HEADER_BYTES
+        return self._memory.size - HEADER.size
 
     def put(self, captured: Captured) -> bool:
         """Lay a frame down over whatever is there; tell whether the last one had been taken.
@@ -100,7 +95,7 @@ class Slot:
 
     def _pixels(self, height: int, width: int) -> Frame:
         """A view of the frame; it must not outlive the call, or the memory refuses to close."""
-        return np.ndarray((height, width, 3), np.uint8, self._buffer, HEADER_BYTES)
+        return np.ndarray((height, width, 3), np.uint8, self._buffer, HEADER.size)
 
     @property
     def _buffer(self) -> memoryview:
@@ -111,7 +106,7 @@ class Slot:
 
     @contextmanager
     def _held(self) -> Iterator[None]:
-        if not self._lock.acquire(timeout=LOCK_PATIENCE_S):
+        if not self._lock.acquire(timeout=SILENCE_S):
             raise SlotStuckError("the frame slot is held by a process that is gone")
         try:
             yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Final
 
 import cv2
 import numpy as np
@@ -12,12 +11,7 @@ from vision.capture.motion_jpeg import MotionJPEG, NoMotionJPEGError
 from vision.capture.passwords import masked
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
-
-OPEN_TIMEOUT_MS: Final = 8000
-"""A camera on the same network answers within a second; one across a mobile link may need a few."""
-
-READ_TIMEOUT_MS: Final = 1500
-"""A stream that sends nothing for so long has stopped."""
+from vision.capture.waits import OPENING_S, SILENCE_S
 
 
 class Stream:
@@ -38,9 +32,9 @@ class Stream:
             return
         options = [
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-            OPEN_TIMEOUT_MS,
+            round(1000 * OPENING_S),
             cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-            READ_TIMEOUT_MS,
+            round(1000 * SILENCE_S),
         ]
         video = cv2.VideoCapture(self._url, cv2.CAP_FFMPEG, options)
         if not video.isOpened():

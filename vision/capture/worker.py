@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Lock
-from typing import Final, Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import cv2
 
@@ -20,18 +20,7 @@ from vision.capture.reasons import Reason, reason_of
 from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
-
-AGAIN_S: Final = 0.4
-"""How soon a live source that was lost is opened again."""
-
-STILL_S: Final = 1.5
-"""A camera's pictures differ by their noise: the very same one for so long comes from a camera that hangs."""
-
-STILL_VIDEO_S: Final = 10.0
-"""Video is coded as differences: where nothing moves it may repeat a picture until the next whole one."""
-
-LATE_S: Final = 0.25
-"""A paced source that falls further behind than this goes on from now instead of racing to catch up."""
+from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +106,7 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
             if not why:
                 break
             link.send(SourceLost(why))
-            time.sleep(AGAIN_S)
+            time.sleep(PAUSE_S)
         _say(link, SourceEnded())
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -159,7 +148,8 @@ def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> s
 
 def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
     pacer = _Pacer() if job.paced and not job.spec.live else None
-    watch = PictureWatch(job.spec.name, STILL_VIDEO_S if _is_video(source) else STILL_S)
+    # A camera's pictures differ by their noise; video repeats one until the next whole one.
+    watch = PictureWatch(job.spec.name, OPENING_S if _is_video(source) else SILENCE_S)
     while (timed := source.read()) is not None:
         if pacer is not None:
             pacer.wait_for(timed)
@@ -185,7 +175,7 @@ class _Pacer:
 
     def wait_for(self, timed: TimedFrame) -> None:
         now = time.monotonic()
-        if self._offset_s is None or now - (self._offset_s + timed.t_s) > LATE_S:
+        if self._offset_s is None or now - (self._offset_s + timed.t_s) > PAUSE_S:
             self._offset_s = now - timed.t_s
         time.sleep(max(0.0, self._offset_s + timed.t_s - now))
 

@@ -33,18 +33,15 @@ class DetectorSettings:
     """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
 
     ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: what is accepted is said to be a card, what is as
-    likely as ``low_score`` may become one if it is read by name; ``same_iou`` is the overlap above which two quads are
-    one card (cards of a close fan share more than half of their area, so it is high). A frame gets a closer look, at
-    half of its pixels but at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share`` of
-    the frame's shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than
-    ``least_share`` of that side (32 of 720 pixels) could not be read: it is a die, or a card too far away, which the
-    camera aid tells.
+    likely as ``low_score`` may become one if it is read by name. A frame gets a closer look, at half of its pixels but
+    at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share`` of the frame's shorter
+    side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than ``least_share`` of that side (32
+    of 720 pixels) could not be read: it is a die, or a card too far away, which the camera aid tells.
     """
 
     propose: float = 0.12
     accept: float = 0.6
     low_score: float = 0.4
-    same_iou: float = PROPOSAL_IOU
     least_side_px: float = 8.0
     closer_pixels: int = 3 * LOOK_PIXELS
     small_share: float = 0.1
@@ -75,10 +72,10 @@ def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     return np.array(kept, np.intp)
 
 
-def chosen(found: Proposals, settings: DetectorSettings) -> Proposals:
+def chosen(found: Proposals, settings: DetectorSettings, same_iou: float = PROPOSAL_IOU) -> Proposals:
     """Return the proposals that the settings accept, each card once, best first."""
     found = found.kept(found.scores >= settings.accept)
-    found = found.kept(distinct(found.quads, found.scores, settings.same_iou))
+    found = found.kept(distinct(found.quads, found.scores, same_iou))
     return found.kept(outermost(found.quads))
 
 
@@ -149,7 +146,7 @@ class NeuralDetector:
         found = self._refined(pyramid, found, self._refiner)
         # The second pass sees the card where the first one has put it.
         found = found.kept(found.scores >= self._settings.propose)
-        found = found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+        found = found.kept(distinct(found.quads, found.scores, PROPOSAL_IOU))
         return self._refined(pyramid, found, self._refiner)
 
     def _looked(self, pyramid: Pyramid, within: Box | None) -> Proposals:
@@ -160,7 +157,7 @@ class NeuralDetector:
         closer = self._closer_pixels(pyramid.size_wh, heights_of(found.quads[found.scores >= LIKELY]))
         if closer:
             found = joined(found, self._look(pyramid, closer, within))
-        return found.kept(distinct(found.quads, found.scores, self._settings.same_iou))
+        return found.kept(distinct(found.quads, found.scores, PROPOSAL_IOU))
 
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""

@@ -22,13 +22,12 @@ from vision.scene.camera_motion import moved_picture
 from vision.types import Frame, Quad
 
 Plane: TypeAlias = NDArray[np.float32]
-"""The whole frame shrunk to ``SMALL_WIDTH`` or ``FINE_WIDTH`` columns: levels 0 to 255 of its grey or of a colour."""
+"""The whole frame in ``SMALL_WIDTH`` columns or ``FINER`` times as many: levels 0 to 255 of its grey or of a colour."""
 
 Mask: TypeAlias = NDArray[np.bool_]
 
 SMALL_WIDTH: Final = 160
 FINER: Final = 2
-FINE_WIDTH: Final = FINER * SMALL_WIDTH
 
 LOOKBACK_S: Final = 0.06
 """Frames are compared over at least this time, so that a slow hand shows at 30 frames a second as at 8."""
@@ -63,9 +62,6 @@ THIN_CELLS: Final = 5
 RIM_STILL_S: Final = 0.3
 """What is thinner than so many cells everywhere, and has been still for so long, is no hand: the rim of a card whose
 corners were a little off was learnt as table, and shows when the card is turned over."""
-
-MEDIAN_COLUMNS: Final = 80
-"""A median is taken over so many columns of a picture, and as many rows as that leaves: it is the dearest step."""
 
 DRIFT_SHARE: Final = 0.05
 """Share of the difference by which the bare table follows the daylight, a frame."""
@@ -250,7 +246,7 @@ def thick(mask: Mask) -> Mask:
 def shrunk(frame: Frame) -> list[Plane]:
     """Return the fine picture of a frame: its grey and its two colours."""
     height = max(1, round(frame.shape[0] * SMALL_WIDTH / frame.shape[1]))
-    fine = Pyramid.of(frame).scaled((FINE_WIDTH, FINER * height))
+    fine = Pyramid.of(frame).scaled((FINER * SMALL_WIDTH, FINER * height))
     planes = cv2.split(cv2.cvtColor(fine, cv2.COLOR_BGR2YCrCb))
     return [np.asarray(plane, np.float32) for plane in planes]
 
@@ -269,5 +265,6 @@ def as_fine(mask: Mask) -> Mask:
 def _difference(first: Plane, second: Plane) -> Plane:
     """Absolute difference without what all cells have in common: a lamp that flickers moves nothing."""
     difference = first - second
-    step = max(1, first.shape[1] // MEDIAN_COLUMNS)
+    # The median is the dearest step: of the small picture a cell in FINER across and down must do.
+    step = FINER * first.shape[1] // SMALL_WIDTH
     return np.asarray(np.abs(difference - np.median(difference[::step, ::step])), np.float32)

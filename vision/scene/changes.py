@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
 from vision.scene.background import SceneMasks
-
-LONG_AGO_S: Final = -1e9
 
 
 class Changes:
@@ -25,7 +23,7 @@ class Changes:
     def step(self, masks: SceneMasks, t_s: float) -> None:
         """Take note of a frame."""
         if self._changed_s.shape != masks.changed.shape:
-            self._changed_s = np.full(masks.changed.shape, LONG_AGO_S)
+            self._changed_s = np.full(masks.changed.shape, -math.inf)
         self._changed_s[masks.changed] = t_s
 
     def after(self, t_s: float, masks: SceneMasks) -> SceneMasks:

@@ -69,7 +69,7 @@ def test_a_folder_is_a_source_of_pictures(tmp_path: Path) -> None:
 
 
 def test_a_clip_gives_every_frame_on_its_own_clock(clip: Path) -> None:
-    frames = read_all(Clip(str(clip)))
+    frames = read_all(Clip(str(clip), 30.0))
     assert [round(f.t_s, 3) for f in frames] == [k / 20 for k in range(10)]
     assert np.allclose([f.frame.mean() for f in frames], [20 * k for k in range(10)], atol=3)
 
@@ -81,7 +81,7 @@ def test_a_clip_comes_through_the_capture_process(clip: Path) -> None:
 
 def test_a_clip_cut_short_gives_what_it_holds(clip: Path) -> None:
     clip.write_bytes(clip.read_bytes()[:-800])
-    frames = read_all(Clip(str(clip)))
+    frames = read_all(Clip(str(clip), 30.0))
     assert 5 <= len(frames) <= 10
 
 
@@ -95,12 +95,12 @@ def test_a_broken_clip_says_where_and_why(tmp_path: Path) -> None:
     with pytest.raises(
         SourceError, match=r"broken\.avi: breaks off at 0:01, after frame \d+ of 60; it is cut short"
     ):
-        read_all(Clip(str(path)))
+        read_all(Clip(str(path), 30.0))
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"nothing\.mp4: no such file"):
-        Clip(str(tmp_path / "nothing.mp4")).open()
+        Clip(str(tmp_path / "nothing.mp4"), 30.0).open()
 
 
 @pytest.mark.parametrize("content", [b"", b"no film\n" * 400, bytes(range(256)) * 64])
