@@ -46,12 +46,12 @@ class SourceSpec:
 
     ``address`` is the camera's index, the path or the URL; a phone's is where the program hands its pictures on.
     ``size_wh`` and ``fps`` are asked of a camera, set for the virtual table and, ``fps`` only, for a folder of
-    pictures and a video that does not say. ``seed``, ``seconds``, ``deck`` and ``cards`` belong to the virtual table: ``deck`` is called in the
-    capture process (a module's function or a ``functools.partial`` of one) and gives the faces that it lays;
-    ``cards`` is how many the near and the far seat lay each time, by lot if None. ``hold`` is whether a camera's focus
-    and exposure are held once they have settled; None leaves them as its driver has them. What is ``hurried`` comes as
-    fast as it is taken. ``far`` is a second camera, over the far half of the table
-    (:class:`vision.capture.joint.JointCapture`).
+    pictures and a video that does not say. ``seed``, ``seconds``, ``deck`` and ``cards`` belong to the virtual
+    table: ``deck`` is called in the capture process (a module's function or a ``functools.partial`` of one) and
+    gives the faces that it lays; ``cards`` is how many the near and the far seat lay each time, by lot if None.
+    ``hold`` is whether a camera's focus and exposure are held once they have settled; None leaves them as its
+    driver has them. What is ``hurried`` comes as fast as it is taken. ``far`` is a second camera, over the far half
+    of the table (:class:`vision.capture.joint.JointCapture`).
     """
 
     kind: SourceKind
