@@ -84,7 +84,8 @@ class Sheets:
 def write_pdf(to: Path | IO[bytes], sheets: Sheets) -> int:
     """Write a deck for print and return the number of pages."""
     canvas = _canvas(to, sheets, f"Clashcam: the {sheets.deck} deck")
-    *faces, back = drawings_of(sheets.deck)
+    *faces, drawn_back = drawings_of(sheets.deck)
+    back = _drawn_once(canvas, "back", drawn_back)
     places, width = sheets.places, sheets.card_wh_mm[0]
     for start in range(0, len(faces), len(places)):
         sheet = faces[start : start + len(places)]
@@ -138,6 +139,14 @@ def _millimetres(canvas: Any) -> Iterator[Pen]:
     yield Pen(canvas)
     canvas.restoreState()
     canvas.showPage()
+
+
+def _drawn_once(canvas: Any, name: str, drawing: Drawing) -> Drawing:
+    """Let a drawing that stands on many places lie in the file once."""
+    canvas.beginForm(name)
+    drawing(Pen(canvas))
+    canvas.endForm()
+    return lambda pen: pen.canvas.doForm(name)
 
 
 def _page(canvas: Any, sheets: Sheets, cards: list[tuple[Drawing, _Place]]) -> None:

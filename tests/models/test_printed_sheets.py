@@ -51,6 +51,10 @@ def sheets_of(sheets: Sheets) -> bytes:
     return pdf.getvalue()
 
 
+def test_the_back_lies_in_the_file_once() -> None:
+    assert len(sheets_of(Sheets())) < 400_000
+
+
 def at_rest(frame: TrueFrame) -> int:
     return sum(card.phase is Phase.LYING for card in frame.cards)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
-from typing import IO
+import threading
+from functools import lru_cache
+from typing import Final
 
 from flask import Blueprint, Response, abort, request, send_file
 
@@ -15,6 +16,12 @@ from webui.http.parts import DECKS, language, only_the_host
 from webui.i18n.printed import lines_of_test_sheet
 
 printing = Blueprint("printing", __name__)
+
+KEPT: Final = 8
+"""So many decks as they are laid out are kept: as many as there are of both decks, papers and sizes."""
+
+_drawing: Final = threading.Lock()
+"""Who asks again, or beside another, gets what was drawn for the first."""
 
 PDF = "application/pdf"
 ASKS = {
@@ -30,7 +37,8 @@ OTHERWISE = {404: "there is no such deck, paper or size"}
 def deck() -> Response:
     """Return a deck of ours as a PDF: both sides of every sheet, with bleed and marks to cut."""
     sheets = _wanted()
-    return _file(f"{sheets.deck}-{sheets.paper}.pdf", lambda to: write_pdf(to, sheets))
+    with _drawing:
+        return _file(f"{sheets.deck}-{sheets.paper}.pdf", _drawn(sheets))
 
 
 @printing.get("/print/test-sheet.pdf")
@@ -38,8 +46,16 @@ def deck() -> Response:
 def test_sheet() -> Response:
     """Return one sheet that shows whether the printer keeps the size and meets its back."""
     sheets = _wanted()
-    lines = lines_of_test_sheet(language())
-    return _file(f"test-sheet-{sheets.paper}.pdf", lambda to: write_test_sheet(to, sheets, lines))
+    pdf = io.BytesIO()
+    write_test_sheet(pdf, sheets, lines_of_test_sheet(language()))
+    return _file(f"test-sheet-{sheets.paper}.pdf", pdf.getvalue())
+
+
+@lru_cache(KEPT)
+def _drawn(sheets: Sheets) -> bytes:
+    pdf = io.BytesIO()
+    write_pdf(pdf, sheets)
+    return pdf.getvalue()
 
 
 def _wanted() -> Sheets:
@@ -51,8 +67,5 @@ def _wanted() -> Sheets:
         abort(404, str(fault))
 
 
-def _file(name: str, write: Callable[[IO[bytes]], int]) -> Response:
-    pdf = io.BytesIO()
-    write(pdf)
-    pdf.seek(0)
-    return send_file(pdf, PDF, as_attachment=True, download_name=name)
+def _file(name: str, pdf: bytes) -> Response:
+    return send_file(io.BytesIO(pdf), PDF, as_attachment=True, download_name=name)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import IO
+
 import pypdfium2
 import pytest
 
+from models.housedeck.sheets import Sheets, write_pdf
 from tests.webui.http.api.test_api import Live
 
 
@@ -27,6 +30,24 @@ def test_a_deck_comes_as_a_pdf_of_the_sizes_asked_for(
         assert document[0].get_width() == pytest.approx(width_pt, abs=1)
     finally:
         document.close()
+
+
+def test_a_deck_that_is_asked_for_again_is_not_drawn_again(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Sheets] = []
+
+    def counted(to: IO[bytes], sheets: Sheets) -> int:
+        drawn.append(sheets)
+        return write_pdf(to, sheets)
+
+    monkeypatch.setattr("webui.http.api.printing.write_pdf", counted)
+    address = "/print/deck.pdf?deck=english&paper=a4&size=poker"
+    first, again = (live.client.get(address).data for _ in range(2))
+    assert first == again
+    assert first.startswith(b"%PDF")
+    assert len(drawn) <= 1  # Another test may have asked for it already.
+    assert live.client.get(address.replace("a4", "letter")).data != first
 
 
 @pytest.mark.parametrize("asked", ["deck=rws", "paper=a5", "size=bridge"])
