@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from .builders import Snapshot, card
 from .conftest import LAPTOP, PHONE, TV, Hall
 from .scenes import SCENES
 from .waiting import attempts
@@ -101,6 +102,34 @@ def test_every_page_stands_in_one_grid(hall: Hall, size: ViewportSize) -> None:
         with attempt:
             assert page.locator("main.table").evaluate(LEFT) == pytest.approx(edges["left"], abs=0.5)
 
+
+def test_a_page_is_as_wide_as_a_tv(hall: Hall) -> None:
+    """At 1920 some pages took two thirds of the width; a maximised window is not as high as the screen."""
+    for size in (TV, TV | {"height": 950}):
+        hall.page.set_viewport_size(size)
+        for path in ["/log", "/evenings", "/odds", "/decks", "/setup", *FURTHER, *ASIDE]:
+            page = hall.open(path)
+            expect(page.locator("main h1").first).to_be_visible()
+            for attempt in attempts(page):
+                with attempt:
+                    assert page.evaluate(EDGES)["right"] > 0.97 * size["width"], (path, size)
+                    assert page.evaluate(REACH) > 0.8 * size["width"], (path, size)
+
+
+REACH = """() => {
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const place = document.createRange(), rights = [];
+    const isSolid = (each) => each.matches("img, svg") || getComputedStyle(each).backgroundColor !== "rgba(0, 0, 0, 0)";
+    const solid = [...document.querySelectorAll("main *")].filter(isSolid);
+    rights.push(...solid.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().right));
+    while (texts.nextNode()) {
+        if (!texts.currentNode.data.trim() || !texts.currentNode.parentElement.checkVisibility()) continue;
+        place.selectNodeContents(texts.currentNode);
+        rights.push(place.getBoundingClientRect().right);
+    }
+    return Math.max(...rights);
+}"""
+"""How far to the right anything stands that is seen of a page."""
 
 LEFT = "each => each.getBoundingClientRect().left + parseFloat(getComputedStyle(each).paddingLeft)"
 EDGES = """() => {
@@ -256,6 +285,25 @@ ROOM_LEFT = """(list) => {
     const arrow = 24, paddings = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
     return list.clientWidth - paddings - arrow - pen.measureText(list.selectedOptions[0].textContent.trim()).width;
 }"""
+
+
+@pytest.mark.parametrize("phase", ["flipping", "reading"])
+def test_on_a_phone_no_card_that_was_read_lies_under_the_keys(hall: Hall, phase: str) -> None:
+    """Of eight people with two cards each the last ones did."""
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", "eight")
+    seats = [each | {"cards": _two_read(each["id"])} for each in hall.stage.scene["seats"]]
+    hall.show("eight", phase=phase, verdict=None, seats=seats)
+    expect(page.locator("verdict-panel b")).to_have_count(16)
+    for attempt in attempts(page):
+        with attempt:
+            bar = page.locator("act-bar").bounding_box()
+            assert bar
+            assert page.locator("verdict-panel").evaluate(LAST_LINE) <= bar["y"]
+
+
+def _two_read(seat: str) -> list[Snapshot]:
+    return [card(f"{seat}{at}", code, seat, (0.5, 0.5)) for at, code in enumerate(("p07", "m10"))]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from vision.types import TrackState
 from webui.camera.reports import SourceStatus
 
+from .builders import FAR, NEAR
 from .played import FAR_Y, NEAR_Y, Drawn, program
 from .test_an_evening import correct
 from .test_host import TWO_SPACES
@@ -152,3 +153,25 @@ def test_a_double_tap_is_one_and_the_next_throw_is_confirmed_at_once(live: Drawn
     entries = live.client.get("/api/log").get_json()
     assert [entry["confirmed"] for entry in entries] == [True, True]
     assert live.state()["throw"]["number"] == 3, "no throw was begun by the second tap"
+
+
+def test_cards_that_are_counted_after_all_count_in_this_throw_only(live: Drawn, page: Page) -> None:
+    live.must("seat-add", seat_name="Ann", side="players", region=NEAR, wanted=1)
+    live.must("seat-add", seat_name="Fiend", side="host", region=FAR)
+    panel = page.locator("verdict-panel")
+    _two_against_one(live)
+    expect(panel).to_contain_text("Ann: 2 cards, should have 1")
+    page.get_by_role("button", name="Count what is there").click()
+    expect(panel).not_to_contain_text("should have")
+    expect(panel.locator(".headline")).to_have_text("Players win")
+    page.keyboard.press("Space")
+    expect(panel.locator(".stamp")).to_contain_text("in the log")
+    live.clear()
+    _two_against_one(live)
+    expect(panel).to_contain_text("Ann: 2 cards, should have 1")
+
+
+def _two_against_one(live: Drawn) -> None:
+    live.lay("w09", "c03", y=NEAR_Y)
+    live.lay("c06", y=FAR_Y)
+    live.look()

@@ -240,6 +240,7 @@ def test_numbers_have_a_unit_and_clashes_their_name(hall: Hall) -> None:
     ("scene", "size"),
     [
         ("four-clashes", LAPTOP),
+        ("four-clashes", SMALL_LAPTOP),
         ("eight-announcing", LAPTOP),
         ("eight-throwing", LAPTOP),
         ("eight-announcing", SMALL_LAPTOP),

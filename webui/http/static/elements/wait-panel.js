@@ -44,9 +44,13 @@ class WaitPanel extends TableElement {
   #named(phase) {
     const { seats } = this.state;
     const down = seats.reduce((sum, seat) => sum + seat.down, 0);
-    const named = seats.flatMap((seat) => seat.cards.filter((card) => card.name && card.state === "settled").map((card) => ({ seat, card })));
-    const list = html`<ul class="named">${repeat(named, ({ card }) => card.key, ({ seat, card }) => html`<li class="${`by-side-${seat.side}`}">${seat.name}: <b>${card.name}</b></li>`)}</ul>`;
+    const named = seats.map((seat) => ({ seat, cards: seat.cards.filter((card) => card.name && card.state === "settled") })).filter(({ cards }) => cards.length);
+    const list = html`<ul class="named">${repeat(named, ({ seat }) => seat.id, ({ seat, cards }) => html`<li class="${`by-side-${seat.side}`}">${seat.name}: ${this.#read(cards)}</li>`)}</ul>`;
     return [say(`wait.${phase}`), down ? count("wait.still-down", down) : say(`wait.${phase}.line`), list];
+  }
+
+  #read(/** @type {ShownCard[]} */ cards) {
+    return html`<span class="read">${repeat(cards, (card) => card.key, (card) => html`<b>${card.name}</b> `)}</span>`;
   }
 
   #wizard() {
