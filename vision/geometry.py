@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import cv2
@@ -45,18 +47,18 @@ def order_corners(corners: ArrayLike) -> Quad:
     perspective views. Which of the two short sides is the upper one stays open; the one that lies higher in
     the picture comes first.
     """
-    points = quad_of(corners)
-    arms = points - points.mean(axis=0)
-    clockwise = points[np.argsort(np.arctan2(arms[:, 1], arms[:, 0]), kind="stable")]
-    sides = side_lengths(clockwise)
-    if sides[0] + sides[2] > sides[1] + sides[3]:
-        clockwise = np.roll(clockwise, -1, axis=0)
-    return turned_half(clockwise) if is_reversed(clockwise) else clockwise
+    points = quad_of(corners).tolist()
+    x, y = (sum(along) / 4 for along in zip(*points, strict=True))
+    a, b, c, d = sorted(points, key=lambda point: math.atan2(point[1] - y, point[0] - x))
+    if math.dist(a, b) + math.dist(c, d) > math.dist(b, c) + math.dist(d, a):
+        a, b, c, d = b, c, d, a
+    top_is_lower = a[1] + b[1] > c[1] + d[1]
+    return np.array((c, d, a, b) if top_is_lower else (a, b, c, d), np.float32)
 
 
 def turned_half(quad: Quad) -> Quad:
     """Return the same quad, started at the opposite corner: the card read the other way up."""
-    return np.roll(quad, -2, axis=0)
+    return np.asarray(quad[STARTS[2]], np.float32)
 
 
 def axis_of(quad: Quad) -> NDArray[np.float32]:
@@ -76,8 +78,8 @@ def side_lengths(quad: Quad) -> NDArray[np.float32]:
 
 def quad_size_wh(quad: Quad) -> tuple[float, float]:
     """Mean width (along the first side) and mean height of a quad, in pixels."""
-    top, right, bottom, left = side_lengths(quad)
-    return float(top + bottom) / 2, float(right + left) / 2
+    a, b, c, d = quad.tolist()
+    return (math.dist(a, b) + math.dist(c, d)) / 2, (math.dist(b, c) + math.dist(d, a)) / 2
 
 
 def quad_area(quad: Quad) -> float:
@@ -88,8 +90,8 @@ def quad_area(quad: Quad) -> float:
 
 def is_convex(quad: Quad) -> bool:
     """Tell whether the corners run clockwise and every one turns the same way."""
-    sides = np.roll(quad, -1, axis=0) - quad
-    following = np.roll(sides, -1, axis=0)
+    sides = quad[STARTS[1]] - quad
+    following = sides[STARTS[1]]
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
     return bool((turns > 0).all())
 
@@ -108,7 +110,7 @@ def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
 
 def points_inside(points: Points, quad: Quad) -> NDArray[np.bool_]:
     """Tell which points lie inside a convex, clockwise quad, shape (n,)."""
-    sides = np.roll(quad, -1, axis=0) - quad
+    sides = quad[STARTS[1]] - quad
     arms = points[:, None] - quad[None]
     return np.asarray((sides[:, 0] * arms[..., 1] - sides[:, 1] * arms[..., 0] >= 0).all(axis=1), np.bool_)
 
@@ -155,10 +157,10 @@ def _shrunk_part(
     frame: Frame, quad: Quad, size_wh: tuple[int, int]
 ) -> tuple[Frame, NDArray[np.float32], NDArray[np.float32]]:
     """Return the part of the frame around the quad, its offset (x, y), and by what it was shrunk (x, y)."""
-    height, width = frame.shape[:2]
-    low = np.clip(np.floor(quad.min(axis=0)) - 2, 0, [width - 1, height - 1]).astype(int)
-    high = np.clip(np.ceil(quad.max(axis=0)) + 3, low + 1, [width, height]).astype(int)
-    part = frame[low[1] : high[1], low[0] : high[0]]
+    columns, rows = zip(*quad.tolist(), strict=True)
+    left, right = _pixels(columns, frame.shape[1])
+    top, bottom = _pixels(rows, frame.shape[0])
+    part = frame[top:bottom, left:right]
     shrink = min(s / max(o, 1.0) for s, o in zip(quad_size_wh(quad), size_wh, strict=True))
     if shrink > 1.5:
         wanted = [max(1, round(n / shrink)) for n in (part.shape[1], part.shape[0])]
@@ -166,7 +168,13 @@ def _shrunk_part(
     else:
         smaller = part
     factor = np.array([smaller.shape[1] / part.shape[1], smaller.shape[0] / part.shape[0]], np.float32)
-    return smaller, low.astype(np.float32), factor
+    return smaller, np.array([left, top], np.float32), factor
+
+
+def _pixels(places: Sequence[float], pixels: int) -> tuple[int, int]:
+    """Return the first pixel about some places, and the one after the last, of so many in a row."""
+    first = min(max(math.floor(min(places)) - 2, 0), pixels - 1)
+    return first, min(max(math.ceil(max(places)) + 3, first + 1), pixels)
 
 
 STARTS: Final = (np.arange(4)[:, None] + np.arange(4)[None, :]) % 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import quad_area
-from vision.quads import Quads, areas_of
+from vision.quads import Quads, areas_of, meeting
 from vision.types import Quad
 
 PROPOSAL_IOU: Final = 0.6
@@ -80,10 +80,10 @@ def distinct(quads: Quads, scores: NDArray[np.float32], same_iou: float) -> NDAr
     """Return the indices of quads that overlap no better one by ``same_iou`` or more, best first."""
     order = np.argsort(-scores, kind="stable")
     quads = quads[order]
-    areas, low, high = areas_of(quads), quads.min(axis=1), quads.max(axis=1)
+    areas = areas_of(quads)
     # Of two quads that share so much of both, the smaller has at least this share of the larger's area.
     alike = areas >= same_iou * areas[:, None]
-    alike &= alike.T & (low < high[:, None]).all(axis=2) & (low[:, None] < high).all(axis=2)
+    alike &= alike.T & meeting(quads, quads)
     stays = np.ones(len(quads), np.bool_)
     for i, j in np.argwhere(np.tril(alike, -1)).tolist():
         if stays[i] and stays[j] and _iou(quads[i], quads[j], areas[i] + areas[j]) >= same_iou:
@@ -112,6 +112,16 @@ def are_one(quad: Quad, other: Quad) -> bool:
 def is_taken(quad: Quad, others: Iterable[Quad]) -> bool:
     """Tell whether another card lies there."""
     return any(are_one(quad, other) for other in others)
+
+
+def are_taken(quads: Quads, others: Sequence[Quad]) -> NDArray[np.bool_]:
+    """Tell of each quad, shape (n, 4, 2), whether another card lies there, shape (n,)."""
+    taken = np.zeros(len(quads), np.bool_)
+    if len(others) == 0:
+        return taken
+    for i, j in np.argwhere(meeting(quads, np.stack(others))).tolist():
+        taken[i] = taken[i] or quad_iou(quads[i], others[j]) > TRACK_IOU
+    return taken
 
 
 def is_known(quad: Quad, named: Iterable[Quad]) -> bool:

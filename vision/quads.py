@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import ASPECT_RANGE, OPPOSITE_SIDES
+from vision.geometry import ASPECT_RANGE, OPPOSITE_SIDES, STARTS
 
 Quads: TypeAlias = NDArray[np.float32]
 """Quads, shape (n, 4, 2), clockwise, in pixels of the frame."""
@@ -15,8 +15,8 @@ Quads: TypeAlias = NDArray[np.float32]
 
 def card_shaped(quads: Quads, least_side_px: float) -> NDArray[np.bool_]:
     """Tell of each quad what :func:`vision.geometry.is_card_shaped` tells of one, shape (n,)."""
-    sides = np.roll(quads, -1, axis=1) - quads
-    after = np.roll(sides, -1, axis=1)
+    sides = quads[:, STARTS[1]] - quads
+    after = sides[:, STARTS[1]]
     convex = (sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0] > 0).all(axis=1)
     lengths = np.hypot(sides[..., 0], sides[..., 1])
     long_enough = lengths.min(axis=1, initial=np.inf) >= least_side_px
@@ -31,13 +31,20 @@ def card_shaped(quads: Quads, least_side_px: float) -> NDArray[np.bool_]:
 def areas_of(quads: Quads) -> NDArray[np.float64]:
     """Return areas in square pixels, shape (n,), never negative."""
     x, y = quads[..., 0].astype(np.float64), quads[..., 1].astype(np.float64)
-    crossed = x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)
+    crossed = x * y[:, STARTS[1]] - y * x[:, STARTS[1]]
     return np.asarray(np.abs(crossed.sum(axis=1)) / 2, np.float64)
+
+
+def meeting(quads: Quads, others: Quads) -> NDArray[np.bool_]:
+    """Tell of each of n quads and each of m others whether the boxes around them meet, shape (n, m)."""
+    one, other = quads[:, None], others[None]
+    below = (one.min(axis=2) < other.max(axis=2)).all(axis=2)
+    return np.asarray(below & (other.min(axis=2) < one.max(axis=2)).all(axis=2), np.bool_)
 
 
 def heights_of(quads: Quads) -> NDArray[np.float32]:
     """Return the lengths of the longest sides in pixels, shape (n,)."""
-    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    sides = np.linalg.norm(quads[:, STARTS[1]] - quads, axis=2)
     return np.asarray(sides.max(axis=1, initial=0), np.float32)
 
 

@@ -6,6 +6,7 @@ frame, x to the right and y down, the centre of the first pixel at (0, 0).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -104,9 +105,10 @@ class Detector(Protocol):
 class PartDetector(Detector, Protocol):
     """A detector that can look at a part of a frame, in less time."""
 
-    def detect_within(self, frame: Frame, box: Box) -> list[Detection]:
+    def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
         """Return the cards in and about a box, as large as they look in the whole frame, best first.
 
+        Cards that are ``known`` to lie there need not be found again.
         What is cut by the rim of the part that was looked at may be missed, or told with wrong corners.
         """
         ...

@@ -6,7 +6,7 @@ All are as they were the first time, to the bit: a key holds every byte of the f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from vision.types import (
     Detection,
     Frame,
     PartDetector,
+    Quad,
     Reader,
     Reading,
     ReadRequest,
@@ -59,10 +60,10 @@ class RememberedDetector:
         """Return the cards of the frame, best first."""
         return self.memory.answer(("detect", digest(frame)), lambda: self.detector.detect(frame))
 
-    def detect_within(self, frame: Frame, box: Box) -> list[Detection]:
-        """Return the cards in and about a box."""
-        key = ("within", digest(frame), box)
-        return self.memory.answer(key, lambda: self.detector.detect_within(frame, box))
+    def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
+        """Return the cards in and about a box, without those that are known."""
+        key = ("within", digest(frame), box, b"".join(quad.tobytes() for quad in known))
+        return self.memory.answer(key, lambda: self.detector.detect_within(frame, box, known))
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -19,12 +19,13 @@ from vision.overlap import (
     PART_AREA,
     PART_SHARE,
     PROPOSAL_IOU,
+    are_taken,
     distinct,
     overlap_area,
     quad_iou,
 )
 from vision.pyramid import Pyramid
-from vision.quads import areas_of, card_shaped, heights_of
+from vision.quads import Quads, areas_of, card_shaped, heights_of, meeting
 from vision.types import Box, Detection, Face, Frame, Quad
 
 
@@ -81,23 +82,22 @@ def chosen(found: Proposals, settings: DetectorSettings, same_iou: float = PROPO
 
 def detections_of(found: Proposals, weighed: Proposals | None = None) -> list[Detection]:
     """Return proposals as detections, each with those of ``weighed`` that may be the same card."""
+    others = [()] * len(found) if weighed is None else hypotheses_of(found.quads, weighed)
     return [
-        Detection(
-            order_corners(quad),
-            Face.DOWN if down else Face.UP,
-            float(score),
-            () if weighed is None else tuple(hypotheses_of(quad, weighed)),
-        )
-        for quad, score, down in zip(found.quads, found.scores, found.down, strict=True)
+        Detection(order_corners(quad), Face.DOWN if down else Face.UP, float(score), other)
+        for quad, score, down, other in zip(found.quads, found.scores, found.down, others, strict=True)
     ]
 
 
-def hypotheses_of(quad: Quad, weighed: Proposals) -> Iterator[Quad]:
-    """Yield the likeliest other places of one card: quads that share much of it, but not all."""
-    low, high = quad.min(axis=0), quad.max(axis=0)
-    near = (weighed.quads.min(axis=1) < high).all(axis=1) & (low < weighed.quads.max(axis=1)).all(axis=1)
-    near &= np.abs(weighed.quads - quad).max(axis=(1, 2)) > 1  # itself
-    likely = weighed.quads[near][np.argsort(-weighed.scores[near], kind="stable")]
+def hypotheses_of(quads: Quads, weighed: Proposals) -> list[tuple[Quad, ...]]:
+    """Return for each card the likeliest other places of it: quads that share much of it, but not all."""
+    likely = weighed.quads[np.argsort(-weighed.scores, kind="stable")]
+    is_itself = np.abs(quads[:, None] - likely).max(axis=(2, 3), initial=0) <= 1
+    near = meeting(quads, likely) & ~is_itself
+    return [tuple(_alike(quad, likely[index])) for quad, index in zip(quads, near, strict=True)]
+
+
+def _alike(quad: Quad, likely: Quads) -> Iterator[Quad]:
     alike = (other for other in likely if HYPOTHESIS_IOU[0] <= quad_iou(quad, other) < HYPOTHESIS_IOU[1])
     return (order_corners(other) for other in islice(alike, MOST_HYPOTHESES))
 
@@ -123,24 +123,25 @@ class NeuralDetector:
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
-        return self._detected(frame, None)
+        return self._detected(frame, self.propose(frame))
 
-    def detect_within(self, frame: Frame, box: Box) -> list[Detection]:
-        """Return the cards in and about a box, as large as they look in the whole frame, best first."""
-        return self._detected(frame, box)
+    def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
+        """Return the cards in and about a box, as large as they look in the whole frame, best first; what is most
+        likely one of those that are ``known`` is left out, unrefined."""
+        return self._detected(frame, self.propose(frame, box, known))
 
-    def _detected(self, frame: Frame, within: Box | None) -> list[Detection]:
-        proposals = self.propose(frame, within)
+    def _detected(self, frame: Frame, proposals: Proposals) -> list[Detection]:
         settings = self._settings
         found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.low_score)))
         least_px = settings.least_share * min(frame.shape[:2])
         finds = detections_of(found.kept(heights_of(found.quads) >= least_px), proposals)
         return [replace(find, low_score=find.score < settings.accept) for find in finds]
 
-    def propose(self, frame: Frame, within: Box | None = None) -> Proposals:
-        """Return everything that might be a card, refined, before the thresholds choose."""
+    def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:
+        """Return everything that might be a card, and none that is ``known``, refined, before the thresholds choose."""
         pyramid = Pyramid.of(frame)
         found = self._looked(pyramid, within)
+        found = found.kept(~are_taken(found.quads, known))
         if self._refiner is None:
             return found
         found = self._refined(pyramid, found, self._refiner)

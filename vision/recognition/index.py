@@ -38,8 +38,6 @@ class EmbeddingIndex:
     def __init__(self, faces: Sequence[CardFace], vectors: Embeddings, face: NDArray[np.intp]) -> None:
         """Take rows in pairs (upright, upside down), shape (m, d), and the face of each, shape (m,)."""
         self.faces = list(faces)
-        codes = sorted({f.code for f in faces})
-        self._name = np.array([codes.index(f.code) for f in faces], np.intp)
         key = 2 * face + np.arange(len(face)) % 2
         order = np.argsort(key, kind="stable")
         self._vectors = np.ascontiguousarray(vectors[order])
@@ -72,20 +70,18 @@ class EmbeddingIndex:
     def _match(self, similar: NDArray[np.float32], others: int) -> Match:
         """Find the best face of one probe, shape (faces, 2), and the runners-up of other names."""
         by_face = similar.max(axis=1)
-        best = int(by_face.argmax())
-        by_name = np.full(self._name.max() + 1, -1, np.float32)
-        np.maximum.at(by_name, self._name, by_face)
-        order = np.argsort(-by_face, kind="stable")
-        leaders = [
-            int(f)
-            for f in order
-            if by_face[f] == by_name[self._name[f]] and self._name[f] != self._name[best]
-        ]
-        second = float(by_face[leaders[0]]) if leaders else -1.0
+        order = np.argsort(-by_face, kind="stable").tolist()
+        leaders: dict[str, int] = {}
+        for face in order:
+            leaders.setdefault(self.faces[face].code, face)
+            if len(leaders) > others:
+                break
+        best, *runners_up = leaders.values()
+        second = float(by_face[runners_up[0]]) if runners_up else -1.0
         return Match(
             face=best,
             turned=bool(similar[best, 1] > similar[best, 0]),
             similarity=float(by_face[best]),
             margin=float(by_face[best]) - second,
-            others=tuple((f, float(by_face[f])) for f in leaders[:others]),
+            others=tuple((face, float(by_face[face])) for face in runners_up),
         )

@@ -121,15 +121,16 @@ def share_within(mask: Mask, quad: Quad, scale: float) -> float:
 def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:
     """Return the part of a mask around a quad, so many cells wider, and the quad as seen from its corner."""
     height, width = mask.shape
-    left, right = _cells(quad[:, 0], width, scale, reach)
-    top, bottom = _cells(quad[:, 1], height, scale, reach)
+    columns, rows = zip(*quad.tolist(), strict=True)
+    left, right = _cells(columns, width, scale, reach)
+    top, bottom = _cells(rows, height, scale, reach)
     return mask[top:bottom, left:right], np.asarray(quad - (left / scale, top / scale), np.float32)
 
 
-def _cells(places: NDArray[np.float32], cells: int, scale: float, reach: int) -> tuple[int, int]:
+def _cells(places: Sequence[float], cells: int, scale: float, reach: int) -> tuple[int, int]:
     """Return the first cell about some places, and the one after the last, of so many in a row."""
-    first = min(max(math.floor(float(places.min()) * scale - reach), 0), cells - 1)
-    last = math.ceil(float(places.max()) * scale + reach) + 1
+    first = min(max(math.floor(min(places) * scale - reach), 0), cells - 1)
+    last = math.ceil(max(places) * scale + reach) + 1
     return first, min(max(last, first + 1), cells)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import STARTS, Homography, length_of, points_inside, project, sides_of, widened
+from vision.quads import Quads
 from vision.scene.edges import CORNER_SHARE
 from vision.scene.table_view import Parameters, TableView
 from vision.types import Quad
@@ -66,9 +67,9 @@ class TablePlane:
             height = 2 * length_of(quad) / np.hypot(*self.view.size_wh)
             self._expected = PRIOR + np.array([0, 0, 0, np.log(height), 0, 0])
             self.view = TableView(self._expected, self.view.size_wh)
-        corners = self._weights(quad, doubtful)
+        corners = self._weights(quad[None], doubtful[None])
         self._quads = np.concatenate([self._quads[1 - MEMORY :], quad[None]])
-        self._corners = np.concatenate([self._corners[1 - MEMORY :], corners[None]])
+        self._corners = np.concatenate([self._corners[1 - MEMORY :], corners])
         self._fit()
 
     def carry(self, motion: Homography) -> None:
@@ -77,28 +78,30 @@ class TablePlane:
             self._quads = project(self._quads.reshape(-1, 2), motion).reshape(-1, 4, 2)
             self._fit()
 
-    def snapped(self, quad: Quad, doubtful: NDArray[np.bool_]) -> Quad:
-        """Return the likeliest corners of a card that was measured as ``quad``, from either end of its short side.
+    def snapped(self, quads: Quads, doubtful: NDArray[np.bool_]) -> Quads:
+        """Return the likeliest corners of cards that were measured as ``quads``, from either end of their short sides.
 
-        What was measured and what the plane says weigh as their uncertainties have it. What has another shape than
-        cards of this table, and a quad before the plane is known, stay as they are.
+        ``doubtful`` corners, shape (n, 4), may be hidden. What was measured and what the plane says weigh as their
+        uncertainties have it. What has another shape than cards of this table, and quads before the plane is known,
+        stay as they are.
         """
-        if not self.is_known or self.misfit(quad, doubtful) >= 3 * CORNER_SHARE:
-            return quad
-        weights = self._weights(quad, doubtful)
-        apart, slopes = _derived(lambda view: _apart(view, quad[None], weights[None])[0], self.view)
-        unknown = slopes @ self._covariance @ slopes.T
-        measured = np.diag(np.repeat(CORNER_SHARE**2 / weights, 2))
-        placed, _ = self.view.placed(quad[None], weights[None])
-        kept = unknown @ np.linalg.solve(unknown + measured, apart)
-        return self.view.to_picture(placed[0] + kept.reshape(4, 2))
+        if not self.is_known:
+            return quads
+        weights = self._weights(quads, doubtful)
+        apart, slopes = _derived(lambda view: _apart(view, quads, weights), self.view)
+        unknown = slopes @ self._covariance @ slopes.transpose(0, 2, 1)
+        measured = np.eye(8) * np.repeat(CORNER_SHARE**2 / weights, 2, axis=1)[:, None]
+        kept = unknown @ np.linalg.solve(unknown + measured, apart[..., None])
+        placed, _ = self.view.placed(quads, weights)
+        likeliest = self.view.to_picture(placed + kept.reshape(-1, 4, 2))
+        is_card = _misfits(apart, weights) < 3 * CORNER_SHARE
+        return np.where(is_card[:, None, None], likeliest, quads)
 
-    def misfit(self, quad: Quad, doubtful: NDArray[np.bool_]) -> float:
+    def misfit(self, quad: Quad) -> float:
         """Return how far the corners of a quad lie from those of a card at its place, in card heights (root mean
-        square over the corners that count)."""
-        weights = self._weights(quad, doubtful)
-        apart = _apart(self.view, quad[None], weights[None])[0].reshape(4, 2)
-        return float(np.sqrt((weights @ (apart**2).sum(axis=1)) / weights.sum() / 2))
+        square)."""
+        weights = np.ones((1, 4))
+        return float(_misfits(_apart(self.view, quad[None], weights), weights)[0])
 
     def short_side_first(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return quads, shape (..., 4, 2), started at a side that is short on the table: from low down a card looks
@@ -118,19 +121,19 @@ class TablePlane:
     def as_card(self, quad: Quad) -> tuple[Quad, ...]:
         """Return where a whole card lies if one corner of ``quad`` is right and others are not; nothing if the quad is
         a card as it is, or too little is known."""
-        certain = np.zeros(4, np.bool_)
-        if not self.is_known or self.misfit(quad, certain) <= CORNER_SHARE:
+        if not self.is_known or self.misfit(quad) <= CORNER_SHARE:
             return ()
         return tuple(self.view.at_corner(quad, corner) for corner in range(4))
 
-    def _weights(self, quad: Quad, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return what each corner weighs: one that may be hidden counts as far as it agrees with the others."""
+    def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return what each corner weighs, shape (n, 4): one that may be hidden counts as far as it agrees with the
+        others."""
         weights = np.where(doubtful, DOUBTFUL, 1.0)
         if not (doubtful.any() and self.is_known):
             return weights
         for _ in range(STEPS):
-            away = _apart(self.view, quad[None], weights[None])[0].reshape(4, 2) / (3 * CORNER_SHARE)
-            agreeing = 1 / (1 + (away**2).sum(axis=1)) ** 2
+            away = _apart(self.view, quads, weights).reshape(-1, 4, 2) / (3 * CORNER_SHARE)
+            agreeing = 1 / (1 + (away**2).sum(axis=2)) ** 2
             weights = np.where(doubtful, np.maximum(agreeing, DOUBTFUL), 1.0)
         return weights
 
@@ -185,6 +188,12 @@ def _apart(view: TableView, quads: NDArray[np.float32], weights: NDArray[np.floa
     """Return how far corners lie from those of the cards that fit best, in card heights, shape (n, 8)."""
     placed, seen = view.placed(quads, weights)
     return (seen - placed).reshape(len(quads), 8)
+
+
+def _misfits(apart: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the root mean square of how far corners lie apart, shape (n, 8), over those that count, shape (n,)."""
+    off: NDArray[np.float64] = (weights * (apart.reshape(-1, 4, 2) ** 2).sum(axis=2)).sum(axis=1)
+    return np.asarray(np.sqrt(off / weights.sum(axis=1) / 2))
 
 
 def may_be_hidden(quad: Quad, others: Iterable[Quad]) -> NDArray[np.bool_]:

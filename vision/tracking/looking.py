@@ -59,8 +59,8 @@ class Looking:
     def _looked_again(self, frame: Frame, masks: SceneMasks, detector: PartDetector) -> list[Detection]:
         """Return what lay where nothing has changed, and what is seen now where something has."""
         kept = [one for one in self._found if masks.moving_share(one.quad) == 0]
-        seen = detector.detect_within(frame, self._changed_box(masks))
         lie = [one.quad for one in kept]
+        seen = detector.detect_within(frame, self._changed_box(masks), lie)
         return kept + [
             one for one in seen if masks.moving_share(one.quad) > 0 and not is_taken(one.quad, lie)
         ]

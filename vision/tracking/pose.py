@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from vision.geometry import SAME_SIZE, Homography, aligned, axis_of, length_of, project, quad_size_wh
 from vision.overlap import POSE_IOU, quad_iou
 from vision.scene.edges import CORNER_SHARE, sharpened
-from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, has_changed, thumbnail_of
 from vision.types import Frame, Quad
@@ -32,7 +30,8 @@ NEAR: Final = 0.3
 
 class TrackPose:
     """The place of one card. ``rest`` is the quad whose pixels are watched, ``quad`` the best known one: the mean of
-    what was detected there, its sides put onto the edges in the picture, and that put onto the plane of the table."""
+    what was detected there, its sides put onto the edges in the picture (``sharp``), and that put onto the plane of the
+    table."""
 
     def __init__(self, quad: Quad, frame: Frame, t_s: float) -> None:
         self.quad = quad
@@ -43,7 +42,7 @@ class TrackPose:
         self.quad = quad.copy()
         self.rest_s = t_s
         self._detected, self._sightings = quad.copy(), 1
-        self._asked, self._sharp, self._looks, self._version = quad.copy(), quad.copy(), 0, -1
+        self._asked, self.sharp, self._looks, self._version = quad.copy(), quad.copy(), 0, -1
         self.remember(frame)
 
     def remember(self, frame: Frame) -> None:
@@ -65,8 +64,8 @@ class TrackPose:
 
     def carry(self, motion: Homography) -> None:
         """Follow a camera that was bumped."""
-        self.quad, self.rest, self._detected, self._sharp, self._asked = (
-            project(quad, motion) for quad in (self.quad, self.rest, self._detected, self._sharp, self._asked)
+        self.quad, self.rest, self._detected, self.sharp, self._asked = (
+            project(quad, motion) for quad in (self.quad, self.rest, self._detected, self.sharp, self._asked)
         )
         self._looks = 0
 
@@ -94,23 +93,23 @@ class TrackPose:
         if not self._looks:
             self.quad = self._detected.copy()
 
-    def sharpen(self, frame: Frame, plane: TablePlane, others: Iterable[Quad]) -> None:
-        """Put the quad onto the card's edges, while they were looked for in few frames, and onto the table's plane."""
-        if self._looks < LOOKS:
+    def sharpen(self, frame: Frame, version: int) -> bool:
+        """Look for the card's edges, in a few frames; tell whether the quad is to be put onto the table's plane anew,
+        which is at this version."""
+        looks = self._looks < LOOKS
+        if looks:
             if not self._looks:
                 self._asked = self._detected.copy()
             self._looks += 1
             # Each time comes nearer by half of what is left; after a third it may go on to the next line.
-            self._sharp = sharpened(frame, sharpened(frame, self._detected))
-        elif self._version == plane.version:
-            return
-        self._version = plane.version
-        self.quad = plane.snapped(self._sharp, may_be_hidden(self.rest, others))
+            self.sharp = sharpened(frame, sharpened(frame, self._detected))
+        stale, self._version = looks or self._version != version, version
+        return stale
 
     def start_at(self, turn: int) -> None:
         """Start the quad this many corners later: now it is known which way up the card lies."""
-        self.quad, self.rest, self._detected, self._sharp = (
-            np.roll(quad, -turn, axis=0) for quad in (self.quad, self.rest, self._detected, self._sharp)
+        self.quad, self.rest, self._detected, self.sharp = (
+            np.roll(quad, -turn, axis=0) for quad in (self.quad, self.rest, self._detected, self.sharp)
         )
         self._turn_thumbnail(turn)
 

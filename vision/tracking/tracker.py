@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -112,7 +113,7 @@ class Tracker:
         self._changes.step(masks, t_s)
         quiet = all(card.is_quiet for card in self._cards)
         found = self._looking.detect(frame, t_s, masks, quiet=quiet)
-        self._associate(_Moment(frame, t_s, masks), [self._as_it_lies(one) for one in found])
+        self._associate(_Moment(frame, t_s, masks), self._as_they_lie(found))
         self._sharpen(frame)
         self._weighing.weigh(self._cards, frame, t_s)
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
@@ -160,10 +161,14 @@ class Tracker:
             early = self._lay_before(found.quad, moment.t_s, moment.masks)
             self._add(found, moment.frame, moment.t_s, early=early)
 
-    def _as_it_lies(self, found: Detection) -> Detection:
-        """Start the quads of a detection at the side that is short on the table, not in the picture."""
-        quad, *others = self._plane.short_side_first(np.stack([found.quad, *found.pose_hypotheses]))
-        return replace(found, quad=quad, pose_hypotheses=tuple(others))
+    def _as_they_lie(self, found: Sequence[Detection]) -> list[Detection]:
+        """Start the quads of detections at the side that is short on the table, not in the picture."""
+        quads = [quad for one in found for quad in (one.quad, *one.pose_hypotheses)]
+        lie = iter(self._plane.short_side_first(np.reshape(quads, (-1, 4, 2))))
+        return [
+            replace(one, quad=next(lie), pose_hypotheses=tuple(islice(lie, len(one.pose_hypotheses))))
+            for one in found
+        ]
 
     def _lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
         lately = self._changes.after(t_s - self._settings.unseen_s, masks)
@@ -177,9 +182,16 @@ class Tracker:
 
     def _sharpen(self, frame: Frame) -> None:
         """Put the cards that lie in sight where their edges and the plane of the table have them."""
-        for card in self._cards:
-            if card.lies_unchanged and not card.presence.hidden and not card.occlusion.under_hand:
-                card.pose.sharpen(frame, self._plane, self._lying_beside(card))
+        in_sight = (card for card in self._cards if card.lies_unchanged and not card.presence.hidden)
+        looked_at = (card for card in in_sight if not card.occlusion.under_hand)
+        stale = [card for card in looked_at if card.pose.sharpen(frame, self._plane.version)]
+        if not stale:
+            return
+        sharp = np.reshape([card.pose.sharp for card in stale], (-1, 4, 2))
+        hidden = [may_be_hidden(card.pose.rest, self._lying_beside(card)) for card in stale]
+        snapped = self._plane.snapped(sharp, np.reshape(hidden, (-1, 4)))
+        for card, quad in zip(stale, snapped, strict=True):
+            card.pose.quad = quad
 
     def _lying_beside(self, card: CardTrack) -> Iterator[Quad]:
         return (other.pose.rest for other in self._cards if other is not card and other.in_sight)

@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.recognition.gallery import Gallery
 from vision.tracking.tracker import Tracker
-from vision.types import Box, Detection, Detector, Frame, PartDetector, Reader, Reading, ReadRequest
+from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad, Reader, Reading, ReadRequest
 from vision.virtual import Throw, VirtualTable
 from webui.camera.trackers import house_deck, make_detector, make_reader, make_tracker
 from webui.camera.watch import percentiles
@@ -65,10 +65,10 @@ class PartStopwatch(Stopwatch):
 
     detector: PartDetector
 
-    def detect_within(self, frame: Frame, box: Box) -> list[Detection]:
+    def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
         """Find the cards of a part, timed."""
         begin = time.perf_counter()
-        found = self.detector.detect_within(frame, box)
+        found = self.detector.detect_within(frame, box, known)
         self.detect_ms = (time.perf_counter() - begin) * 1000
         return found
 

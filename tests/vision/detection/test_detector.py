@@ -168,6 +168,16 @@ def test_a_part_shows_what_the_whole_frame_shows_there(detector: NeuralDetector)
     assert found.face is there.face
 
 
+def test_what_is_known_is_not_found_again(detector: NeuralDetector) -> None:
+    frame, deck, box = table(), DrawnDeck(5), (100, 60, 560, 420)
+    quads = [turned_card((220, 200), 150, 0), turned_card((420, 240), 160, 30)]
+    for i, quad in enumerate(quads):
+        lay(frame, deck.face(40 + i), quad)
+    assert len(detector.detect_within(frame, box)) == 2
+    (found,) = detector.detect_within(frame, box, [quads[0]])
+    assert quad_iou(found.quad, quads[1]) > 0.9
+
+
 def test_a_box_beyond_the_frame_is_cut_to_it(detector: NeuralDetector) -> None:
     frame, quad = table(), turned_card((1180, 620), 150, 5)
     lay(frame, DrawnDeck(5).face(44), quad)

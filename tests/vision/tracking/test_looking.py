@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, play
 from vision.tracking.settings import SETTINGS
-from vision.types import Box, Detection, Frame, PartDetector
+from vision.types import Box, Detection, Frame, PartDetector, Quad
 
 STAR = Lying("m17", 150, 150)
 MOON = Lying("m18", 500, 200)
@@ -27,7 +28,7 @@ class PartPipeline(ScriptedPipeline):
         self.whole.append(self.now_s)
         return super().detect(frame)
 
-    def detect_within(self, frame: Frame, box: Box) -> list[Detection]:
+    def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
         self.boxes.append(box)
         low, high = np.array(box[:2]), np.array(box[2:])
         inside = [one for one in super().detect(frame) if ((low <= one.quad) & (one.quad <= high)).all()]
