@@ -113,7 +113,7 @@ class Tracker:
         self._changes.step(masks, t_s)
         quiet = all(card.is_quiet for card in self._cards)
         found = self._looking.detect(frame, t_s, masks, quiet=quiet)
-        self._associate(_Moment(frame, t_s, masks), self._as_they_lie(found))
+        self._associate(_Moment(frame, t_s, masks), as_they_lie(found, self._plane))
         self._sharpen(frame)
         self._weighing.weigh(self._cards, frame, t_s)
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
@@ -160,15 +160,6 @@ class Tracker:
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
             early = self._lay_before(found.quad, moment.t_s, moment.masks)
             self._add(found, moment.frame, moment.t_s, early=early)
-
-    def _as_they_lie(self, found: Sequence[Detection]) -> list[Detection]:
-        """Start the quads of detections at the side that is short on the table, not in the picture."""
-        quads = [quad for one in found for quad in (one.quad, *one.pose_hypotheses)]
-        lie = iter(self._plane.short_side_first(np.reshape(quads, (-1, 4, 2))))
-        return [
-            replace(one, quad=next(lie), pose_hypotheses=tuple(islice(lie, len(one.pose_hypotheses))))
-            for one in found
-        ]
 
     def _lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
         lately = self._changes.after(t_s - self._settings.unseen_s, masks)
@@ -283,3 +274,13 @@ class Tracker:
             if card.life.outcome is TrackOutcome.REPLACED:
                 self._add(Detection(card.pose.quad, card.face, card.sighting.score), frame, t_s)
         return gone
+
+
+def as_they_lie(found: Sequence[Detection], plane: TablePlane) -> list[Detection]:
+    """Start the quads of detections at the side that is short on the table, not in the picture."""
+    quads = [quad for one in found for quad in (one.quad, *one.pose_hypotheses)]
+    lie = iter(plane.short_side_first(np.reshape(quads, (-1, 4, 2))))
+    return [
+        replace(one, quad=next(lie), pose_hypotheses=tuple(islice(lie, len(one.pose_hypotheses))))
+        for one in found
+    ]
