@@ -1,7 +1,7 @@
 """Two cameras over one table as one source: each looks at a half, and their newest pictures stand above each other.
 
 A camera that is away keeps its last picture there, so that nothing is forgotten of its half; it is opened again until
-it answers.
+it answers. Two files are read whole, side by side on their own clock.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from vision.types import Frame
 GLANCE_S: Final = 0.002
 """What has come from the other camera is taken along, and not waited for."""
 
+SAME_MOMENT_S: Final = 0.005
+"""Pictures of two files that are no further apart on their clocks were taken at once."""
+
 
 class _Half:
     """One of the two cameras."""
@@ -35,6 +38,8 @@ class _Half:
         self.frame: Frame | None = None
         self.fault = Reason("no-pictures", name=spec.name) if spec.locked else ""
         self.age_s = 0.0
+        self.t_s = -1.0
+        """The moment of its picture on the source's own clock."""
         self._retry_at = 0.0
         self._new_capture = partial(Capture, spec, paced=paced, opener=opener)
         self.capture = self._new_capture()
@@ -42,7 +47,7 @@ class _Half:
     @property
     def is_over(self) -> bool:
         """Whether a file has been read to its end."""
-        return not self.spec.live and self.capture.state is CaptureState.ENDED
+        return not self.spec.live and (bool(self.fault) or self.capture.state is CaptureState.ENDED)
 
     def read(self, timeout_s: float) -> bool:
         """Take the next picture if there is one within the time; tell whether there was."""
@@ -59,7 +64,13 @@ class _Half:
             self.fault = self.capture.fault if self.capture.state is CaptureState.LOST else self.fault
             return False
         self.frame, self.fault, self.age_s = captured.frame, "", self.capture.age_s(captured)
+        self.t_s = captured.t_s
         return True
+
+    def read_until(self, t_s: float) -> None:
+        """Take the pictures of a file up to this moment, or to its end."""
+        while self.t_s < t_s - SAME_MOMENT_S and not self.is_over:
+            self.read(PAUSE_S)
 
     def _fail(self, why: str) -> None:
         self.capture.close()
@@ -82,8 +93,10 @@ class JointCapture:
         self.dropped = 0
         self.still = False
         self._halves = tuple(_Half(each, paced=paced, opener=opener) for each in (spec.alone, spec.far))
+        self._files = not (spec.live or spec.far.live)
         self._begun_s = 0.0
         self._index = 0
+        self._waiting: Captured | None = None
 
     def __enter__(self) -> JointCapture:
         self.open()
@@ -101,28 +114,53 @@ class JointCapture:
     def open(self) -> None:
         """Start both and wait for the first picture of each, or of one if the other cannot be opened.
 
-        :raise SourceError: neither gives a picture
+        :raise SourceError: neither gives a picture, or one of two files cannot be read
         """
         self.start()
-        while any(half.frame is None and not half.fault for half in self._halves):
+        while any(half.frame is None and not (half.fault or half.is_over) for half in self._halves):
             for half in self._halves:
-                half.read(GLANCE_S)
-        if all(half.frame is None for half in self._halves):
+                if half.frame is None or half.spec.live:
+                    half.read(GLANCE_S)
+        blind = [half.frame is None for half in self._halves]
+        if all(blind) or (self._files and any(blind)):
             fault = self._halves[0].fault or self._halves[1].fault
             self.close()
             raise SourceError(fault or Reason("no-pictures", name=self.spec.name))
+        self._waiting = self._numbered(self._halves[0].t_s) if self._files else None
 
     def read(self, timeout_s: float = 1.0) -> Captured | None:
-        """Return both newest pictures as soon as one is new; None if none is within the time, or at the end."""
+        """Return both newest pictures as soon as one is new, of two files the next of both at one moment.
+
+        None if none is within the time, or at the end.
+
+        :raise SourceError: one of two files breaks off; the other was read to its end
+        """
+        if self._waiting is not None:
+            captured, self._waiting = self._waiting, None
+            return captured
+        return self._read_files(timeout_s) if self._files else self._read_cameras(timeout_s)
+
+    def _read_files(self, timeout_s: float) -> Captured | None:
+        leader, *others = [half for half in self._halves if not half.is_over] or self._halves
+        fresh = leader.read(timeout_s)
+        for other in others:
+            other.read_until(leader.t_s)
+        self._tell()
+        if self.state is CaptureState.ENDED and any(half.fault for half in self._halves):
+            raise SourceError(next(half.fault for half in self._halves if half.fault))
+        return self._numbered(leader.t_s) if fresh else None
+
+    def _read_cameras(self, timeout_s: float) -> Captured | None:
         near, far = self._halves
         waited, glanced = (near, far) if not near.fault else (far, near)
         fresh = waited.read(timeout_s)
         fresh = glanced.read(GLANCE_S) or fresh
         self._tell()
-        if not fresh:
-            return None
+        return self._numbered(time.monotonic() - self._begun_s) if fresh else None
+
+    def _numbered(self, t_s: float) -> Captured:
         self._index += 1
-        return Captured(self._together(), time.monotonic() - self._begun_s, self._index - 1)
+        return Captured(self._together(), t_s, self._index - 1)
 
     def _tell(self) -> None:
         """Say how it is: of one camera that is away, or that both are."""

@@ -72,6 +72,11 @@ class SourceSpec:
         return replace(self, far=None)
 
     @property
+    def cameras(self) -> int:
+        """How many cameras see the table."""
+        return 1 if self.far is None else 2
+
+    @property
     def live(self) -> bool:
         """Whether frames come whether or not anybody takes them: only these are dropped."""
         return self.kind in (SourceKind.CAMERA, SourceKind.STREAM, SourceKind.PHONE)

@@ -14,13 +14,17 @@ from numpy.typing import NDArray
 from vision.geometry import length_of
 from vision.overlap import MAYBE_ONE_SHARE, quad_iou
 from vision.tracking.assignment import ONE_OF_EACH, Copies
-from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track
+from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track, TrackState
 
 CARDS_KEPT: Final = 8
 """So many cards that both cameras named tell how their pictures lie to each other."""
 
 MOVED: Final = 0.5
 """A card that both name lies this far, in card lengths, from where the other picture has it: a camera was moved."""
+
+
+AS_IT_LIES: Final = {TrackState.SETTLED: EventKind.SETTLED, TrackState.UNREADABLE: EventKind.UNREADABLE}
+"""What has happened to a card that is told for the first time and lies so."""
 
 
 class OneTracker(Protocol):
@@ -130,7 +134,7 @@ class JointTracker:
         self._overlap = Overlap(copies)
         self._silent: dict[tuple[int, int], int] = {}
         """Which track of a card that both see is not told, by both their numbers."""
-        self._told: set[int] = set()
+        self._told: dict[int, Track] = {}
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame: the far half above the near one, of the same size."""
@@ -139,7 +143,7 @@ class JointTracker:
         above = self._far.step(np.ascontiguousarray(frame[:seam]), t_s)
         doubles = self._overlap.doubles(below.tracks, above.tracks)
         tracks = (*_laid(below.tracks, 0, seam), *_laid(above.tracks, 1, 0))
-        events = (*_happened(below.events, 0, seam), *_happened(above.events, 1, 0))
+        events = [*_happened(below.events, 0, seam), *_happened(above.events, 1, 0)]
         silent = self._silenced(doubles, {track.id: track for track in tracks}, seam)
         told = tuple(track for track in tracks if track.id not in silent)
         return FrameResult(
@@ -147,7 +151,7 @@ class JointTracker:
             below.frame,
             (frame.shape[1], frame.shape[0]),
             told,
-            tuple(self._heard(events, told)),
+            tuple(self._heard(events, told, t_s, below.frame)),
             below.busy or above.busy,
             min(below.still_s, above.still_s),
             below.refuted + above.refuted,
@@ -166,11 +170,25 @@ class JointTracker:
         depth = float(near.quad[:, 1].mean()) - seam, seam - float(far.quad[:, 1].mean())
         return self._silent.get((near.id, far.id), far.id if depth[0] >= depth[1] else near.id)
 
-    def _heard(self, events: Iterable[Event], told: Sequence[Track]) -> Iterator[Event]:
-        """Yield what happened to the cards that are told, and that one that was told until now has left."""
-        before, self._told = self._told, {track.id for track in told}
+    def _heard(
+        self, events: Sequence[Event], told: Sequence[Track], t_s: float, frame: int
+    ) -> Iterator[Event]:
+        """Yield what happened to the cards that are told; one that is the other camera's from now on leaves, one that
+        is told in its stead appears.
+        """
+        before, self._told = self._told, {track.id: track for track in told}
+        said = {(event.kind, event.track.id) for event in events if event.track}
+        for key in sorted(before.keys() - self._told.keys()):
+            if (EventKind.LEFT, key) not in said:
+                yield Event(t_s, frame, EventKind.LEFT, before[key])
+        for key in sorted(self._told.keys() - before.keys()):
+            if (EventKind.APPEARED, key) not in said:
+                yield Event(t_s, frame, EventKind.APPEARED, self._told[key])
+                lies = AS_IT_LIES.get(self._told[key].state)
+                if lies is not None and (lies, key) not in said:
+                    yield Event(t_s, frame, lies, self._told[key])
         for event in events:
-            known = self._told | (before if event.kind is EventKind.LEFT else set())
+            known = before if event.kind is EventKind.LEFT else self._told
             if event.track is None or event.track.id in known:
                 yield event
 

@@ -12,6 +12,7 @@ from vision.capture.spec import DeckFaces
 from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
 from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.joint import JointTracker
 from vision.tracking.search import AtOnce, TableSearch
 from vision.tracking.tracker import Tracker
 from vision.types import Classifier, Detector, Reader
@@ -51,14 +52,17 @@ def make_tracker(
     )  # fmt: skip
 
 
-def tracker_of(decks: Decks, copies: Mapping[str, int], *, every_frame: bool) -> Tracker:
-    """Build a tracker for the decks that lie there, by name or file, so many copies of each.
+def tracker_of(
+    decks: Decks, copies: Mapping[str, int], cameras: int = 1, *, every_frame: bool
+) -> Tracker | JointTracker:
+    """Build what watches a table through one camera or two, with so many copies of each deck, by name or file.
 
     :raise ValueError: as :meth:`Decks.load_all` and :func:`make_tracker`.
     """
     galleries = decks.load_all(copies)
     lying = {gallery.deck: number for gallery, number in zip(galleries, copies.values(), strict=True)}
-    return make_tracker(galleries, copies=lying, every_frame=every_frame)
+    eyes = [make_tracker(galleries, copies=lying, every_frame=every_frame) for _ in range(cameras)]
+    return JointTracker(*eyes, lying) if cameras == 2 else eyes[0]
 
 
 @lru_cache(maxsize=1)

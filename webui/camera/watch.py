@@ -103,24 +103,28 @@ def watch(
 
 def _moments(capture: Capture | JointCapture, seconds: float | None) -> Iterator[Captured | Record]:
     """Frames, and between them what happens to the source."""
-    lost_at: float | None = None
+    told: CaptureState | None = None
     last: Captured | None = None
     while capture.state in (CaptureState.LIVE, CaptureState.LOST):
         captured = capture.read(0.25)
-        if capture.state is CaptureState.LOST and lost_at is None and last is not None:
-            lost_at = time.monotonic()
-            record = _source_record(EventKind.SOURCE_LOST, last.t_s, last.index)
-            yield record | {"message": capture.fault}
-        if captured is None:
-            continue
-        if seconds is not None and captured.t_s >= seconds:
+        away, last = _away(capture), captured or last
+        if captured is not None and seconds is not None and captured.t_s >= seconds:
             return
-        if lost_at is not None:
-            lost_at = None
-            yield _source_record(EventKind.SOURCE_BACK, captured.t_s, captured.index)
-        last = captured
-        yield captured
+        lost = capture.state if away else None
+        if last is not None and (away or captured) and lost is not told:
+            told = lost
+            yield _source_record(last, away)
+        if captured is not None:
+            yield captured
 
 
-def _source_record(kind: EventKind, t_s: float, frame: int) -> Record:
-    return {"t": round(t_s, 3), "frame": frame, "event": kind.value}
+def _away(capture: Capture | JointCapture) -> str:
+    """Return why no pictures come, also where only one of two cameras sends none; nothing while they do."""
+    one_may_be_away = isinstance(capture, JointCapture)
+    return capture.fault if one_may_be_away or capture.state is CaptureState.LOST else ""
+
+
+def _source_record(at: Captured, away: str) -> Record:
+    kind = EventKind.SOURCE_LOST if away else EventKind.SOURCE_BACK
+    record: Record = {"t": round(at.t_s, 3), "frame": at.index, "event": kind.value}
+    return record | {"message": away} if away else record

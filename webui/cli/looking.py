@@ -14,7 +14,6 @@ from vision.capture.camera import list_cameras, named_camera
 from vision.capture.capture import Capture
 from vision.capture.passwords import Passwords
 from vision.capture.spec import JOIN, SourceError, SourceKind, SourceSpec, parse_source
-from vision.tracking.joint import JointTracker
 from vision.types import Frame
 from webui.camera.decks.readable import deck_names
 from webui.camera.recorded import RecordedTracker
@@ -27,8 +26,8 @@ from webui.table.inbox import DecksStatus
 from webui.table.settings import CameraMode
 from webui.table.thread import TableThread
 
-WatcherFor: TypeAlias = Callable[[Mapping[str, int]], FrameTracker]
-"""Builds what watches a table on which so many copies of these decks lie."""
+WatcherFor: TypeAlias = Callable[[Mapping[str, int], int], FrameTracker]
+"""Builds what watches a table on which so many copies of these decks lie, through so many cameras."""
 
 SEEING: Final = ("live", "lost", "ended")
 """States in which the newest picture is one of the source that is looked at."""
@@ -105,10 +104,7 @@ class Looking:
         """What looks at the source: a recording knows what was seen."""
         if self._spec.kind is SourceKind.RECORDING:
             return RecordedTracker(Path(self._spec.address))
-        if self._spec.far is None:
-            return self._watcher_for(self._copies)
-        both = self._watcher_for(self._copies), self._watcher_for(self._copies)
-        return JointTracker(*both, self._copies)
+        return self._watcher_for(self._copies, self._spec.cameras)
 
     @property
     def spec(self) -> SourceSpec:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -25,9 +24,6 @@ from webui.cli.options import (
 )
 from webui.storage.folders import data_folder
 from webui.storage.logbook import keep_messages
-
-if TYPE_CHECKING:
-    from vision.tracking.tracker import Tracker
 
 PHONE_AGAIN = "is not paired; have it scan the code on the page, under Set-up, Camera"
 PASSWORD_AGAIN = "its password is not kept; type its whole address again on the page, under Set-up, Camera"
@@ -102,13 +98,12 @@ def command(
         _must_exist(spec)
         spec = replace(spec, hurried=fast)
 
-        def watcher_of(copies: Mapping[str, int]) -> Tracker:
-            return tracker_of(decks, copies, every_frame=False)
-
         tape = Tape(record, record_pictures)
         if not read_only:
             keep_messages(place.data)
-        with Running(place, spec, watcher_of, decks, names, tape, copies) as running:
+        with Running(
+            place, spec, partial(tracker_of, decks, every_frame=False), decks, names, tape, copies
+        ) as running:
             end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:

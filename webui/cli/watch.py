@@ -148,17 +148,13 @@ def _watch(
 def _tracker(spec: SourceSpec, deck: str | None, copies: dict[str, int]) -> FrameTracker:
     if spec.kind is SourceKind.RECORDING:
         return RecordedTracker(Path(spec.address))
-    from vision.tracking.joint import JointTracker
     from webui.camera.decks.readable import Decks, deck_names
     from webui.camera.trackers import tracker_of
 
     names = deck_names(deck)
     check_copies(copies, names)
     lying = dict.fromkeys(names, 1) | copies
-    near = tracker_of(Decks(), lying, every_frame=not spec.live)
-    if spec.far is None:
-        return near
-    return JointTracker(near, tracker_of(Decks(), lying, every_frame=not spec.live), lying)
+    return tracker_of(Decks(), lying, spec.cameras, every_frame=not spec.live)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ class Scripted:
     ``dies 5``: the process is killed at the sixth read. ``breaks 5``: the sixth read raises. ``absent``: cannot be
     opened.
     ``wishes``: each frame is filled with the number of what it is to lay, 255 for nothing.
+    ``half 20``: so many, at half the rate.
     ``grows``: three frames, each larger. ``once FILE``: endless, but stuck after 5 until FILE exists, which the
     second opening makes.
     """
@@ -55,7 +56,8 @@ class Scripted:
         side = 40 * (number + 1) if self.verb == "grows" else 40
         filling = self.wish if self.verb == "wishes" else number % 256
         frame = np.full((side, side + 8, 3), filling, np.uint8)
-        return TimedFrame(frame, time.monotonic() if self.spec.live else number / 100)
+        rate = 50 if self.verb == "half" else 100
+        return TimedFrame(frame, time.monotonic() if self.spec.live else number / rate)
 
     def close(self) -> None:
         pass

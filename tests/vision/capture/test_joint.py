@@ -72,13 +72,54 @@ def test_two_that_cannot_be_opened_are_one_line() -> None:
         joint("absent", "absent").open()
 
 
-def test_it_ends_with_the_longer_of_two_files() -> None:
-    with joint("frames 3", "frames 12", SourceKind.CLIP) as capture:
-        read_until(capture, lambda captured: halves(captured) == (11, 2))
-        deadline = time.monotonic() + PATIENCE_S
-        while capture.state is CaptureState.LIVE and time.monotonic() < deadline:
-            capture.read(0.1)
+def all_of(capture: JointCapture) -> list[Captured]:
+    found = []
+    deadline = time.monotonic() + PATIENCE_S
+    while capture.state is CaptureState.LIVE and time.monotonic() < deadline:
+        captured = capture.read(0.1)
+        found += [captured] if captured else []
+    assert capture.state is CaptureState.ENDED
+    return found
+
+
+@pytest.mark.parametrize(("near", "far"), [(3, 12), (12, 3), (5, 5)])
+def test_two_files_are_read_whole_side_by_side_on_their_own_clock(near: int, far: int) -> None:
+    with joint(f"frames {near}", f"frames {far}", SourceKind.CLIP) as capture:
+        read = all_of(capture)
+    longer = max(near, far)
+    assert [halves(one) for one in read] == [(min(k, far - 1), min(k, near - 1)) for k in range(longer)]
+    assert [one.t_s for one in read] == pytest.approx([k / 100 for k in range(longer)])
+    assert [one.index for one in read] == list(range(longer))
+
+
+def test_of_two_files_with_different_rates_the_newest_picture_of_each_moment_is_shown() -> None:
+    with joint("frames 8", "half 4", SourceKind.CLIP) as capture:
+        assert [halves(one) for one in all_of(capture)] == [(-(-k // 2), k) for k in range(7)] + [(3, 7)]
+
+
+@pytest.mark.parametrize(("near", "far"), [("absent", "frames 3"), ("frames 3", "absent")])
+def test_a_file_that_cannot_be_read_is_no_camera_that_is_away(near: str, far: str) -> None:
+    with pytest.raises(SourceError, match="absent: not there; plug it in"):
+        joint(near, far, SourceKind.CLIP).open()
+
+
+def test_a_file_without_a_picture_is_told() -> None:
+    with pytest.raises(SourceError, match="sends no pictures"):
+        joint("frames 3", "frames 0", SourceKind.CLIP).open()
+
+
+def test_a_file_that_breaks_off_is_told_once_the_other_was_read() -> None:
+    read: list[tuple[int, int]] = []
+
+    def read_on(capture: JointCapture) -> None:
+        while captured := capture.read():
+            read.append(halves(captured))
+
+    with joint("frames 12", "breaks 5", SourceKind.CLIP) as capture:
+        with pytest.raises(SourceError, match="broke off"):
+            read_on(capture)
         assert capture.state is CaptureState.ENDED
+    assert read == [(min(k, 4), k) for k in range(12)]
 
 
 def test_another_shape_is_fitted_whole() -> None:

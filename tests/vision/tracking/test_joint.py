@@ -85,7 +85,36 @@ def test_a_card_that_both_see_is_told_once_in_its_half(table: Table, y: float, w
 
 def test_its_events_are_told_once(table: Table) -> None:
     table.lay(1, "m07", 150)
-    assert len(table.look().events) == 1
+    assert [event.kind for event in table.look().events] == [EventKind.APPEARED]
+    assert table.look().events == ()
+
+
+def test_who_counts_what_came_and_left_has_what_lies_there(table: Table) -> None:
+    """A card that is one for each camera until both have named it; then one of them loses it."""
+    settled = 0
+    table.near.lay(1, None, 300, 150)
+    table.far.lay(1, None, 300, 310)
+    lying: set[int] = set()
+    for act in ("both have it", "both name it", "the near camera loses it", "it is gone"):
+        if act == "both name it":
+            table.lay(1, "m07", 150)
+            table.near.events.clear()
+            table.far.events.clear()
+        elif act == "the near camera loses it":
+            del table.near.tracks[1]
+        elif act == "it is gone":
+            table.far.events.append(Event(0.0, 0, EventKind.LEFT, table.far.tracks.pop(1)))
+        seen = table.look()
+        for event in seen.events:
+            assert event.track is not None
+            if event.kind is EventKind.APPEARED:
+                assert event.track.id not in lying
+                lying.add(event.track.id)
+            elif event.kind is EventKind.LEFT:
+                lying.remove(event.track.id)
+            settled += event.kind is EventKind.SETTLED
+        assert lying == {track.id for track in seen.tracks}, act
+    assert settled == 1, "as the far camera's, whose tracker said so long before"
 
 
 def test_what_one_camera_loses_the_other_goes_on_telling(table: Table) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+import models
 from tests.benchmarks.events import read_records, score, when_long_enough
 from tests.vision.tracking.scripted_table import CARD_WH, Lying, Scene, paint
 from vision.capture.capture import Capture
@@ -113,6 +114,39 @@ def test_a_card_that_two_cameras_see_is_told_once_unless_its_deck_lies_there_twi
         frame = paint(Scene((STAR,) if number >= 10 else ()), number)
         seen = tracker.step(np.vstack([frame, frame]), number / 20)
     assert [track.code for track in seen.tracks] == told
+
+
+@pytest.mark.usefixtures("pipeline")
+def test_copies_of_a_deck_by_its_file_are_told_one_each_through_two_cameras() -> None:
+    deck = str(models.gallery_path("house"))
+    tracker = _tracker(spec_of("0 + 1"), deck, {deck: 2})
+    for number in range(30):
+        frame = paint(Scene((STAR,) if number >= 10 else ()), number)
+        seen = tracker.step(np.vstack([frame, frame]), number / 20)
+    assert [track.code for track in seen.tracks] == ["m17", "m17"]
+
+
+@pytest.mark.usefixtures("pipeline")
+def test_two_files_of_one_table_are_told_as_one(clip: Path) -> None:
+    """Through the real processes: a card that both see once, at the clips' own time."""
+    result = run("--json", str(clip), "--far", str(clip))
+    assert result.exit_code == 0, result.stderr
+    *events, end = records(result)
+    settled = [(event["card"], event["t"]) for event in events if event["event"] == "settled"]
+    assert settled == [("m17", pytest.approx(0.75, abs=0.25))]
+    came, left = (
+        [each["track"] for each in events if each["event"] == kind] for kind in ("appeared", "left")
+    )
+    assert sorted(came) == sorted(left), "until it was read it was one for each camera"
+    assert 2.0 <= events[-1]["t"] < 3.0
+    assert (end["frames"], end["dropped"]) == (60, 0)
+
+
+@pytest.mark.usefixtures("pipeline")
+def test_a_file_that_is_not_there_is_no_lost_camera(clip: Path) -> None:
+    result = run(str(clip), "--far", "nothing.mp4")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("nothing.mp4: no such file")
 
 
 @pytest.mark.usefixtures("pipeline")
@@ -220,6 +254,28 @@ def test_a_lost_source_and_its_return_are_told(tmp_path: Path) -> None:
     assert "no frame for 0.4 seconds" in heard[0]["message"]
     assert heard[0]["t"] < heard[1]["t"]
     assert tally.frames > 0
+
+
+def test_one_lost_camera_of_two_and_its_return_are_told(tmp_path: Path) -> None:
+    from tests.vision.capture.scripted_sources import open_scripted
+    from vision.capture.joint import JointCapture
+    from vision.capture.spec import SourceKind, SourceSpec
+
+    far = SourceSpec(SourceKind.CAMERA, f"once {tmp_path / 'opened'}")
+    heard: list[dict[str, Any]] = []
+
+    def hear(record: dict[str, Any]) -> None:
+        heard.append(record)
+        if record["event"] == "source-back":
+            raise HeardEnough
+
+    spec = SourceSpec(SourceKind.CAMERA, "endless", far=far)
+    with JointCapture(spec, opener=open_scripted) as capture, pytest.raises(HeardEnough):
+        watch(capture, Tracker(ClosedPipeline(), ClosedPipeline()), hear, Tally())
+    assert [record["event"] for record in heard] == ["source-lost", "source-back"]
+    assert heard[0]["message"].startswith("camera once")
+    assert "the other goes on" in heard[0]["message"]
+    assert heard[0]["frame"] < heard[1]["frame"]
 
 
 class HeardEnough(Exception):  # noqa: N818
