@@ -31,6 +31,7 @@ class VirtualTable:
     ``faces`` maps codes to pictures of the cards' faces, ``back`` is that of their backs (any size, BGR).
     Keyword arguments fix fields of :class:`TableStyle` (``card_height_px=60``, ``noise=0``). With
     ``around_flips_only`` it leaves out what happens away from cards being turned over: numbers and times jump.
+    ``play`` is what people do there.
     The same arguments give the same pictures.
 
     :raise CrowdedTableError: if the script asks for more cards than fit.
@@ -47,6 +48,7 @@ class VirtualTable:
         script: Script | None = None,
         throws: Sequence[Throw] | None = None,
         around_flips_only: bool = False,
+        play: type[Play] = Play,
         **style: Any,
     ) -> None:
         chance = np.random.default_rng([seed, 0])
@@ -59,7 +61,7 @@ class VirtualTable:
         self._camera = TableCamera.over_cards(
             size_wh, card_wh_mm[1], look.card_height_px, look.tilt_deg, look.roll_deg, look.k1
         )
-        self._play = Play(seed, tuple(faces), self._camera, script or Script(), throws, card_wh_mm)
+        self._play = play(seed, tuple(faces), self._camera, script or Script(), throws, card_wh_mm)
         self._stage = Stage(self._camera, look, faces, back, self._play, chance)
 
     def take_wish(self, wish: Wish | None) -> None:
