@@ -76,7 +76,7 @@ def _tell(url: str, frames: int, worst: tuple[float, float], over: bool = False)
     print(json.dumps({"url": url, "frames": frames, "worst": worst, "over": over}), flush=True)
 
 
-def _no_tracker(_: object) -> Any:
+def _no_tracker(*_: object) -> Any:
     raise AssertionError("a recording tells what was seen")
 
 

@@ -174,7 +174,7 @@ def test_the_program_starts_again(tmp_path: Path, browser_of_one: BrowserContext
     def program() -> Running:
         place = Place("127.0.0.1", port, tmp_path)
         spec, decks = spec_of("demo", seed=3, decks=("house",)), Decks(tmp_path)
-        return Running(place, spec, lambda _: Blank(), decks, ("house",))
+        return Running(place, spec, lambda *_: Blank(), decks, ("house",))
 
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

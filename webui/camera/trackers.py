@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 import models
@@ -61,8 +61,8 @@ def tracker_of(
     """
     galleries = decks.load_all(copies)
     lying = {gallery.deck: number for gallery, number in zip(galleries, copies.values(), strict=True)}
-    eyes = [make_tracker(galleries, copies=lying, every_frame=every_frame) for _ in range(cameras)]
-    return JointTracker(*eyes, lying) if cameras == 2 else eyes[0]
+    make = partial(make_tracker, galleries, copies=lying, every_frame=every_frame)
+    return make() if cameras == 1 else JointTracker(make(), make(), lying)
 
 
 @lru_cache(maxsize=1)

@@ -158,7 +158,7 @@ class Looking:
         known = self.know_decks()
         if unknown := [name for name in names if name not in known]:
             raise CommandError("no-such-deck", deck=unknown[0], known=known)
-        self._watcher_for(dict.fromkeys(names, 1))
+        self._watcher_for(dict.fromkeys(names, 1), 1)
 
     def know_decks(self) -> tuple[str, ...]:
         """Tell the table which decks can be read by now, and return them."""

@@ -53,7 +53,7 @@ class Table:
         spec = replace(spec_of(source, seed=3, decks=decks), hurried=source != "demo")
         self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape(), copies or {})
 
-    def _make(self, decks: Mapping[str, int]) -> Blank:
+    def _make(self, decks: Mapping[str, int], _cameras: int) -> Blank:
         """Note each deck as often as it lies there."""
         self.made_for.append(tuple(deck for deck, copies in decks.items() for _ in range(copies)))
         return Blank()
@@ -258,7 +258,7 @@ def test_what_was_asked_of_a_camera_is_asked_again_the_next_evening(
         first.order("camera", size="640x480", fps=60)
     began: list[SourceSpec] = []
     place = Place("127.0.0.1", 0, tmp_path)
-    again = Running(place, spec_of("7"), lambda _: Blank(), Decks(tmp_path), ("house",))
+    again = Running(place, spec_of("7"), lambda *_: Blank(), Decks(tmp_path), ("house",))
     monkeypatch.setattr(again.vision_thread, "start", began.append)
     with again:
         assert [(spec.size_wh, spec.fps) for spec in began] == [((640, 480), 60.0)]
