@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from vision.scene.background import SceneMasks
 
 
 class Changes:
-    """The moment of the last change of each cell of the small picture; long ago where none was seen."""
+    """The moment of the last change of each cell of the small picture; before any other where none was seen."""
 
     def __init__(self) -> None:
         self._changed_s = np.zeros((0, 0))
@@ -23,7 +23,7 @@ class Changes:
     def step(self, masks: SceneMasks, t_s: float) -> None:
         """Take note of a frame."""
         if self._changed_s.shape != masks.changed.shape:
-            self._changed_s = np.full(masks.changed.shape, -math.inf)
+            self._changed_s = np.full(masks.changed.shape, -sys.float_info.max)
         self._changed_s[masks.changed] = t_s
 
     def after(self, t_s: float, masks: SceneMasks) -> SceneMasks:
