@@ -10,7 +10,7 @@ import pytest
 
 from tests.benchmarks import fuzz_guided as guided
 from tests.benchmarks.fuzz import LIMIT_S, corpus, faults, fuzz, requests, surfaces, try_request
-from tests.webui.cli.test_program import Table
+from tests.webui.cli.running_table import Table
 
 SURFACES = ("documents", "decks", "pictures", "camera")
 SLOW = ("recordings",)

@@ -334,7 +334,7 @@ def surfaces(folder: Path) -> dict[str, tuple[Callable[[Chance], Iterator[bytes]
 
 def main() -> None:
     """Print for each surface what became of its inputs."""
-    from tests.webui.cli.test_program import Table
+    from tests.webui.cli.running_table import Table
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100_000)

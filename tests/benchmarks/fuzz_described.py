@@ -25,7 +25,7 @@ from hypothesis.strategies import SearchStrategy
 from schemathesis import APIOperation, Case, GenerationMode
 
 from tests.benchmarks.heading import heading
-from tests.webui.cli.test_program import Table
+from tests.webui.cli.running_table import Table
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 DESCRIPTION: Final = ROOT / "docs" / "openapi.json"

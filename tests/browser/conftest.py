@@ -22,7 +22,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 
 from .played import program
 from .scenes import SCENES

@@ -11,7 +11,7 @@ import numpy as np
 from playwright.sync_api import Page
 
 from models.housedeck.atlas import back, faces
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from tests.webui.tracks import quad_at
 from vision.types import Face, Frame, FrameResult
 

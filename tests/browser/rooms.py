@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 
 from .played import Window
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from tests.webui.storage.upkeep.test_tidying import play
 from webui.storage.store import Store
 

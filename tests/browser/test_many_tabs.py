@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.webui.cli.test_program import Blank
-from tests.webui.http.api.test_api import Live
+from tests.webui.cli.running_table import Blank
+from tests.webui.http.live import Live
 from webui.camera.decks.readable import Decks
 from webui.camera.reports import SourceStatus
 from webui.cli.looking import spec_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 
 from .builders import Snapshot, checked, snapshot
 from .evenings import evening

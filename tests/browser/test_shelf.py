@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.webui.cli.running_table import Table
 from tests.webui.cli.test_deck_files import own
-from tests.webui.cli.test_program import Table
 from vision.recognition.gallery_file import load_gallery, save_gallery
 
 from .conftest import PHONE, Hall, Heard

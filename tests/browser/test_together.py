@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.webui.http.api.test_api import flip_two
+from tests.webui.http.live import flip_two
 
 from .conftest import Heard
 from .crowd import crowd, seventh_s

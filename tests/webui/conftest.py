@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.webui.evening import Evening
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.storage.store import Store
 
 

@@ -16,7 +16,7 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
 
-from tests.webui.cli.test_program import Table
+from tests.webui.cli.running_table import Table
 from vision.capture.passwords import Passwords, masked
 from vision.capture.spec import SourceSpec
 from webui.camera.decks.readable import Decks

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.webui.cli.test_program import Table
+from tests.webui.cli.running_table import Table
 from vision.capture.reasons import WORDS, Reason, reason_of
 from vision.capture.spec import SourceError, SourceKind, SourceSpec
 from webui.camera.reports import SourceStatus

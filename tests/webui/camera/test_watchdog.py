@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from vision.capture.capture import Capture
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.types import Frame, FrameResult

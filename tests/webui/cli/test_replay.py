@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.webui.cli.test_program import Table as ProgramTable
-from tests.webui.cli.test_program import lives
+from tests.webui.cli.running_table import Table as ProgramTable
+from tests.webui.cli.running_table import lives
 from tests.webui.recording.evenings import RecordedEvening
 from vision.recording.file import RecordingError
 from webui.cli import main

@@ -20,7 +20,7 @@ import webui.i18n
 import webui.i18n.system_verdicts
 from rules.registry import SYSTEMS
 from rules.system import System, Use
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.cli.systems import command_of
 from webui.documents import DocumentError, answer_document, judge_document
 from webui.http.pages import texts

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.api.test_api import Live, flip_two
+from tests.webui.http.live import Live, flip_two
 from webui.documents.plain_json import DEEPEST, UnfitJSONError, read_json, write_json
 from webui.table.snapshot.builder import SnapshotBuilder
 

@@ -18,8 +18,8 @@ from cryptography import x509
 from werkzeug.test import TestResponse
 
 from tests.vision.capture.fake_camera import lying, picture
-from tests.webui.cli.test_program import Table
-from tests.webui.http.api.test_api import Live
+from tests.webui.cli.running_table import Table
+from tests.webui.http.live import Live
 from tests.webui.http.real_phone import RealPhone
 from webui.http.api.phone_door import CAMERA_COOKIE
 from webui.http.auth import COOKIE

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.api.test_api import FRAME, Live, flip_two
+from tests.webui.http.live import FRAME, Live, flip_two
 from webui.camera.reports import SeenFrame
 from webui.storage.store import Store
 from webui.table import keeping, state, thread

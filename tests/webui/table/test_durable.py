@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.storage.store import NotWrittenError, Store
 
 PATIENCE_S = 30.0

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.webui.evening import Evening
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
 from webui.cli.looking import decks_again, spec_of

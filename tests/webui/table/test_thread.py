@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
-from tests.webui.http.api.test_api import Live, flip_two
+from tests.webui.http.live import Live, flip_two
 from tests.webui.table.test_durable import await_kept_verdict
 from webui.camera.reports import SeenFrame, SourceStatus
 from webui.storage.store import NotWrittenError, Store

@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from tests.contract.openapi import interface_of
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.http.auth import COOKIE
 from webui.table.contract import Snapshot
 

@@ -9,7 +9,7 @@ import pytest
 
 from models.housedeck import faces
 from tests.vision.galleries.test_sampling import laid, seen
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from vision.galleries.sampling import FRAMES
 from webui.camera.reports import SeenFrame
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.api.test_api import Live, flip_two
+from tests.webui.http.live import Live, flip_two
 
 
 def must(live: Live, name: str, **arguments: Any) -> None:

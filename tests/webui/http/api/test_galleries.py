@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.webui.cli.test_deck_files import own
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from vision.recognition.gallery_file import load_gallery, save_gallery
 from webui.http.server.door import FILE_LIMIT, body_limit
 from webui.table.inbox import DeckSeen

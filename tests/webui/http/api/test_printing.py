@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from models.housedeck.sheets import Sheets, write_pdf
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 
 
 @pytest.mark.parametrize(

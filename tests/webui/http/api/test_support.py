@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.storage.logbook import NAME, keep_messages, last_faults
 
 

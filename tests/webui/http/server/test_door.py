@@ -15,7 +15,7 @@ import pytest
 
 from tests.benchmarks.door import LIMIT_S, guests, measured
 from tests.browser.program import Program
-from tests.webui.cli.test_program import Table
+from tests.webui.cli.running_table import Table
 from webui.http.server import doorkeeper
 from webui.http.server.budget import Budget, Room, neighbourhood
 from webui.http.server.door import HEAD_LIMIT, ORDER_LIMIT

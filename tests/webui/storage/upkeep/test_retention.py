@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.cli.test_program import Table, lives
+from tests.webui.cli.running_table import Table, lives
 from webui.storage.store import Evening, Store
 from webui.storage.upkeep.retention import Retention
 from webui.storage.upkeep.tidying import prunable, prune

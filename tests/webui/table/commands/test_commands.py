@@ -17,7 +17,7 @@ from typing import Any, Literal
 import pytest
 
 from tests.webui.evening import Evening
-from tests.webui.http.api.test_api import Live, flip_two
+from tests.webui.http.live import Live, flip_two
 from webui.i18n import LANGUAGES
 from webui.storage.store import Store
 from webui.table import commands

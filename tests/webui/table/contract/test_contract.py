@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from tests.webui.evening import Evening
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.camera.source_report import KINDS
 from webui.table import contract
 from webui.table.contract import HOST, ROLES, told

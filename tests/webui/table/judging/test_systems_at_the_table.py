@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.documents import DocumentError
 from webui.table.judging.systems import resolve_any
 

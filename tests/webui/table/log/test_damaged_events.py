@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from tests.webui.http.api.test_api import Live, flip_two
+from tests.webui.http.live import Live, flip_two
 from webui.cli import main
 from webui.http.export import FORMS, render_export
 from webui.storage.store import Store

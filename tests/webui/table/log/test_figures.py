@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.webui.evening import Evening
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.storage.store import Store
 from webui.table.judging.verdict import answered
 from webui.table.log.figures import figures_of

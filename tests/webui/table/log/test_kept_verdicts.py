@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.camera.reports import SeenFrame
 from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import parse_command

@@ -16,7 +16,7 @@ import pytest
 
 from tests.benchmarks.recorded_evening import CODES
 from tests.webui.evening import Evening
-from tests.webui.http.api.test_api import Live
+from tests.webui.http.live import Live
 from webui.i18n.verdicts import tell_verdict
 from webui.table.log import entries
 from webui.table.snapshot.builder import SnapshotBuilder
