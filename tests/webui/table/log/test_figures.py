@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 from tests.webui.evening import Evening
 from tests.webui.http.live import Live
-from webui.storage.store import Store
+from webui.storage.store import Store, StoredEvent
 from webui.table.judging.verdict import answered
-from webui.table.log.figures import figures_of
-from webui.table.log.library import Library
+from webui.table.log.figures import count, figures_of
+from webui.table.log.library import WHOLE, Library
 from webui.table.log.logged import LoggedEntry, logged
+from webui.table.log.projection import Projection
+from webui.table.log.reading import read_events
 
 SEATS = {"ann": ("Ann", "players"), "bill": ("Bill", "players"), "fiend": ("The Fiend", "host")}
 
@@ -45,24 +49,20 @@ def clash(**cards: str) -> dict[str, Any]:
 
 
 def test_an_evening_counted_by_hand() -> None:
-    found = figures_of(
-        [
-            entry(clash(ann="w09", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # Ann wins.
-            entry(clash(ann="w02", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # The Fiend wins.
-            entry(clash(ann="w06", fiend="s06"), {"ann": 0.6, "fiend": 0.3}),  # Nobody.
-            entry(clash(ann="m00", bill="c09", fiend="s06")),  # Ann and Bill win, Ann with a fumble.
-            entry(
-                {
-                    "kind": "opposed",
-                    "throwers": [{"id": "ann", "cards": ["w03"]}, {"id": "bill", "cards": ["c04"]}],
-                }
-            ),
-            entry(
-                {"kind": "test", "intensity": 4, "thrower": {"id": "bill", "cards": ["c07"]}}, {"bill": 0.6}
-            ),
-        ],
-        "en",
-    )
+    log = [
+        entry(clash(ann="w09", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # Ann wins.
+        entry(clash(ann="w02", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # The Fiend wins.
+        entry(clash(ann="w06", fiend="s06"), {"ann": 0.6, "fiend": 0.3}),  # Nobody.
+        entry(clash(ann="m00", bill="c09", fiend="s06")),  # Ann and Bill win, Ann with a fumble.
+        entry(
+            {
+                "kind": "opposed",
+                "throwers": [{"id": "ann", "cards": ["w03"]}, {"id": "bill", "cards": ["c04"]}],
+            }
+        ),
+        entry({"kind": "test", "intensity": 4, "thrower": {"id": "bill", "cards": ["c07"]}}, {"bill": 0.6}),
+    ]
+    found = figures_of([count(log, "en")])
     assert found.n == 6
     ann, fiend, bill = found.people
     assert (ann.name, ann.n, ann.won, ann.fumbles) == ("Ann", 5, 2, 1)
@@ -87,8 +87,47 @@ def test_an_evening_counted_by_hand() -> None:
 
 
 def test_without_known_odds_nothing_is_told_of_luck() -> None:
-    (ann, _) = figures_of([entry(clash(ann="w09", fiend="s06"))], "en").people
+    (ann, _) = figures_of([count([entry(clash(ann="w09", fiend="s06"))], "en")]).people
     assert (ann.n, ann.won, ann.wins, ann.critical_luck) == (1, 1, None, None)
+
+
+def test_what_is_counted_evening_by_evening_is_what_is_counted_at_once() -> None:
+    wins, losses = entry(clash(ann="w09", fiend="s06")), entry(clash(ann="w03", fiend="s06"))
+    lucky = entry(clash(bill="w09", fiend="s06"), {"bill": 0.6})
+    evenings = [[wins, lucky], [losses], [], [lucky, wins]]
+    once = figures_of([count([each for evening in evenings for each in evening], "en")])
+    assert figures_of(count(evening, "en") for evening in evenings) == once
+    assert once.n == 5
+    assert [(each.name, each.n) for each in once.people] == [("The Fiend", 5), ("Ann", 3), ("Bill", 2)]
+    bill = once.people[2]
+    assert bill.wins is not None
+    assert (bill.wins.n, bill.wins.came, bill.wins.expected) == (2, 2, 1.2)
+
+
+def test_of_many_evenings_few_are_held_whole_and_none_is_read_again(
+    evening: Evening, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3 * WHOLE):
+        evening.order("session-new", session_name=str(number))
+    library, tonight = Library(store), evening.table_state.evening.id
+    held, read = whole_evenings(), []
+
+    def noted(events: Iterable[StoredEvent]) -> Projection:
+        read.append(events)
+        return read_events(events)
+
+    monkeypatch.setattr("webui.table.log.library.read_events", noted)
+    assert len(library.lines(tonight, "en")) == 3 * WHOLE + 1
+    library.lines(tonight, "en")
+    library.figures("en")
+    assert len(read) == 3 * WHOLE + 1
+    assert whole_evenings() - held == WHOLE
+
+
+def whole_evenings() -> int:
+    """How many are in memory."""
+    gc.collect()
+    return sum(isinstance(each, Projection) for each in gc.get_objects())
 
 
 def test_every_evening_is_listed_with_who_threw(evening: Evening, store: Store) -> None:
@@ -107,7 +146,7 @@ def test_every_evening_is_listed_with_who_threw(evening: Evening, store: Store) 
 
 @pytest.mark.parametrize("why", [{"confirmed": False}, {"undone": True}, {"system": "pulp"}], ids=str)
 def test_what_does_not_count_is_left_out(why: dict[str, Any]) -> None:
-    found = figures_of([entry(clash(ann="w09", fiend="s06"), **why)], "en")
+    found = figures_of([count([entry(clash(ann="w09", fiend="s06"), **why)], "en")])
     assert (found.n, found.people, found.rivals) == (0, [], [])
 
 
