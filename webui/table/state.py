@@ -69,7 +69,7 @@ class TableState(Tabletop):
         self.kept_names: tuple[Any, ...] = ()
         """The throw's cards as they were last written down."""
         self._before: dict[int, Before] = {}
-        """The throws that acts of this run ended, by the act's event."""
+        """The throws that acts ended since cards were last thrown, by the act's event."""
 
     def copy(self) -> TableState:
         """Return the same table, to be changed by itself."""
@@ -117,6 +117,7 @@ class TableState(Tabletop):
         self.throw.observe(replace(seen, tracks=tracks), self.stands, self._done_codes())
         if self.throw.began_s != began_s:
             self._forget_the_last()
+            self._before = {}  # What now lies there is left alone, whatever is taken back.
         self._judge(look.frame)
         if self.confirmed is None and isinstance(self.judgement, Judgement) and self.judgement.missing:
             self.throw.reopen()

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeAlias
+from operator import attrgetter
+from typing import Any, Final, TypeAlias
 
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.databases.packed import pack
@@ -24,8 +25,13 @@ from webui.table.settings import Settings
 
 log = logging.getLogger(__name__)
 
-Read: TypeAlias = Callable[[Iterable[StoredEvent]], Projection]
+Read: TypeAlias = Callable[[Iterable[StoredEvent], Projection | None, int], Projection]
 """Works out what holds after events: :func:`webui.table.log.reading.read_events`."""
+
+FRESH: Final = 16
+"""What held before each of so many of the newest events is kept: who takes one of them back has read anew what came
+after it alone, who goes back further the whole evening.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +102,13 @@ class Journal:
         self._store = store
         self.readings = readings
         self._read = read
+        self._past: dict[int, Projection] = {}
+        """What held before each of the newest events, by its number. It is never changed, only replaced."""
         self._pictures: tuple[bytes, ...] = ()
         self._unwritten: Unwritten | None = None
         self._evening = store.continue_evening(readings.now())
         self.events: list[StoredEvent] = [*store.events(None), *store.events(self.evening.id)]
-        self.projection = read(self.events)
+        self.projection = read(self.events, None, 0)
 
     def copy(self) -> Journal:
         """Return the same, to be written into by itself."""
@@ -127,6 +135,7 @@ class Journal:
     def write(self, kind: str, payload: dict[str, Any], *, remembered: bool = False) -> int:
         """Add an event, which holds at once; return its number. ``remembered`` ones outlive the evening."""
         event = self._new_event(None if remembered else self.evening.id, kind, payload)
+        self._past = dict([*self._past.items(), (event.id, copied(self.projection))][-FRESH:])
         self.projection.apply(event)
         self._add(event)
         return event.id
@@ -154,7 +163,7 @@ class Journal:
         self._add(
             self._new_event(None if act.evening is None else self.evening.id, "undone", {"event": act.id})
         )
-        self.refold()
+        self.refold(act.id)
 
     def take_unwritten(self) -> Unwritten | None:
         """Hand over what is to be written; None if nothing is."""
@@ -163,17 +172,21 @@ class Journal:
 
     def settle(self, written: Written) -> None:
         """Take in what has been written, under the number that the store gave it."""
-        guesses = [event.id == written.guessed for event in self.events]
+        event = written.event
+        guesses = [each.id == written.guessed for each in self.events]
         place = guesses.index(True)
-        as_guessed = self.events[place] == written.event
-        self.events[place] = written.event
+        as_guessed = self.events[place] == event
+        self.events[place] = event
         self._evening = written.evening or self._evening
         if not as_guessed:
-            self.refold()
+            numbers = {written.guessed: event.id}
+            self._past = {numbers.get(number, number): past for number, past in self._past.items()}
+            self.refold(event.payload["event"] if event.kind == "undone" else event.id)
 
-    def refold(self) -> None:
-        """Work out anew what holds, from every event that was not undone."""
-        self.projection = self._read(self.events)
+    def refold(self, since: int = 0) -> None:
+        """Work out anew what holds, from every event that was not undone; nothing changed before ``since``."""
+        self.projection = self._read(self.events, self._past.get(since), since)
+        self._past = {number: past for number, past in self._past.items() if number <= since}
 
     def replace(self, events: list[StoredEvent]) -> None:
         """Let these be the events: what lies in the store."""
@@ -181,7 +194,7 @@ class Journal:
         self.refold()
 
     def _new_event(self, evening: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
-        number = 1 + max((event.id for event in self.events), default=0)
+        number = 1 + max(map(attrgetter("id"), self.events), default=0)
         stamp = self.readings.now().isoformat(timespec="milliseconds")
         # As it will be read again: what no JSON can hold is refused here.
         return StoredEvent(number, evening, stamp, kind, pack(read_json(write_json(payload))))

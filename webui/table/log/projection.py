@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from webui.i18n.refusals import RefusedError
 from webui.storage.store import StoredEvent
+from webui.table.copies import copied
 from webui.table.judging.rounds import OpenRound
 from webui.table.log.damage import DamagedError, Unread
 from webui.table.log.logged import Entries, Entry
@@ -216,8 +217,9 @@ class Projection:
         self.choices, self.accepted, self.accepted_counts, self.lying = {}, set(), set(), []
 
 
-def fold(events: Iterable[StoredEvent]) -> Projection:
-    """Return what holds after these events, in order, without those that were undone.
+def fold(events: Iterable[StoredEvent], before: Projection | None = None) -> Projection:
+    """Return what holds after these events, in order, without those that were undone; ``before`` is what held until
+    then, if anything did.
 
     An undone confirmation stays in the log as an entry that is marked so.
 
@@ -225,7 +227,7 @@ def fold(events: Iterable[StoredEvent]) -> Projection:
     """
     events = list(events)
     undone = _undone(events)
-    projection = Projection()
+    projection = Projection() if before is None else copied(before)
     for event in events:
         if event.id not in undone and event.kind != "undone":
             _take_in(projection, event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from webui.documents.plain_json import write_json
@@ -18,12 +18,18 @@ from webui.table.log.logged import LoggedEntry
 from webui.table.log.projection import MisfitEventError, Projection, fold
 
 
-def read_events(events: Iterable[StoredEvent]) -> Projection:
+def read_events(
+    events: Iterable[StoredEvent], before: Projection | None = None, since: int = 0
+) -> Projection:
     """Return what holds after these events; those that cannot be read stand in ``unread`` instead.
 
-    An event is left out whole: what came after it is taken in as if it had never been.
+    An event is left out whole: what came after it is taken in as if it had never been. Where it is known what held
+    ``before`` the event with the number ``since``, only what came from then on is read.
     """
     known = sorted(events, key=lambda event: event.id)
+    again = before and _read_on(before, [event for event in known if event.id >= since])
+    if again is not None:
+        return again
     unread = {event.id: Unread(event.id, event.kind, why) for event in known if (why := _damage(event))}
     while True:
         whole = [event for event in known if event.id not in unread]
@@ -39,6 +45,17 @@ def read_events(events: Iterable[StoredEvent]) -> Projection:
             return projection
         kinds = {event.id: event.kind for event in whole}
         unread |= {each: Unread(each, kinds[each], why) for each, why in found.items()}
+
+
+def _read_on(before: Projection, events: list[StoredEvent]) -> Projection | None:
+    """Return what holds after these events, too; None if anything cannot be read."""
+    if before.unread:
+        return None
+    try:
+        projection = fold(events, before)
+    except MisfitEventError:
+        return None
+    return None if any(_untold(projection, before)) else projection
 
 
 def _damage(event: StoredEvent) -> RefusedError | None:
@@ -58,10 +75,11 @@ def _dangling(events: list[StoredEvent]) -> Iterator[Unread]:
             yield Unread(event.id, event.kind, DamagedError("event-dangles", missing=missing))
 
 
-def _untold(projection: Projection) -> Iterator[int]:
-    """Yield the events that were taken in, but whose outcome cannot be put into words."""
+def _untold(projection: Projection, before: Projection | None = None) -> Iterator[int]:
+    """Yield the events that were taken in, but whose outcome cannot be put into words; what was told before can."""
+    told_before: Mapping[int, LoggedEntry] = before.entries if before is not None else {}
     for number, entry in projection.entries.items():
-        if not _is_told(entry):
+        if entry is not told_before.get(number) and not _is_told(entry):
             yield number
     now = projection.round
     if now is not None and not _works(partial(_tell_round, now)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 import threading
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -17,25 +16,14 @@ import pytest
 from tests.benchmarks.recorded_evening import CODES
 from tests.webui.evening import Evening
 from tests.webui.http.live import Live
+from tests.webui.table.log.throws import POOL, calls_of, play
 from webui.i18n.verdicts import tell_verdict
 from webui.table.log import entries
 from webui.table.snapshot.builder import SnapshotBuilder
-
-POOL = {"kind": "pool", "dice": [7, 9, 2], "target": 7}
+from webui.table.state import Before
 
 MOST_KB = 10.0
 """What a throw may leave in memory, with its line in the log told to the Host and to guests."""
-
-
-def play(evening: Evening, throws: int, chance: Random) -> None:
-    """Throw, confirm, clear the table; Host and guests read the whole log each time."""
-    for _ in range(throws):
-        keys = evening.clash(*chance.sample(CODES, 2))
-        evening.order("confirm")
-        evening.table.take(*keys)
-        evening.look(2.0)
-        evening.log()
-        evening.log("players")
 
 
 @pytest.fixture
@@ -62,20 +50,21 @@ def test_a_throw_leaves_little_in_memory(evening: Evening, traced: Callable[[], 
     assert median(later - before for before, later in pairwise(held_kb)) / 6 < MOST_KB
 
 
-def calls_of(work: Callable[[], object]) -> int:
-    """Return how many calls of Python functions something takes."""
-    count = 0
+def test_throws_that_were_ended_by_hand_are_kept_until_the_next_cards_alone(evening: Evening) -> None:
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(each, Before) for each in gc.get_objects())
 
-    def profile(_: object, event: str, __: object) -> None:
-        nonlocal count
-        count += event == "call"
-
-    sys.setprofile(profile)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
+    others = kept()
+    chance = Random(1)
+    for _ in range(6):
+        keys = evening.clash(*chance.sample(CODES, 2))
+        evening.order("new-throw")
+        assert kept() - others == 1
+        evening.table.take(*keys)
+        evening.look(2.0)
+    evening.order("undo")
+    assert kept() == others
 
 
 def test_a_frame_costs_the_same_after_many_throws(evening: Evening) -> None:

@@ -1,0 +1,39 @@
+"""Evenings of many throws, and what something costs in them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from random import Random
+
+from tests.benchmarks.recorded_evening import CODES
+from tests.webui.evening import Evening
+
+POOL = {"kind": "pool", "dice": [7, 9, 2], "target": 7}
+
+
+def play(evening: Evening, throws: int, chance: Random) -> None:
+    """Throw, confirm, clear the table; Host and guests read the whole log each time."""
+    for _ in range(throws):
+        keys = evening.clash(*chance.sample(CODES, 2))
+        evening.order("confirm")
+        evening.table.take(*keys)
+        evening.look(2.0)
+        evening.log()
+        evening.log("players")
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """Return how many calls of Python functions something takes."""
+    count = 0
+
+    def profile(_: object, event: str, __: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(profile)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
