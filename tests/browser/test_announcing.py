@@ -43,7 +43,8 @@ def resist(sheet: Locator) -> None:
 def power(sheet: Locator) -> None:
     group(sheet, "At whom").get_by_role("button", name="The Fiend").click()
     group(sheet, "Manner").get_by_role("button", name="A power").click()
-    sheet.get_by_label("Resisted with").select_option("toughness")
+    sheet.get_by_role("button", name="Resisted with: Calm").click()
+    group(sheet, "Resisted with").get_by_role("button", name="Toughness").click()
 
 
 def run_and_wheel(sheet: Locator) -> None:

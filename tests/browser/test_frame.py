@@ -276,15 +276,34 @@ def test_on_a_phone_the_kind_of_throw_has_its_whole_name(hall: Hall, scene: str)
     page = hall.open("/", scene)
     for attempt in attempts(page):
         with attempt:
-            assert page.locator("mode-bar select.modes-short").evaluate(ROOM_LEFT) >= 0
+            assert (
+                page.get_by_role("button", name="Kind of throw")
+                .or_(page.get_by_role("button", name="Art des Wurfs"))
+                .evaluate(CUT_SHORT)
+                == 0
+            )
 
 
-ROOM_LEFT = """(list) => {
-    const pen = document.createElement("canvas").getContext("2d"), style = getComputedStyle(list);
-    pen.font = style.font;
-    const arrow = 24, paddings = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
-    return list.clientWidth - paddings - arrow - pen.measureText(list.selectedOptions[0].textContent.trim()).width;
-}"""
+CUT_SHORT = (
+    "button => Math.max(...[button, button.lastElementChild].map((each) => each.scrollWidth - each.clientWidth))"
+)
+
+
+def test_on_a_phone_a_kind_of_throw_is_two_taps(hall: Hall) -> None:
+    """It was the system's own list."""
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", "players")
+    page.get_by_role("button", name="Kind of throw: Clash").click()
+    kinds = page.get_by_role("group", name="Kind of throw").get_by_role("button")
+    expect(kinds).to_have_text(["Clash", "Test", "Opposed", "C10", "C100", "Action Round"])
+    for attempt in attempts(page):
+        with attempt:
+            assert min(kind.bounding_box()["height"] for kind in kinds.all()) >= 44  # type: ignore[index]
+    kinds.filter(has_text="Opposed").click()
+    expect(kinds).to_have_count(0)
+    for attempt in attempts(page):
+        with attempt:
+            assert hall.last() == {"name": "mode", "kind": "opposed"}
 
 
 @pytest.mark.parametrize("phase", ["flipping", "reading"])

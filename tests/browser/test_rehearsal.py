@@ -14,7 +14,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 
 
 def test_the_virtual_table_plays_what_a_round_asks_for(page: Page, tmp_path: Path) -> None:
-    with Program("demo", tmp_path / "data", "--deck", "house") as program:
+    with Program("demo", tmp_path / "data") as program:
+        assert program.state()["decks"] == ["house"], "one deck to begin with: that of the virtual table"
         page.goto(program.url)
         page.get_by_role("button", name="Action Round").click()
         for announced in range(2):

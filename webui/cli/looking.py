@@ -15,7 +15,7 @@ from vision.capture.capture import Capture
 from vision.capture.passwords import Passwords
 from vision.capture.spec import JOIN, SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
-from webui.camera.decks.readable import deck_names
+from webui.camera.decks.readable import FIRST_DECKS
 from webui.camera.recorded import RecordedTracker
 from webui.camera.reports import Listener
 from webui.camera.trackers import house_deck, pulp_deck
@@ -62,8 +62,15 @@ def spec_of(
 
 
 def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
-    """Return the decks that were chosen on the page, as far as they are still there; else every built-in one."""
-    return [name for name in chosen if name in known] or list(deck_names(None))
+    """Return the decks that were chosen on the page, as far as they are still there."""
+    return [name for name in chosen if name in known]
+
+
+def first_decks(spec: SourceSpec) -> list[str]:
+    """Return the deck that is looked for while nobody has chosen any: the one that the virtual table lays, or the tarot
+    that most people have. Cards of another are noticed, and its deck is offered.
+    """
+    return ["house"] if spec.kind is SourceKind.DEMO else list(FIRST_DECKS)
 
 
 class Looking:
@@ -176,7 +183,8 @@ class Looking:
                 lambda table: (table.copies, table.source, table.settings.camera)
             )
             # An undone order may name a deck that is gone.
-            decks = decks_again(tuple(wanted), (*self._known_decks(), *self._first_decks))
+            known = (*self._known_decks(), *self._first_decks)
+            decks = decks_again(tuple(wanted), known) or list(self._first_decks)
             copies = {deck: wanted.get(deck, 1) for deck in decks}
             spec = self._spec_for(word, decks)
             same = spec == self._spec and list(copies.items()) == list(self._copies.items())

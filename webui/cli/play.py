@@ -32,7 +32,7 @@ PASSWORD_AGAIN = "its password is not kept; type its whole address again on the 
 @click.command("play")
 @click.argument("source", required=False)
 @click.option("--far", help="A second camera, over the far half of the table, by the same words as SOURCE.")
-@click.option("--deck", "deck", help="Decks on the table, comma separated; every built-in one if left out.")
+@click.option("--deck", "deck", help="Decks on the table, comma separated.")
 @copies_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to serve on.")
 @click.option(
@@ -75,9 +75,10 @@ def command(
     SOURCE is a camera's number or name, a video file, `replay:FILE` (a recording), a URL (MJPEG, RTSP), `phone` or
     `demo`, the virtual table. Left out, the camera that was chosen on the page last time is taken if it is still
     there, else the first that works, else the virtual table; the page says which. The decks are remembered likewise.
+    At first Rider-Waite-Smith is looked for (on the virtual table its own deck); others are offered when seen.
     """
     from webui.camera.trackers import tracker_of
-    from webui.cli.looking import decks_again, spec_of
+    from webui.cli.looking import decks_again, first_decks, spec_of
     from webui.cli.program import Place, Running, Tape, open_browser, remembered
 
     if far and not source:
@@ -86,15 +87,16 @@ def command(
     decks = Decks(data)
     try:
         kept, known = remembered(place), tuple(file.name for file in decks.files())
-        names = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
-        check_copies(copies, names)
-        decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
-        read = partial(spec_of, seed=seed, decks=names)
+        chosen = list(deck_names(deck)) if deck else decks_again(kept.decks, known)
+        read = partial(spec_of, seed=seed, decks=chosen)
         spec = (
             read(JOIN.join(filter(None, (source, far))))
             if source
             else source_again(kept.source, read) or first_camera() or read("demo")
         )
+        names = chosen or first_decks(spec)
+        check_copies(copies, names)
+        decks.load_all(names)  # A deck that cannot be read is told now, not on the page.
         _must_exist(spec)
         spec = replace(spec, hurried=fast)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from webui.camera.decks.readable import deck_names
+from webui.camera.decks.readable import FIRST_DECKS
 from webui.table.log.projection import Projection
 
 
@@ -25,7 +25,7 @@ class Chosen:
         """The decks that are looked for: those of this run's start, until people choose others."""
         if self._is_as_at_first("decks", now):
             return self.first_decks
-        return now.settings.decks or tuple(deck_names(None))
+        return now.settings.decks or FIRST_DECKS
 
     def copies(self, now: Projection) -> dict[str, int]:
         """How many copies lie there of each deck that is looked for."""

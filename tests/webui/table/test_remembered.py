@@ -12,7 +12,7 @@ from tests.webui.evening import Evening
 from tests.webui.http.live import Live
 from vision.capture.camera import CameraInfo
 from vision.capture.spec import SourceKind
-from webui.cli.looking import decks_again, spec_of
+from webui.cli.looking import decks_again, first_decks, spec_of
 from webui.cli.play import source_again
 from webui.cli.program import Place, remembered
 from webui.storage.store import Store
@@ -59,11 +59,12 @@ def test_a_camera_asked_for_otherwise_is_opened_anew(live: Live) -> None:
 
 def test_what_was_undone_is_not_remembered(tmp_path: Path) -> None:
     evening_before(tmp_path, decks={"names": ["rws"]}, undo={})
-    assert decks_again(remembered(Place("127.0.0.1", 0, tmp_path)).decks, KNOWN) == [
-        "rws",
-        "house",
-        "english",
-    ]
+    assert decks_again(remembered(Place("127.0.0.1", 0, tmp_path)).decks, KNOWN) == []
+
+
+@pytest.mark.parametrize(("word", "deck"), [("2", "rws"), ("rtsp://10.0.0.7/live", "rws"), ("demo", "house")])
+def test_a_new_user_begins_with_the_one_deck_that_most_likely_lies_there(word: str, deck: str) -> None:
+    assert first_decks(spec_of(word)) == [deck]
 
 
 @pytest.mark.parametrize("gone", ["0", "clip.avi", "demo", None])
@@ -83,7 +84,7 @@ def test_a_recording_that_is_still_there_and_a_network_camera_are_looked_at_agai
 
 def test_a_deck_that_is_gone_is_left_out() -> None:
     assert decks_again(("thoth", "house"), KNOWN) == ["house"]
-    assert decks_again(("thoth",), KNOWN) == ["rws", "house", "english"]
+    assert decks_again(("thoth",), KNOWN) == []
 
 
 def test_the_page_shows_the_decks_that_are_looked_for(tmp_path: Path) -> None:
@@ -96,13 +97,13 @@ def test_the_page_shows_the_decks_that_are_looked_for(tmp_path: Path) -> None:
 
 
 def test_a_choice_of_an_earlier_start_can_be_undone(tmp_path: Path) -> None:
-    """The program was started again since: nothing was set before that choice, so every built-in deck is looked for."""
+    """The program was started again since: nothing was set before that choice, so the first deck is looked for."""
     evening_before(tmp_path, source={"spec": "2"}, decks={"names": ["rws"]})
     store = Store(tmp_path)
     evening = Evening(store)
     assert evening.table_state.source is None, "where the program began is where it was told to look"
     evening.order("undo")
-    assert evening.table_state.decks == ("rws", "house", "english")
+    assert evening.table_state.decks == ("rws",)
     store.close()
 
 

@@ -17,6 +17,8 @@ from webui.storage.folders import data_folder
 
 SUFFIX: Final = ".npz"
 NAME: Final = re.compile(r"[\w][\w .+-]{0,63}")
+FIRST_DECKS: Final = ("rws",)
+"""What a table looks for while nobody has chosen a deck."""
 DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])([. ].*)?", re.IGNORECASE)
 """What Windows takes for a device, whatever its ending: a deck must not be lost when it is mailed there."""
 
@@ -158,4 +160,4 @@ def deck_names(option: str | None) -> Sequence[str]:
     return [name for name in names if name] or list(models.DECKS)
 
 
-__all__ = ["DeckError", "DeckFile", "Decks", "GalleryError", "deck_names"]
+__all__ = ["FIRST_DECKS", "DeckError", "DeckFile", "Decks", "GalleryError", "deck_names"]

@@ -6,6 +6,7 @@
  */
 
 import { TableElement } from "../lib/element.js";
+import { pick } from "../lib/pick.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
 import { filled, html, repeat } from "../lib/view.js";
@@ -85,8 +86,7 @@ class AnnounceParticulars extends TableElement {
 
   #stat(label, value, use) {
     const known = [...new Set([...STATS, ...this.state.seats.flatMap((seat) => Object.keys(seat.stats ?? {})), value])];
-    return html`<label>${say(label)} <select @change=${(event) => use(event.target.value)}>
-      ${known.map((stat) => html`<option value="${stat}" ?selected=${stat === value}>${nameOf(stat)}</option>`)}</select></label>`;
+    return html`<span class="field"><span aria-hidden="true">${say(label)}</span> ${pick(label.replaceAll(".", "-"), say(label), known.map((stat) => [stat, nameOf(stat)]), value, use)}</span>`;
   }
 
   #resists() {

@@ -7,6 +7,7 @@
 import { TableElement } from "../lib/element.js";
 import { dayAndTime, eveningTitle, faceFor } from "../lib/evening.js";
 import { readEvening } from "../lib/evening-log.js";
+import { pick } from "../lib/pick.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
@@ -68,9 +69,10 @@ class LogPage extends TableElement {
 
   #filters() {
     const names = [...new Set(this.#read.entries.flatMap((entry) => entry.seats.map((seat) => seat.name)))];
+    /** @type {[string, string][]} */
+    const choices = [["", say("log.everybody")], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))];
     return html`<div class="filters" role="group" aria-label="${say("log.filter")}">
-      <select aria-label="${say("log.who")}" @change=${(event) => this.#filter({ who: event.target.value })}>
-        <option value="">${say("log.everybody")}</option>${names.map((name) => html`<option value="${name}">${name}</option>`)}</select>
+      ${pick("people", say("log.who"), choices, this.#who, (who) => this.#filter({ who }))}
       ${MARKS.map((mark) => html`<button aria-pressed="${String(mark === this.#mark)}" @click=${() => this.#filter({ mark })}>${say(`log.${mark}`)}</button>`)}
     </div>`;
   }

@@ -1,6 +1,7 @@
 /* <mode-bar>: what kind of throw is judged next; a test has its Intensity on a slider and its thrower. */
 
 import { TableElement } from "../lib/element.js";
+import { pick } from "../lib/pick.js";
 import { seatById } from "../lib/seats.js";
 import { sideSigil } from "../lib/sigil.js";
 import { filled, html } from "../lib/view.js";
@@ -16,10 +17,7 @@ class ModeBar extends TableElement {
         ${KINDS.map((each) => html`<button aria-pressed="${String(each === kind)}"
           @click=${() => this.#choose({ kind: each })}>${say(`mode.${each}`)}</button>`)}
       </div>
-      <select class="modes-short" aria-label="${say("mode.label")}" .value=${filled(kind)}
-        @change=${(event) => this.#choose({ kind: event.target.value })}>
-        ${KINDS.map((each) => html`<option value="${each}" ?selected=${each === kind}>${say(`mode.${each}`)}</option>`)}
-      </select>
+      <div class="modes-short">${pick("kinds", say("mode.label"), KINDS.map((each) => [each, say(`mode.${each}`)]), kind, (each) => this.#choose({ kind: each }))}</div>
       ${kind === "test" ? this.#test() : null}`;
   }
 
@@ -45,8 +43,7 @@ class ModeBar extends TableElement {
     if (seats.length === 2)
       return html`<button class="${`thrower by-side-${seat.side}`}" title="${say("mode.thrower")}" @click=${() => this.#choose({ thrower: other.id })}>
         ${sideSigil(seat.side)}${seat.name}</button>`;
-    return html`<select class="thrower" aria-label="${say("mode.thrower")}" @change=${(event) => this.#choose({ thrower: event.target.value })}>
-      ${seats.map((each) => html`<option value="${each.id}" ?selected=${each === seat}>${each.name}</option>`)}</select>`;
+    return pick("throwers", say("mode.thrower"), seats.map((each) => [each.id, each.name]), seat.id, (thrower) => this.#choose({ thrower }));
   }
 
   #choose(change) {
