@@ -61,6 +61,29 @@ def test_a_dragon_turn(room: Room) -> None:
     ]  # fmt: skip
 
 
+def test_a_grey_button_says_why(room: Room) -> None:
+    """The words were those of a document that does not fit: "expected somebody who has not"."""
+    characters = [
+        {"id": "Hero", "side": "good", "phases": [1]},
+        {"id": "Warlord", "side": "bad", "phases": [1, 2]},
+    ]
+    document = {"turn": {"characters": characters, "steps": []}}
+    assert room.live.order("desk", system="dragon", document=document)[0] == 200
+    page = room.open("dragon")
+    turn, diced = page.locator("dragon-turn"), page.get_by_role("button", name="With dice")
+    diced.click()
+    expect(diced).to_contain_text("has acted in this phase")
+    expect(turn).not_to_contain_text("expected")
+    page.get_by_role("button", name="Warlord", exact=True).click()
+    expect(diced).to_be_disabled()
+    expect(diced).to_contain_text("not in this sub-round: only a defence, or a reaction planned before")
+    page.get_by_role("button", name="End the turn").click()
+    expect(turn.locator(".deeds")).to_contain_text("Add somebody first.")
+    turn.get_by_label("Name").fill("Ogre")
+    turn.get_by_role("button", name="Add").click()
+    expect(turn.locator(".deeds")).to_contain_text("Throw everybody's speed first.")
+
+
 def test_an_undo_that_comes_back_together_with_what_it_undoes(hall: Hall) -> None:
     page = hall.open("/dragon")
     hall.stage.answer = (200, {"version": hall.stage.scene["version"] + 1})

@@ -284,7 +284,8 @@ def test_on_a_phone_the_kind_of_throw_has_its_whole_name(hall: Hall, scene: str)
             )
 
 
-CUT_SHORT = "button => Math.max(...[button, button.lastElementChild].map((each) => each.scrollWidth - each.clientWidth))"
+CUT_SHORT = """button => Math.max(
+    ...[button, button.lastElementChild].map((each) => each.scrollWidth - each.clientWidth))"""
 
 
 def test_on_a_phone_a_kind_of_throw_is_two_taps(hall: Hall) -> None:

@@ -26,6 +26,8 @@ class Fault(Answer):
 
     error: str
     field: str = ""
+    code: str = ""
+    """Which refusal it is, of a document that does not fit: for a page that has words of its own for it."""
 
 
 class Health(Answer):

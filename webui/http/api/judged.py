@@ -49,7 +49,7 @@ def tell() -> Response:
     try:
         return jsonify(verdict=tell_any(document, language()))
     except DocumentError as fault:
-        return jsonify(error=fault.fault, field=fault.field)
+        return jsonify(error=fault.fault, field=fault.field, code=fault.code)
 
 
 @judged.get("/api/odds")

@@ -199,6 +199,8 @@ interface Taken {
 interface Fault {
   error: string;
   field: string;
+  /** Which refusal it is, of a document that does not fit: for a page that has words of its own for it. */
+  code: string;
 }
 
 /** Whether frames flow. */

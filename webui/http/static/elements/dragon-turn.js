@@ -4,7 +4,7 @@ import { SystemPart } from "../lib/system-part.js";
 import { undoButton } from "../lib/undo-button.js";
 import { taps } from "../lib/taps.js";
 import { filled, html, nothing, repeat } from "../lib/view.js";
-import { say } from "../lib/words.js";
+import { has, say } from "../lib/words.js";
 import "./dragon-fighter.js";
 
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -30,7 +30,8 @@ class DragonTurn extends SystemPart {
       <form class="typed" @submit=${(event) => this.#add(event)}><label>${say("dragon.name")} <input type="text" autocomplete="off" maxlength="60"></label>
         ${["good", "bad"].map((side) => html`<button type="button" aria-pressed="${String(side === this.#side)}" @click=${() => this.#choose(side)}>${say(`dragon.${side}`)}</button>`)}
         <button>${say("system.add")}</button></form></section>
-      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#begin(fighters)}>${say("dragon.begin")}<kbd>${say("act.space")}</kbd></button> ${undoButton(this)}</div>`;
+      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#begin(fighters)}>${say("dragon.begin")}<kbd>${say("act.space")}</kbd></button>
+        ${ready ? null : html`<p class="help">${say(`dragon.not.begin-${fighters.length ? "speeds" : "nobody"}`)}</p>`} ${undoButton(this)}</div>`;
   }
 
   #choose(side) {
@@ -124,7 +125,7 @@ class DragonTurn extends SystemPart {
     const last = told?.verdict?.result.last;
     const cost = last ? (last.spends.length ? say("dragon.spends", { phases: last.spends.join(", ") }) : say("dragon.costs-nothing")) : "";
     return html`<button ?disabled=${!last} @click=${() => this.#step(step)}><strong>${say(`dragon.act.${action}`)}</strong>
-      <small>${last ? `${cost} · ${say(`dragon.why.${last.why}`)}` : (told?.error ?? "")}</small></button>`;
+      <small>${last ? `${cost} · ${say(`dragon.why.${last.why}`)}` : whyNot(told)}</small></button>`;
   }
 
   /** The step with the phases that the player chose; as long as there are too few, the soonest pay (G2). */
@@ -150,7 +151,7 @@ class DragonTurn extends SystemPart {
   #hold(turn, who) {
     const told = this.#tried(turn, { do: "hold", id: who.id });
     return html`<form class="typed" @submit=${(event) => this.#holdFor(event, who.id)}><label>${say("dragon.hold-for")} <input type="text" autocomplete="off" maxlength="200" ?disabled=${!told?.verdict}></label>
-      <button ?disabled=${!told?.verdict} title="${told?.error ?? nothing}">${say("dragon.hold")}</button></form>`;
+      <button ?disabled=${!told?.verdict}>${say("dragon.hold")}</button> <small>${whyNot(told)}</small></form>`;
   }
 
   #holdFor(event, id) {
@@ -187,6 +188,12 @@ class DragonTurn extends SystemPart {
     this.#how = { ...this.#how, ...change };
     this.update();
   }
+}
+
+/** Why something is not possible now, in the words of the page. */
+function whyNot(told) {
+  if (!told?.error) return "";
+  return has(`dragon.not.${told.code}`) ? say(`dragon.not.${told.code}`) : told.error;
 }
 
 customElements.define("dragon-turn", DragonTurn);
