@@ -123,12 +123,14 @@ def test_a_deck_comes_from_a_folder_a_zip_and_a_photograph(
         page.goto("about:blank")
 
 
-@pytest.mark.parametrize("hint", ["known", "part", "small"])
+@pytest.mark.parametrize("hint", ["known", "part", "back", "small"])
 def test_what_keeps_a_card_from_being_taken_is_said(hall: Hall, hint: str) -> None:
     hall.stage.enrolment = Enrolment(**{**hall.stage.enrolment.model_dump(), "hint": hint, "likest": "m01"})
     page = hall.open("/decks/new")
     said = page.get_by_role("status").filter(
-        has_text={"known": "That is The Magician", "part": "a part", "small": "too small"}[hint]
+        has_text={"known": "That is The Magician", "part": "a part", "back": "a back", "small": "too small"}[
+            hint
+        ]
     )
     expect(said).to_be_visible()
     insists = page.get_by_role("button", name="It is a new card")

@@ -68,6 +68,11 @@ class Hint(StrEnum):
     GLARE = "glare"
     PART = "part"
     KNOWN = "known"
+    BACK = "back"
+
+
+QUIET: Final = (Hint.KNOWN, Hint.BACK)
+"""What lies there rightly beside a new card: nothing is said of it while there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,16 +150,19 @@ class CardSampler:
         """
         self._frame += 1
         tracks = self._turns(result.tracks)
+        newest = max(self._looked, default=0)
         self._candidates = {key: kept for key, kept in self._candidates.items() if key in self._looked}
-        hints = []
+        hints: dict[int, Hint] = {}
         for track in tracks:
-            hint = self._look(frame, track, up, BUSY_WORTH if result.busy else 1.0)
-            hints.append(hint)
+            insists = self._insists and track.id == newest
+            worth = BUSY_WORTH if result.busy else 1.0
+            hint = hints[track.id] = self._look(frame, track, up, worth, insists=insists)
             if hint is Hint.NONE and (found := self._ready(track.id)):
-                found = replace(found, insisted=self._insists)
+                found = replace(found, insisted=insists)
                 self.hint, self.likest, self._insists = Hint.NONE, None, False
                 return found
-        self.hint = next((hint for hint in hints if hint is not Hint.KNOWN), hints[0] if hints else Hint.NONE)
+        lying = hints[max(hints)] if hints else Hint.NONE
+        self.hint = next((hint for hint in hints.values() if hint not in QUIET), lying)
         return None
 
     def _turns(self, tracks: Iterable[Track]) -> Sequence[Track]:
@@ -165,18 +173,22 @@ class CardSampler:
         self._looked |= {track.id: self._frame for track in chosen}
         return chosen
 
-    def _look(self, frame: Frame, track: Track, up: NDArray[np.float32], worth: float) -> Hint:
+    def _look(
+        self, frame: Frame, track: Track, up: NDArray[np.float32], worth: float, *, insists: bool
+    ) -> Hint:
         quad = upright(track.quad, up)
         width, height = quad_size_wh(quad)
         if height < LOWEST_PX:
             return Hint.SMALL
-        self._remember(track.id, width, height)
-        if not self._insists and not self._is_whole(width, height):
-            return Hint.PART
         scale = min(1.0, HIGHEST_PX / height)
         picture = rectify(frame, quad, (max(8, round(width * scale)), round(height * scale)))
         vectors = self.vectors_of(picture)
-        self.likest = None if self._insists else self.known_as(vectors)
+        if track.face is Face.DOWN and not insists and _is_same_either_way_up(vectors):
+            return Hint.BACK
+        self._remember(track.id, width, height)
+        if not insists and not self._is_whole(width, height):
+            return Hint.PART
+        self.likest = None if insists else self.known_as(vectors)
         if self.likest is not None:
             self._candidates.pop(track.id, None)
             self._outlines_wh.pop(track.id, None)  # It counts by its picture.
@@ -254,7 +266,17 @@ def _are_alike(one_wh: tuple[float, float], other_wh: tuple[float, float]) -> bo
 
 
 def _is_shown(track: Track) -> bool:
-    return track.face is Face.UP and not track.hidden and track.state is not TrackState.MOVING
+    """Whether it may be the next card; of what is said to lie face down what was laid there, no pile nor a phone."""
+    may_be_face = track.face is Face.UP or track.arrived
+    return may_be_face and not track.hidden and track.state is not TrackState.MOVING
+
+
+def _is_same_either_way_up(vectors: Embeddings) -> bool:
+    """Whether a card looks the same upside down, as backs do and faces do not.
+
+    Which face of an unknown deck is a back nobody else can tell: where one lies face up is asked, not seen.
+    """
+    return float(vectors[0] @ vectors[1]) >= SAME_CARD
 
 
 def upright(quad: Quad, up: NDArray[np.float32]) -> Quad:

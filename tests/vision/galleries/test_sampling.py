@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import models
-from models.housedeck.atlas import faces
+from models.housedeck.atlas import back, faces
 from vision.galleries.sampling import FRAMES, CardSampler, Hint, Sample, sharpness
 from vision.recognition.embedder import Embedder
 from vision.types import Face, Frame, FrameResult, Quad, Track, TrackState
@@ -34,7 +34,7 @@ def laid(*cards: tuple[str, float], blur: float = 0.0, size: int = HEIGHT_PX) ->
     """A table with cards side by side, each turned by so many degrees."""
     frame, quads = np.full((420, 1000, 3), 70, np.uint8), []
     for place, (code, degrees) in enumerate(cards):
-        face = np.asarray(faces()[code])
+        face = np.asarray(back() if code == "back" else faces()[code])
         middle, scale = (170 + 220 * place, 210), size / face.shape[0]
         turn = cv2.getRotationMatrix2D((face.shape[1] / 2, face.shape[0] / 2), -degrees, scale)
         turn[:, 2] += np.array(middle) - (face.shape[1] / 2, face.shape[0] / 2)
@@ -47,9 +47,14 @@ def laid(*cards: tuple[str, float], blur: float = 0.0, size: int = HEIGHT_PX) ->
 
 
 def seen(
-    quads: Sequence[Quad], *, busy: bool = False, first: int = 1, state: TrackState = TrackState.STILL
+    quads: Sequence[Quad],
+    *,
+    busy: bool = False,
+    first: int = 1,
+    state: TrackState = TrackState.STILL,
+    face: Face = Face.UP,
 ) -> FrameResult:
-    tracks = tuple(Track(first + place, Face.UP, state, quad) for place, quad in enumerate(quads))
+    tracks = tuple(Track(first + place, face, state, quad) for place, quad in enumerate(quads))
     return FrameResult(0.0, 0, (1000, 420), tracks, (), busy, 1.0)
 
 
@@ -152,6 +157,38 @@ def test_a_card_that_looks_like_another_is_taken_if_somebody_insists(sampler: Ca
     learnt(sampler, "m07", frame, seen(quads))
     sampler.insist()
     assert looked(sampler, frame, seen(quads)) is not None
+
+
+def test_a_face_of_an_unknown_deck_that_is_taken_for_a_back_is_taken_all_the_same(
+    sampler: CardSampler,
+) -> None:
+    frame, quads = laid(("m07", 4))
+    sample = looked(sampler, frame, seen(quads, face=Face.DOWN))
+    assert sample is not None
+    assert likeness(sample.picture, "m07") > 0.9
+
+
+def test_a_back_is_not_taken_unless_somebody_insists(sampler: CardSampler) -> None:
+    frame, quads = laid(("back", 4))
+    assert looked(sampler, frame, seen(quads, face=Face.DOWN), 3 * FRAMES) is None
+    assert sampler.hint is Hint.BACK
+    sampler.insist()
+    assert looked(sampler, frame, seen(quads, face=Face.DOWN)) is not None
+
+
+def test_a_pile_and_what_lay_there_before_are_no_cards_to_take(sampler: CardSampler) -> None:
+    """The pile is neither told of beside a new card, nor taken when a person insists on that."""
+    frame, quads = laid(("back", 0), ("m07", 0))
+    pile, card = seen(quads[:1], face=Face.DOWN).tracks[0], seen(quads[1:], first=2).tracks[0]
+    learnt(sampler, "m07", frame, replace(seen(quads), tracks=(pile, card)))
+    assert looked(sampler, frame, replace(seen(quads), tracks=(pile, card)), 2 * FRAMES) is None
+    assert (sampler.hint, sampler.likest) == (Hint.KNOWN, "m07")
+    sampler.insist()
+    again = looked(sampler, frame, replace(seen(quads), tracks=(pile, card)))
+    assert again is not None
+    assert likeness(again.picture, "m07") > 0.9
+    before = replace(pile, quad=quads[1], arrived=False)
+    assert looked(CardSampler(embedder()), frame, replace(seen(quads), tracks=(before,)), 3 * FRAMES) is None
 
 
 def test_many_cards_side_by_side_are_all_taken_in_the_order_in_which_they_came(sampler: CardSampler) -> None:

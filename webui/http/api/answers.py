@@ -252,7 +252,7 @@ class Enrolment(Answer):
     """Whether a picture of the wanted card was taken before, and showed only a part of it."""
     looking: bool = False
     """Whether the camera looks for the next card."""
-    hint: Literal["", "small", "part", "glare", "known"] = ""
+    hint: Literal["", "small", "part", "glare", "known", "back"] = ""
     likest: str | None = None
     """With the hint `known`: the card that was taken before and that lies there."""
     progress: StepsDone | None = None

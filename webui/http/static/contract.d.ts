@@ -140,7 +140,7 @@ interface Enrolment {
   again: boolean;
   /** Whether the camera looks for the next card. */
   looking: boolean;
-  hint: "" | "small" | "part" | "glare" | "known";
+  hint: "" | "small" | "part" | "glare" | "known" | "back";
   /** With the hint `known`: the card that was taken before and that lies there. */
   likest: string | null;
   progress: StepsDone | null;

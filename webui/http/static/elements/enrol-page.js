@@ -22,7 +22,7 @@ const EVERY_MS = 350;
 const KINDS = ["tarot", "playing", "pulp"];
 const ORDERS = ["rws", "marseille"];
 /** Hints that a person may know better. */
-const DOUBTED = ["known", "part"];
+const DOUBTED = ["known", "part", "back"];
 
 class EnrolPage extends TableElement {
   /** @type {Enrolment | null} */
