@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import importlib
 import io
+import os
 import sys
 
 import click
+
+# Before numpy is there, which reads it once: further threads of its matrices spin while they wait, and matrices as
+# small as ours are no sooner done. The other processors decode the next frame and run the page.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 NAMES = (
     "play",
