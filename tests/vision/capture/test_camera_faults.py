@@ -37,7 +37,7 @@ SAID = {
 
 @pytest.mark.parametrize("name", [*FAULTS, *PROCESS_FAULTS])
 def test_a_fault_is_told_and_got_over(name: str) -> None:
-    (fault,) = measure((name,), rounds=1)
+    fault = measure(name, rounds=1)
     assert max(fault.told_s) < ENOUGH_S
     assert max(fault.back_s) < ENOUGH_S
     assert SAID.get(name, "") in fault.why
