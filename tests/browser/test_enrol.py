@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import cv2
 import pytest
@@ -121,6 +122,32 @@ def test_a_deck_comes_from_a_folder_a_zip_and_a_photograph(
             with attempt:
                 assert shown.evaluate("each => each.naturalHeight > 60")
         page.goto("about:blank")
+
+
+def test_a_folder_that_is_dropped_is_taken_with_all_that_lies_below_it(hall: Hall, tmp_path: Path) -> None:
+    folder = scans(tmp_path / "attic", ["m00"])
+    scans(folder / "minor", ["c05", "w02"])
+    sent: list[str] = []
+
+    def taken(route: Route) -> None:
+        sent.append(parse_qs(urlsplit(route.request.url).query)["file"][0])
+        route.fulfill(json=hall.stage.enrolment.model_dump())
+
+    hall.page.route("**/api/enrolment/pictures?*", taken)
+    page = hall.open("/decks/new")
+    target = page.locator("enrol-pictures section")
+    target.scroll_into_view_if_needed()
+    box = target.bounding_box()
+    assert box is not None
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    data = {"items": [], "files": [str(folder)], "dragOperationsMask": 1}
+    hand = page.context.new_cdp_session(page)
+    for act in ("dragEnter", "dragOver", "drop"):
+        hand.send("Input.dispatchDragEvent", {"type": act, "data": data, **at})
+    for attempt in attempts(page):
+        with attempt:
+            assert sent == ["attic/m00.jpg", "attic/minor/c05.jpg", "attic/minor/w02.jpg"]
+    expect(page.get_by_label("Choose a folder")).to_be_attached()
 
 
 @pytest.mark.parametrize("hint", ["known", "part", "back", "small"])

@@ -127,6 +127,57 @@ def test_the_main_lens_at_the_back_is_taken(hall: Hall, labels: list[str], right
     assert chosen == right
 
 
+WANDERS = """async ({ able, refuses }) => {
+  const { holdStill, letWander } = await import("/static/lib/lens.js");
+  const asked = [];
+  const track = {
+    getCapabilities: () => able,
+    applyConstraints: async (wish) => { if (refuses) throw new Error("no"); asked.push(wish); },
+  };
+  return { held: await holdStill(track), free: await letWander(track), asked };
+}"""
+ABLE = {"focusMode": ["continuous", "manual"], "exposureMode": ["continuous"], "zoom": {"min": 1}}
+
+
+def test_focus_and_exposure_are_held_as_far_as_the_phone_lets_us(hall: Hall) -> None:
+    page = hall.open("/setup")
+    told = page.evaluate(WANDERS, {"able": ABLE, "refuses": False})
+    assert (told["held"], told["free"]) == (True, True)
+    assert told["asked"] == [
+        {"advanced": [{"focusMode": "manual"}]},
+        {"advanced": [{"focusMode": "continuous", "exposureMode": "continuous"}]},
+    ]
+    for track in ({"able": {}, "refuses": False}, {"able": ABLE, "refuses": True}):
+        assert page.evaluate(WANDERS, track) == {"held": False, "free": False, "asked": []}
+
+
+AWAKE = """async () => {
+  const { stayAwake } = await import("/static/lib/awake.js");
+  const locks = [];
+  class Lock extends EventTarget {
+    async release() { locks.splice(locks.indexOf(this), 1); this.dispatchEvent(new Event("release")); }
+  }
+  const request = async () => locks[locks.push(new Lock()) - 1];
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
+  const told = [];
+  await stayAwake(true);
+  told.push(locks.length);
+  await stayAwake(true);
+  told.push(locks.length);
+  await locks[0].release();
+  document.dispatchEvent(new Event("visibilitychange"));
+  await new Promise(requestAnimationFrame);
+  told.push(locks.length);
+  await stayAwake(false);
+  told.push(locks.length);
+  return told;
+}"""
+
+
+def test_the_screen_is_kept_awake_once_and_again_after_the_lock_screen(hall: Hall) -> None:
+    assert hall.open("/odds").evaluate(AWAKE) == [1, 1, 1, 0]
+
+
 def test_the_way_of_a_phone_is_drawn_where_it_is_warned(hall: Hall) -> None:
     page = hall.open("/setup")
     hall.show("empty", network=hall.stage.scene["network"] | {"phone": PHONE})
