@@ -218,6 +218,20 @@ def _luminance(rgb: list[float]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+def test_the_card_on_an_evenings_cover_is_whole(hall: Hall) -> None:
+    """Its lower half was cut off where an evening has no picture yet."""
+    page = hall.open("/evenings")
+    face, place = page.locator(".cover .face").first, page.locator(".cover:has(.face)").first
+    expect(face).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            card_box, cover = face.bounding_box(), place.bounding_box()
+            assert card_box
+            assert cover
+            assert cover["y"] < card_box["y"]
+            assert card_box["y"] + card_box["height"] < cover["y"] + cover["height"]
+
+
 @pytest.mark.parametrize("size", SIZES, ids=["390", "1366", "1920"])
 def test_a_tests_controls_move_nothing_above_them(hall: Hall, size: ViewportSize) -> None:
     hall.page.set_viewport_size(size)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from .builders import source
-from .conftest import LAPTOP, SMALL_LAPTOP, Hall
+from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
 from .scenes import SCENES
 from .test_host import TWO_SPACES, _sent
 from .waiting import attempts
@@ -245,6 +245,7 @@ def test_numbers_have_a_unit_and_clashes_their_name(hall: Hall) -> None:
         ("eight-throwing", LAPTOP),
         ("eight-announcing", SMALL_LAPTOP),
         ("eight-throwing", SMALL_LAPTOP),
+        ("eight-throwing", TV),
     ],
 )
 @pytest.mark.parametrize("language", ["en", "de"])
