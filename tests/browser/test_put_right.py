@@ -16,6 +16,7 @@ from .builders import FAR, NEAR
 from .played import FAR_Y, NEAR_Y, Drawn, program
 from .test_an_evening import correct
 from .test_host import TWO_SPACES
+from .waiting import attempts
 
 pytestmark = pytest.mark.browser
 
@@ -175,3 +176,15 @@ def _two_against_one(live: Drawn) -> None:
     live.lay("w09", "c03", y=NEAR_Y)
     live.lay("c06", y=FAR_Y)
     live.look()
+
+
+def test_two_seats_of_the_host_have_colours_of_their_own(live: Drawn, page: Page) -> None:
+    for name in ("The Fiend", "Ghoul"):
+        live.must("seat-add", seat_name=name, side="host", region=FAR)
+    page.goto(page.url + "setup#seats")
+    editors = page.locator("seat-editor .editor")
+    expect(editors).to_have_count(4)
+    for attempt in attempts(page):
+        with attempt:
+            edges = editors.evaluate_all("all => all.map((each) => getComputedStyle(each).borderLeftColor)")
+            assert len(set(edges)) == 4
