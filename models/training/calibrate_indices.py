@@ -45,14 +45,17 @@ class Figures:
 
 
 def held_out_samples(count: int = COUNT) -> tuple[IndexSamples, IndexSamples]:
-    """Return samples of drawn makes kept out of training, and of the scanned deck, with strangers among both."""
+    """Return samples of drawn makes kept out of training, and of the scanned deck's aces and pips, with strangers among
+    both."""
     sampler = Sampler(HELD_OUT_SEED, held_out=True, makes=MAKES)
     drawn = sampler.batch(count)
     scans = {scan.code: scan.picture for scan in load_deck(SCANNED, 320)}
     faces = [scans[code] for code in codes()]
-    seen = [sampler.seen(faces[i % 52], faces) for i in range(count // 3)]
+    kept_out = [card for card, code in enumerate(codes()) if code[0] not in "JQK"]
+    shown = [kept_out[i % len(kept_out)] for i in range(count // 3)]
+    seen = [sampler.seen(faces[card], faces) for card in shown]
     jokers = [sampler.seen(scans[name], faces) for name in ("Joker1", "Joker2") for _ in range(count // 60)]
-    card = [*(i % 52 for i in range(len(seen))), *(NO_CARD for _ in jokers)]
+    card = [*shown, *(NO_CARD for _ in jokers)]
     return drawn, IndexSamples(np.stack([*seen, *jokers]), np.array(card, np.intp))
 
 

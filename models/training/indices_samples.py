@@ -19,8 +19,8 @@ from models.housedeck import faces as house_faces
 from models.training.designs import HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.photographs import FOLDER, Photographs, cut_of, load_photograph
-from models.training.playing_courts import court
-from models.training.playing_makes import RANKS, SUITS, codes, make_faces
+from models.training.playing_courts import court, english_courts
+from models.training.playing_makes import HEIGHT_PX, RANKS, SUITS, codes, make_faces
 from models.training.playing_signs import fonts, word
 from models.training.scans import Picture, load_deck
 from models.training.scene_sensor import sense
@@ -77,6 +77,7 @@ class Sampler:
         chosen = self._rng.choice(len(files), min(GROUNDS, len(files)), replace=False)
         self._grounds = [load_photograph(files[i].path) for i in chosen]
         self._pictures: list[Picture] = scans
+        self._courts = {} if held_out else english_courts(HEIGHT_PX)
         self._first = seed * 1_000_000 + (HELD_OUT_SEED if held_out else 0)
         self._makes = [self._new_make() for _ in range(makes)]
         own = house_faces("english")
@@ -87,7 +88,7 @@ class Sampler:
 
     def _new_make(self) -> list[Picture]:
         self._first += 1
-        return make_faces(self._first, self._pictures, held_out=self._held_out)
+        return make_faces(self._first, self._pictures, self._courts, held_out=self._held_out)
 
     def batch(self, count: int) -> IndexSamples:
         """Return the next samples."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.scans import Picture
+from models.training.scans import Picture, load_deck
 
 INKS: Final = ((30, 30, 190), (40, 190, 230), (150, 70, 30), (25, 25, 25), (240, 245, 248), (60, 120, 40))
 """Red, yellow, blue, black, white, green: what courts are printed in."""
@@ -119,3 +119,19 @@ def court(
         half = cut(rng, pictures[int(rng.integers(len(pictures)))], (width, height - height // 2))
     whole = np.concatenate([half, half[::-1, ::-1]])[:height]
     return np.ascontiguousarray(whole)
+
+
+ENGLISH_PATTERN: Final = "english-vector"
+WITHIN_FRAME: Final = (0.14, 0.097, 0.86, 0.903)
+"""Where the frame of those courts stands: left, top, right, bottom, in widths and heights of the card."""
+
+
+def english_courts(height_px: int) -> dict[str, Picture]:
+    """Return what stands within the frames of the scanned courts of the English pattern, by code."""
+    shares = np.array(WITHIN_FRAME).reshape(2, 2)
+    courts = {}
+    for scan in load_deck(ENGLISH_PATTERN, height_px):
+        if scan.code[0] in "JQK" and len(scan.code) == 2:
+            (left, top), (right, bottom) = np.round(shares * scan.picture.shape[1::-1]).astype(int)
+            courts[scan.code] = scan.picture[top:bottom, left:right]
+    return courts

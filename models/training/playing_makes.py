@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,6 +68,10 @@ ODD: Final = {"7": (-0.5, -0.45), "9": (0.0, -0.67), "T": (-0.67, -0.5)}
 """Where makers put the odd pips of these."""
 
 
+ENGLISH_SHARE: Final = 0.4
+"""Of makes, so many have the courts of the English pattern: nearly all of the world's packs have them."""
+
+
 def codes() -> list[str]:
     """Return the 52 codes, suit by suit."""
     return [rank + suit for suit in SUITS for rank in RANKS]
@@ -91,8 +95,15 @@ class Index:
 class Make:
     """One maker's pack."""
 
-    def __init__(self, seed: int, pictures: Sequence[Picture] = (), *, held_out: bool = False) -> None:
-        """Invent a make; ``pictures`` may be cut for courts."""
+    def __init__(
+        self,
+        seed: int,
+        pictures: Sequence[Picture] = (),
+        courts: Mapping[str, Picture] | None = None,
+        *,
+        held_out: bool = False,
+    ) -> None:
+        """Invent a make; ``pictures`` may be cut for courts, ``courts`` are those of the English pattern, by code."""
         self._rng = rng = np.random.default_rng([seed, 52])
         self.wide_mm = float(rng.choice([rng.uniform(62, 65), rng.uniform(56, 60)], p=[0.75, 0.25]))
         self._px = HEIGHT_PX / HIGH_MM
@@ -115,6 +126,7 @@ class Make:
         self._drawn = float(rng.choice([1.0, 0.0, 0.5]))
         self._ornament = bool(rng.random() < 0.6)
         self._ace_high = rng.uniform(14, 44)
+        self._courts = courts if courts and rng.random() < ENGLISH_SHARE else {}
 
     def _mixed_inks(self, dark: bool) -> dict[str, tuple[int, ...]]:
         rng = self._rng
@@ -158,7 +170,7 @@ class Make:
             x=rng.uniform(2.0, 4.0) + rank_high * 0.3,
             top=rng.uniform(2.5, 6.5),
             rank_high=rank_high,
-            squeeze=rng.uniform(0.7, 1.1),
+            squeeze=rng.uniform(0.5, 1.1),
             gap=rng.uniform(0.6, 3.0),
             suit_high=max(4.0, rank_high * rng.uniform(0.5, 0.95))
             if rank_high < 16
@@ -172,7 +184,7 @@ class Make:
         card: Picture = np.full((HEIGHT_PX, self.size_wh[0], 3), self.paper, np.uint8)
         rank, suit = code[0], code[1]
         if rank in "JQK":
-            self._paint_court(card, suit)
+            self._paint_court(card, code)
         elif self._plain or rank == "A":
             self._paint_sign(card, code)
         else:
@@ -265,23 +277,33 @@ class Make:
             if down < 0 and not (rank in "79" and across == 0):
                 self._stamp(card[::-1, ::-1], self._signs[suit], suit, self.wide_mm - x, y, self._pip_high)
 
-    def _paint_court(self, card: Picture, suit: str) -> None:
+    def _paint_court(self, card: Picture, code: str) -> None:
+        suit, pattern = code[1], self._courts.get(code)
         inset_x, inset_y = (round(mm * self._px) for mm in self._court_inset)
         size = (self.size_wh[0] - 2 * inset_x, HEIGHT_PX - 2 * inset_y)
         inner = card[inset_y : inset_y + size[1], inset_x : inset_x + size[0]]
-        inner[:] = court(self._rng, size, self.paper, self._pictures, drawn=self._drawn)
+        if pattern is None:
+            inner[:] = court(self._rng, size, self.paper, self._pictures, drawn=self._drawn)
+        else:
+            inner[:] = cv2.resize(pattern, size, interpolation=cv2.INTER_AREA) * (np.array(self.paper) / 255)
         if self._frame:
             ink = tuple(int(c) for c in np.array(self._inks["s"]) * 0.8)
             cv2.rectangle(
                 card, (inset_x, inset_y), (inset_x + size[0], inset_y + size[1]), ink, 1, cv2.LINE_AA
             )
-        if self._rng.random() < 0.8:
+        if pattern is None and self._rng.random() < 0.8:
             x, y = inset_x / self._px + self._rng.uniform(4, 9), inset_y / self._px + self._rng.uniform(4, 9)
             for way in (card, card[::-1, ::-1]):
                 self._stamp(way, self._signs[suit], suit, x, y, self._rng.uniform(6, 11))
 
 
-def make_faces(seed: int, pictures: Sequence[Picture] = (), *, held_out: bool = False) -> list[Picture]:
+def make_faces(
+    seed: int,
+    pictures: Sequence[Picture] = (),
+    courts: Mapping[str, Picture] | None = None,
+    *,
+    held_out: bool = False,
+) -> list[Picture]:
     """Return the 52 faces of a make, in the order of :func:`codes`."""
-    make = Make(seed, pictures, held_out=held_out)
+    make = Make(seed, pictures, courts, held_out=held_out)
     return [make.face(code) for code in codes()]
