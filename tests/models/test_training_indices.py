@@ -23,6 +23,7 @@ from models.training.indices_samples import (  # noqa: E402
     lay,
     rank_and_suit,
 )
+from models.training.playing_courts import english_courts  # noqa: E402
 from models.training.playing_makes import Make, codes  # noqa: E402
 from models.training.playing_signs import FontError, fonts, is_held_out, suit_sign  # noqa: E402
 from models.training.scans import Picture  # noqa: E402
@@ -71,6 +72,26 @@ def test_pip_cards_are_the_same_both_ways_up_and_hold_their_count(few_fonts: Non
     inner = six[:, six.shape[1] // 4 : -six.shape[1] // 4]
     ten = make.face("Td")[:, six.shape[1] // 4 : -six.shape[1] // 4]
     assert dark(ten).sum() > 1.3 * dark(inner).sum()
+
+
+def test_some_makes_have_the_courts_of_the_english_pattern_between_their_own_indices(few_fonts: None) -> None:
+    stripes = np.zeros((240, 160, 3), np.uint8)
+    stripes[::2] = 255
+    makes = [Make(seed, (), {"Qh": stripes}) for seed in range(30)]
+    grey = [cv2.blur(make.face("Qh"), (9, 9))[160, make.size_wh[0] // 2] for make in makes]
+    with_pattern = [
+        np.allclose(one, np.array(make.paper) / 2, atol=25) for one, make in zip(grey, makes, strict=True)
+    ]
+    assert 5 < sum(with_pattern) < 20
+    make = makes[with_pattern.index(True)]
+    assert not np.array_equal(make.face("Qh")[:30, :40], make.face("Kh")[:30, :40])
+
+
+def test_the_scanned_courts_are_what_stands_within_their_frames(shared: Path) -> None:
+    courts = english_courts(320)
+    assert sorted(courts) == sorted(rank + suit for rank in "JQK" for suit in "shdc")
+    rims = [part for one in courts.values() for part in (one[:, 0], one[:, -1])]
+    assert max((rim.max(axis=1) < 90).mean() for rim in rims) < 0.7  # not the frame's own line
 
 
 @pytest.mark.parametrize("suit", "shdc")
