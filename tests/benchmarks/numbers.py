@@ -75,7 +75,16 @@ DICTATED: Final = frozenset(
 )
 """What networks, drivers, decoders, files or arithmetic dictate."""
 
-SINGLE_PICTURES: Final = frozenset({"FEATURE_IOU", "NAMED_TWICE_SHARE", "SMALL_PX"})
+SINGLE_PICTURES: Final = frozenset(
+    {
+        "PICTURE_IOU",
+        "FEATURE_IOU",
+        "PHOTO_PART_AREA",
+        "KNOWN_SHARE",
+        "NAMED_TWICE_SHARE",
+        "SMALL_PX",
+    }
+)
 
 UNWATCHED: Final = ("vision.capture", "vision.recognition.playing_reader")
 """Places of numbers of which the virtual table's evenings show nothing."""

@@ -9,18 +9,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import CORNER_REACH, lengths_of
-from vision.overlap import MOST, PART, is_taken, quad_iou, share_hidden
-from vision.scene.table_plane import PLAUSIBLE
-from vision.tracking.pose import NEAR
+from vision.geometry import lengths_of
+from vision.overlap import MAYBE_ONE_SHARE, TRACK_IOU, is_taken, quad_iou, share_hidden
 from vision.types import Detection, Face, Quad
 
+REACH_LYING: Final = 0.5
 REACH: Final = 1.0
-"""How far, in card lengths, a card that a hand moves may be from where it is expected."""
+"""How far, in card lengths, a card may be from where it is expected while it lies; moved by a hand it goes further."""
 
+FIXED_REACH: Final = 0.05
+"""So near, in card lengths, a detection needs no closer look to be the card whose pixels are unchanged."""
+
+SIZE_RANGE: Final = (0.5, 2.0)
+
+FACE_COST: Final = 0.2
+HIDDEN_COST: Final = 0.4
 NEWBORN_COST: Final = 0.8
-"""Added to the distance of what has never lain still: a card that is known is the likelier explanation. So is one that
-is seen, and with the same face: for each that fails ``NEAR`` is added."""
+"""Added to the distance: a card that is known, seen, and seen with the same face is the likelier explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +86,13 @@ def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArr
 def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
     """Distance in card lengths with what speaks against it; None if it cannot be this card."""
     if expectation.fixed:
-        near = apart < 2 * CORNER_REACH or quad_iou(expectation.quad, detection.quad) > MOST
+        near = apart < FIXED_REACH or quad_iou(expectation.quad, detection.quad) > TRACK_IOU
         return 0.1 * apart if near else None
-    if not PLAUSIBLE[0] <= growth <= PLAUSIBLE[1]:
+    if not SIZE_RANGE[0] <= growth <= SIZE_RANGE[1]:
         return None
     other_face = expectation.face is not detection.face
-    return apart + NEAR * (other_face + expectation.hidden) + NEWBORN_COST * expectation.newborn
+    doubts = FACE_COST * other_face + HIDDEN_COST * expectation.hidden + NEWBORN_COST * expectation.newborn
+    return apart + doubts
 
 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:
@@ -97,7 +103,7 @@ def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> l
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda found: -found.score):
         known = [*taken, *(found.quad for found in kept)]
-        if detection.low_score and share_hidden(detection.quad, known) > PART:
+        if detection.low_score and share_hidden(detection.quad, known) > MAYBE_ONE_SHARE:
             continue
         if not is_taken(detection.quad, known):
             kept.append(detection)

@@ -11,11 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import HALF_LENGTH, length_of
-from vision.overlap import PART, quad_iou
-from vision.scene.table_plane import MEMORY
+from vision.geometry import length_of
+from vision.overlap import MAYBE_ONE_SHARE, quad_iou
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track, TrackState
+
+CARDS_KEPT: Final = 8
+"""So many cards that both cameras named tell how their pictures lie to each other."""
+
+MOVED: Final = 0.5
+"""A card that both name lies this far, in card lengths, from where the other picture has it: a camera was moved."""
+
 
 AS_IT_LIES: Final = {TrackState.SETTLED: EventKind.SETTLED, TrackState.UNREADABLE: EventKind.UNREADABLE}
 """What has happened to a card that is told for the first time and lies so."""
@@ -92,11 +98,11 @@ class Overlap:
     def _learn(self, name: _Name, near: Quad, far: Quad) -> None:
         """Both quads start at the upright card's own corner: corner lies on corner."""
         there = self._in_near(far)
-        if there is not None and _apart(there, near) > HALF_LENGTH * length_of(near):
-            self._shared.clear()  # a camera was moved
+        if there is not None and _apart(there, near) > MOVED * length_of(near):
+            self._shared.clear()
         self._shared.pop(name, None)
         self._shared[name] = near, far
-        while len(self._shared) > MEMORY:
+        while len(self._shared) > CARDS_KEPT:
             del self._shared[next(iter(self._shared))]
         self._far_to_near = _fitted(list(self._shared.values()))
 
@@ -113,7 +119,7 @@ class Overlap:
         alike = (one for one in near if one.face is track.face and _may_be_one(one, track))
         shared = [(quad_iou(one.quad, there), one) for one in alike]
         share, best = max(shared, key=lambda pair: pair[0], default=(0.0, None))
-        return best if share > PART else None
+        return best if share > MAYBE_ONE_SHARE else None
 
 
 class JointTracker:
@@ -202,7 +208,7 @@ def _is_one_name(one: Track, other: Track) -> bool:
 def _agree(first: tuple[Track, Track], second: tuple[Track, Track]) -> bool:
     """Whether what takes the first card from the far picture (second of each) to the near one takes the other along."""
     there = _taken_over(_fitted([(first[0].quad, first[1].quad)]), second[1].quad)
-    return not _is_one_name(first[0], second[0]) and quad_iou(second[0].quad, there) > PART
+    return not _is_one_name(first[0], second[0]) and quad_iou(second[0].quad, there) > MAYBE_ONE_SHARE
 
 
 def _taken_over(far_to_near: NDArray[np.float64], quad: Quad) -> Quad:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH, HALF_LENGTH, SAME_SIZE, Homography, aligned, length_of, project
-from vision.overlap import MOST, is_taken
+from vision.geometry import SAME_SIZE, Homography, aligned, length_of, project
+from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
-from vision.tracking.pose import displacement
+from vision.tracking.pose import STEADY, displacement
+from vision.tracking.presence import BACKGROUND_SHARE
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
+
+SHORTENED_REACH: Final = 0.6
+"""A card that is shorter face up than it was face down, and lies no further from there (in card lengths), is partly
+under a hand: it is read as it lay, since of seven signs five may show."""
 
 
 class Occlusion:
@@ -53,16 +59,13 @@ class Occlusion:
         return self.face_down is not None and displacement(quad, self.face_down) <= reach
 
     def _is_shorter(self, masks: SceneMasks, quad: Quad, still_s: float) -> bool:
-        """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then.
-
-        Partly under a hand it is read as it lay, since of seven signs five may show.
-        """
+        """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then."""
         if self.face_down is None or still_s >= self._settings.patience_s:
             return False
         missing = 1 - length_of(quad) / max(length_of(self.face_down), 1.0)
-        if not self.lay_within(quad, HALF_LENGTH) or missing <= SAME_SIZE:
+        if not self.lay_within(quad, SHORTENED_REACH) or missing <= SAME_SIZE:
             return False
-        return masks.background_share(self.face_down) < MOST * missing
+        return masks.background_share(self.face_down) < BACKGROUND_SHARE * missing
 
     def match(self, t_s: float) -> None:
         """Take note of a detection."""
@@ -78,7 +81,7 @@ class Occlusion:
             or is_taken(home, others)
             or masks.moving_share(home) > 0
             or masks.is_near_hand(home)
-            or masks.background_share(home) > MOST
+            or masks.background_share(home) > BACKGROUND_SHARE
         ):
             self.stirred_s = t_s
         self.unseen = self.unseen or t_s - self.stirred_s >= self._settings.moment_s
@@ -90,6 +93,6 @@ class Occlusion:
             return ()
         then = aligned(self.face_down, quad)
         away = quad - then
-        if np.abs(away).max() <= CORNER_REACH * length_of(then):
+        if np.abs(away).max() <= STEADY * length_of(then):
             return ()
         return (then, *(np.asarray(then + corner, np.float32) for corner in away))
