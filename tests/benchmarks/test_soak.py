@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.soak import GROWTH_LIMIT, Soak, soak
+from tests.benchmarks.soak import Soak, soak
+
+A_FEW_PICTURES_MB = 4 * 1280 * 720 * 3 / 2**20
+"""Of the 860 pictures of a run: how many are in hand when somebody looks is chance, and 5 % of the process are two."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -17,7 +20,8 @@ def test_some_minutes_with_three_browsers_lose_no_frame_and_no_throw(tmp_path: P
     assert found.throws == 17
     assert found.is_whole, found
     assert found.confirmed > 0
-    assert found.growth(1) < GROWTH_LIMIT
+    early, late = found.memory_mb(1)
+    assert late - early < A_FEW_PICTURES_MB, found.samples
     assert found.worst_s < 10.0
 
 
