@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .names import ENGLISH_CODES, HOUSE_CODES
 
 Picture: TypeAlias = NDArray[np.uint8]
-"""Pixels, shape (height, width, 3), BGR."""
+"""Pixels, shape (height, width, 3), BGR; to be read only."""
 
 CARD_WH_PX = {"house": (210, 360), "english": (240, 336)}
 ATLAS_COLUMNS = 16
@@ -42,7 +42,13 @@ def _pictures(deck: str) -> tuple[Picture, ...]:
     width, height = CARD_WH_PX[deck]
     places = (divmod(index, ATLAS_COLUMNS) for index in range(len(DECKS[deck]) + 1))
     cut = (sheet[r * height : (r + 1) * height, c * width : (c + 1) * width] for r, c in places)
-    return tuple(np.ascontiguousarray(picture) for picture in cut)
+    return tuple(_kept(np.ascontiguousarray(picture)) for picture in cut)
+
+
+def _kept(picture: Picture) -> Picture:
+    """Everybody who asks shares these pixels, so that nobody may write on them."""
+    picture.setflags(write=False)
+    return picture
 
 
 def faces(deck: str = "house") -> dict[str, Picture]:

@@ -106,6 +106,13 @@ def test_loading_is_quick_and_small() -> None:
     assert time.process_time() - begin < 1.0
 
 
+@pytest.mark.parametrize("deck", DECKS)
+def test_nobody_draws_on_the_cards_that_all_share(deck: str) -> None:
+    for picture in (*housedeck.faces(deck).values(), housedeck.back(deck)):
+        with pytest.raises(ValueError, match="read-only"):
+            picture[0, 0] = 0
+
+
 def test_an_unknown_deck_is_refused_by_name() -> None:
     with pytest.raises(UnknownDeckError, match=r"'thoth'.*house, english"):
         housedeck.faces("thoth")
