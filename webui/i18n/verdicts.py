@@ -162,9 +162,10 @@ class ThrowVerdict:
         return sentence(self._compared(throws, best, params))
 
     def _test_line(self, document: Document, result: Document, params: Mapping[str, object]) -> str:
-        if result.get("beaten"):
-            return self._say("beats-intensities", beaten=list(result["beaten"]), **params)
         goals = document.get("intensities") or [document["intensity"]]
+        beaten = result.get("beaten", goals if result["outcome"] == "success" else [])
+        if beaten:
+            return self._say("beats-intensities", beaten=list(beaten), **params)
         return self._say("misses-intensities", missed=AnyOf(goals), **params)
 
     def _compared(self, throws: Sequence[Document], best: Document, params: Mapping[str, object]) -> str:

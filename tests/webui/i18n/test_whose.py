@@ -56,6 +56,15 @@ def test_a_test_that_fails_says_what_it_did_not_beat(language: str, line: str) -
     assert told(document, language, PLAYERS)["line"] == line
 
 
+def test_a_test_of_one_intensity_says_what_it_beat() -> None:
+    document = {"kind": "test", "intensity": 4, "thrower": {"id": "players", "cards": ["w07"]}}
+    verdict = told(document, "en", PLAYERS)
+    assert verdict["headline"] == "Success"
+    assert verdict["line"] == "The players' Seven of Wands (7) beats Intensity 4."
+    failed = document | {"thrower": {"id": "players", "cards": ["w03"]}}
+    assert told(failed, "en", PLAYERS)["line"] == "The players' Three of Wands (3) does not beat Intensity 4."
+
+
 def test_the_fool_is_its_throwers_too() -> None:
     document = {"kind": "test", "intensity": 4, "thrower": {"id": "players", "cards": ["m00"]}}
     verdict = told(document, "en", PLAYERS)
