@@ -17,6 +17,8 @@ const TABLES = ["/api/odds?table=1", "/api/odds?table=1&replace=1&reroll_ties=1"
 /** The chance to win in a table of odds that has a row for each number of cards against each other, or each Intensity. */
 const chanceIn = (rows, throws, versus, by = "against") => rows.find((row) => row.throws === throws && row[by] === versus)?.win ?? 0;
 
+const inCards = (n) => count("cards", n);
+
 class OddsPage extends TableElement {
   paintsAlone = true;
   #asked = { throws: 2, against: 1, intensity: null };
@@ -58,22 +60,21 @@ class OddsPage extends TableElement {
 
   #tables() {
     const { foes, again, tests } = this.#grid;
-    return html`${this.#table("odds.table.foe", foes, COUNTS, (n) => count("cards", n), "against")}
+    return html`${this.#table("odds.table.foe", say("odds.you"), COUNTS.map(inCards), COUNTS.map(inCards), (n, m) => chanceIn(foes, n + 1, m + 1))}
       ${again ? html`<p class="help">${say("odds.again")} ${COUNTS.map((n) => percent(chanceIn(again, n, 1))).join(" · ")}</p>` : null}
-      ${tests ? this.#table("odds.table.intensity", tests, INTENSITIES, String, "intensity") : null}
+      ${tests ? this.#table("odds.table.intensity", say("mode.intensity"), INTENSITIES.map(String), COUNTS.map(inCards), (n, m) => chanceIn(tests, m + 1, n, "intensity")) : null}
       <p class="help">${say("odds.exact")}</p>`;
   }
 
-  /** Each number of cards against so many cards, or against each Intensity. */
-  #table(key, rows, columns, name, by) {
+  /** A chance for each row and column, by their places; what a row is stands in the corner. */
+  #table(key, corner, rows, columns, chance) {
     const title = say(key);
     return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
-        <thead><tr><th scope="col">${say("odds.you")}</th>${columns.map((n) => html`<th scope="col">${name(n)}</th>`)}</tr></thead>
-        <tbody>${COUNTS.map((n) => html`<tr><th scope="row">${count("cards", n)}</th>${columns.map((m) => this.#cell(rows, n, m, by))}</tr>`)}</tbody></table></div>`;
+        <thead><tr><th scope="col">${corner}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <tbody>${rows.map((name, n) => html`<tr><th scope="row">${name}</th>${columns.map((_, m) => this.#cell(chance(n, m)))}</tr>`)}</tbody></table></div>`;
   }
 
-  #cell(rows, throws, versus, by) {
-    const win = chanceIn(rows, throws, versus, by);
+  #cell(win) {
     return html`<td style=${styled({ "--part": win })}>${percent(win)}</td>`;
   }
 
