@@ -45,6 +45,14 @@ SMALLEST_LETTERS = """() => {
     return Math.min(...sizes.map(parseFloat)) / innerHeight;
 }"""
 
+SPILL_PX = """(name) => {
+    const part = document.createRange(), column = name.closest(".camp").getBoundingClientRect();
+    part.selectNodeContents(name);
+    const box = part.getBoundingClientRect();
+    return Math.max(column.left - box.left, box.right - column.right);
+}"""
+"""How far a name's letters leave its column."""
+
 GOLD = "rgb(217, 164, 65)"
 LINES = "(each) => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize)"
 HEIGHTS = "(images) => images.map((each) => each.getBoundingClientRect().height / innerHeight)"
@@ -236,3 +244,28 @@ def test_while_sharing_is_on_a_quiet_screen_invites(hall: Hall) -> None:
             assert code.evaluate_all(HEIGHTS)[0] >= 0.18
             assert page.evaluate(CUT) == []
             assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_a_hand_of_four_leaves_its_count_in_sight(hall: Hall, size: ViewportSize) -> None:
+    """The cards lie beside the count and its tick, never on them."""
+    hall.page.set_viewport_size(size)
+    page = hall.open("/screen", "throwing")
+    row = page.locator(".rank > li", has_text="The Fiend")
+    expect(row).to_contain_text("4 of 4 cards")
+    for attempt in attempts(page):
+        with attempt:
+            ends = row.locator("p .sigil").evaluate("each => each.getBoundingClientRect().right")
+            begins = row.locator("img").first.evaluate("each => each.getBoundingClientRect().left")
+            assert ends <= begins
+            assert all(height > 0.05 for height in row.locator("img").evaluate_all(HEIGHTS))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_names_of_four_clashes_keep_to_their_own_columns(hall: Hall, language: str) -> None:
+    page = opened(hall, round_of(4, language), SMALL_LAPTOP)
+    names = page.locator(".camp h2")
+    expect(names).to_have_count(8)
+    for attempt in attempts(page):
+        with attempt:
+            assert all(each.evaluate(SPILL_PX) < 1 for each in names.all())
