@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from webui.http.pages import addresses
 
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
+from .judged_scenes import EIGHT, clash_of, round_of, throw_of
 from .scenes import SCENES
 from .waiting import attempts
 
@@ -78,6 +79,22 @@ def test_every_state_of_the_table_fits(hall: Hall) -> None:
     for scene in SCENES:
         hall.show(scene)
         _fits(page, scene)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_judged_throw_fits(hall: Hall, language: str) -> None:
+    one = {"ann": ["w09", "c03"], "fiend": ["c01"]}
+    judged = {
+        "one": clash_of(one, language, significator="c03"),
+        "eight": clash_of(EIGHT, language),
+        **{f"{clashes} clashes": round_of(clashes, language) for clashes in (2, 3, 4)},
+        "a test": throw_of("w07", 4, language),
+    }
+    page = hall.open("/", "german" if language == "de" else "empty")
+    for name, scene in judged.items():
+        SCENES["judged"] = lambda scene=scene: scene  # type: ignore[misc]
+        hall.show("judged")
+        _fits(page, name)
 
 
 def test_a_text_that_is_cut_would_be_noticed(hall: Hall) -> None:

@@ -5,7 +5,7 @@ import { faceFor } from "../lib/evening.js";
 import { clashesOf } from "../lib/outcome.js";
 import { isComplete, listed, thrown } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
-import { markText, toneOf } from "../lib/verdict.js";
+import { markText, toneOf, unbroken } from "../lib/verdict.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -35,7 +35,7 @@ class PhoneVerdict extends TableElement {
     const tone = toneOf(clash, this.state.table.seats);
     const words = several ? clash.title : clash.headline;
     return html`<li class="${`tone-${tone}`}">
-      <h2 class="${`headline ${several ? "plain" : faceFor(words)}`}">${sigil(tone)}<span>${words}</span></h2>
+      <h2 class="${`headline ${several ? "plain" : faceFor(words)}`}">${sigil(tone)}<span>${unbroken(words)}</span></h2>
       ${clash.marks.map((mark) => this.#mark(mark))}
       <p class="line">${clash.line}</p>
       ${clash.choose?.length ? html`<p class="line">${listed(clash.choose.map((each) => each.name))}</p>` : null}

@@ -9,7 +9,7 @@ import { faceFor } from "../lib/evening.js";
 import { campsOf, clashesOf } from "../lib/outcome.js";
 import { listed } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
-import { markText, toneOf } from "../lib/verdict.js";
+import { markText, toneOf, unbroken } from "../lib/verdict.js";
 import { html, keyed, nothing, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -50,7 +50,7 @@ class ScreenVerdict extends TableElement {
       const tone = toneOf(clash, /** @type {EntrySeat[]} */ (this.state.seats));
       const loud = clash.marks.filter((mark) => mark.kind !== "miscounted");
       return html`<li class="${`tone-${tone}`}"><b class="letter" aria-label="${clash.clash}">${letter(index)}</b>
-        <h1 class="headline plain">${sigil(tone)}<span>${clash.title}</span></h1>
+        <h1 class="headline plain">${sigil(tone)}<span>${unbroken(clash.title)}</span></h1>
         ${loud.length ? html`<ul class="marks">${loud.map((mark) => html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong></li>`)}</ul>` : null}</li>`;
     })}</ol>`;
   }

@@ -20,7 +20,7 @@ class SeatList extends TableElement {
     const seats = this.state.seats.filter((seat) => !seat.away);
     if (isZeroSetup(this.state)) return html`<div class="halves">${repeat(farFirst(seats), (seat) => seat.id, (seat) => this.#plate(seat))}</div>`;
     return html`<section class="rows">
-      <h2>${mode.kind === "round" ? say("log.round", { round: current.round, throw: current.number }) : say("seats.throw", { throw: current.number })}</h2>
+      <h2>${mode.kind === "round" && current.round ? say("log.round", { round: current.round, throw: current.number }) : say("seats.throw", { throw: current.number })}</h2>
       <ol>${repeat(seats, (seat) => seat.id, (seat) => this.#row(seat))}</ol>
     </section>`;
   }

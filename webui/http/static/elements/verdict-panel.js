@@ -8,7 +8,7 @@ import { TableElement } from "../lib/element.js";
 import { Fit } from "../lib/fit.js";
 import { listed, seatById } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
-import { markText, toneOf } from "../lib/verdict.js";
+import { markText, toneOf, unbroken } from "../lib/verdict.js";
 import { html, keyed, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./announce-panel.js";
@@ -93,7 +93,7 @@ class VerdictPanel extends TableElement {
     const tone = toneOf(part, this.state.seats);
     const line = this.#lineOf(verdict, part);
     const kind = line.split(" ").length > DISPLAY_WORDS ? "plain" : "";
-    const heading = html`<small>${part.clash}</small>${sigil(tone)}<span>${line}</span>`;
+    const heading = html`<small>${part.clash}</small>${sigil(tone)}<span>${unbroken(line)}</span>`;
     const letters = styled({ "--letters": line.length });
     return html`<li class="clash" data-tone="${tone}">
       ${this.#duel(part)}

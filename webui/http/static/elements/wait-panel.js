@@ -36,8 +36,12 @@ class WaitPanel extends TableElement {
   #gathering() {
     const { seats } = this.state;
     const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
-    const counts = seats.filter(thrown).map((seat) => `${seat.name} ${seat.wanted ? say("seat.of", { n: thrown(seat), wanted: seat.wanted }) : thrown(seat)}`);
+    const counts = seats.filter(thrown).map((seat) => `${seat.name}\u00a0${this.#count(seat).replaceAll(" ", "\u00a0")}`);
     return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join(" · "), null];
+  }
+
+  #count(/** @type {Seat} */ seat) {
+    return seat.wanted ? say("seat.of", { n: thrown(seat), wanted: seat.wanted }) : String(thrown(seat));
   }
 
   /** What has been read so far, while cards are flipped and until the last one is read. */

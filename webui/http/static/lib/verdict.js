@@ -15,3 +15,6 @@ export function markText(/** @type {Mark} */ mark) {
   const said = mark.text.startsWith(word) ? mark.text.slice(word.length) : mark.text;
   return said.slice(0, 1).toUpperCase() + said.slice(1);
 }
+
+/** What was compared stays on one line: "9 > 6", "4 = 4". */
+export const unbroken = (/** @type {string} */ words) => words.replace(/ ([<=>]) /g, "\u00a0$1\u00a0");
