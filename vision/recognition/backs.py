@@ -42,6 +42,8 @@ class KnownBacks:
 
         So many of one design are backs as in a photograph; one that looks like a back by itself counts twice.
         """
+        if len(quads) == 1 and not self._designs:
+            return np.zeros(1, np.bool_)
         vectors = _vectors(self._embedder, frame, quads)
         alike = (likeness(vectors) >= SAME_DESIGN) & _apart(quads)
         several = (alike * (1 + down)).sum(axis=1) + 1 + down >= LEAST_ALIKE

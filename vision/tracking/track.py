@@ -119,6 +119,12 @@ class CardTrack:
         return (decided or (self.life.implausible and self.lies)) and not self.pose.changed
 
     @property
+    def is_as_it_settled(self) -> bool:
+        """Whether nothing has changed where it lies since it settled."""
+        settled_s = self.life.settled_s
+        return settled_s is not None and self.changed_s <= settled_s and not self.pose.changed
+
+    @property
     def is_hindered(self) -> bool:
         """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
         disputed = self.code is None and self.movement.is_doubted

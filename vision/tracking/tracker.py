@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.overlap import is_mostly_on
 from vision.scene.background import BackgroundModel, SceneMasks
@@ -65,8 +66,8 @@ class Tracker:
     ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
     at 30 frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none
     of them settles. With a ``classifier`` what is likelier no card is told only once read;
-    with a ``search`` what was read in vain is looked for in the whole picture; with ``backs`` nobody is asked about a
-    back that looks like a face.
+    with a ``search`` what was read in vain is looked for in the whole picture; with ``backs`` no
+    back that looks like a face is named or asked about.
     """
 
     def __init__(
@@ -126,7 +127,7 @@ class Tracker:
         self._read(frame, t_s)
         self._look_everywhere(frame, t_s, masks)
         self._turn_backs(frame)
-        self._name(t_s)
+        self._name(frame, t_s)
         gone = self._clear_away(frame, t_s)
         return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy)
 
@@ -245,20 +246,36 @@ class Tracker:
         """Before somebody is asked what a card is, see whether it is of a design that is a back's."""
         if self._backs is None or not any(is_in_question(card) for card in self._cards):
             return
-        unnamed = [card for card in self._cards if card.code is None and card.lies and card.in_sight]
-        quads = np.stack([card.pose.quad for card in unnamed])
-        down = np.array([card.face is Face.DOWN for card in unnamed])
-        backs = self._backs.among(frame, quads, down) & ~down
-        for card in (card for card, is_back in zip(unnamed, backs, strict=True) if is_back):
-            show_other_face(card)
+        in_vain = [
+            card
+            for card in self._cards
+            if card.face is Face.UP and card.lies and card.in_sight and card.identity.belief.is_in_vain
+        ]
+        for card, is_back in zip(in_vain, self._of_backs(in_vain, frame), strict=True):
+            if is_back:
+                show_other_face(card)
 
-    def _name(self, t_s: float) -> None:
+    def _of_backs(self, cards: Sequence[CardTrack], frame: Frame) -> NDArray[np.bool_]:
+        """Which of these cards are of a back's design, or of that of cards that lie face down as they settled.
+
+        One that has changed since is no such company: turned over, it shows what may look like the next pip.
+        """
+        if self._backs is None:
+            return np.zeros(len(cards), np.bool_)
+        down = [card for card in self._cards if card.face is Face.DOWN and card.is_as_it_settled]
+        quads = np.stack([card.pose.quad for card in (*cards, *down)])
+        return self._backs.among(frame, quads, np.arange(len(quads)) >= len(cards))[: len(cards)]
+
+    def _name(self, frame: Frame, t_s: float) -> None:
         """Settle the cards whose readings decide, as far as no other card's do; ask about those that never will."""
         for card in self._cards:
             if card.life.outcome is not TrackOutcome.STAYS or not ready(card, t_s):
                 continue
             if card.face is Face.DOWN:
                 settle(card, t_s)
+            elif self._of_backs([card], frame).any():
+                show_other_face(card)
+                settle(card, t_s)  # For these pixels that is the last word, whatever name is read from them.
             else:
                 give_name(card, self._cards, self._copies, t_s)
             self._learn(card)

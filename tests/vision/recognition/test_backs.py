@@ -95,3 +95,12 @@ def test_one_that_looks_like_a_back_vouches_for_another_of_its_design(embedder: 
 
 def test_faces_of_one_deck_are_no_backs(embedder: Embedder) -> None:
     assert among(KnownBacks(embedder), range(40, 52), down=range(12)) == [False] * 12
+
+
+def test_a_card_by_itself_costs_nothing_where_no_back_is_known() -> None:
+    class NotAsked(Embedder):
+        def __init__(self) -> None:
+            """Its networks are not even there."""
+
+    frame, (reading,) = laid([44])
+    assert not KnownBacks(NotAsked()).among(frame, reading.quad[None], np.array([False])).any()
