@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.overlap import is_mostly_on
 from vision.scene.background import BackgroundModel, SceneMasks
@@ -16,8 +15,9 @@ from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import associate, without_doubles
+from vision.tracking.backs import lie_face_down, turn_backs
 from vision.tracking.bump import Camera, CameraWatch, carry
-from vision.tracking.life import advance, ask, is_in_question, judge, ready, settle, show_other_face
+from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face
 from vision.tracking.looking import Looking
 from vision.tracking.matching import compare, mark_missed, match, note_change, update_occlusion
 from vision.tracking.naming import (
@@ -126,7 +126,8 @@ class Tracker:
             add_to_average(card, frame)
         self._read(frame, t_s)
         self._look_everywhere(frame, t_s, masks)
-        self._turn_backs(frame)
+        if self._backs is not None:
+            turn_backs(self._backs, self._cards, frame)
         self._name(frame, t_s)
         gone = self._clear_away(frame, t_s)
         return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy)
@@ -242,30 +243,6 @@ class Tracker:
         others = (o.pose.quad for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS)
         return read_request(card, others, self._plane)
 
-    def _turn_backs(self, frame: Frame) -> None:
-        """Before somebody is asked what a card is, see whether it is of a design that is a back's."""
-        if self._backs is None or not any(is_in_question(card) for card in self._cards):
-            return
-        in_vain = [
-            card
-            for card in self._cards
-            if card.face is Face.UP and card.lies and card.in_sight and card.identity.belief.is_in_vain
-        ]
-        for card, is_back in zip(in_vain, self._of_backs(in_vain, frame), strict=True):
-            if is_back:
-                show_other_face(card)
-
-    def _of_backs(self, cards: Sequence[CardTrack], frame: Frame) -> NDArray[np.bool_]:
-        """Which of these cards are of a back's design, or of that of cards that lie face down as they settled.
-
-        One that has changed since is no such company: turned over, it shows what may look like the next pip.
-        """
-        if self._backs is None:
-            return np.zeros(len(cards), np.bool_)
-        down = [card for card in self._cards if card.face is Face.DOWN and card.is_as_it_settled]
-        quads = np.stack([card.pose.quad for card in (*cards, *down)])
-        return self._backs.among(frame, quads, np.arange(len(quads)) >= len(cards))[: len(cards)]
-
     def _name(self, frame: Frame, t_s: float) -> None:
         """Settle the cards whose readings decide, as far as no other card's do; ask about those that never will."""
         for card in self._cards:
@@ -273,7 +250,7 @@ class Tracker:
                 continue
             if card.face is Face.DOWN:
                 settle(card, t_s)
-            elif self._of_backs([card], frame).any():
+            elif self._backs is not None and lie_face_down(self._backs, [card], self._cards, frame).any():
                 show_other_face(card)
                 settle(card, t_s)  # For these pixels that is the last word, whatever name is read from them.
             else:

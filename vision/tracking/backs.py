@@ -1,0 +1,35 @@
+"""Backs that look like faces: told by the design of what lies face down, before anybody names or asks about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracking.life import is_in_question, show_other_face
+from vision.tracking.track import CardTrack
+from vision.types import Backs, Face, Frame
+
+
+def turn_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
+    """Before somebody is asked what a card is, see whether it is of a design that is a back's."""
+    if not any(is_in_question(card) for card in cards):
+        return
+    in_sight = (card for card in cards if card.face is Face.UP and card.lies and card.in_sight)
+    unread = [card for card in in_sight if card.identity.belief.is_in_vain]
+    for card, is_back in zip(unread, lie_face_down(backs, unread, cards, frame), strict=True):
+        if is_back:
+            show_other_face(card)
+
+
+def lie_face_down(
+    backs: Backs, asked: Sequence[CardTrack], cards: Sequence[CardTrack], frame: Frame
+) -> NDArray[np.bool_]:
+    """Return which of n cards are of a back's design, or of that of what lies face down as it settled, shape (n,).
+
+    One that has changed since is no such company: turned over, it shows what may look like the next pip.
+    """
+    down = [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
+    quads = np.stack([card.pose.quad for card in (*asked, *down)])
+    return backs.among(frame, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]
