@@ -84,8 +84,9 @@ def named(
     """Give cards the names that were found at their places, and return the other finds: cards of their own.
 
     A place that a card with a name holds gives none, nor does a name found more often than its deck has it. What has no
-    name and is most likely the card that was found, with corners too loose to read it by, makes way for it. A part
-    within the find's quad is not: in a heap it is as well the next card.
+    name and is most likely the card that was found, with corners too loose to read it by, makes way for it; one from
+    whose own place the same name was read lies well enough. A part within the find's quad is not that card: in a heap
+    it is as well the next one.
     """
     times = Counter((reading.deck, reading.code) for reading in found)
     taken = [card.pose.quad for card in cards if card.code is not None]
@@ -104,7 +105,7 @@ def named(
         nameless = [card for card in nameless if card is not likest]
         if contradicts(likest, reading):
             continue
-        if shared > POSE_IOU and likest.lies:
+        if likest.lies and (shared > POSE_IOU or reading.code in likest.identity.belief.heard()):
             believe(likest, reading)
         else:
             likest.life.outcome = TrackOutcome.GONE

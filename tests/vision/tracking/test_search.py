@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
+from vision.tracking.belief import Observation
 from vision.tracking.search import AtOnce, TableSearch, named
-from vision.tracking.track import CardTrack
+from vision.tracking.track import CardTrack, TrackOutcome
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, FrameResult, Quad, Reading, TrackState
 
@@ -201,6 +202,19 @@ def test_loose_corners_make_way_for_the_card_that_was_found() -> None:
     observations = looked_at(loose).show(Scene((STAR,)), 1.0)
     assert settled(observations) == ["m17"]
     assert [track.code for track in observations[-1].tracks] == ["m17"]
+
+
+def test_a_card_from_whose_place_the_name_was_read_stays_where_it_lies() -> None:
+    """What is found of it, with corners that are off, is no other card, and nothing begins anew."""
+    loose = STAR.quad.copy()
+    loose[2:, 1] += 40
+    card, found = card_at(STAR), replace(reading_of(STAR), quad=loose)
+    card.identity.belief.add(Observation(reading_of(STAR), 0))
+    assert named([card], [found]) == []
+    assert card.life.outcome is TrackOutcome.STAYS
+    decision = card.identity.belief.decide()
+    assert decision is not None
+    assert decision.code == "m17"
 
 
 def test_an_answer_about_a_picture_before_a_bump_is_dropped() -> None:
