@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 START_S = 120.0
+STANDING = ("source", "phase", "throw", "seats", "loose", "uncounted", "question")
+"""What the report of a failed test tells of the table."""
 
 
 class Program:
@@ -33,7 +35,14 @@ class Program:
         self._wait_until_healthy(time.monotonic() + START_S)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            if kind is not None:
+                self._tell_how_it_stands()
+        finally:
+            self._end()
+
+    def _end(self) -> None:
         self._process.terminate()
         try:
             self._process.wait(timeout=60)
@@ -56,6 +65,13 @@ class Program:
         with urllib.request.urlopen(f"{self.url}api/state", timeout=60) as answer:
             state: dict[str, Any] = json.load(answer)
             return state
+
+    def _tell_how_it_stands(self) -> None:
+        """Print what the report of a test that failed needs: what it wrote, and what it takes the table for."""
+        print(self.errors)
+        if self._process.poll() is None:
+            state = self.state()
+            print(json.dumps({name: state[name] for name in STANDING}, indent=1))
 
     def wait_for_source(self, kind: str, state: str, within_s: float = 60.0) -> None:
         """Wait until it looks through such a source, and that is so."""
