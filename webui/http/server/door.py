@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from cheroot import errors, wsgi
-from cheroot.server import HTTPConnection, HTTPRequest
+from cheroot.server import HeaderReader, HTTPConnection, HTTPRequest
 
 from webui.http.server.broadcast import Broadcast, Listener, Stream
 from webui.http.server.budget import Budget, Room, is_this_machine
@@ -79,8 +79,34 @@ def body_limit(path: str, *, at_home: bool = False) -> int:
     return BODY_LIMITS.get(path, HOME_LIMITS.get(path, 0) if at_home else 0)
 
 
+class _WholeLines:
+    """Header lines from a connection, none of which goes on in the next (RFC 9112, section 5.2)."""
+
+    def __init__(self, lines: Any) -> None:
+        self._lines = lines
+
+    def readline(self) -> bytes:
+        """Return the next line.
+
+        :raise ValueError: it is the rest of the one before; the library answers 400
+        """
+        line = bytes(self._lines.readline())
+        if line[:1] in (b" ", b"\t"):
+            raise ValueError("a header may not go on in the next line")
+        return line
+
+
+class _Headers(HeaderReader):
+    """Reads headers of one line each: the library stumbles over a first line that goes on from none."""
+
+    def __call__(self, rfile: Any, hdict: Any = None) -> Any:
+        return super().__call__(_WholeLines(rfile), hdict)
+
+
 class Request(HTTPRequest):
     """One request, whose size is known to be allowed before anything of its body is read."""
+
+    header_reader = _Headers()
 
     def read_request_headers(self) -> bool:
         """Read the headers; turn away what has too many or announces too much."""

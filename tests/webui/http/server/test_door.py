@@ -151,6 +151,13 @@ def test_many_headers_are_refused(table: Table) -> None:
         assert b" 431 " in caller.answer().splitlines()[0]
 
 
+@pytest.mark.parametrize("folded", [b" Host: table\r\n", b"Host: table\r\n\tand more\r\n"])
+def test_a_header_that_goes_on_in_the_next_line_is_refused(table: Table, folded: bytes) -> None:
+    with Caller(table.running.url) as caller:
+        assert caller.send(b"GET / HTTP/1.1\r\n" + folded + b"\r\n")
+        assert caller.answer().startswith(b"HTTP/1.1 400 Bad Request\r\n")
+
+
 def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
     order = {"version": table.state()["version"], "name": "desk", "system": "pulp"}
     empty = len(json.dumps(order | {"document": {"notes": ""}}))
