@@ -57,7 +57,7 @@ def test_a_deck_is_learnt_to_the_end(
         page.get_by_role("button", name="Pause").click()
         page.reload()
         expect(page.get_by_text("What was taken is kept")).to_be_visible()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Resume").click()
         page.get_by_role("button", name="Another card").click()
         page.get_by_role("searchbox").fill("nine of swords")
         page.get_by_role("dialog").get_by_role("button", name="Nine of Swords").click()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
 from webui.http.pages import HERE, addresses, texts
-from webui.i18n import LANGUAGES
+from webui.i18n import LANGUAGES, catalogue
 
 SAID = re.compile(r"""\b(?:say|count)\(\s*["']([\w.-]+)["']""")
 BUILT = re.compile(r"""\b(?:say|count)\(\s*`([^`$]*)\$\{""")
@@ -51,6 +52,37 @@ def test_languages_agree(language: str) -> None:
         assert _places(text) == _places(english[key]), key
         assert "!" not in text, key
         assert "error" not in text.lower(), key
+
+
+TWO_MEANINGS = {
+    # English that is two things in German: a card or a stat, a person or a card, a noun or an order, two cases.
+    "strength": {"m08", "ui.dragon.strength"},
+    "queen": {"rank.13", "playing.rank.Q", "ui.pulp.rank.Q"},
+    "confirm": {"key.confirm", "ui.act.confirm", "act.confirmed"},
+    "throw": {"act.recorded", "ui.round.throw-now"},
+    "all evenings": {"ui.evenings.all", "ui.keep.all"},
+    "the players": {"side.players", "whose.players"},
+    # Pulp counts degrees of what elsewhere merely succeeds or fails.
+    "success": {"ui.pulp.odds.success", "headline.pulp.deal.success", "verdict.success"},
+    "failure": {"headline.pulp.deal.failure", "verdict.failure"},
+    # A deck of tarot, a pack of playing cards.
+    "{rank} of {suit}": {"card", "playing.card", "ui.pulp.card"},
+}
+
+
+def test_what_is_one_thing_in_english_is_one_thing_in_german() -> None:
+    """No text of the page, of verdicts or of sentences stands in two forms: who means the same says the same."""
+    english, german = catalogue("en"), catalogue("de")
+    keys: dict[str, set[str]] = defaultdict(set)
+    for key, text in english.items():
+        if not key.startswith(("article.", "whose.without")):
+            keys[_plain(text)].add(key)
+    forked = {text: same for text, same in keys.items() if len({_plain(german[key]) for key in same}) > 1}
+    assert forked == TWO_MEANINGS
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^\w{}]+", " ", text).strip().casefold()
 
 
 @pytest.mark.parametrize("page", addresses().values())

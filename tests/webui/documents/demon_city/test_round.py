@@ -247,7 +247,7 @@ def test_nothing_may_be_said_as_null() -> None:
 
 def test_german() -> None:
     assert demon_city(ROUND, "de")["say"].endswith(
-        "Die Spieler gewinnen: ann verteidigt sich, 7 gegen 5"
+        "Die Spieler gewinnen: ann wehrt ab, 7 gegen 5"
         "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
     )
 

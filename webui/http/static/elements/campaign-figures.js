@@ -20,7 +20,13 @@ class CampaignFigures extends TableElement {
   #plots(/** @type {Figures} */ { n, people, rivals }) {
     const of = (key) => people.filter((each) => each[key]).map((each) => ({ name: each.name, side: each.side, luck: each[key] }));
     return html`<p class="help">${count("campaign.of", n)} ${say("campaign.help")}</p>
-      <div class="plots">${lucks(say("campaign.wins"), of("wins"))} ${lucks(say("campaign.criticals"), of("critical_luck"))} ${rivalries(say("campaign.rivals"), rivals)}</div>`;
+      <div class="plots">${this.#lucks("campaign.wins", of("wins"))} ${this.#lucks("campaign.criticals", of("critical_luck"))}
+      ${rivals.length ? rivalries(say("campaign.rivals"), rivals) : null}</div>`;
+  }
+
+  /** No plot without anybody in it. */
+  #lucks(key, people) {
+    return people.length ? lucks(say(key), people) : null;
   }
 
   async #fetch() {

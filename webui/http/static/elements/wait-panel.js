@@ -30,14 +30,14 @@ class WaitPanel extends TableElement {
   }
 
   #awaited() {
-    return this.state.seats.filter((seat) => seat.wanted).map((seat) => count("seat.awaited", seat.wanted, { name: seat.name })).join(" · ");
+    return this.state.seats.filter((seat) => seat.wanted).map((seat) => count("seat.awaited", seat.wanted, { name: seat.name })).join("\u00a0· ");
   }
 
   #gathering() {
     const { seats } = this.state;
     const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
     const counts = seats.filter(thrown).map((seat) => `${seat.name}\u00a0${this.#count(seat).replaceAll(" ", "\u00a0")}`);
-    return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join(" · "), null];
+    return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join("\u00a0· "), null];
   }
 
   #count(/** @type {Seat} */ seat) {
