@@ -89,3 +89,20 @@ def test_the_pictures_of_an_exported_evening(
         page.goto(file.as_uri())
         expect(page.locator("img").first).to_be_attached()
         assert undrawn(page) == []
+
+
+CROPPED = """() => [...document.querySelectorAll("img.face")].filter((each) => {
+    const { width, height } = getComputedStyle(each), shown = parseFloat(width) / parseFloat(height);
+    return Math.abs(shown / (each.naturalWidth / each.naturalHeight) - 1) > 0.06;
+}).map((each) => each.outerHTML)"""
+"""Cards that are shown in another shape than their own."""
+
+
+def test_playing_cards_are_shown_whole(played: tuple[Drawn, str], page: Page) -> None:
+    """They are broader than those of the tarot."""
+    page.goto(f"{played[1]}/log")
+    expect(page.locator("img.face[src*='/cards/Qs']").first).to_be_attached()
+    assert undrawn(page) == []
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate(CROPPED) == []

@@ -261,3 +261,17 @@ def test_a_round_is_seen_whole(hall: Hall, scene: str, size: ViewportSize, langu
                 page.locator("round-list ol").evaluate("list => list.scrollHeight - list.clientHeight") <= 1
             )
             assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+def test_the_names_to_choose_from_stand_at_their_button(hall: Hall) -> None:
+    page = hall.open("/", "over")
+    button = page.get_by_role("button", name="Calm: who panics?")
+    button.click()
+    choice = page.get_by_role("button", name="Ann panics")
+    expect(choice).to_be_in_viewport(ratio=1)
+    for attempt in attempts(page):
+        with attempt:
+            here, there = button.bounding_box(), choice.bounding_box()
+            assert here
+            assert there
+            assert abs(here["x"] - there["x"]) < 60

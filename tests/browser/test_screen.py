@@ -269,3 +269,15 @@ def test_names_of_four_clashes_keep_to_their_own_columns(hall: Hall, language: s
     for attempt in attempts(page):
         with attempt:
             assert all(each.evaluate(SPILL_PX) < 1 for each in names.all())
+
+
+def test_a_deal_in_which_no_card_counts_is_one_row_of_cards(hall: Hall) -> None:
+    scene = throw_of("w07", 4)
+    seats = [each | {"counts": None} for each in clash_of(EIGHT)["seats"]]
+    page = opened(hall, scene | {"seats": seats, "verdict": scene["verdict"] | {"played": []}})
+    cards = page.locator("main img")
+    expect(cards).to_have_count(sum(len(codes) for codes in EIGHT.values()))
+    expect(page.get_by_role("heading", name="The Fiend")).to_have_count(0)
+    for attempt in attempts(page):
+        with attempt:
+            assert len(set(cards.evaluate_all(HEIGHTS))) == 1

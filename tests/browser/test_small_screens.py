@@ -146,3 +146,22 @@ def test_what_is_waited_for_is_told_in_whole_counts(hall: Hall) -> None:
 def test_a_throw_in_no_round_is_not_called_one_of_a_round(hall: Hall) -> None:
     page = opened(hall, "/", round_of(2))
     expect(page.locator("seat-list h2").first).to_have_text("Throw 3")
+
+
+def test_the_evening_in_figures_needs_no_scrolling(hall: Hall) -> None:
+    page = opened(hall, "/log", "german")
+    page.get_by_text("Der Abend in Zahlen").click()
+    expect(page.get_by_text("21 gekommen, 18,4 zu erwarten (n 38)")).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            assert page.locator("log-figures .scroll").evaluate(
+                "each => each.scrollWidth <= each.clientWidth"
+            )
+
+
+def test_no_figure_is_headed_that_has_nobody_in_it(hall: Hall) -> None:
+    page = opened(hall, "/evenings", "empty")
+    page.get_by_text("All evenings in figures").click()
+    expect(page.get_by_text("Won, against the exact odds")).to_be_visible()
+    expect(page.get_by_text("Criticals, against the exact odds")).to_have_count(0)
+    expect(page.get_by_text("Who threw against whom")).to_have_count(0)

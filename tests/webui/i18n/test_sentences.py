@@ -139,7 +139,7 @@ def test_lists_and_sentences() -> None:
 
 @pytest.mark.parametrize(
     ("language", "half", "chance"),
-    [("en", "at least 0.5", "to win in 61.0 %"), ("de", "mindestens 0,5", "gewonnen in 61,0 %")],
+    [("en", "at least 0.5", "to win in 61.0%"), ("de", "mindestens 0,5", "gewonnen in 61,0 %")],
 )
 def test_numbers_are_written_as_the_language_does(language: str, half: str, chance: str) -> None:
     assert render("expected.several", {"limit": 0.5}, language) == half

@@ -38,7 +38,10 @@ class NextSteps extends TableElement {
   }
 
   #lay(id) {
-    this.#place = beside(this.closest("verdict-panel") ?? this, this.querySelector(`[popovertarget="${id}"]`));
+    const button = this.querySelector(`[popovertarget="${id}"]`);
+    const { left } = button.getBoundingClientRect();
+    // Few names: they stand at the button, not at the panel's beginning.
+    this.#place = { ...beside(this.closest("verdict-panel") ?? this, button), left: `${left}px`, "max-width": `calc(100vw - ${left + 8}px)` };
     this.update();
   }
 }

@@ -63,8 +63,15 @@ class ScreenVerdict extends TableElement {
   #arena(/** @type {Verdict} */ clash) {
     const camps = campsOf(clash, this.state.seats);
     if (!camps.length) return null;
+    if (!camps.some((camp) => camp.lead.counts)) return this.#deal();
     return html`<section class="${`arena camps-${camps.length}`}" aria-label="${clash.clash || nothing}">
       ${camps.map((camp) => this.#camp(camp))}</section>`;
+  }
+
+  /** Where no single card counts, as in a deal, all lie in one row. */
+  #deal() {
+    const cards = this.state.seats.flatMap((seat) => seat.cards);
+    return html`<ul class="deal">${cards.map((card) => html`<li>${small(card)}</li>`)}</ul>`;
   }
 
   #camp(/** @type {Camp} */ { side, standing, lead, rest }) {
