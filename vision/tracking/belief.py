@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-import numpy as np
-
 from vision.types import Candidate, Reading
 
 NAMED: Final = 10.4
@@ -24,7 +22,10 @@ much that more must be proven than that."""
 SILENT: Final = 2.3
 """What a look without a name says at most against a name: one in ten at cards of the deck gives none (21 of 303 that
 lay in full sight on five evenings of the virtual table), and nearly all looks at anything else do. One that was nearly
-sure of the name says less."""
+sure of the name says less, or even something for it."""
+
+ROUNDED: Final = 5e-4
+"""Shares of candidates are told to three digits."""
 
 ARRIVED: Final = 5.0
 """What it says for a card that it came to where it lies: who lays one misses it at once if it is not told."""
@@ -44,12 +45,11 @@ class Observation:
     reading: Reading
     turn: int
 
-    def against(self, code: str) -> float:
-        """What it says, giving no name, against this one: its own log-odds where it was nearly the look's."""
+    def nearly(self) -> tuple[str, float]:
+        """Return the name that it nearly gave and what it says for that, giving none: that name's own log-odds, less
+        what its silence says."""
         likeliest, share = next(iter(self.reading.candidates), ("", 0.0))
-        if likeliest != code:
-            return SILENT
-        return float(np.clip(math.log((1 - share + 1e-6) / (share + 1e-6)), 0.0, SILENT))
+        return likeliest, max(math.log((share + ROUNDED) / (1 - share + ROUNDED)), 0.0) - SILENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,11 @@ class Decision:
         was read."""
         most = max((other.log_odds for other in others), default=0.0)
         return most <= NAMED and self.log_odds - max(most, 0.0) > NAMED
+
+
+def _together(said: Iterable[float]) -> float:
+    """Return what looks that say the same say together: the strongest whole, the next half, and so on."""
+    return sum(one / number for number, one in enumerate(sorted(said, reverse=True), start=1))
 
 
 def repeated(looks: int) -> float:
@@ -132,15 +137,15 @@ class IdentityBelief:
 
     def log_odds(self, code: str) -> float:
         """Return the log-odds of a name against every other one and against a card that no deck here has."""
-        counts = self._counts()
-        rival = max((count for other, count in counts.items() if other != code), default=0)
-        silent = (seen.against(code) for seen in self._observations if seen.reading.code is None)
-        against = sum(one / number for number, one in enumerate(sorted(silent, reverse=True), start=1))
-        return NAMED * (repeated(counts[code]) - repeated(rival)) - against
+        evidence = self._evidence()
+        rival = max((_together(said) for other, said in evidence.items() if other != code), default=0.0)
+        silent = (seen.nearly() for seen in self._observations if seen.reading.code is None)
+        against = [max(-said, 0.0) if name == code else SILENT for name, said in silent]
+        return _together(evidence.get(code, [])) - rival - _together(against)
 
     def decide(self) -> Decision | None:
         """Return the name if the readings prove more than any single one could, else None."""
-        code = next((code for code, _ in self._counts().most_common(1)), None)
+        code = max(self._counts(), key=self.log_odds, default=None)
         said = None if code is None else self.about(code)
         return said if said is not None and said.is_proven else None
 
@@ -193,6 +198,15 @@ class IdentityBelief:
         """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
         mean = sum(self._weighed) / max(len(self._weighed), 1)
         return self.is_known or mean + ARRIVED * arrived >= TOLD
+
+    def _evidence(self) -> dict[str, list[float]]:
+        """Return what each look says for a name, by name: of those that gave one, and of those that nearly did."""
+        said: dict[str, list[float]] = {}
+        for seen in self._observations:
+            name, value = (seen.reading.code, NAMED) if seen.reading.code is not None else seen.nearly()
+            if value > 0:
+                said.setdefault(name, []).append(value)
+        return said
 
     def _counts(self) -> Counter[str]:
         return Counter(seen.reading.code for seen in self._observations if seen.reading.code is not None)

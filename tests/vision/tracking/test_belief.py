@@ -67,17 +67,36 @@ def test_looks_that_nearly_gave_the_name_do_not_drown_it(code: str, share: float
     assert (decision.code if decision else None) == name
 
 
-def test_looks_that_nearly_give_a_name_never_give_it() -> None:
+@pytest.mark.parametrize(("share", "name"), [(0.999, "m17"), (0.95, "m17"), (0.7, None)])
+def test_looks_that_nearly_give_a_name_bear_out_the_one_that_gave_it(share: float, name: str | None) -> None:
     belief = belief_of("m17")
+    belief.add(nearly("m17", share))
+    decision = belief.decide()
+    assert (decision.code if decision else None) == name
+
+
+def test_looks_that_nearly_give_a_name_never_give_it_by_themselves() -> None:
+    belief = IdentityBelief()
     for _ in range(100):
         belief.add(nearly("m17", 0.999))
     assert belief.decide() is None
 
 
+def test_looks_that_nearly_gave_another_name_speak_against_one() -> None:
+    belief = belief_of("m17", "m17")
+    for _ in range(4):
+        belief.add(nearly("w08", 0.999))
+    assert belief.decide() is None
+
+
 @given(st.floats(0, 1), st.floats(0, 1))
-def test_a_likelier_look_says_no_more_against_a_name(one: float, other: float) -> None:
+def test_a_likelier_look_says_no_less_for_a_name_and_less_than_one_that_gave_it(
+    one: float, other: float
+) -> None:
     less, more = sorted((one, other))
-    assert 0 <= nearly("m17", more).against("m17") <= nearly("m17", less).against("m17") <= SILENT
+    (name, says_less), (_, says_more) = nearly("m17", less).nearly(), nearly("m17", more).nearly()
+    assert name == "m17"
+    assert -SILENT <= says_less <= says_more < NAMED
 
 
 @given(st.lists(st.sampled_from(["m17", "w07", "s03", None]), max_size=20))
