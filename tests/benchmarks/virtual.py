@@ -98,11 +98,14 @@ class FaceUp:
         return float(np.linalg.norm(self.corners[3] - self.corners[0]))
 
     def is_at(self, event: Event) -> bool:
+        """Whether an event tells of this place, while the card lies there."""
+        return self.is_place_of(event) and self.moments[0][0] - 0.2 <= event.t_s <= self.moments[-1][0] + 0.6
+
+    def is_place_of(self, event: Event) -> bool:
         """Whether an event tells of this place."""
         assert event.track is not None
         apart = np.hypot(*(event.track.quad.mean(axis=0) - self.corners.mean(axis=0)))
-        timely = self.moments[0][0] - 0.2 <= event.t_s <= self.moments[-1][0] + 0.6
-        return bool(timely and apart < NEAR * self.height_px)
+        return bool(apart < NEAR * self.height_px)
 
 
 @cache
@@ -161,13 +164,13 @@ def dealt(rng: np.random.Generator, codes: Sequence[str], a_seat: int, cards: in
 
 
 def watched(table: VirtualTable, tracker: Tracker) -> tuple[list[Event], list[float]]:
-    """Watch an evening; return its settled events and the seconds of each step."""
+    """Watch an evening; return when cards settled and left, and the seconds of each step."""
     events, spent_s = [], []
     for timed in table:
         begin = time.perf_counter()
         observation = tracker.step(timed.image, timed.t_s)
         spent_s.append(time.perf_counter() - begin)
-        events += [event for event in observation.events if event.kind is EventKind.SETTLED]
+        events += [event for event in observation.events if event.kind in (EventKind.SETTLED, EventKind.LEFT)]
     return events, spent_s
 
 
@@ -188,13 +191,15 @@ def outcomes(seed: int, cards: int) -> list[Outcome]:
     cv2.setNumThreads(1)
     table, number = evening(seed, cards)
     events, _ = watched(table, make_tracker([deck(number).gallery]))
-    up = [event for event in events if event.track is not None and event.track.face is Face.UP]
+    settled = (event for event in events if event.kind is EventKind.SETTLED)
+    up = [event for event in settled if event.track is not None and event.track.face is Face.UP]
     lay = faces_up(truth_of(table), table.frame_numbers())
     wrong = [event for event in up if not any(s.is_at(event) and s.code == _code(event) for s in lay)]
     style = table.style
     rows = []
     for card in lay:
         hit = next((e for e in up if card.is_at(e) and _code(e) == card.code), None)
+        hit = hit or next((e for e in up if _code(e) == card.code and still_there(e, card, events)), None)
         mistaken = any(card.is_at(event) for event in wrong)
         said = "wrong" if mistaken else "right" if hit else "silent"
         if said == "silent" and card.seen_s < TIME_TO_SETTLE_S:
@@ -220,6 +225,16 @@ def outcomes(seed: int, cards: int) -> list[Outcome]:
         for _ in away
     ]
     return rows
+
+
+def still_there(event: Event, card: FaceUp, events: Sequence[Event]) -> bool:
+    """Whether a card that settled before lies there yet: the next throw may bring it to the same place, and of what is
+    between two throws nothing is rendered."""
+    assert event.track is not None
+    came_s, number = card.moments[0][0], event.track.id
+    left = (e for e in events if e.kind is EventKind.LEFT and e.track is not None and e.track.id == number)
+    gone = any(event.t_s < e.t_s <= came_s for e in left)
+    return card.is_place_of(event) and event.t_s < came_s and not gone
 
 
 def _code(event: Event) -> str | None:
