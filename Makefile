@@ -54,8 +54,10 @@ soak: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.speed
 
+# The pictures in docs/screenshots; with ALL=FOLDER every page and state at 390, 1366 and 1920, dark and light, in English
+# and German, into that folder, to look at one by one (about an hour; LOOK="de-dark-390 tv" takes a part).
 shots: $(VENV)/.test
-	$(BIN)/python -m tests.browser.shots
+	$(BIN)/python -m $(if $(ALL),tests.browser.matrix $(ALL) $(LOOK),tests.browser.shots)
 
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --no-audit --no-fund --silent

@@ -94,12 +94,12 @@ def take(browser: Browser, url: str, name: str, whole: str) -> None:
         page = context.new_page()
         page.goto(url, wait_until="domcontentloaded")
         page.wait_for_selector(whole)
-        _wait_for_pictures(page)
+        wait_for_pictures(page)
         _keep(page.screenshot(), FOLDER / f"{name}-{size['width']}-{scheme}.webp")
         context.close()
 
 
-def _wait_for_pictures(page: Page) -> None:
+def wait_for_pictures(page: Page) -> None:
     """Fonts and every picture in sight; a stream of pictures never says that it is complete."""
     page.evaluate("document.fonts.ready.then(() => null)")
     for _ in range(40):
