@@ -68,7 +68,7 @@ PAGES = {
 
 
 class Dialog(NamedTuple):
-    """What opens over a page: a key to press, or what to click, found by a selector or by the key of its words."""
+    """What opens over a page: a key to press, or what to press, found by a selector or by the key of its words."""
 
     path: str
     scene: str
@@ -111,11 +111,10 @@ LOOKS = [Look(*each) for each in product(LANGUAGES, ("dark", "light"), SIZES)]
 
 def scene_in(name: str, language: str) -> Snapshot:
     """A state in a language: its cards, and every sentence that the catalogues have as it stands."""
-    if name in JUDGED:
-        return JUDGED[name](language)
     theirs = catalogue(language)
     same = {words: theirs[key] for key, words in catalogue().items() if key in theirs}
-    scene: Snapshot = _told(SCENES[name](), same, language)
+    made = JUDGED[name](language) if name in JUDGED else SCENES[name]()
+    scene: Snapshot = _told(made, same, language)
     return scene | {"language": language}
 
 
@@ -170,9 +169,9 @@ class Camera:
             self.page.keyboard.press(what)
         elif how == "words":
             words = catalogue(self.look.language)[what]
-            self.page.get_by_role("button", name=words, exact=True).first.click()
+            self.page.get_by_role("button", name=words, exact=True).first.press("Enter")
         else:
-            self.page.locator(f"{how} {what}".strip()).first.click()
+            self.page.locator(f"{how} {what}".strip()).first.press("Enter")
         self.page.wait_for_timeout(400)
 
 

@@ -39,6 +39,21 @@ def test_what_a_system_judged_bears_its_name_instead_of_a_number(hall: Hall) -> 
     expect(page.locator("log-strip small")).to_have_text(re.compile(r"^Pulp in the Cards, \d\d:\d\d$"))
 
 
+def test_a_deal_of_pulp_is_told_as_one_row(hall: Hall) -> None:
+    """Whoever laid which card of a deal: it belongs to nobody's seat."""
+    judged = next(entry for entry in evening() if len(entry["seats"]) == 2)
+    page = hall.open("/")
+    page.route(
+        "**/api/log", lambda route: route.fulfill(json=[judged, judged | {"id": 99, "system": "pulp"}])
+    )
+    page.goto(hall.address + "/log")
+    deal = page.locator("log-entry").filter(has_text="Pulp in the Cards")
+    cards = sum(len(seat["cards"]) for seat in judged["seats"])
+    expect(deal.locator(".hands .face")).to_have_count(cards)
+    for seat in judged["seats"]:
+        expect(page.locator(".hands").get_by_text(seat["name"], exact=True)).to_have_count(1)
+
+
 def test_what_cannot_be_read_is_told(hall: Hall, log: Page) -> None:
     expect(log.locator(".unread")).to_have_count(0)
     hall.show("empty", unread=["Event 31 of the log (noted) cannot be read."])

@@ -41,6 +41,16 @@ MEASURE = """() => {
         if ([...place.getClientRects()].some((box) => holders.some((each) => isCut(box, each))))
             found.push(`cut: ${text.data.trim().slice(0, 60)}`);
     }
+    for (const heading of [...document.querySelectorAll("h1, h2")].filter(shown)) {
+        const inside = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+        while (inside.nextNode())
+            for (const word of inside.currentNode.data.matchAll(/[^\\s-]+/g)) {
+                place.setStart(inside.currentNode, word.index);
+                place.setEnd(inside.currentNode, word.index + word[0].length);
+                const lines = new Set([...place.getClientRects()].map((box) => Math.round(box.top)));
+                if (lines.size > 1) found.push(`broken: ${word[0]}`);
+            }
+    }
     const letters = document.createElement("canvas").getContext("2d");
     for (const field of document.querySelectorAll("input[placeholder]")) {
         const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
@@ -51,7 +61,8 @@ MEASURE = """() => {
     }
     return [...new Set(found)];
 }"""
-"""What is wider than the window, and every text of which a part lies outside of what cuts it off."""
+"""What is wider than the window, every text of which a part lies outside of what cuts it off, and headings' words that
+are broken in two."""
 
 
 def _fits(page: Page, what: str) -> None:

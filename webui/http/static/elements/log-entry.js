@@ -26,7 +26,7 @@ class LogEntry extends TableElement {
           <h2 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h2>
           ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
           <p>${verdict.line}</p>
-          <ul class="hands">${entry.seats.map((seat) => this.#hand(seat))}</ul>
+          <ul class="${entry.system ? "hands deal" : "hands"}">${entry.seats.map((seat) => this.#hand(seat, entry.system))}</ul>
           ${this.#marks(entry)}
           ${this.#note(entry)}
         </div>
@@ -34,8 +34,9 @@ class LogEntry extends TableElement {
     </div>`;
   }
 
-  #hand(/** @type {EntrySeat} */ seat) {
-    return html`<li class="${`hand by-side-${seat.side}`}"><b>${sideSigil(seat.side)}${seat.name}</b>
+  /** What a system of its own judged is one deal, whoever laid which card of it. */
+  #hand(/** @type {EntrySeat} */ seat, system) {
+    return html`<li class="${`hand by-side-${seat.side}`}">${system ? null : html`<b>${sideSigil(seat.side)}${seat.name}</b>`}
       <ul>${seat.cards.map((card, index) => html`<li>${this.#card(seat, card, index)}</li>`)}</ul></li>`;
   }
 

@@ -62,13 +62,14 @@ class StoryPage extends TableElement {
         ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
         <p class="line">${verdict.line}</p>
         ${verdict.parts.slice(1).map((part) => html`<p class="line"><b>${part.headline}</b> ${part.line}</p>`)}
-        <ul class="hands">${entry.seats.map((seat) => this.#hand(seat))}</ul>
+        <ul class="${entry.system ? "hands deal" : "hands"}">${entry.seats.map((seat) => this.#hand(seat, entry.system))}</ul>
         ${entry.note ? html`<blockquote>${entry.note}</blockquote>` : null}
       </div></article>`;
   }
 
-  #hand(/** @type {EntrySeat} */ seat) {
-    return html`<li class="${`hand by-side-${seat.side}`}"><b>${sideSigil(seat.side)}${seat.name}</b>
+  /** What a system of its own judged is one deal, whoever laid which card of it. */
+  #hand(/** @type {EntrySeat} */ seat, system) {
+    return html`<li class="${`hand by-side-${seat.side}`}">${system ? null : html`<b>${sideSigil(seat.side)}${seat.name}</b>`}
       <ul>${seat.cards.map((card) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}"></li>`)}</ul></li>`;
   }
 
