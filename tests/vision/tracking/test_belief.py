@@ -99,6 +99,10 @@ def test_a_likelier_look_says_no_less_for_a_name_and_less_than_one_that_gave_it(
     assert -SILENT <= says_less <= says_more < NAMED
 
 
+def test_a_name_that_no_look_gave_has_all_looks_against_it() -> None:
+    assert belief_of("m17").log_odds("w07") == pytest.approx(-NAMED)
+
+
 @given(st.lists(st.sampled_from(["m17", "w07", "s03", None]), max_size=20))
 def test_what_is_decided_is_proven_by_more_than_one_look_could(codes: list[str | None]) -> None:
     belief = belief_of(*codes)
