@@ -169,7 +169,7 @@ class Camera:
             self.page.keyboard.press(what)
         elif how == "words":
             words = catalogue(self.look.language)[what]
-            self.page.get_by_role("button", name=words, exact=True).first.press("Enter")
+            self.page.locator("button", has_text=words).first.press("Enter")
         else:
             self.page.locator(f"{how} {what}".strip()).first.press("Enter")
         self.page.wait_for_timeout(400)
