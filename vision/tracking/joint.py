@@ -142,8 +142,12 @@ class JointTracker:
         below = self._near.step(np.ascontiguousarray(frame[seam:]), t_s)
         above = self._far.step(np.ascontiguousarray(frame[:seam]), t_s)
         doubles = self._overlap.doubles(below.tracks, above.tracks)
-        tracks = (*_laid(below.tracks, 0, seam), *_laid(above.tracks, 1, 0))
-        events = [*_happened(below.events, 0, seam), *_happened(above.events, 1, 0)]
+        came = _came(below.tracks, above.tracks, doubles)
+        tracks = [
+            _as_come(track, came) for track in (*_laid(below.tracks, 0, seam), *_laid(above.tracks, 1, 0))
+        ]
+        happened = (*_happened(below.events, 0, seam), *_happened(above.events, 1, 0))
+        events = [replace(one, track=_as_come(one.track, came)) if one.track else one for one in happened]
         silent = self._silenced(doubles, {track.id: track for track in tracks}, seam)
         told = tuple(track for track in tracks if track.id not in silent)
         return FrameResult(
@@ -230,6 +234,21 @@ def _fitted(pairs: Sequence[tuple[Quad, Quad]]) -> NDArray[np.float64]:
     flat = np.column_stack([far, np.ones(len(far))])
     affine = np.linalg.lstsq(flat, near, rcond=None)[0].T
     return np.vstack([affine, [0.0, 0.0, 1.0]])
+
+
+def _came(near: Iterable[Track], far: Iterable[Track], doubles: dict[int, int]) -> set[int]:
+    """Return the joint numbers of what both see and either saw come: the other may have begun to look later."""
+    below, above = {track.id: track for track in near}, {track.id: track for track in far}
+    seen = (
+        (2 * one, 2 * other + 1)
+        for other, one in doubles.items()
+        if below[one].arrived or above[other].arrived
+    )
+    return {number for pair in seen for number in pair}
+
+
+def _as_come(track: Track, came: set[int]) -> Track:
+    return replace(track, arrived=True) if track.id in came else track
 
 
 def _laid(tracks: Iterable[Track], odd: int, down_px: int) -> Iterator[Track]:

@@ -106,7 +106,9 @@ def command(
         with Running(
             place, spec, partial(tracker_of, decks, every_frame=False), decks, names, tape, copies
         ) as running:
-            end_gently()  # Before anything is said: who reads that it serves may ask it to end at once.
+            ending = (
+                end_gently()
+            )  # Before anything is said: who reads that it serves may ask it to end at once.
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:
                 missing = PHONE_AGAIN if spec.kind is SourceKind.PHONE else PASSWORD_AGAIN
@@ -115,7 +117,7 @@ def command(
                 click.echo(f"clashcam: {line}", err=True)
             if not no_browser:
                 open_browser(running.url, lambda: running.vision_thread.newest)
-            running.wait()
+            running.wait(ending.check)
     except (DeckError, OSError, ValueError) as fault:
         fail(str(fault))
     except KeyboardInterrupt:

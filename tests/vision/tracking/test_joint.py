@@ -131,6 +131,24 @@ def test_a_card_stays_in_the_picture_in_which_it_was_told(table: Table) -> None:
     assert (before, table.told()) == ([("m07", HEIGHT + 125)], [("m07", HEIGHT + 115)])
 
 
+def test_what_one_camera_saw_come_has_come_though_the_other_began_to_look_later(table: Table) -> None:
+    table.lay(1, "m07", 90)
+    late = replace(table.far.tracks[1], arrived=False)
+    table.far.tracks[1] = late
+    table.far.events = [Event(0.0, 0, EventKind.APPEARED, late)]
+    seen = table.look()
+    assert [track.id for track in seen.tracks] == [3], "the far camera's"
+    assert all(track.arrived for track in seen.tracks)
+    assert all(event.track.arrived for event in seen.events if event.track)
+
+
+def test_what_neither_camera_saw_come_lay_there(table: Table) -> None:
+    table.lay(1, "m07", 90)
+    for camera in (table.near, table.far):
+        camera.tracks[1] = replace(camera.tracks[1], arrived=False)
+    assert not any(track.arrived for track in table.look().tracks)
+
+
 def test_backs_that_both_see_are_one_once_a_card_was_named_by_both(table: Table) -> None:
     table.lay(1, "m07", 150, x=100)
     table.look()

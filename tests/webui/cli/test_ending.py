@@ -6,9 +6,12 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
+from webui.cli.ending import ENDINGS, end_gently
 
 PATIENCE_S = 90
 """A loaded machine takes its time; only a program that never ends fails."""
@@ -29,3 +32,17 @@ def test_asked_twice_to_end_it_still_ends(tmp_path: Path) -> None:
             program.kill()
     assert program.returncode == 0
     assert "Goodbye; the log is kept." in said
+
+
+def test_an_end_that_was_asked_for_while_nobody_could_hear_comes_at_the_next_check() -> None:
+    before = {number: signal.getsignal(number) for number in ENDINGS}
+    try:
+        ending = end_gently()
+        ending.check()
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt):
+            ending.check()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
