@@ -45,9 +45,16 @@ class Observation:
     reading: Reading
     turn: int
 
-    def nearly(self) -> tuple[str, float]:
-        """Return the name that it nearly gave and what it says for that, giving none: that name's own log-odds, less
-        what its silence says."""
+    @property
+    def is_silent(self) -> bool:
+        """Whether it gave no name."""
+        return self.reading.code is None
+
+    def says(self) -> tuple[str, float]:
+        """Return the name that it gave or was nearest to, and its log-odds for it: without a name those of the
+        likeliest one, less what silence says."""
+        if self.reading.code is not None:
+            return self.reading.code, NAMED
         likeliest, share = next(iter(self.reading.candidates), ("", 0.0))
         return likeliest, max(math.log((share + ROUNDED) / (1 - share + ROUNDED)), 0.0) - SILENT
 
@@ -82,7 +89,7 @@ def _together(said: Iterable[float]) -> float:
 
 def repeated(looks: int) -> float:
     """Return how many independent looks so many of one card that lies still are worth."""
-    return sum(1 / number for number in range(1, looks + 1))
+    return _together([1.0] * looks)
 
 
 class IdentityBelief:
@@ -105,7 +112,7 @@ class IdentityBelief:
     @property
     def was_silent(self) -> bool:
         """Whether the last reading gave no name."""
-        return bool(self._observations) and self._observations[-1].reading.code is None
+        return bool(self._observations) and self._observations[-1].is_silent
 
     def heard(self) -> set[str]:
         """Every name that a reading gave."""
@@ -137,10 +144,15 @@ class IdentityBelief:
 
     def log_odds(self, code: str) -> float:
         """Return the log-odds of a name against every other one and against a card that no deck here has."""
-        evidence = self._evidence()
+        evidence: dict[str, list[float]] = {}
+        against = []
+        for seen in self._observations:
+            name, value = seen.says()
+            if value > 0:
+                evidence.setdefault(name, []).append(value)
+            if seen.is_silent:
+                against.append(max(-value, 0.0) if name == code else SILENT)
         rival = max((_together(said) for other, said in evidence.items() if other != code), default=0.0)
-        silent = (seen.nearly() for seen in self._observations if seen.reading.code is None)
-        against = [max(-said, 0.0) if name == code else SILENT for name, said in silent]
         return _together(evidence.get(code, [])) - rival - _together(against)
 
     def decide(self) -> Decision | None:
@@ -198,15 +210,6 @@ class IdentityBelief:
         """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
         mean = sum(self._weighed) / max(len(self._weighed), 1)
         return self.is_known or mean + ARRIVED * arrived >= TOLD
-
-    def _evidence(self) -> dict[str, list[float]]:
-        """Return what each look says for a name, by name: of those that gave one, and of those that nearly did."""
-        said: dict[str, list[float]] = {}
-        for seen in self._observations:
-            name, value = (seen.reading.code, NAMED) if seen.reading.code is not None else seen.nearly()
-            if value > 0:
-                said.setdefault(name, []).append(value)
-        return said
 
     def _counts(self) -> Counter[str]:
         return Counter(seen.reading.code for seen in self._observations if seen.reading.code is not None)

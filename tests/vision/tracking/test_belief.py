@@ -94,7 +94,7 @@ def test_a_likelier_look_says_no_less_for_a_name_and_less_than_one_that_gave_it(
     one: float, other: float
 ) -> None:
     less, more = sorted((one, other))
-    (name, says_less), (_, says_more) = nearly("m17", less).nearly(), nearly("m17", more).nearly()
+    (name, says_less), (_, says_more) = nearly("m17", less).says(), nearly("m17", more).says()
     assert name == "m17"
     assert -SILENT <= says_less <= says_more < NAMED
 
