@@ -16,6 +16,10 @@ from vision.overlap import MAYBE_ONE_SHARE, quad_iou
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track, TrackState
 
+NEAR: Final = 0
+FAR: Final = 1
+"""Tracks of the near half have even numbers on the joint table, those of the far half odd ones."""
+
 CARDS_KEPT: Final = 8
 """So many cards that both cameras named tell how their pictures lie to each other."""
 
@@ -125,7 +129,7 @@ class Overlap:
 class JointTracker:
     """Two trackers, of the lower (near) and the upper (far) half of every frame; one table.
 
-    Tracks of the near half have even numbers, those of the far half odd ones. A card that both see is told where it
+    A card that both see is told where it
     lies deeper in the picture, so that it counts for the half of the table in which it lies.
     """
 
@@ -143,11 +147,8 @@ class JointTracker:
         above = self._far.step(np.ascontiguousarray(frame[:seam]), t_s)
         doubles = self._overlap.doubles(below.tracks, above.tracks)
         came = _came(below.tracks, above.tracks, doubles)
-        tracks = [
-            _as_come(track, came) for track in (*_laid(below.tracks, 0, seam), *_laid(above.tracks, 1, 0))
-        ]
-        happened = (*_happened(below.events, 0, seam), *_happened(above.events, 1, 0))
-        events = [replace(one, track=_as_come(one.track, came)) if one.track else one for one in happened]
+        tracks = [*_laid(below.tracks, NEAR, seam, came), *_laid(above.tracks, FAR, 0, came)]
+        events = [*_happened(below.events, NEAR, seam, came), *_happened(above.events, FAR, 0, came)]
         silent = self._silenced(doubles, {track.id: track for track in tracks}, seam)
         told = tuple(track for track in tracks if track.id not in silent)
         return FrameResult(
@@ -163,7 +164,7 @@ class JointTracker:
 
     def _silenced(self, doubles: dict[int, int], tracks: dict[int, Track], seam: int) -> set[int]:
         """Return the tracks that are not told because the other camera's is; what was chosen once stays."""
-        pairs = [(tracks[2 * near], tracks[2 * far + 1]) for far, near in doubles.items()]
+        pairs = [(tracks[_joint(near, NEAR)], tracks[_joint(far, FAR)]) for far, near in doubles.items()]
         self._silent = {(near.id, far.id): self._choose(near, far, seam) for near, far in pairs}
         return set(self._silent.values())
 
@@ -236,31 +237,27 @@ def _fitted(pairs: Sequence[tuple[Quad, Quad]]) -> NDArray[np.float64]:
     return np.vstack([affine, [0.0, 0.0, 1.0]])
 
 
+def _joint(number: int, half: int) -> int:
+    return 2 * number + half
+
+
 def _came(near: Iterable[Track], far: Iterable[Track], doubles: dict[int, int]) -> set[int]:
     """Return the joint numbers of what both see and either saw come: the other may have begun to look later."""
-    below, above = {track.id: track for track in near}, {track.id: track for track in far}
-    seen = (
-        (2 * one, 2 * other + 1)
-        for other, one in doubles.items()
-        if below[one].arrived or above[other].arrived
-    )
-    return {number for pair in seen for number in pair}
+    saw_it_come = {_joint(track.id, NEAR) for track in near if track.arrived}
+    saw_it_come |= {_joint(track.id, FAR) for track in far if track.arrived}
+    pairs = ({_joint(one, NEAR), _joint(other, FAR)} for other, one in doubles.items())
+    return set().union(*(pair for pair in pairs if pair & saw_it_come))
 
 
-def _as_come(track: Track, came: set[int]) -> Track:
-    return replace(track, arrived=True) if track.id in came else track
-
-
-def _laid(tracks: Iterable[Track], odd: int, down_px: int) -> Iterator[Track]:
+def _laid(tracks: Iterable[Track], half: int, down_px: int, came: set[int]) -> Iterator[Track]:
+    """Yield the tracks of one half as they lie on the joint table."""
     for track in tracks:
-        yield _moved(track, odd, down_px)
+        number = _joint(track.id, half)
+        quad = (track.quad + np.array([0, down_px], np.float32)).astype(np.float32)
+        yield replace(track, id=number, quad=quad, arrived=track.arrived or number in came)
 
 
-def _happened(events: Iterable[Event], odd: int, down_px: int) -> Iterator[Event]:
+def _happened(events: Iterable[Event], half: int, down_px: int, came: set[int]) -> Iterator[Event]:
     for event in events:
-        yield replace(event, track=_moved(event.track, odd, down_px)) if event.track else event
-
-
-def _moved(track: Track, odd: int, down_px: int) -> Track:
-    quad = (track.quad + np.array([0, down_px], np.float32)).astype(np.float32)
-    return replace(track, id=2 * track.id + odd, quad=quad)
+        tracks = _laid([event.track] if event.track else [], half, down_px, came)
+        yield replace(event, track=next(tracks, None))
