@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING
 
 import click
@@ -46,9 +47,10 @@ def _serve(app: Flask, host: str, port: int) -> None:
 
     server = Server((host, port), app)
     server.prepare()
-    end_gently()
+    ending = end_gently()
     click.echo(f"The tables of the log: {url_of(host, server.bind_addr[1])} (stop with Ctrl-C)", err=True)
+    threading.Thread(target=server.serve, name="server", daemon=True).start()
     try:
-        server.serve()
+        ending.wait()
     finally:
         server.stop()

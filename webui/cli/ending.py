@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+import time
 from types import FrameType
-from typing import Final
+from typing import Final, NoReturn
 
 ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
+CHECKS_EVERY_S: Final = 0.5
 
 
 class Ending:
@@ -25,6 +27,15 @@ class Ending:
         """
         if self.asked:
             raise KeyboardInterrupt
+
+    def wait(self) -> NoReturn:
+        """Wait for the end.
+
+        :raise KeyboardInterrupt: it was asked for
+        """
+        while True:
+            self.check()
+            time.sleep(CHECKS_EVERY_S)
 
 
 def end_gently() -> Ending:

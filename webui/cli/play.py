@@ -106,9 +106,8 @@ def command(
         with Running(
             place, spec, partial(tracker_of, decks, every_frame=False), decks, names, tape, copies
         ) as running:
-            ending = (
-                end_gently()
-            )  # Before anything is said: who reads that it serves may ask it to end at once.
+            # Before anything is said: who reads that it serves may ask it to end at once.
+            ending = end_gently()
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:
                 missing = PHONE_AGAIN if spec.kind is SourceKind.PHONE else PASSWORD_AGAIN

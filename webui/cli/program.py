@@ -280,7 +280,7 @@ class Running:
         """Return, in one line each, what in the store cannot be read and was left out."""
         return self.table_thread.ask(TableState.told_unread)
 
-    def wait(self, check: Callable[[], None] = lambda: None) -> None:
+    def wait(self, check: Callable[[], None]) -> None:
         """Serve until the program is asked to end; ``check`` is asked twice a second, and ends it by what it raises."""
         leave_what_stays()
         while not self._stopping.wait(0.5):

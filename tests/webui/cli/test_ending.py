@@ -42,7 +42,7 @@ def test_an_end_that_was_asked_for_while_nobody_could_hear_comes_at_the_next_che
         with suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)
         with pytest.raises(KeyboardInterrupt):
-            ending.check()
+            ending.wait()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

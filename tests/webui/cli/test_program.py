@@ -210,7 +210,7 @@ def test_what_is_there_when_it_serves_is_never_looked_through_again(tmp_path: Pa
         pass
     before = gc.get_freeze_count()
     try:
-        running.wait()
+        running.wait(lambda: None)
         assert gc.get_freeze_count() > before + 10_000
         assert len(gc.get_objects()) < 0.1 * gc.get_freeze_count()
     finally:
