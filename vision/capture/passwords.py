@@ -1,4 +1,4 @@
-"""A camera's address as it may be shown, stored and told: a password in it is nobody's business."""
+"""A camera's address as it may be shown, stored and told: who signs in there, and how, is nobody's business."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ import re
 from typing import Final, Protocol
 
 MASK: Final = "***"
-"""Stands where a password stood: an address with it can be shown, but nothing can be opened by it."""
+"""Stands where a name or a password stood: an address with it can be shown, but nothing can be opened by it."""
 
 SECRET_FIELD: Final = re.compile(
-    r"((?:[\w.-]*(?:pas|pw|token|secret|auth|key|cred|sig|sess)[\w.-]*|\bp)=)[^&;]*", re.IGNORECASE
+    r"((?:[\w.-]*(?:user|usr|uname|login|account|pas|pw|token|secret|auth|key|cred|sig|sess)[\w.-]*|\b[up])=)"
+    r"[^&;]*?(?=[&;]|_channel=\d+_stream=\d+\.sdp|$)",
+    re.IGNORECASE,
 )
-"""Cameras also take passwords as fields of the path or the query; any characters may stand in one."""
+"""Cameras also take names and passwords as fields of the path or the query; any characters may stand in one.
+
+Some join the fields of the path by underscores; which of their pictures is meant comes last, and stays.
+"""
 
 
 def masked(word: str) -> str:
     """Return a source's word with a mask in place of whoever signs in and of every password.
 
     >>> masked("rtsp://ann:secret@10.0.0.7/live"), masked("http://cam/video?user=ann&pwd=secret")
-    ('rtsp://***@10.0.0.7/live', 'http://cam/video?user=ann&pwd=***')
+    ('rtsp://***@10.0.0.7/live', 'http://cam/video?user=***&pwd=***')
     """
     scheme, colon, rest = word.partition("://")
     if not colon:
@@ -27,7 +32,7 @@ def masked(word: str) -> str:
 
 
 def is_masked(word: str) -> bool:
-    """Tell whether a password is missing from a source's word."""
+    """Tell whether a name or a password is missing from a source's word."""
     return "://" in word and MASK in word
 
 

@@ -1,7 +1,7 @@
 """What came to the table, one thing after the other, as records of a recording, and back.
 
-Left out is what no verdict depends on: the pictures unless they are asked for, the addresses of cameras, and who may
-come in by which code.
+Left out is what no verdict depends on: the pictures unless they are asked for, what a source tells of itself, and who
+may come in by which code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The program's own messages, one JSON object a line, in the data folder: kept small, and without passwords."""
+"""The program's own messages, one JSON object a line, in the data folder: kept small, and without secrets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class _Lines(logging.Formatter):
 
 
 def without_secrets(text: str) -> str:
-    """Return a text with every password of an address masked.
+    """Return a text in which no address tells who signs in there, and how.
 
     >>> without_secrets("lost rtsp://ann:secret@10.0.0.7/live for 3 s")
     'lost rtsp://***@10.0.0.7/live for 3 s'
@@ -87,9 +87,9 @@ def _logged(line: str) -> Logged | None:
 
 
 def last_messages(folder: Path, count: int) -> list[str]:
-    """Return the newest messages, oldest first."""
+    """Return the newest messages, oldest first; what an earlier program did not mask is masked."""
     try:
         lines = (folder / NAME).read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return []
-    return lines[-count:]
+    return [without_secrets(line) for line in lines[-count:]]

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from vision.capture.passwords import masked
+from vision.capture.spec import JOIN
 from webui.storage.databases.schema import Evening, Payload, StoredEvent
 
 LONG_AGO: Final = datetime(1, 1, 2, tzinfo=UTC)
@@ -27,13 +28,13 @@ def last_sign_of_life(evening: Evening, events: Iterable[StoredEvent]) -> dateti
     return next(filter(None, map(_moment, [*reversed(stamps), evening.started])), LONG_AGO)
 
 
-def without_passwords(events: Iterable[StoredEvent]) -> dict[int, Payload]:
-    """Return what the settings should hold that an earlier program wrote with a camera's password, by event."""
+def without_secrets(events: Iterable[StoredEvent]) -> dict[int, Payload]:
+    """Return what the settings should hold that an earlier program wrote with a camera's secrets, by event."""
     told = [(event, str(event.payload.get("source") or "")) for event in events if event.kind == "settings"]
     return {
-        event.id: event.payload | {"source": masked(source)}
+        event.id: event.payload | {"source": shown}
         for event, source in told
-        if masked(source) != source
+        if (shown := JOIN.join(map(masked, source.split(JOIN)))) != source
     }
 
 

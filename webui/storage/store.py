@@ -32,7 +32,7 @@ from webui.storage.databases.schema import (
 )
 from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
 from webui.storage.opening import open_to_look, open_to_write
-from webui.storage.reading import evenings_of, last_sign_of_life, without_passwords
+from webui.storage.reading import evenings_of, last_sign_of_life, without_secrets
 from webui.storage.upkeep.salvage import HIGHEST, Salvage
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class Store:
         try:
             self._acknowledged = self.newest_event()
             if self.database.closed is None:
-                self._forget_passwords()
+                self._forget_secrets()
         except BaseException:
             self.database.close()
             raise
@@ -86,9 +86,9 @@ class Store:
         faults = [each for each in (self.database.closed, self._damage) if each is not None]
         return [each.told(language) for each in faults if each.code != "store-looked-at"]
 
-    def _forget_passwords(self) -> None:
-        """Mask the passwords of cameras that an earlier program wrote: the one thing that is ever changed here."""
-        changed = without_passwords(self.events(None))
+    def _forget_secrets(self) -> None:
+        """Mask who signs in at cameras, and how, where an earlier program wrote it: all that is ever changed here."""
+        changed = without_secrets(self.events(None))
         if not changed:
             return
         with self.database.writing() as connection:

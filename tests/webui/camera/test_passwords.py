@@ -1,7 +1,8 @@
-"""A camera's password: it opens the camera, and stands nowhere that anybody could read it."""
+"""Who signs in at a camera, and how: it opens the camera, and stands nowhere that anybody could read it."""
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import urllib.request
@@ -16,18 +17,26 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
 
-from tests.webui.cli.running_table import Table
+from tests.vision.capture.fake_camera import FakeCamera
+from tests.webui.cli.running_table import Blank, Table
+from vision.capture.capture import Capture
 from vision.capture.passwords import Passwords, masked
 from vision.capture.spec import SourceSpec
+from vision.recording.file import Record, RecordingReader
+from vision.recording.watched import WatchRecording
 from webui.camera.decks.readable import Decks
+from webui.camera.watch import Tally, watch
 from webui.cli.looking import spec_of
 from webui.cli.play import source_again
-from webui.cli.program import Place, Running, remembered
+from webui.cli.program import Place, Running, Tape, remembered
+from webui.recording.contents import contents
 from webui.storage import keychain
 from webui.storage.keychain import Keychain
 from webui.storage.store import Store
 
 SECRET = "s3cret"
+NAME = "ann0nym"
+SECRETS = (SECRET, NAME)
 
 
 @pytest.fixture
@@ -52,9 +61,10 @@ def asked() -> Iterator[tuple[str, list[str]]]:
 class PasswordTable(Table):
     """The program, started on a source of the test's."""
 
-    def __init__(self, data: Path, spec: SourceSpec) -> None:
+    def __init__(self, data: Path, spec: SourceSpec, tape: Tape | None = None) -> None:
         self.made_for = []
-        self.running = Running(Place("127.0.0.1", 0, data), spec, self._make, Decks(data), ("house",))
+        place, decks = Place("127.0.0.1", 0, data), Decks(data)
+        self.running = Running(place, spec, self._make, decks, ("house",), tape or Tape())
 
     def read(self, path: str) -> str:
         with urllib.request.urlopen(self.running.url + path, timeout=30) as answer:
@@ -86,6 +96,12 @@ def everything_readable(table: PasswordTable) -> Iterator[str]:
     yield from (table.read(f"export.{form}") for form in ("html", "json", "csv"))
 
 
+def tells(told: str | bytes) -> bool:
+    """Whether a name or a password stands in it."""
+    data = told.encode() if isinstance(told, str) else told
+    return any(secret.encode() in data for secret in SECRETS)
+
+
 def files(folder: Path) -> Iterator[bytes]:
     return (path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
 
@@ -106,26 +122,26 @@ def test_a_password_opens_the_camera_and_stands_nowhere(
 ) -> None:
     camera, paths = asked
     caplog.set_level(logging.DEBUG)
-    word = f"{camera}/video?user=ann&pwd={SECRET}"
+    word = f"{camera}/video?user={NAME}&pwd={SECRET}"
     with running(PasswordTable(tmp_path, spec_of("demo", decks=("house",)))) as table:
         table.order("source", spec=word)
         until(lambda: any(f"pwd={SECRET}" in path for path in paths))
         table.wait_for_message()
         assert table.state()["source"]["name"] == masked(word)
-        assert not [text for text in everything_readable(table) if SECRET in text]
+        assert not [text for text in everything_readable(table) if tells(text)]
         paths.clear()
         table.order("source", spec="demo")
         table.order("source", spec=masked(word))  # As the page sends it, which never saw more.
         until(lambda: any(f"pwd={SECRET}" in path for path in paths))
-        assert not [data for data in files(tmp_path) if SECRET.encode() in data]
-    assert not [data for data in files(tmp_path) if SECRET.encode() in data]
+        assert not [data for data in files(tmp_path) if tells(data)]
+    assert not [data for data in files(tmp_path) if tells(data)]
     heard = capfd.readouterr()
-    assert SECRET not in caplog.text + heard.out + heard.err
+    assert not tells(caplog.text + heard.out + heard.err)
 
 
 def test_after_a_restart_the_page_asks_for_it_again(tmp_path: Path, asked: tuple[str, list[str]]) -> None:
     camera, paths = asked
-    word = f"{camera}/video?user=ann&pwd={SECRET}"
+    word = f"{camera}/video?user={NAME}&pwd={SECRET}"
     with running(PasswordTable(tmp_path, spec_of("demo", decks=("house",)))) as table:
         table.order("source", spec=word)
         until(lambda: bool(paths))
@@ -144,23 +160,80 @@ def test_what_was_named_on_the_command_line_is_hidden_too(
     tmp_path: Path, asked: tuple[str, list[str]]
 ) -> None:
     camera, paths = asked
-    with running(PasswordTable(tmp_path, spec_of(f"{camera}/video?pwd={SECRET}"))) as table:
+    with running(PasswordTable(tmp_path, spec_of(f"{camera}/video?usr={NAME}&pwd={SECRET}"))) as table:
         until(lambda: bool(paths))
         table.wait_for_message()
-        assert not [text for text in everything_readable(table) if SECRET in text]
+        assert not [text for text in everything_readable(table) if tells(text)]
 
 
-def test_what_an_earlier_program_wrote_down_is_masked(tmp_path: Path) -> None:
-    word = f"rtsp://ann:{SECRET}@10.0.0.7/live"
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        (f"rtsp://{NAME}:{SECRET}@10.0.0.7/live", "rtsp://***@10.0.0.7/live"),
+        (f"http://cam/video?user={NAME}&pwd=***", "http://cam/video?user=***&pwd=***"),
+        (
+            f"http://cam/?user={NAME}&pwd={SECRET} + rtsp://{NAME}:{SECRET}@far/1",
+            "http://cam/?user=***&pwd=*** + rtsp://***@far/1",
+        ),
+    ],
+)
+def test_what_an_earlier_program_wrote_down_is_masked(tmp_path: Path, word: str, shown: str) -> None:
+    place = Place("127.0.0.1", 0, tmp_path)
     with closing(Store(tmp_path)) as store:
         moment = datetime(2026, 11, 20, tzinfo=UTC)
         store.append(None, moment, "settings", {"view": {"turn": 90}})
         for _ in range(3):
             store.append(None, moment, "settings", {"source": word})
-    assert [data for data in files(tmp_path) if SECRET.encode() in data]
-    assert remembered(Place("127.0.0.1", 0, tmp_path)).source == masked(word)
-    assert remembered(Place("127.0.0.1", 0, tmp_path)).view.turn == 90
-    assert not [data for data in files(tmp_path) if SECRET.encode() in data]
+    assert [data for data in files(tmp_path) if tells(data)]
+    for _ in range(2):  # What is masked stays as it is.
+        assert remembered(place).source == shown
+    assert remembered(place).view.turn == 90
+    assert not [data for data in files(tmp_path) if tells(data)]
+
+
+def test_a_recording_holds_neither_name_nor_password(tmp_path: Path, asked: tuple[str, list[str]]) -> None:
+    camera, paths = asked
+    words = [
+        f"{camera}/video?user={NAME}&pwd={SECRET}",
+        f"{camera.replace('//', f'//{NAME}:{SECRET}@')}/video",
+        f"{camera}/user={NAME}_password={SECRET}_channel=1_stream=0.sdp",
+    ]
+    path = tmp_path / "x.recording"
+    with running(
+        PasswordTable(tmp_path / "data", spec_of("demo", decks=("house",)), Tape(path, with_pictures=True))
+    ) as table:
+        for word in words:
+            paths.clear()
+            table.order("source", spec=word)
+            until(lambda: bool(paths))
+            table.wait_for_message()
+            table.order("source", spec="demo")
+    unpacked = json.dumps(list(RecordingReader(path).records()))
+    assert all(json.dumps(masked(word)) in unpacked for word in words)
+    assert not [data for data in (path.read_bytes(), unpacked, "\n".join(contents(path))) if tells(data)]
+
+
+def test_what_a_watching_records_holds_neither(tmp_path: Path) -> None:
+    path, heard = tmp_path / "x.recording", []
+
+    def hear(told: Record) -> None:
+        heard.append(told)
+        if told["event"] == "source-lost":
+            raise HeardEnoughError
+
+    with closing(FakeCamera()) as camera:
+        spec = spec_of(f"{camera.url}?user={NAME}&pwd={SECRET}")
+        with Capture(spec) as capture, closing(WatchRecording(path, with_pictures=True)) as recording:
+            camera.fault = "switched off"
+            with pytest.raises(HeardEnoughError):
+                watch(capture, Blank(), hear, Tally(), recording=recording)
+    unpacked = json.dumps(list(RecordingReader(path).records()))
+    assert f"{camera.url}?user=***&pwd=***" in unpacked
+    assert not [data for data in (path.read_bytes(), unpacked, "\n".join(contents(path))) if tells(data)]
+
+
+class HeardEnoughError(Exception):
+    """What the test waits for has been told."""
 
 
 class Drawer(KeyringBackend):
@@ -196,7 +269,7 @@ def test_where_the_system_has_a_keyring_nobody_types_it_twice(
     tmp_path: Path, asked: tuple[str, list[str]], drawer: Drawer
 ) -> None:
     camera, paths = asked
-    word = f"{camera}/video?user=ann&pwd={SECRET}"
+    word = f"{camera}/video?user={NAME}&pwd={SECRET}"
     with running(PasswordTable(tmp_path, spec_of("demo", decks=("house",)))) as table:
         table.order("source", spec=word)
         until(lambda: bool(paths))
@@ -208,8 +281,8 @@ def test_where_the_system_has_a_keyring_nobody_types_it_twice(
     with running(PasswordTable(tmp_path, spec)) as table:
         until(lambda: any(f"pwd={SECRET}" in path for path in paths))
         table.wait_for_message()
-        assert not [text for text in everything_readable(table) if SECRET in text]
-    assert not [data for data in files(tmp_path) if SECRET.encode() in data]
+        assert not [text for text in everything_readable(table) if tells(text)]
+    assert not [data for data in files(tmp_path) if tells(data)]
 
 
 def test_a_keyring_that_stays_locked_keeps_nobody_waiting_and_tells_nothing(
@@ -218,13 +291,13 @@ def test_a_keyring_that_stays_locked_keeps_nobody_waiting_and_tells_nothing(
     camera, paths = asked
     caplog.set_level(logging.DEBUG)
     drawer.locked = True
-    word = f"{camera}/video?pwd={SECRET}"
+    word = f"{camera}/video?usr={NAME}&pwd={SECRET}"
     with running(PasswordTable(tmp_path, spec_of(masked(word)))) as table:
         table.wait_until(lambda state: bool(state["source"]["state"] == "locked"))
         table.order("source", spec=word)
         until(lambda: any(f"pwd={SECRET}" in path for path in paths))
     assert "KeyringLocked" in caplog.text
-    assert SECRET not in caplog.text
+    assert not tells(caplog.text)
 
 
 def test_a_keyring_that_says_nothing_is_not_waited_for(
@@ -242,5 +315,5 @@ def test_what_lies_in_the_keyring_for_another_camera_is_not_opened(drawer: Drawe
     shown = "rtsp://***@10.0.0.7/live"
     drawer.kept["clashcam", shown] = "http://elsewhere/video?pwd=x"
     assert Passwords(Keychain()).reveal(shown) == shown
-    drawer.kept["clashcam", shown] = f"rtsp://ann:{SECRET}@10.0.0.7/live"
-    assert Passwords(Keychain()).reveal(shown) == f"rtsp://ann:{SECRET}@10.0.0.7/live"
+    drawer.kept["clashcam", shown] = f"rtsp://{NAME}:{SECRET}@10.0.0.7/live"
+    assert Passwords(Keychain()).reveal(shown) == f"rtsp://{NAME}:{SECRET}@10.0.0.7/live"

@@ -99,11 +99,14 @@ def test_messages_are_json_without_passwords_and_do_not_grow_for_ever(messages: 
 
 
 def test_a_report_is_shown_before_it_is_written_and_tells_of_nobody(messages: Path, tmp_path: Path) -> None:
+    with (messages / "clashcam.log").open("a", encoding="utf-8") as earlier:
+        earlier.write('{"says": "lost http://cam/video?user=wilhelmina&pwd=***"}\n')
     logging.getLogger("webui.test").warning("a camera went away")
     file = tmp_path / "report.zip"
     refused = run("report", str(file), "--data", str(messages), says="n\n")
     assert (refused.exit_code, file.exists()) == (1, False)
     assert "a camera went away" in refused.output
+    assert "http://cam/video?user=***&pwd=***" in refused.output
     done = run("report", str(file), "--data", str(messages), says="y\n")
     assert done.exit_code == 0, done.output
     with zipfile.ZipFile(file) as archive:
@@ -113,3 +116,4 @@ def test_a_report_is_shown_before_it_is_written_and_tells_of_nobody(messages: Pa
     for text in texts.values():
         assert text in done.output
         assert "Ann" not in text
+        assert "wilhelmina" not in text
