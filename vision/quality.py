@@ -116,7 +116,7 @@ def _light(small: Frame) -> Grade:
 
 
 def _glare(small: Frame, mask: NDArray[np.uint8] | None) -> Grade:
-    burnt = small.min(axis=2) >= BURNT
+    burnt = cv2.inRange(small, (BURNT,) * 3, (255,) * 3) > 0
     share = float(burnt[mask > 0].mean()) if mask is not None and mask.any() else float(burnt.mean())
     return Grade(Flaw.GLARE, _graded(-share, -GLARE[0], -GLARE[1]), round(share, 3))
 

@@ -6,8 +6,11 @@ the shown picture, so that a seat keeps its place when the camera changes its si
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.types import Frame, Quad
 from webui.table.seen.cards import Point
@@ -40,10 +43,14 @@ def _shown(x: float, y: float, view: View) -> Point:
 
 def lies_in(point: Point, region: Region) -> bool:
     """Tell whether a point lies in a polygon or on its edge."""
-    # Integers of a ten-thousandth: the test on floats is not exact on edges.
-    outline = np.round(np.asarray(region, dtype=np.float64) * 10_000).astype(np.int32)
     spot = (round(point[0] * 10_000), round(point[1] * 10_000))
-    return cv2.pointPolygonTest(outline, spot, False) >= 0
+    return cv2.pointPolygonTest(_outline(region), spot, False) >= 0
+
+
+@lru_cache(maxsize=64)  # Asked for every card of every frame, of the same few regions.
+def _outline(region: Region) -> NDArray[np.int32]:
+    """Return a polygon in ten-thousandths: the test on floats is not exact on edges."""
+    return np.round(np.asarray(region, dtype=np.float64) * 10_000).astype(np.int32)
 
 
 def region_of(seat: Seat, settings: Settings) -> Region | None:
