@@ -124,30 +124,75 @@ def test_a_deck_comes_from_a_folder_a_zip_and_a_photograph(
         page.goto("about:blank")
 
 
+class Hand:
+    """Drops folders on the page and holds back what the page sends, picture by picture."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.held = hall, list[Route]()
+        hall.page.route("**/api/enrolment/pictures?*", lambda route: self.held.append(route))
+        self.page = hall.open("/decks/new")
+
+    def drop(self, folder: Path) -> None:
+        target = self.page.locator("enrol-pictures section")
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        data = {"items": [], "files": [str(folder)], "dragOperationsMask": 1}
+        protocol = self.page.context.new_cdp_session(self.page)
+        for act in ("dragEnter", "dragOver", "drop"):
+            protocol.send("Input.dispatchDragEvent", {"type": act, "data": data, **at})
+
+    def let_through(self, files: Sequence[str]) -> None:
+        """Answer one picture after the other; the bar tells how many there are and how many are done."""
+        bar = self.page.locator("enrol-pictures progress")
+        for number, file in enumerate(files):
+            for attempt in attempts(self.page):
+                with attempt:
+                    assert len(self.held) == number + 1
+            route = self.held[number]
+            assert parse_qs(urlsplit(route.request.url).query)["file"] == [file]
+            expect(self.page.locator("#pictures-count")).to_have_text(f"{number} of {len(files)} pictures")
+            expect(bar).to_have_js_property("max", len(files))
+            expect(bar).to_have_js_property("value", number)
+            route.fulfill(json=self.hall.stage.enrolment.model_dump())
+        expect(self.page.get_by_label("Choose a folder")).to_be_attached()
+        expect(bar).to_have_count(0)
+        assert len(self.held) == len(files)
+
+
 def test_a_folder_that_is_dropped_is_taken_with_all_that_lies_below_it(hall: Hall, tmp_path: Path) -> None:
     folder = scans(tmp_path / "attic", ["m00"])
     scans(folder / "minor", ["c05", "w02"])
-    sent: list[str] = []
+    hand = Hand(hall)
+    hand.drop(folder)
+    hand.let_through(["attic/m00.jpg", "attic/minor/c05.jpg", "attic/minor/w02.jpg"])
 
-    def taken(route: Route) -> None:
-        sent.append(parse_qs(urlsplit(route.request.url).query)["file"][0])
-        route.fulfill(json=hall.stage.enrolment.model_dump())
 
-    hall.page.route("**/api/enrolment/pictures?*", taken)
-    page = hall.open("/decks/new")
-    target = page.locator("enrol-pictures section")
-    target.scroll_into_view_if_needed()
-    box = target.bounding_box()
-    assert box is not None
-    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    data = {"items": [], "files": [str(folder)], "dragOperationsMask": 1}
-    hand = page.context.new_cdp_session(page)
-    for act in ("dragEnter", "dragOver", "drop"):
-        hand.send("Input.dispatchDragEvent", {"type": act, "data": data, **at})
-    for attempt in attempts(page):
-        with attempt:
-            assert sent == ["attic/m00.jpg", "attic/minor/c05.jpg", "attic/minor/w02.jpg"]
-    expect(page.get_by_label("Choose a folder")).to_be_attached()
+@pytest.mark.parametrize("about", [True, False], ids=["whole", "without deck.toml"])
+def test_of_a_deck_that_is_laid_out_as_such_only_the_cards_are_taken(
+    hall: Hall, tmp_path: Path, about: bool
+) -> None:
+    deck = tmp_path / "aquatic"
+    cards = ["h750/major_arcana/00.png", "h750/minor_arcana/cups/five.png", "h2400/major_arcana/01.png"]
+    beside = [
+        "card_backs/classic.png",
+        "ansi32/major_arcana/00.ans",
+        "masks/major_arcana/00.png",
+        "h2400/major_arcana/00.png",
+        "h750/IMG_2041.jpg",
+    ]
+    for file in [*cards, *beside]:
+        (deck / file).parent.mkdir(parents=True, exist_ok=True)
+        (deck / file).write_bytes(bytes(cv2.imencode(".png", housedeck.faces()["m00"])[1]))
+    if about:
+        (deck / "deck.toml").write_text('[deck]\nname = "Aquatic"\n')
+    hand = Hand(hall)
+    hand.drop(deck)
+    hand.let_through([f"aquatic/{file}" for file in cards])
+    said = hand.page.locator("enrol-pictures .left-out")
+    places = "ansi32, card_backs, h2400/major_arcana/00.png, h750/IMG_2041.jpg, ..."
+    expect(said).to_have_text(f"aquatic: 5 files are no cards and were left out ({places}).")
 
 
 @pytest.mark.parametrize("hint", ["known", "part", "back", "small"])

@@ -341,6 +341,23 @@ def test_enrolment_tells_what_it_could_not_use_and_keeps_the_rest(tmp_path: Path
     assert load_gallery(tmp_path / "decks" / "few.npz").codes == ("c05", "m00")
 
 
+def test_of_a_deck_that_is_laid_out_as_such_only_the_cards_are_enrolled(tmp_path: Path) -> None:
+    deck = tmp_path / "aquatic"
+    (deck / "h750" / "minor_arcana" / "cups").mkdir(parents=True)
+    for folder in ("h750/major_arcana", "masks/major_arcana", "card_backs", "ansi32"):
+        (deck / folder).mkdir(parents=True)
+    write(deck / "h750" / "major_arcana" / "00.png", faces()["m00"])
+    write(deck / "h750" / "minor_arcana" / "cups" / "five.png", faces()["c05"])
+    for beside in ("masks/major_arcana/01.png", "card_backs/classic.png", "ansi32/IMG_1.png", "icon.png"):
+        write(deck / beside, faces()["m07"])
+    result = run("enrol", "--name", "aquatic", "--data", tmp_path, deck)
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        f"{deck}: left out as no cards: ansi32, card_backs, icon.png, masks (4 in all)"
+    ]
+    assert load_gallery(tmp_path / "decks" / "aquatic.npz").codes == ("c05", "m00")
+
+
 def test_enrolment_tells_which_cards_it_would_confuse(tmp_path: Path) -> None:
     """Two names for nearly the same drawing; and a card with nothing on it."""
     scans = tmp_path / "scans"

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
 from vision.images import PictureError, load_frame
 from vision.types import Frame
+from webui.camera.decks.arcana_land import DECK_FILE, MAJOR, MINOR, ROOT, decks_among
 from webui.camera.decks.card_names import BACK, code_of
 
 PICTURES: Final = frozenset(
     [".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".ppm", ".mpo"]
 )
-DECK_FILE: Final = "deck.toml"
-"""What makes a folder a deck after the Arcana Land tarot deck specification."""
-
-IMAGE_ROOT: Final = re.compile(r"h(\d{1,5})")
-SIZE_PX: Final = 480
-"""Pictures of a card need to be no higher than this."""
-
 SMALLEST_PX: Final = 60
 """A picture with a shorter side than this shows too little of a card to know it again."""
 
@@ -69,42 +62,52 @@ class Intake:
 def take_in(paths: Sequence[Path], order: str) -> Intake:
     """Sort the files of a deck; folders stand for the files in them."""
     intake = Intake()
-    for path, chosen in _files(paths):
-        if chosen and not path.exists():
-            intake.refused.append(f"{path}: no such file or folder")
-        elif not chosen and path.suffix.lower() not in PICTURES:
-            intake.ignored.append(f"{path}: is no picture")
+    for path in paths:
+        if not path.is_dir():
+            _take_chosen(intake, path, order)
+        elif _is_laid_out(path):
+            _take_laid_out(intake, path, order)
         else:
-            intake.take(path, order)
+            for inside in filter(_is_shown, sorted(path.iterdir())):
+                _take_found(intake, inside, order)
     return intake
 
 
-def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
-    """Yield each file and whether it was named itself."""
-    for path in paths:
-        if (path / DECK_FILE).is_file():
-            yield from ((inside, False) for inside in _laid_out(path) if _is_shown(inside))
-        elif path.is_dir():
-            yield from ((inside, False) for inside in sorted(path.iterdir()) if _is_shown(inside))
-        else:
-            yield path, True
+def _take_chosen(intake: Intake, path: Path, order: str) -> None:
+    if path.exists():
+        intake.take(path, order)
+    else:
+        intake.refused.append(f"{path}: no such file or folder")
 
 
-def _laid_out(deck: Path) -> list[Path]:
-    """Return the cards of a deck's folder as the Arcana Land specification lays them out; variants stay behind.
+def _take_found(intake: Intake, path: Path, order: str) -> None:
+    if path.suffix.lower() in PICTURES:
+        intake.take(path, order)
+    else:
+        intake.ignored.append(f"{path}: is no picture")
 
-    Of several sizes it is the smallest that loses nothing, or the largest there is.
-    """
-    sizes = {int(found[1]): root for root in deck.iterdir() if (found := IMAGE_ROOT.fullmatch(root.name))}
-    best = min((size for size in sizes if size >= SIZE_PX), default=max(sizes, default=0))
-    root = sizes.get(best, deck)
-    cards = [*sorted(root.glob("major_arcana/*")), *sorted(root.glob("minor_arcana/*/*"))]
-    return [path for path in cards if "." not in path.stem]
+
+def _take_laid_out(intake: Intake, folder: Path, order: str) -> None:
+    """Take the cards of a deck after the Arcana Land specification, and say in one line what else lies there."""
+    files = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if _is_shown(file))
+    for deck in decks_among([PurePosixPath(file.as_posix()) for file in files]):
+        for card in deck.cards:
+            intake.take(folder / card, order)
+        count, places = deck.left_out()
+        if count:
+            intake.ignored.append(f"{folder / deck.root}: left out as no cards: {places} ({count} in all)")
+
+
+def _is_laid_out(folder: Path) -> bool:
+    if (folder / DECK_FILE).is_file():
+        return True
+    roots = (folder, *(each for each in folder.iterdir() if ROOT.fullmatch(each.name)))
+    return any((root / kind).is_dir() for root in roots for kind in (MAJOR, MINOR))
 
 
 def card_name_of(path: PurePath) -> str:
     """Return what names a card: its file, below ``minor_arcana`` with the folder of its suit."""
-    return f"{path.parent.name} {path.stem}" if path.parent.parent.name == "minor_arcana" else path.stem
+    return f"{path.parent.name} {path.stem}" if path.parent.parent.name == MINOR else path.stem
 
 
 def _is_shown(path: Path) -> bool:

@@ -272,6 +272,27 @@ class EnrolmentStep(Answer):
     """With `rename`: the card that the picture of `code` really shows; two pictures change places."""
 
 
+class DroppedFiles(Answer):
+    """Files that were dropped on the page, by their paths."""
+
+    names: list[str]
+
+
+class LeftOut(Answer):
+    """What lies in a deck's folder and is none of its cards: how many files, and where."""
+
+    deck: str
+    files: int
+    places: str
+
+
+class ChosenFiles(Answer):
+    """Which of the dropped files may show cards; of a deck after the Arcana Land specification its cards alone."""
+
+    names: list[str]
+    left_out: list[LeftOut]
+
+
 class Told(Answer):
     """A document judged."""
 

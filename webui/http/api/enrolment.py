@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Final
 
 from flask import Blueprint, Response, abort, jsonify, request
 
+from webui.camera.decks.arcana_land import decks_among
 from webui.camera.decks.enrolling import Enrolling
 from webui.camera.decks.readable import DeckError
 from webui.documents.plain_json import read_json
-from webui.http.api.answers import Enrolment, EnrolmentStep
+from webui.http.api.answers import ChosenFiles, DroppedFiles, Enrolment, EnrolmentStep, LeftOut
 from webui.http.api.described import JPEG, described
 from webui.http.parts import DECKS, REFUSED, current_parts, host_only, only_the_host
 from webui.table.seen.pictures import encode_jpeg
@@ -47,6 +49,26 @@ def step() -> Response:
     wanted = EnrolmentStep.model_validate(read_json(request.get_data()))
     STEPS[wanted.do](current_parts().enrolling, wanted)
     return _told()
+
+
+@enrolment.post("/api/enrolment/files")
+@described(ChosenFiles, takes=DroppedFiles, otherwise=REFUSED, host_only=True)
+@host_only(DECKS)
+def files() -> Response:
+    """Say which of the files that were dropped are to be sent, and what a deck's folder holds besides its cards."""
+    dropped = DroppedFiles.model_validate(read_json(request.get_data()))
+    return jsonify(chosen_among(dropped.names).model_dump())
+
+
+def chosen_among(names: Sequence[str]) -> ChosenFiles:
+    """Leave out what lies in a deck's folder and is none of its cards."""
+    decks = decks_among([PurePosixPath(name) for name in names])
+    others = {str(path) for deck in decks for path in deck.others}
+    left = ((deck.called, *deck.left_out()) for deck in decks)
+    return ChosenFiles(
+        names=[name for name in names if str(PurePosixPath(name)) not in others],
+        left_out=[LeftOut(deck=deck, files=count, places=places) for deck, count, places in left if count],
+    )
 
 
 @enrolment.post("/api/enrolment/pictures")

@@ -51,7 +51,11 @@ BODY_LIMITS: Final = {
 """How many bytes may be sent to an address; to every other one none."""
 
 FILE_LIMIT: Final = 32 << 20
-HOME_LIMITS: Final = {"/api/galleries/import": FILE_LIMIT, "/api/enrolment/pictures": FILE_LIMIT}
+HOME_LIMITS: Final = {
+    "/api/galleries/import": FILE_LIMIT,
+    "/api/enrolment/files": DOCUMENT_LIMIT,
+    "/api/enrolment/pictures": FILE_LIMIT,
+}
 """The same from this machine alone: a stranger may not fill the memory with what is refused later."""
 
 CONNECTIONS: Final = Room(all=400, guests=250, each=48)

@@ -77,3 +77,14 @@ def test_picture_files_are_taken_while_the_camera_is_paused(live: Live) -> None:
     assert (refused.status_code, refused.get_json()["error"].split()[0]) == (422, "the-magician.png")
     assert live.client.post(f"{address}&role=players", data=picture).status_code == 403
     assert live.client.get("/api/enrolment").get_json()["taken"] == ["m01"]
+
+
+def test_of_a_decks_folder_its_cards_are_asked_for_and_the_rest_is_told(live: Live) -> None:
+    address = "/api/enrolment/files"
+    names = ["deck/deck.toml", "deck/h750/major_arcana/00.png", "deck/masks/major_arcana/00.png", "IMG_1.jpg"]
+    assert live.client.post(address, json={"names": names}).get_json() == {
+        "names": ["deck/deck.toml", "deck/h750/major_arcana/00.png", "IMG_1.jpg"],
+        "left_out": [{"deck": "deck", "files": 1, "places": "masks"}],
+    }
+    assert live.client.post(f"{address}?role=players", json={"names": names}).status_code == 403
+    assert live.client.post(address, json={"names": "all"}).status_code == 422

@@ -1,13 +1,15 @@
 /*
  * <enrol-pictures>: a deck from files: a folder, a zip or photographs, chosen or dropped, sent one by one with a bar. What
- * was not taken is listed with the reason. `begin` says whether there is a deck that they are for.
+ * was not taken is listed with the reason, what a deck's folder holds besides its cards is left out and said in one line.
+ * `begin` says whether there is a deck that they are for.
  */
 
 import { TableElement } from "../lib/element.js";
+import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
 import { unzipped } from "../lib/unzip.js";
 import { html } from "../lib/view.js";
-import { say } from "../lib/words.js";
+import { count, say } from "../lib/words.js";
 
 const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|gif)$/i;
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
@@ -21,6 +23,8 @@ class EnrolPictures extends TableElement {
   #of = 0;
   /** @type {string[]} */
   #refused = [];
+  /** @type {string[]} */
+  #leftOut = [];
 
   connectedCallback() {
     super.connectedCallback();
@@ -37,6 +41,7 @@ class EnrolPictures extends TableElement {
       ${busy ? html`<p class="so-far"><progress max="${this.#of}" value="${this.#done}" aria-labelledby="pictures-count"></progress> <strong id="pictures-count">${say("pictures.taking", { n: this.#done, of: this.#of })}</strong></p>`
         : html`<p class="ways"><label class="button">${sigil("add")}${say("pictures.files")}<input class="unseen" type="file" multiple accept="image/*,.zip" @change=${(event) => this.#chosen(event.target)}></label>
           <label class="button">${sigil("add")}${say("pictures.folder")}<input class="unseen" type="file" webkitdirectory @change=${(event) => this.#chosen(event.target)}></label></p>`}
+      ${this.#leftOut.map((line) => html`<p class="left-out" role="status">${line}</p>`)}
       ${this.#refused.length ? html`<p>${say("pictures.refused")}</p><ul class="refused" role="status">${this.#refused.map((why) => html`<li>${why}</li>`)}</ul>` : null}
     </section>`;
   }
@@ -60,11 +65,21 @@ class EnrolPictures extends TableElement {
   }
 
   async #take(files) {
-    this.#refused = [];
-    const pictures = (await this.#unpacked(files)).filter(({ name }) => PICTURE.test(name) && !HIDDEN.test(name));
+    [this.#refused, this.#leftOut] = [[], []];
+    const pictures = await this.#cards((await this.#unpacked(files)).filter(({ name }) => !HIDDEN.test(name)));
+    if (!pictures) return;
     if (!pictures.length) this.#refused.push(say("pictures.none"));
     else if (await this.begin()) await this.#sendAll(pictures);
     this.update();
+  }
+
+  /** The files that may show cards; null if nobody could be asked. */
+  async #cards(files) {
+    const told = await send("/api/enrolment/files", JSON.stringify({ names: files.map(({ name }) => name) }));
+    if (!told) return null;
+    this.#leftOut = told.left_out.map(({ deck, files: number, places }) => count("pictures.left-out", number, { deck, places }));
+    const chosen = new Set(told.names);
+    return files.filter(({ name }) => chosen.has(name) && PICTURE.test(name));
   }
 
   async #unpacked(files) {

@@ -1,0 +1,131 @@
+"""A deck's folder as the Arcana Land tarot deck specification lays it out: which of its files are its cards.
+
+Cards lie in ``major_arcana/NN.*`` and ``minor_arcana/SUIT/RANK.*``, in the deck's folder or in one for each size
+(``h750``). Everything else there, backs, masks, art for terminals, extra cards and other versions, is no card of ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from webui.camera.decks.card_names import code_of
+
+DECK_FILE: Final = "deck.toml"
+SIZE: Final = re.compile(r"h(\d{1,5})")
+ROOT: Final = re.compile(r"(?:h|ansi)\d{1,5}|scalable")
+"""Folders of a deck that hold its cards once more, each in one size or kind."""
+
+MAJOR, MINOR = "major_arcana", "minor_arcana"
+HIGHEST_MAJOR: Final = 21
+MINOR_CODE: Final = re.compile(r"[wcsp]\d\d")
+KINDS: Final = (".png", ".webp", ".jpeg", ".jpg")
+"""Pictures of cards; of two for one card the first of these counts."""
+
+SIZE_PX: Final = 480
+"""Pictures of a card need to be no higher than this."""
+
+MOST_NAMED: Final = 4
+"""What is left out of a deck is named up to so many folders and files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One deck's folder: its cards' files in order, and what else lies there."""
+
+    root: PurePosixPath
+    cards: tuple[PurePosixPath, ...]
+    others: tuple[PurePosixPath, ...]
+
+    @property
+    def called(self) -> str:
+        """The name of its folder, or of the part of it that is there."""
+        return self.root.name or (self.cards[0].parts[0] if self.cards else DECK_FILE)
+
+    def left_out(self) -> tuple[int, str]:
+        """Return how many files are no cards, and the folders of the deck, or else files, where they lie."""
+        used = {self._top(path) for path in self.cards}
+        places = sorted({self._place(path, used) for path in self.others})
+        named = ", ".join(places[:MOST_NAMED])
+        return len(self.others), f"{named}, ..." if len(places) > MOST_NAMED else named
+
+    def _top(self, path: PurePosixPath) -> str:
+        return path.relative_to(self.root).parts[0]
+
+    def _place(self, path: PurePosixPath, used: Iterable[str]) -> str:
+        top = self._top(path)
+        return str(path.relative_to(self.root)) if top in used else top
+
+
+def decks_among(paths: Sequence[PurePosixPath]) -> list[Laid]:
+    """Find the decks' folders among files; a path that lies in none of them is in none of the answers.
+
+    A folder is a deck's if it holds ``deck.toml``; without one, if cards lie in it where the specification has them.
+    """
+    roots = _outermost({path.parent for path in paths if path.name == DECK_FILE})
+    loose = [path for path in paths if not any(path.is_relative_to(root) for root in roots)]
+    roots += _outermost({root for path in loose if (root := _root_by_cards(path)) is not None})
+    return [_laid(root, [path for path in paths if path.is_relative_to(root)]) for root in sorted(roots)]
+
+
+def _outermost(roots: Iterable[PurePosixPath]) -> list[PurePosixPath]:
+    found: list[PurePosixPath] = []
+    for root in sorted(roots, key=lambda root: len(root.parts)):
+        if not any(root.is_relative_to(other) for other in found):
+            found.append(root)
+    return found
+
+
+def _root_by_cards(path: PurePosixPath) -> PurePosixPath | None:
+    """Return the folder of the deck that a card's file would belong to; None if it does not lie as a card does."""
+    for folder in path.parents:
+        if folder.name in (MAJOR, MINOR) and _slot(path.relative_to(folder.parent)) is not None:
+            above = folder.parent
+            return above.parent if ROOT.fullmatch(above.name) else above
+    return None
+
+
+def _slot(path: PurePosixPath) -> tuple[str, str] | None:
+    """Return which card a file is, by its path below a folder of cards; None if it is none of the 78."""
+    name = path.stem.lower()
+    if "." in name or path.suffix.lower() not in KINDS:
+        return None
+    match path.parts:
+        case [folder, _] if folder == MAJOR:
+            return (MAJOR, name) if re.fullmatch(r"\d\d", name) and int(name) <= HIGHEST_MAJOR else None
+        case [folder, suit, _] if folder == MINOR:
+            code = code_of(f"{suit} {name}")
+            return (MINOR, code) if code is not None and MINOR_CODE.fullmatch(code) else None
+    return None
+
+
+def _laid(root: PurePosixPath, paths: Sequence[PurePosixPath]) -> Laid:
+    """Choose one file for each card: of the smallest size that loses nothing, or else of the largest there is."""
+    best: dict[tuple[str, str], tuple[tuple[float, float, int], PurePosixPath]] = {}
+    for path, slot, size in _candidates(root, paths):
+        rank = (float(size < SIZE_PX), abs(size - SIZE_PX), KINDS.index(path.suffix.lower()))
+        if slot not in best or rank < best[slot][0]:
+            best[slot] = rank, path
+    cards = tuple(best[slot][1] for slot in sorted(best))
+    aside = set(cards)
+    others = (path for path in paths if path not in aside and not _is_about(path.relative_to(root)))
+    return Laid(root, cards, tuple(others))
+
+
+def _candidates(
+    root: PurePosixPath, paths: Iterable[PurePosixPath]
+) -> Iterator[tuple[PurePosixPath, tuple[str, str], float]]:
+    """Yield each file that shows a card, which one, and in what height; cards of no said size are the last choice."""
+    for path in paths:
+        inside = path.relative_to(root)
+        size = SIZE.fullmatch(inside.parts[0])
+        slot = _slot(PurePosixPath(*inside.parts[1:]) if size else inside)
+        if slot is not None:
+            yield path, slot, float(size[1]) if size else float("-inf")
+
+
+def _is_about(path: PurePosixPath) -> bool:
+    return path.suffix == ".toml" and path.parent.name in ("", "names")
