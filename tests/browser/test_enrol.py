@@ -13,7 +13,8 @@ from playwright.sync_api import Page, Route, expect
 
 from models import housedeck
 from vision.virtual import Throw
-from webui.http.api.answers import Enrolment
+from webui.http.api.answers import Enrolment, LearntDeck, LikeCards
+from webui.i18n import card_name
 
 from .clips import ThrowClip, record
 from .conftest import PHONE, Hall, Heard
@@ -207,6 +208,39 @@ def test_what_keeps_a_card_from_being_taken_is_said(hall: Hall, hint: str) -> No
     expect(said).to_be_visible()
     insists = page.get_by_role("button", name="It is a new card")
     expect(insists).to_have_count(int(hint != "small"))
+
+
+ALIKE = (("s09", "s10"), ("m00", "m21"), ("c02", "c03"), ("w07", "w08"), ("p11", "p12"))
+"""Pairs that a deck would confuse, and one that it would not."""
+
+
+@pytest.mark.parametrize("width", [390, 1366, 1920])
+def test_every_pair_that_would_be_confused_is_shown_side_by_side(hall: Hall, width: int) -> None:
+    pairs = [
+        LikeCards(first=one, second=other, likeness=0.9, confused=(one, other) != ALIKE[-1])
+        for one, other in ALIKE
+    ]
+    result = LearntDeck(deck="Aquatic", cards=78, unrecognised=[], closest=pairs)
+    told = hall.stage.enrolment.model_dump() | {"wanted": None, "result": result.model_dump()}
+    hall.stage.enrolment = Enrolment(**told)
+    hall.page.set_viewport_size({"width": width, "height": 900})
+    page = hall.open("/decks/new")
+    expect(page.get_by_text("I might confuse the cards of these 4 pairs:")).to_be_visible()
+    shown = page.locator("enrol-result .alike li")
+    expect(shown).to_have_count(4)
+    for pair, codes in zip(shown.all(), ALIKE, strict=False):
+        pair.scroll_into_view_if_needed()
+        expect(pair.locator("figcaption")).to_have_text([card_name(code) for code in codes])
+        for attempt in attempts(page):
+            with attempt:
+                assert pair.locator("img").evaluate_all("all => all.every(each => each.naturalHeight > 60)")
+        left, right = (picture.bounding_box() for picture in pair.locator("img").all())
+        assert left
+        assert right
+        assert left["x"] + left["width"] <= right["x"]
+        assert left["y"] == pytest.approx(right["y"], abs=1)
+        assert left["height"] > 100
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_page_fits_a_phone(hall: Hall) -> None:

@@ -21,6 +21,12 @@ PROOF_HEIGHTS_PX: Final = (140, 220)
 PROOFS: Final = 3
 """Worse views of each card, most of which must be read."""
 
+LIKEST: Final = 3
+"""So many pairs are told although no card of them would be taken for the other."""
+
+MOST_PAIRS: Final = 100
+"""A deck of 78 blank cards has 3003 pairs to be confused, and nobody looks at them."""
+
 SEED: Final = 11
 
 
@@ -59,8 +65,11 @@ def _named(picture: Frame, reader: Reader, rng: np.random.Generator) -> str | No
     return reader.read(view, [ReadRequest(quad, Face.UP)])[0].code
 
 
-def closest_pairs(gallery: Gallery, most: int = 3) -> Iterator[LikePair]:
-    """Yield the pairs of cards that are the likest, the worst first, each once; none without embeddings."""
+def closest_pairs(gallery: Gallery) -> Iterator[LikePair]:
+    """Yield every pair of cards that would be confused and the likest besides, the worst first, each once.
+
+    There are ``LIKEST`` of them at least, ``MOST_PAIRS`` at most, and none without embeddings.
+    """
     if gallery.embeddings is None:
         return
     vectors, card = gallery.embeddings.vectors, gallery.embeddings.card
@@ -69,6 +78,10 @@ def closest_pairs(gallery: Gallery, most: int = 3) -> Iterator[LikePair]:
     alike = np.zeros((len(gallery.codes),) * 2, np.float32)
     np.maximum.at(alike, card, faces)
     pairs = np.argwhere(np.triu(np.ones_like(alike, bool), 1))
-    for first, second in sorted(pairs.tolist(), key=lambda pair: -alike[tuple(pair)])[:most]:
+    worst_first = sorted(pairs.tolist(), key=lambda pair: -alike[tuple(pair)])
+    for number, (first, second) in enumerate(worst_first[:MOST_PAIRS]):
         likeness = float(np.clip(alike[first, second], 0, 1))
-        yield LikePair(gallery.codes[first], gallery.codes[second], likeness)
+        pair = LikePair(gallery.codes[first], gallery.codes[second], likeness)
+        if number >= LIKEST and not pair.is_confused:
+            return
+        yield pair

@@ -52,6 +52,20 @@ def test_the_likest_pair_comes_first_and_is_told_as_confused(gallery: Gallery) -
     assert not second.is_confused
 
 
+def test_every_pair_that_would_be_confused_is_told() -> None:
+    """Four cards are one drawing: six pairs of them; the card that is another is in none."""
+    pictures = {code: faces()["s09"] for code in ("s06", "s07", "s08", "s09")} | {"m00": faces()["m00"]}
+    made = enrol("alike", {"only": pictures}, keep_pictures=True)
+    embedded = embed_again(made, Embedder(models.weights_path("embedder.onnx")))
+    pairs = list(closest_pairs(embedded))
+    assert all(pair.is_confused for pair in pairs)
+    assert sorted((pair.first, pair.second) for pair in pairs) == [
+        *(("s06", other) for other in ("s07", "s08", "s09")),
+        *(("s07", other) for other in ("s08", "s09")),
+        ("s08", "s09"),
+    ]
+
+
 def test_a_card_takes_its_share_of_two_and_a_half_megabytes(gallery: Gallery, tmp_path: Path) -> None:
     save_gallery(gallery, tmp_path / "six.npz")
     assert (tmp_path / "six.npz").stat().st_size / len(gallery.codes) < LARGEST_BYTES

@@ -1,6 +1,6 @@
 /*
  * <enrol-page>: a deck is learnt before the camera. What it is called; then card after card, in order or by choice; then
- * its file, and which two cards it would confuse. A pause and a restart lose nothing.
+ * its file, and which cards it would confuse. A pause and a restart lose nothing.
  */
 
 import { allCards, face } from "../lib/cards.js";

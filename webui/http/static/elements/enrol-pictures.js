@@ -11,7 +11,8 @@ import { unzipped } from "../lib/unzip.js";
 import { html } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
-const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|gif)$/i;
+/** HEIC cannot be read; whoever is asked says so, and what to do. */
+const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|gif|hei[cf])$/i;
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
 
 class EnrolPictures extends TableElement {
