@@ -18,6 +18,9 @@ from vision.types import Frame
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM", "GIF")
 """What is read: named, so that no rarely used decoder meets a stranger's file."""
 
+HEIC: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1")
+"""Brands of files that hold HEIC photographs (ISO/IEC 23008-12)."""
+
 LARGEST_PX: Final = 250_000_000
 """More pixels than this are refused before a single one is decoded."""
 
@@ -27,6 +30,10 @@ WORKING_PX: Final = 40_000_000
 
 class PictureError(ValueError):
     """A picture file that cannot be read; the message names the file and says why in one line."""
+
+
+class HeicError(PictureError):
+    """A photograph as iPhones keep them, which none of our decoders reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ def decode_picture(data: bytes, most_px: int) -> Frame:
         with Image.open(file, formats=FORMATS) as image:
             width, height = image.size
     except (OSError, SyntaxError, ValueError, EOFError, Image.DecompressionBombError):
-        raise PictureError("is no picture") from None
+        raise _unknown(file, "the picture") from None
     if width * height > most_px:
         raise PictureError(f"has {width} x {height} pixels")
     return _decoded(file, "the picture").frame
@@ -90,11 +97,23 @@ def _decoded(file: BinaryIO, name: str) -> Picture:
             with _opened(file, name) as image:
                 return _picture(image)
     except UnidentifiedImageError as error:
-        raise PictureError(f"{name}: is no picture (JPEG, PNG, WebP, BMP, TIFF or GIF expected)") from error
+        raise _unknown(file, name) from error
     except PictureError:
         raise
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, MemoryError, OverflowError) as error:
         raise PictureError(f"{name}: is cut short or damaged; copy it anew") from error
+
+
+def _unknown(file: BinaryIO, name: str) -> PictureError:
+    """Say of a file that no decoder reads what it is, and what to do."""
+    file.seek(0)
+    head = file.read(12)
+    if head[4:8] == b"ftyp" and head[8:] in HEIC:
+        return HeicError(
+            f"{name}: is a HEIC photograph, which cannot be read here; export it as JPEG, or let the phone take JPEG"
+            " (iPhone: Settings, Camera, Formats, Most Compatible)"
+        )
+    return PictureError(f"{name}: is no picture (JPEG, PNG, WebP, BMP, TIFF or GIF expected)")
 
 
 def _opened(file: BinaryIO, name: str) -> Image.Image:

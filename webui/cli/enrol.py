@@ -14,6 +14,8 @@ from tqdm import tqdm
 
 from vision.onnx import NetworkError
 from vision.recognition.gallery import Numbering
+from webui.camera.decks.draft import CARDS, About
+from webui.camera.decks.draft_pictures import take_photographs
 from webui.camera.decks.enrolment import Intake, take_in
 from webui.camera.decks.learning import STEPS, Learnt, learn
 from webui.camera.decks.readable import DeckError, Decks
@@ -31,10 +33,22 @@ from webui.cli.options import called, data_option, json_option
     show_default=True,
     help="How the deck numbers Strength and Justice: 8 and 11 (rws), or 11 and 8 (marseille).",
 )
+@click.option(
+    "--cards",
+    type=click.Choice(list(CARDS)),
+    default="tarot",
+    show_default=True,
+    help="Which cards photographs of many cards show.",
+)
 @json_option
 @data_option
-def command(paths: Sequence[Path], name: str, order: str, as_json: bool, data: Path | None) -> None:
+def command(
+    paths: Sequence[Path], name: str, order: str, cards: str, as_json: bool, data: Path | None
+) -> None:
     """Learn a deck from one picture of each card, named by code (m07, c10, Qh) or by name (the-chariot).
+
+    Cards on photographs of many are the missing ones in the deck's order (the Fool to the World, then wands, cups,
+    swords and pentacles), row by row.
 
     Prints what it could not read, and which two cards it would confuse. The deck is one file that can be mailed.
     """
@@ -45,10 +59,13 @@ def command(paths: Sequence[Path], name: str, order: str, as_json: bool, data: P
     except DeckError as error:
         raise BadInputError(str(error)) from None
     intake = take_in(paths, order)
+    photographs = take_photographs(intake, About(name, order, cards))
     if not intake.pictures and not intake.ignored and len(intake.refused) == 1:
         raise BadInputError(f"{intake.refused[0]}; nothing was enrolled")
     for line in intake.ignored + intake.refused:
         click.echo(line, err=True)
+    for path, shown in photographs.items():
+        click.echo(f"{path}: taken for {', '.join(map(called, shown))}, row by row", err=True)
     if not intake.pictures:
         raise BadInputError(f"{_listed(paths)}: no picture of a card could be read; nothing was enrolled")
     _report(_learnt(decks, name, order, intake), intake, as_json)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 import numpy as np
@@ -13,17 +14,21 @@ import models
 from vision.galleries.enrolment import at_height
 from vision.galleries.sampling import HIGHEST_PX, LOWEST_PX, CardSampler, upright
 from vision.geometry import quad_area, quad_size_wh, rectify
-from vision.images import PictureError, decode_picture
+from vision.images import HeicError, PictureError, decode_picture, load_frame
+from vision.overlap import MAYBE_ONE_SHARE, overlap_area
 from vision.recognition.embedder import Embedder
 from vision.types import Crop, Face, Frame, Quad
 from webui.camera.decks.card_names import BACK, code_of
 from webui.camera.decks.draft import About
-from webui.camera.decks.enrolment import SMALLEST_PX, card_name_of
+from webui.camera.decks.enrolment import SMALLEST_PX, Intake, card_name_of
 from webui.camera.decks.readable import DeckError
 from webui.camera.trackers import EMBEDDER, make_detector
 
 MOST_PX: Final = 120_000_000
 """Pixels of one picture; the largest phones' have 200 million only where nobody asked for them."""
+
+MANY: Final = 2
+"""Cards of a photograph: of one alone its name has to say which it is, unless somebody asked for it."""
 
 UP: Final[NDArray[np.float32]] = np.array([0, -1], np.float32)
 
@@ -49,18 +54,56 @@ def cards_in(
     picture = _decoded(path.name, data)
     if code in about.codes:
         return {code: at_height(picture, HIGHEST_PX)}
-    memory = CardSampler(Embedder(models.weights_path(EMBEDDER)))
-    for one, shown in known.items():
-        memory.know(one, shown)
-    crops = [crop for crop in _lying_on(picture) if memory.known_as(memory.vectors_of(crop)) is None]
+    crops = _new_ones(_lying_on(picture), known)
     if not crops:
         raise DeckError("picture-empty", file=path.name)
     return dict(zip(wanted, crops, strict=False))
 
 
+def take_photographs(intake: Intake, about: About) -> dict[Path, tuple[str, ...]]:
+    """Take the cards of photographs of many cards as the missing ones, in order; return which each was taken for.
+
+    Refused are a picture of one card alone, of which nobody says what it is, and more cards than are missing.
+    """
+    taken: dict[Path, tuple[str, ...]] = {}
+    for path in sorted(intake.unnamed, key=_by_number):
+        try:
+            lying = _lying_on(load_frame(path))
+        except PictureError as fault:
+            intake.refused.append(str(fault))
+            continue
+        new = _new_ones(lying, intake.pictures)
+        missing = [code for code in about.codes if code not in intake.pictures]
+        if len(lying) < MANY:
+            intake.refused.append(
+                f"{path}: names no card; name it by code (m07, c10, Qh) or by name (the-chariot, ten-of-cups)"
+            )
+        elif not 0 < len(new) <= len(missing):
+            intake.refused.append(f"{path}: {len(new)} new cards lie on it, {len(missing)} are missing")
+        else:
+            taken[path] = tuple(missing[: len(new)])
+            intake.pictures.update(zip(taken[path], new, strict=True))
+            intake.sources.update(dict.fromkeys(taken[path], path))
+    return taken
+
+
+def _by_number(path: Path) -> list[tuple[str, int]]:
+    """Sort IMG_9 before IMG_10."""
+    return [(text, int(number or 0)) for text, number in re.findall(r"(\D*)(\d*)", path.name.lower())]
+
+
+def _new_ones(crops: Sequence[Crop], known: Mapping[str, Frame]) -> list[Crop]:
+    memory = CardSampler(Embedder(models.weights_path(EMBEDDER)))
+    for code, shown in known.items():
+        memory.know(code, shown)
+    return [crop for crop in crops if memory.known_as(memory.vectors_of(crop)) is None]
+
+
 def _decoded(name: str, data: bytes) -> Frame:
     try:
         picture = decode_picture(data, MOST_PX)
+    except HeicError:
+        raise DeckError("picture-heic", file=name) from None
     except PictureError:
         raise DeckError("picture-unread", file=name) from None
     if min(picture.shape[:2]) < SMALLEST_PX:
@@ -71,10 +114,19 @@ def _decoded(name: str, data: bytes) -> Frame:
 def _lying_on(picture: Frame) -> list[Crop]:
     """Cut out the cards that lie on a photograph, row by row."""
     found = make_detector(photo=True).detect(picture)
-    quads = [upright(each.quad, UP) for each in found if each.face is Face.UP and not each.low_score]
+    quads = _apart([upright(each.quad, UP) for each in found if each.face is Face.UP and not each.low_score])
     usual = float(np.median([abs(quad_area(quad)) for quad in quads])) if quads else 0.0
     alike = [quad for quad in quads if usual / SAME_AREA < abs(quad_area(quad)) < usual * SAME_AREA]
     return [_cut(picture, quad) for quad in reading_order(alike) if quad_size_wh(quad)[1] >= LOWEST_PX]
+
+
+def _apart(quads: Sequence[Quad]) -> list[Quad]:
+    """Leave out what a larger one covers: a part of a large card may look like a card."""
+    kept: list[Quad] = []
+    for quad in sorted(quads, key=lambda quad: -abs(quad_area(quad))):
+        if all(overlap_area(quad, other) <= MAYBE_ONE_SHARE * abs(quad_area(quad)) for other in kept):
+            kept.append(quad)
+    return kept
 
 
 def reading_order(quads: Sequence[Quad]) -> list[Quad]:

@@ -13,7 +13,7 @@ from webui.camera.decks.arcana_land import DECK_FILE, MAJOR, MINOR, ROOT, decks_
 from webui.camera.decks.card_names import BACK, code_of
 
 PICTURES: Final = frozenset(
-    [".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".ppm", ".mpo"]
+    [".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".ppm", ".mpo", ".heic", ".heif"]
 )
 SMALLEST_PX: Final = 60
 """A picture with a shorter side than this shows too little of a card to know it again."""
@@ -23,13 +23,15 @@ SMALLEST_PX: Final = 60
 class Intake:
     """The pictures of a deck by code, and one line for each file that is no part of it.
 
-    ``refused`` are pictures that should have been cards; ``ignored`` are the back and files of other kinds.
+    ``refused`` are pictures that should have been cards; ``ignored`` are the back and files of other kinds;
+    ``unnamed`` are pictures whose names are no card's: photographs, it may be, of many cards.
     """
 
     pictures: dict[str, Frame] = field(default_factory=dict)
     sources: dict[str, Path] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    unnamed: list[Path] = field(default_factory=list)
 
     def take(self, path: Path, order: str) -> None:
         """Take in one file: a card's picture, or a line that says why not."""
@@ -37,9 +39,7 @@ class Intake:
         if code == BACK:
             self.ignored.append(f"{path}: the back needs no enrolment")
         elif code is None:
-            self.refused.append(
-                f"{path}: names no card; name it by code (m07, c10, Qh) or by name (the-chariot, ten-of-cups)"
-            )
+            self.unnamed.append(path)
         elif code in self.sources:
             self.refused.append(f"{path}: is {code} again; {self.sources[code]} was taken")
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -10,12 +12,14 @@ from models.housedeck import faces
 from tests.vision.galleries.test_sampling import likeness
 from vision.types import Frame, Quad
 from webui.camera.decks.draft import About
-from webui.camera.decks.draft_pictures import cards_in, reading_order
+from webui.camera.decks.draft_pictures import cards_in, reading_order, take_photographs
+from webui.camera.decks.enrolment import Intake, take_in
 from webui.camera.decks.readable import DeckError
 
 ABOUT = About("mine", "rws", "tarot")
 CODES = ("m00", "w03", "c05", "s09", "p12", "m11")
 HEIGHT_PX = 400
+HEIC = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(400)
 
 
 def file_of(picture: Frame) -> bytes:
@@ -68,6 +72,7 @@ def test_cards_that_were_taken_before_are_left_out_of_a_photograph() -> None:
     ("name", "data", "why"),
     [
         ("m00.jpg", b"half a pic", "no picture that can be read"),
+        ("m00.heic", HEIC, "is a HEIC photograph.*JPEG"),
         ("m00.jpg", file_of(np.zeros((40, 30, 3), np.uint8)), "is too small"),
         ("IMG_1.jpg", file_of(np.full((900, 900, 3), 90, np.uint8)), "no new card lies on it"),
     ],
@@ -84,3 +89,44 @@ def test_rows_are_read_from_left_to_right_though_they_are_not_straight() -> None
     cards = [card(200, 30), card(0, 0), card(100, 20), card(100, 150), card(0, 160)]
     order = [next(i for i, one in enumerate(cards) if one is each) for each in reading_order(cards)]
     assert order == [1, 2, 0, 4, 3]
+
+
+def taken_from(folder: Path) -> tuple[dict[str, tuple[str, ...]], Intake]:
+    intake = take_in([folder], "rws")
+    taken = take_photographs(intake, ABOUT)
+    return {path.name: codes for path, codes in taken.items()}, intake
+
+
+def test_photographs_of_many_cards_are_taken_for_the_missing_ones(tmp_path: Path) -> None:
+    """Six cards lie on the photograph; one of them is there as a scan, the others are the next that are missing."""
+    (tmp_path / "IMG_9.jpg").write_bytes(photograph())
+    (tmp_path / "m00.jpg").write_bytes(file_of(faces()["m00"]))
+    (tmp_path / "m02.jpg").write_bytes(file_of(faces()["m02"]))
+    taken, intake = taken_from(tmp_path)
+    assert taken == {"IMG_9.jpg": ("m01", "m03", "m04", "m05", "m06")}
+    assert intake.refused == []
+    shown = [
+        max(CODES, key=lambda code: likeness(intake.pictures[each], code)) for each in taken["IMG_9.jpg"]
+    ]
+    assert shown == list(CODES[1:])
+
+
+@pytest.mark.parametrize("margin", [0, 20, 90, 300])
+@pytest.mark.parametrize("code", ["m03", "s09", "c05"])
+def test_a_part_of_a_large_card_is_not_cut_as_another(code: str, margin: int) -> None:
+    picture = np.pad(faces()[code], ((margin, margin), (margin, margin), (0, 0)))
+    found = cards_in("IMG_1.png", bytes(cv2.imencode(".png", picture)[1]), ABOUT, ["m01", "m02"], {})
+    assert list(found) == ["m01"]
+
+
+def test_what_no_photograph_of_many_cards_is_taken_for_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "IMG_1.jpg").write_bytes(photograph())
+    (tmp_path / "IMG_2.jpg").write_bytes(photograph())
+    (tmp_path / "IMG_10.heic").write_bytes(HEIC)
+    (tmp_path / "one.jpg").write_bytes(file_of(np.pad(faces()["m03"], ((90, 90), (90, 90), (0, 0)))))
+    taken, intake = taken_from(tmp_path)
+    assert list(taken) == ["IMG_1.jpg"]
+    again, heic, alone = intake.refused  # IMG_2 before IMG_10
+    assert "IMG_2.jpg: 0 new cards lie on it" in again
+    assert "IMG_10.heic: is a HEIC photograph" in heic
+    assert "one.jpg: names no card" in alone
