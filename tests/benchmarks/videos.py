@@ -45,6 +45,7 @@ class Trouble:
 KINDS: Final[dict[str, Trouble]] = {
     "tidy": Trouble(),
     "from 20 to 30 degrees": Trouble(style={"tilt_deg": (60.0, 70.0), "card_height_px": (70.0, 110.0)}),
+    "1920x1080": Trouble((1920, 1080), style={"card_height_px": (172.0, 240.0)}),
     "480x272": Trouble((480, 272), style={"card_height_px": (50.0, 70.0)}),
     "352x640": Trouble((352, 640), style={"card_height_px": (70.0, 100.0)}),
     "dealt one upon the other": Trouble(script=Script(cards=(5, 5), overlap=0.93, face_up=True)),

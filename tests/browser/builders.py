@@ -250,7 +250,7 @@ def snapshot(**more: Any) -> Snapshot:
         source=contract.Source(**source()),
         aid=contract.Aid(level=0.8, ok=True, problems=[]),
         view=contract.View(turn=0, mirror=False, swap=False),
-        camera=contract.CameraMode(size="1280x720", fps=30, hold=None),
+        camera=contract.CameraMode(size="largest", fps=30, hold=None),
         decks=["house"],
         copies={"house": 1},
         known_decks=["house", "rws"],

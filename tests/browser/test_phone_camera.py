@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -142,13 +143,73 @@ ABLE = {"focusMode": ["continuous", "manual"], "exposureMode": ["continuous"], "
 def test_focus_and_exposure_are_held_as_far_as_the_phone_lets_us(hall: Hall) -> None:
     page = hall.open("/setup")
     told = page.evaluate(WANDERS, {"able": ABLE, "refuses": False})
-    assert (told["held"], told["free"]) == (True, True)
+    assert told["held"] == ["focusMode"]
+    assert told["free"] == ["focusMode", "exposureMode"]
     assert told["asked"] == [
         {"advanced": [{"focusMode": "manual"}]},
         {"advanced": [{"focusMode": "continuous", "exposureMode": "continuous"}]},
     ]
     for track in ({"able": {}, "refuses": False}, {"able": ABLE, "refuses": True}):
-        assert page.evaluate(WANDERS, track) == {"held": False, "free": False, "asked": []}
+        assert page.evaluate(WANDERS, track) == {"held": [], "free": [], "asked": []}
+
+
+FAKES = """(able) => {
+  window.told = { locks: [], asked: [] };
+  const can = MediaStreamTrack.prototype.getCapabilities;
+  const { applyConstraints } = MediaStreamTrack.prototype;
+  const modes = ["focusMode", "exposureMode", "whiteBalanceMode"];
+  MediaStreamTrack.prototype.getCapabilities = function () {
+    return { ...Object.fromEntries(Object.entries(can.call(this)).filter(([name]) => !modes.includes(name))), ...able };
+  };
+  MediaStreamTrack.prototype.applyConstraints = async function (wish) {
+    told.asked.push(wish);
+    if (!wish.advanced) await applyConstraints.call(this, wish);
+  };
+  const request = async (kind) => {
+    if (!able.focusMode) throw new DOMException("low battery", "NotAllowedError");
+    told.locks.push(kind);
+    return new EventTarget();
+  };
+  Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
+}"""
+HOLDS = {"focusMode": ["continuous", "manual"], "exposureMode": ["continuous", "manual"]}
+
+
+@pytest.mark.parametrize(
+    ("able", "locks", "told"),
+    [
+        (HOLDS, ["screen"], "Held: focus and exposure. The screen stays on."),
+        (
+            {},
+            [],
+            "This phone does not let focus and exposure be held. The screen may go dark: set it to stay on.",
+        ),
+    ],
+    ids=["all of it", "nothing"],
+)
+def test_the_phone_keeps_what_it_can_and_says_so(
+    page: Page, program: Program, phone: Page, able: dict[str, list[str]], locks: list[str], told: str
+) -> None:
+    phone.add_init_script(f"({FAKES})({json.dumps(able)})")
+    through_the_warning(phone, invited(page, program))
+    expect(phone.locator(".kept")).to_have_text(told, timeout=SEEN_MS)
+    assert phone.evaluate("told.locks") == locks
+    wander, hold = ({"advanced": [dict.fromkeys(able, mode)]} for mode in ("continuous", "manual"))
+    assert phone.evaluate("told.asked") == ([wander, hold] if able else [])
+
+    page.goto(program.url + "setup")
+    lens = page.locator("setup-lens")
+    expect(lens.get_by_role("status")).to_contain_text("It gives 1280 × 720;", timeout=SEEN_MS)
+    lens.get_by_role("combobox", name="Picture", exact=True).select_option("640x480")
+    expect(lens.get_by_role("status")).to_contain_text("It gives 640 × 480;", timeout=SEEN_MS)
+    asked = phone.evaluate("told.asked")
+    assert [wish["width"]["ideal"] for wish in asked if "width" in wish] == [640]
+    expect(phone.locator(".kept")).to_have_text(told)
+    if able:
+        for attempt in attempts(phone):
+            with attempt:
+                assert phone.evaluate("told.asked")[-1] == hold, "and held again"
+    page.goto("about:blank")
 
 
 AWAKE = """async () => {

@@ -184,16 +184,41 @@ def _rounded(region: object) -> list[list[float]]:
 def test_what_a_camera_is_asked_for_is_shown_and_changed(hall: Hall) -> None:
     page = hall.open("/setup")
     lens = page.locator("setup-lens")
-    expect(lens.get_by_role("combobox", name="Picture", exact=True)).to_have_value("1280x720")
+    sizes = lens.get_by_role("combobox", name="Picture", exact=True)
+    expect(sizes.locator("option:checked")).to_have_text("As it suits")
     expect(lens.get_by_role("status")).to_contain_text("It gives 1280 × 720")
-    lens.get_by_role("combobox", name="Picture", exact=True).select_option("1920x1080")
+    sizes.select_option("1920x1080")
     _sent(hall, {"name": "camera", "size": "1920x1080"})
+    hall.show("empty", camera={"size": "1920x1080", "fps": 30, "hold": None})
+    expect(sizes).to_have_value("1920x1080")
+    sizes.select_option("As it suits")
+    _sent(hall, {"name": "camera", "size": "largest"})
     lens.get_by_role("combobox", name="Pictures a second").select_option("15")
     _sent(hall, {"name": "camera", "fps": 15})
     lens.get_by_role("button", name="Hold focus and exposure").click()
     _sent(hall, {"name": "camera", "hold": True})
     hall.show("empty", source=hall.stage.scene["source"] | {"kind": "demo"})
     expect(lens.get_by_role("button")).to_have_count(0)
+    expect(lens.get_by_role("status")).to_have_count(0)
+
+
+def test_of_a_phone_the_size_is_chosen_and_of_a_network_camera_what_it_gives_is_shown(hall: Hall) -> None:
+    page = hall.open("/setup")
+    lens = page.locator("setup-lens")
+    gives = {"size": [1920, 1080], "fps": 11.5}
+    hall.show("empty", source=hall.stage.scene["source"] | gives | {"kind": "phone"})
+    expect(lens.get_by_role("status")).to_have_text(
+        "It gives 1920 × 1080; 11.5 pictures a second are looked at."
+    )
+    sizes = lens.get_by_role("combobox", name="Picture", exact=True)
+    expect(sizes.locator("option")).to_have_text(["As it suits", "640 × 480", "1280 × 720", "1920 × 1080"])
+    expect(lens.get_by_role("button")).to_have_count(0)
+    sizes.select_option("1920x1080")
+    _sent(hall, {"name": "camera", "size": "1920x1080"})
+    hall.show("empty", source=hall.stage.scene["source"] | gives | {"kind": "url"})
+    expect(lens.get_by_role("status")).to_contain_text("It gives 1920 × 1080; 11.5 pictures a second")
+    expect(lens.get_by_role("status")).to_contain_text("set in that camera itself")
+    expect(lens.get_by_role("combobox")).to_have_count(0)
 
 
 def test_what_unfolds_says_so(hall: Hall) -> None:

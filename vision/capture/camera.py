@@ -14,6 +14,7 @@ import numpy as np
 import platformdirs
 
 from vision.capture.lens_hold import LensHold, let_wander
+from vision.capture.modes import KEPT, SIZES_WH, largest, offered
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
 
@@ -25,7 +26,7 @@ BACKENDS: Final = {
 }
 
 TRIAL_FRAMES: Final = 12
-"""Frames read from each backend to see which is faster."""
+"""Frames read to see how fast a backend, or a size, is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,13 @@ def named_camera(name: str) -> CameraInfo | None:
 class Camera:
     """A webcam, asked for motion JPEG: uncompressed 1280x720 does not fit through USB 2 at 30 frames a second."""
 
-    def __init__(self, index: int, size_wh: tuple[int, int], fps: float, hold: bool | None = None) -> None:
-        """``hold``: whether focus and exposure are held once they have settled; None: left as they are."""
+    def __init__(
+        self, index: int, size_wh: tuple[int, int] | None, fps: float, hold: bool | None = None
+    ) -> None:
+        """``size_wh`` None: the largest picture that keeps the rate, as the camera says, or as trying shows.
+
+        ``hold``: whether focus and exposure are held once they have settled; None: left as they are.
+        """
         self._hold = hold
         self._lens: LensHold | None = None
         self._index = index
@@ -110,11 +116,29 @@ class Camera:
             return None
         # The pixel format first: drivers answer a size by what the format allows.
         video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        video.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_wh[0])
-        video.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_wh[1])
-        video.set(cv2.CAP_PROP_FPS, self._fps)
         video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        if self._size_wh is not None:
+            self._ask(video, self._size_wh)
+        elif mode := largest(offered(Path(f"/dev/video{self._index}")), self._fps):
+            self._ask(video, mode.size_wh)
+        else:
+            self._try_sizes(video)
         return video
+
+    def _ask(self, video: cv2.VideoCapture, size_wh: tuple[int, int]) -> None:
+        video.set(cv2.CAP_PROP_FRAME_WIDTH, size_wh[0])
+        video.set(cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1])
+        video.set(cv2.CAP_PROP_FPS, self._fps)
+
+    def _try_sizes(self, video: cv2.VideoCapture) -> None:
+        """Ask for one size after another, until one is given and keeps the rate, or the last is left."""
+        for size_wh in SIZES_WH[:-1]:
+            self._ask(video, size_wh)
+            wide, high = video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)
+            given = (int(wide), int(high))
+            if given == size_wh and _rate_of(video) >= KEPT * self._fps:
+                return
+        self._ask(video, SIZES_WH[-1])
 
     def _faster(self, backends: tuple[int, ...]) -> int:
         memory = BackendMemory()
@@ -134,10 +158,7 @@ class Camera:
         if video is None:
             return 0.0
         try:
-            video.read()  # the first one waits for the sensor
-            start_s = time.perf_counter()
-            count = sum(video.read()[0] for _ in range(TRIAL_FRAMES))
-            return count / (time.perf_counter() - start_s)
+            return _rate_of(video)
         finally:
             video.release()
 
@@ -174,6 +195,14 @@ class BackendMemory:
         except (OSError, ValueError):
             return {}
         return known if isinstance(known, dict) else {}
+
+
+def _rate_of(video: cv2.VideoCapture) -> float:
+    """Frames a second, 0 if it gives none."""
+    video.read()  # the first one waits for the sensor
+    start_s = time.perf_counter()
+    count = sum(video.read()[0] for _ in range(TRIAL_FRAMES))
+    return count / (time.perf_counter() - start_s)
 
 
 def _backends() -> tuple[int, ...]:

@@ -14,7 +14,7 @@ def open_source(spec: SourceSpec) -> Source:
         case SourceKind.CAMERA:
             from vision.capture.camera import Camera
 
-            return Camera(int(spec.address), spec.size_wh, spec.fps, spec.hold)
+            return Camera(int(spec.address), None if spec.largest else spec.size_wh, spec.fps, spec.hold)
         case SourceKind.STREAM:
             from vision.capture.stream import Stream
 

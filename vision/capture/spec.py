@@ -49,6 +49,7 @@ class SourceSpec:
     pictures and a video that does not say. ``seed``, ``seconds``, ``deck`` and ``cards`` belong to the virtual
     table: ``deck`` is called in the capture process (a module's function or a ``functools.partial`` of one) and
     gives the faces that it lays; ``cards`` is how many the near and the far seat lay each time, by lot if None.
+    With ``largest`` a camera is asked for the largest picture that it gives at that rate instead of ``size_wh``.
     ``hold`` is whether a camera's focus and exposure are held once they have settled; None leaves them as its
     driver has them. What is ``hurried`` comes as fast as it is taken. ``far`` is a second camera, over the far half
     of the table (:class:`vision.capture.joint.JointCapture`).
@@ -65,6 +66,7 @@ class SourceSpec:
     hurried: bool = False
     hold: bool | None = None
     far: SourceSpec | None = None
+    largest: bool = False
 
     @property
     def alone(self) -> SourceSpec:

@@ -211,7 +211,13 @@ class Looking:
             return replace(self._as_set(spec.alone), far=self._as_set(spec.far))
         if spec.kind is SourceKind.CAMERA:
             mode = self._mode
-            return replace(spec, size_wh=mode.size_wh, fps=float(mode.fps), hold=mode.hold)
+            return replace(
+                spec,
+                size_wh=mode.size_wh,
+                largest=mode.size == "largest",
+                fps=float(mode.fps),
+                hold=mode.hold,
+            )
         return replace(spec, address=self._phone_feed()) if spec.kind is SourceKind.PHONE else spec
 
     def preview(self, source: str) -> Frame | None:

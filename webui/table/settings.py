@@ -45,8 +45,8 @@ class View(Value):
     swap: bool = False
 
 
-PictureSize: TypeAlias = Literal["640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"]
-"""Width and height in pixels."""
+PictureSize: TypeAlias = Literal["largest", "640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"]
+"""Width and height in pixels, or the largest at which a camera keeps the rate."""
 
 Rate: TypeAlias = Literal[5, 10, 15, 30, 60]
 """Frames a second."""
@@ -58,14 +58,14 @@ class CameraMode(Value):
     ``hold`` is whether focus and exposure are kept as they are once they have settled; None leaves them to its driver.
     """
 
-    size: PictureSize = "1280x720"
+    size: PictureSize = "largest"
     fps: Rate = 30
     hold: bool | None = None
 
     @property
     def size_wh(self) -> tuple[int, int]:
-        """Width and height in pixels."""
-        width, height = self.size.split("x")
+        """Width and height in pixels; for the largest, what is asked of whoever cannot choose."""
+        width, height = ("1280x720" if self.size == "largest" else self.size).split("x")
         return int(width), int(height)
 
 

@@ -15,6 +15,7 @@ from vision.capture.camera import BackendMemory, Camera, CameraInfo, list_camera
 from vision.capture.capture import Capture
 from vision.capture.clip import Clip
 from vision.capture.lens_hold import AUTOMATIC, MANUAL, LensHold
+from vision.capture.modes import RATE, SIZE, SIZES_ASKED, Ioctl, Mode, largest, offered
 from vision.capture.opening import open_source
 from vision.capture.picture_folder import PictureFolder
 from vision.capture.spec import Source, SourceError, SourceKind, SourceSpec, TimedFrame, parse_source
@@ -262,6 +263,135 @@ def test_nothing_is_opened_of_a_phone_that_nobody_paired() -> None:
     assert (spec.kind, spec.live, spec.locked, spec.name) == (SourceKind.PHONE, True, True, "the phone")
     with pytest.raises(SourceError, match="only the page can pair one"):
         open_source(spec)
+
+
+def answers(
+    sizes: dict[str, list[tuple[int, ...]]], rates: dict[tuple[int, int], list[tuple[int, ...]]]
+) -> Ioctl:
+    """A driver of Video4Linux that has these sizes of each format, and these rates of each size."""
+
+    def ioctl(_file: int, asked: int, question: bytearray, _changed: bool) -> None:
+        form = SIZE if asked == SIZES_ASKED else RATE
+        number, pixels, width, height, *_ = form.unpack(question)
+        kind = pixels.to_bytes(4, "little").decode()
+        known = sizes.get(kind, []) if asked == SIZES_ASKED else rates[width, height]
+        if number >= len(known):
+            raise OSError(22, "Invalid argument")
+        head = (number, pixels) if asked == SIZES_ASKED else (number, pixels, width, height)
+        told = head + known[number]
+        question[:] = form.pack(*told, *[0] * (form.size // 4 - len(told)))
+
+    return ioctl
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rates", "best"),
+    [
+        # A usual webcam: both sizes as motion JPEG at 30, and slower without.
+        (
+            {"MJPG": [(1, 640, 480), (1, 1920, 1080), (1, 1280, 720)], "YUYV": [(1, 2560, 1440)]},
+            {(640, 480): [(1, 1, 30)], (1280, 720): [(1, 1, 15), (1, 1, 30)], (1920, 1080): [(1, 1, 30)]},
+            Mode((1920, 1080), 30),
+        ),
+        # The larger one is slow; the rate is 29.97.
+        (
+            {"MJPG": [(1, 1280, 720), (1, 1920, 1080)]},
+            {(1280, 720): [(1, 1001, 30000)], (1920, 1080): [(1, 1, 15)]},
+            Mode((1280, 720), 30000 / 1001),
+        ),
+        # No motion JPEG, none keeps the rate: the largest of the quickest.
+        (
+            {"YUYV": [(1, 640, 480), (1, 800, 600), (1, 1280, 720)]},
+            {(640, 480): [(1, 1, 20)], (800, 600): [(1, 1, 20)], (1280, 720): [(1, 1, 10)]},
+            Mode((800, 600), 20),
+        ),
+        # A virtual camera gives any size up to 4K; larger than 1920x1080 is taken only where it is chosen.
+        (
+            {"YUYV": [(3, 2, 3840, 2, 1, 2160, 1)]},
+            {(1920, 1080): [(3, 1, 60, 1, 1)], (1280, 720): [(3, 1, 60, 1, 1)]},
+            Mode((1920, 1080), 60),
+        ),
+        ({"MJPG": [(1, 3840, 2160)]}, {(3840, 2160): [(1, 1, 30)]}, Mode((3840, 2160), 30)),
+        ({}, {}, None),
+    ],
+    ids=["usual", "slow when large", "unpacked", "virtual", "only large", "says nothing"],
+)
+def test_the_largest_picture_that_keeps_the_rate_is_chosen(
+    tmp_path: Path,
+    sizes: dict[str, list[tuple[int, ...]]],
+    rates: dict[tuple[int, int], list[tuple[int, ...]]],
+    best: Mode | None,
+) -> None:
+    device = tmp_path / "video0"
+    device.touch()
+    assert largest(offered(device, answers(sizes, rates)), 30) == best
+
+
+def test_what_is_no_camera_says_nothing(tmp_path: Path) -> None:
+    assert offered(tmp_path / "none") == []
+    (tmp_path / "file").touch()
+    assert offered(tmp_path / "file") == []
+
+
+class Untold(TakenVideo):
+    """A camera that does not say what it has: it gives sizes up to one, at a rate each."""
+
+    def __init__(self, clock_s: list[float], rates: dict[tuple[int, int], float]) -> None:
+        super().__init__()
+        self.clock_s, self.rates = clock_s, rates
+        self.size = {cv2.CAP_PROP_FRAME_WIDTH: 640, cv2.CAP_PROP_FRAME_HEIGHT: 480}
+
+    def set(self, prop: int, value: float) -> bool:
+        if prop in self.size:
+            self.size[prop] = int(value)
+        return super().set(prop, value)
+
+    @property
+    def given(self) -> tuple[int, int]:
+        wide, high = self.size.values()
+        return (wide, high) if (wide, high) in self.rates else (640, 480)
+
+    def get(self, prop: int) -> float:
+        return float(self.given[prop != cv2.CAP_PROP_FRAME_WIDTH])
+
+    def read(self) -> tuple[bool, None]:
+        self.clock_s[0] += 1 / self.rates.get(self.given, 30.0)
+        return True, None
+
+
+@pytest.mark.parametrize(
+    ("rates", "given"),
+    [
+        ({(1920, 1080): 30.0, (1280, 720): 30.0}, (1920, 1080)),
+        ({(1920, 1080): 10.0, (1280, 720): 30.0}, (1280, 720)),
+        ({(1280, 720): 30.0}, (1280, 720)),
+        ({(1920, 1080): 10.0, (1280, 720): 12.0}, (1280, 720)),
+        ({}, (640, 480)),
+    ],
+)
+def test_where_a_camera_does_not_say_what_it_has_it_is_tried(
+    monkeypatch: pytest.MonkeyPatch, rates: dict[tuple[int, int], float], given: tuple[int, int]
+) -> None:
+    clock_s = [0.0]
+    video = Untold(clock_s, rates)
+    monkeypatch.setattr("vision.capture.camera.time.perf_counter", lambda: clock_s[0])
+    monkeypatch.setattr("vision.capture.camera.cv2.VideoCapture", lambda *_: video)
+    monkeypatch.setattr("vision.capture.camera._backends", lambda: (cv2.CAP_V4L2,))
+    monkeypatch.setattr("vision.capture.camera.offered", lambda _: [])
+    spec = SourceSpec(SourceKind.CAMERA, "0", largest=True)
+    open_source(spec).open()
+    assert video.given == given
+
+
+def test_what_a_camera_says_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    video = Untold([0.0], {(1600, 1200): 30.0})
+    monkeypatch.setattr("vision.capture.camera.cv2.VideoCapture", lambda *_: video)
+    monkeypatch.setattr("vision.capture.camera._backends", lambda: (cv2.CAP_V4L2,))
+    monkeypatch.setattr("vision.capture.camera.offered", lambda _: [Mode((1600, 1200), 30)])
+    open_source(SourceSpec(SourceKind.CAMERA, "0", largest=True)).open()
+    assert video.given == (1600, 1200)
+    open_source(SourceSpec(SourceKind.CAMERA, "0")).open()
+    assert list(video.size.values()) == [1280, 720], "what was chosen is asked for, whatever it says"
 
 
 class Lens(TakenVideo):

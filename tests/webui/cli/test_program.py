@@ -178,12 +178,16 @@ def test_a_camera_is_asked_for_what_the_page_says(table: Table, monkeypatch: pyt
     table.order("camera", size="1920x1080", hold=True)
     table.order("camera", fps=15)
     table.order("camera", fps=15)
-    told = [(spec.address, spec.size_wh, spec.fps, spec.hold) for spec in looked]
+    table.order("camera", size="largest")
+    told = [(spec.address, not spec.largest and spec.size_wh, spec.fps, spec.hold) for spec in looked]
     assert told == [
-        ("7", (1280, 720), 30.0, None),
+        ("7", False, 30.0, None),
         ("7", (1920, 1080), 30.0, True),
         ("7", (1920, 1080), 15.0, True),
+        ("7", False, 15.0, True),
     ], "what is so already opens nothing anew"
+    assert table.state()["camera"] == {"size": "largest", "fps": 15, "hold": True}
+    table.order("undo")
     assert table.state()["camera"] == {"size": "1920x1080", "fps": 15, "hold": True}
     table.order("undo")
     table.order("undo")

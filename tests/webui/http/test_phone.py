@@ -62,9 +62,20 @@ def test_a_phone_shows_its_code_and_leaves_pictures(guest: Guest) -> None:
     answer = guest.send(picture(1))
     assert answer.status_code == 200
     assert answer.get_json()["looked"] is False, "the scripted table looks elsewhere"
+    assert answer.get_json()["size"] == [1280, 720]
     newest = guest.phone.feed.newest()
     assert newest is not None
     assert newest[1].endswith(picture(1))
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"), [("640x480", [640, 480]), ("1920x1080", [1920, 1080]), ("3840x2160", [1920, 1080])]
+)
+def test_a_phone_hears_what_size_is_wanted(guest: Guest, live: Live, wish: str, told: list[int]) -> None:
+    guest.pair(guest.phone.pairing.code)
+    order = {"version": live.state()["version"], "name": "camera", "size": wish}
+    assert live.client.post("/api/command", json=order).status_code == 200
+    assert guest.send(picture(1)).get_json()["size"] == told
 
 
 def test_a_used_code_pairs_nobody_else(guest: Guest, live: Live) -> None:

@@ -85,6 +85,8 @@ class Looked(Answer):
     """What is wrong with the picture, in the language of the table."""
     delay_ms: int | None
     """From a picture's arrival until it had been looked at."""
+    size: tuple[int, int]
+    """Of the pictures that are wanted, in pixels: width and height of one that is wider than high."""
 
 
 class NamedCard(Answer):

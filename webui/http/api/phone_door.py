@@ -19,11 +19,15 @@ from webui.http.phone import TooManyPicturesError
 from webui.http.server.broadcast import Stream
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
+from webui.table.settings import CameraMode
 
 phone_door = Blueprint("phone_door", __name__)
 
 CAMERA_COOKIE: Final = "clashcam-camera"
 """Another one than that of who looks on: a phone may do both, and cookies do not mind the port."""
+
+LARGEST_WH: Final = (1920, 1080)
+"""A larger picture of a phone would be refused at the door: a JPEG of it may have more than a megabyte."""
 
 
 @phone_door.post("/camera/pair")
@@ -100,4 +104,5 @@ def _looked() -> Looked:
         level=aid["level"] if looked and aid else None,
         problems=[each["text"] for each in aid["problems"]] if looked and aid else [],
         delay_ms=round(1000 * seen.delay_s) if looked and seen else None,
+        size=min(CameraMode(**state["camera"]).size_wh, LARGEST_WH),
     )

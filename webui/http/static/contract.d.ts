@@ -248,9 +248,10 @@ interface View {
   swap: boolean;
 }
 
-/** What is asked of a camera of this machine; `source` says what it gives. */
+/** What is asked of a camera of this machine, and of a phone the size alone; `source` says what it gives. */
 interface CameraMode {
-  size: "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160";
+  /** Of the picture; largest: up to 1920x1080, at which the camera keeps the rate. */
+  size: "largest" | "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160";
   fps: 5 | 10 | 15 | 30 | 60;
   /** Whether focus and exposure are held; null: as the driver has them. */
   hold: boolean | null;
@@ -764,7 +765,7 @@ interface Commands {
   "adjust": { seat: string; by: number };
   "announce": { seat: string; action?: Record<string, any> | null; extra?: any[] | null; lost?: any[] | null; contested?: boolean | null; interferes?: string[] | null; driver?: boolean | null; run?: number | null; manner?: string | null; power?: Record<string, string> | null; skill?: string | null; recovered?: boolean | null };
   "assign": { key: string; seat: string | null };
-  "camera": { size?: "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160" | null; fps?: 5 | 10 | 15 | 30 | 60 | null; hold?: boolean | null };
+  "camera": { size?: "largest" | "640x480" | "1280x720" | "1920x1080" | "2560x1440" | "3840x2160" | null; fps?: 5 | 10 | 15 | 30 | 60 | null; hold?: boolean | null };
   "choose": { side: string; seat: string };
   "confirm": {};
   "confirm-entry": { entry: number };

@@ -44,9 +44,10 @@ class View(Part):
 
 
 class CameraMode(Part):
-    """What is asked of a camera of this machine; `source` says what it gives."""
+    """What is asked of a camera of this machine, and of a phone the size alone; `source` says what it gives."""
 
-    size: Public[Literal["640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"]]
+    size: Public[Literal["largest", "640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"]]
+    """Of the picture; largest: up to 1920x1080, at which the camera keeps the rate."""
     fps: Public[Literal[5, 10, 15, 30, 60]]
     hold: Public[bool | None]
     """Whether focus and exposure are held; null: as the driver has them."""

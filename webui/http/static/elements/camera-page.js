@@ -1,8 +1,9 @@
 /* <camera-page>: for the phone that is the camera. It asks for its camera at once, and sends what it sees. */
 
-import { stayAwake } from "../lib/awake.js";
+import { isAwake, stayAwake } from "../lib/awake.js";
 import { TableElement } from "../lib/element.js";
-import { holdStill, lenses, letGo, letWander, openLens, trackOf } from "../lib/lens.js";
+import { FIRST_SIZE, holdStill, lenses, letGo, letWander, openLens, resize, trackOf } from "../lib/lens.js";
+import { listed } from "../lib/seats.js";
 import { Sender } from "../lib/sender.js";
 import { sigil } from "../lib/sigil.js";
 import { html } from "../lib/view.js";
@@ -18,7 +19,8 @@ class CameraPage extends TableElement {
   #fault = "";
   #answer = null;
   #lenses = [];
-  #held = false;
+  #held = [];
+  #size = String(FIRST_SIZE);
   #settling = 0;
   /** @type {MediaStream | null} */
   #stream = null;
@@ -48,9 +50,15 @@ class CameraPage extends TableElement {
       ${looked ? html`<meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(level ?? 0)}" aria-label="${say("aid.level")}"></meter>
         <ul aria-live="polite">${problems.length ? problems.map((text) => html`<li>${sigil("camera")}${text}</li>`) : html`<li>${sigil("confirm")}${say("aid.good")}</li>`}</ul>` : html`<p>${say("camera.unlooked")}</p>`}
       <p class="figures">${say("camera.figures", { rate: Math.round(rate), delay: way + (delay ?? 0) })}</p>
-      <p class="lens-acts"><button @click=${() => this.#settle()}>${say(this.#held ? "camera.refocus" : "camera.focus")}</button>
+      <p class="kept">${this.#kept()} ${say(isAwake() ? "camera.awake" : "camera.sleepy")}</p>
+      <p class="lens-acts"><button @click=${() => this.#settle()}>${say("camera.focus")}</button>
         ${this.#lenses.length > 1 ? html`<label><span class="unseen">${say("camera.lens")}</span><select @change=${(event) => this.#open(event.target.value)}>
           ${this.#lenses.map((lens) => html`<option value="${lens.deviceId}" ?selected=${lens.deviceId === this.#lens()}>${lens.label}</option>`)}</select></label>` : null}</p>`;
+  }
+
+  #kept() {
+    if (this.#settling) return say("camera.settling");
+    return this.#held.length ? say("camera.held", { what: listed(this.#held.map((mode) => say(`camera.${mode}`))) }) : say("camera.not-held");
   }
 
   #form() {
@@ -103,6 +111,7 @@ class CameraPage extends TableElement {
     } catch (fault) {
       return this.#turn(fault.name === "NotFoundError" ? "nothing" : "denied");
     }
+    this.#size = String(FIRST_SIZE);
     this.#lenses = lenses(await navigator.mediaDevices.enumerateDevices());
     this.#watch(this.#stream);
     const video = this.querySelector("video");
@@ -134,12 +143,12 @@ class CameraPage extends TableElement {
   async #settle() {
     clearTimeout(this.#settling);
     const track = trackOf(this.#stream);
-    this.#held = false;
-    await letWander(track);
     this.#settling = setTimeout(async () => {
       this.#held = await holdStill(track);
+      this.#settling = 0;
       this.update();
     }, SETTLE_MS);
+    await letWander(track);
   }
 
   /** Nobody wants its pictures any more: the camera is let go, and the screen may go dark. */
@@ -153,7 +162,16 @@ class CameraPage extends TableElement {
 
   #hear(answer) {
     this.#answer = answer;
+    this.#fit(answer.size);
     this.#turn("live");
+  }
+
+  /** What the Host wants of a camera, it wants of a phone, too. */
+  async #fit(size) {
+    if (String(size) === this.#size) return;
+    this.#size = String(size);
+    await resize(trackOf(this.#stream), size);
+    this.#settle();
   }
 
   #turn(mood) {

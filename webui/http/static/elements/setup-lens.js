@@ -1,4 +1,4 @@
-/* <setup-lens>: what is asked of a camera of this machine, and what it gives. */
+/* <setup-lens>: what is asked of a camera of this machine or a phone, and what any camera gives. */
 
 import { TableElement } from "../lib/element.js";
 import { sigil } from "../lib/sigil.js";
@@ -6,20 +6,28 @@ import { html } from "../lib/view.js";
 import { decimal, say } from "../lib/words.js";
 
 /** @type {CameraMode["size"][]} */
-const SIZES = ["640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"];
+const SIZES = ["largest", "640x480", "1280x720", "1920x1080", "2560x1440", "3840x2160"];
+const LARGEST_OF_PHONE = "1920x1080";
 /** @type {CameraMode["fps"][]} */
 const RATES = [5, 10, 15, 30, 60];
 
 class SetupLens extends TableElement {
   view() {
     const { camera, source } = this.state;
-    if (source.kind !== "camera" || !camera) return html``;
+    if (!["camera", "phone", "url"].includes(source.kind) || !camera) return html``;
     const [width, height] = source.size ?? [];
+    return html`${source.kind === "url" ? null : this.#wishes(camera, source.kind === "camera")}
+      <p class="help" role="status">${source.state === "live" && width ? say("setup.lens.gives", { width, height, fps: decimal(source.fps ?? 0) }) : null}
+        ${source.kind === "url" ? say("setup.lens.elsewhere") : null}</p>`;
+  }
+
+  /** A phone takes the size alone: it sends as many as are looked at, and holds its focus by itself. */
+  #wishes(/** @type {CameraMode} */ camera, all) {
+    const sizes = all ? SIZES : SIZES.slice(0, SIZES.indexOf(LARGEST_OF_PHONE) + 1);
     return html`<p class="views">
-        ${this.#choice("size", SIZES, camera.size, (size) => size.replace("x", " × "), (size) => this.act("camera", { size }))}
-        ${this.#choice("fps", RATES, camera.fps, String, (fps) => this.act("camera", { fps: RATES.find((each) => each === Number(fps)) }))}
-        <button aria-pressed="${String(camera.hold === true)}" @click=${() => this.act("camera", { hold: !camera.hold })}>${sigil("camera")}${say("setup.lens.hold")}</button></p>
-      <p class="help" role="status">${source.state === "live" && width ? say("setup.lens.gives", { width, height, fps: decimal(source.fps ?? 0) }) : null}</p>`;
+        ${this.#choice("size", sizes, sizes.includes(camera.size) ? camera.size : LARGEST_OF_PHONE, (size) => (size === "largest" ? say("setup.lens.own") : size.replace("x", " × ")), (size) => this.act("camera", { size }))}
+        ${all ? html`${this.#choice("fps", RATES, camera.fps, String, (fps) => this.act("camera", { fps: RATES.find((each) => each === Number(fps)) }))}
+        <button aria-pressed="${String(camera.hold === true)}" @click=${() => this.act("camera", { hold: !camera.hold })}>${sigil("camera")}${say("setup.lens.hold")}</button>` : null}</p>`;
   }
 
   #choice(name, values, asked, text, choose) {

@@ -3,6 +3,9 @@
 let lock = null;
 let wanted = false;
 
+/** Whether the screen stays on just now: a browser may refuse, or know nothing of it. */
+export const isAwake = () => lock !== null;
+
 export async function stayAwake(wish) {
   wanted = wish;
   if (!wish) {

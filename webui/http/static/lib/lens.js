@@ -4,7 +4,10 @@ const REAR = /back|rear|environment|rück|hinten|arrière|trasera|posteriore/i;
 /** What a maker calls a lens that is not the main one, or a camera that changes between several. */
 const SPECIAL = /ultra|wide|weit|tele|macro|makro|depth|tiefe|dual|triple|virtual/i;
 const MODES = ["focusMode", "exposureMode", "whiteBalanceMode"];
-const WANTED = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };
+/** What a lens is asked for before the Host's wish is known. */
+export const FIRST_SIZE = [1280, 720];
+
+const wanted = (/** @type {number[]} */ [width, height]) => ({ width: { ideal: width }, height: { ideal: height }, frameRate: { ideal: 30 } });
 
 /**
  * The main lens at the back: the first one that is nothing special; null where the labels do not tell.
@@ -22,8 +25,8 @@ export const lenses = (devices) => devices.filter(({ kind }) => kind === "videoi
 const numberOf = ({ label }) => Number(label.match(/\b\d+\b/)?.[0] ?? 0);
 
 /** The picture of a lens; without a wish, that of the main one at the back. Rejects where there is none, or it is denied. */
-export async function openLens(wanted = "") {
-  if (wanted) return open({ deviceId: { exact: wanted } });
+export async function openLens(lens = "") {
+  if (lens) return open({ deviceId: { exact: lens } });
   const first = await open({ facingMode: { ideal: "environment" } });
   // Only now do the lenses have names.
   const main = mainRearLens(await navigator.mediaDevices.enumerateDevices());
@@ -32,26 +35,31 @@ export async function openLens(wanted = "") {
   return open({ deviceId: { exact: main.deviceId } });
 }
 
-const open = (which) => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...WANTED, ...which } });
+const open = (which) => navigator.mediaDevices.getUserMedia({ audio: false, video: { ...wanted(FIRST_SIZE), ...which } });
 
 export const trackOf = (stream) => stream?.getVideoTracks()[0] ?? null;
 
 export const letGo = (stream) => stream?.getTracks().forEach((track) => track.stop());
 
-/** Keeps focus, exposure and colour as they are now, as far as the phone lets us; tells whether it does. */
+/** Asks a lens for pictures of another size; it gives the nearest one that it has. */
+export async function resize(track, size) {
+  await track?.applyConstraints(wanted(size)).catch(() => {}); // What it gives is on the page, whatever it is.
+}
+
+/** Keeps focus, exposure and colour as they are now, as far as the phone lets us; tells which of them it keeps. */
 export const holdStill = (track) => set(track, "manual");
 
-/** Lets them find their way again. */
+/** Lets them find their way again; tells which of them it lets. */
 export const letWander = (track) => set(track, "continuous");
 
 async function set(track, mode) {
   const can = track?.getCapabilities?.() ?? {};
   const asked = Object.fromEntries(MODES.filter((name) => can[name]?.includes(mode)).map((name) => [name, mode]));
-  if (!Object.keys(asked).length) return false;
+  if (!Object.keys(asked).length) return [];
   try {
     await track.applyConstraints({ advanced: [asked] });
-    return true;
+    return Object.keys(asked);
   } catch {
-    return false; // It says that it can, and cannot: the picture goes on as it is.
+    return []; // It says that it can, and cannot: the picture goes on as it is.
   }
 }

@@ -1,0 +1,121 @@
+"""What pictures a webcam offers, and which of them are asked for: the largest that keeps the rate."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from struct import Struct
+from typing import Any, Final, TypeAlias
+
+SIZES_WH: Final = ((1920, 1080), (1280, 720))
+"""What is tried, largest first, where a camera does not say what it has; nothing larger is chosen unasked."""
+
+KEPT: Final = 0.8
+"""So much of the rate asked for is as good as all of it: where the light has 50 Hz, cameras give 25 for 30."""
+
+Ioctl: TypeAlias = Callable[[int, int, bytearray, bool], Any]
+"""What :func:`fcntl.ioctl` does."""
+
+MOTION_JPEG: Final = int.from_bytes(b"MJPG", "little")
+UNPACKED: Final = int.from_bytes(b"YUYV", "little")
+
+# Of linux/videodev2.h: what is asked, and how its answers lie in memory.
+SIZES_ASKED: Final = 0xC02C564A
+SIZE: Final = Struct("=3I6I2I")
+RATES_ASKED: Final = 0xC034564B
+RATE: Final = Struct("=5I6I2I")
+DISCRETE: Final = 1
+MOST_ANSWERS: Final = 64
+"""A driver that goes on and on is not listened to any longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A size of the picture, and how many a second it is given at most."""
+
+    size_wh: tuple[int, int]
+    fps: float
+
+
+def largest(modes: Sequence[Mode], fps: float) -> Mode | None:
+    """Return the largest mode that keeps the rate, or else the largest of the quickest; None where there is none.
+
+    >>> largest([Mode((1280, 720), 30), Mode((1920, 1080), 30), Mode((3840, 2160), 30)], 30).size_wh
+    (1920, 1080)
+    """
+    fitting = [mode for mode in modes if _pixels(mode) <= SIZES_WH[0][0] * SIZES_WH[0][1]] or modes
+    quickest = max((mode.fps for mode in fitting), default=0.0)
+    enough = KEPT * min(fps, quickest)
+    return max((mode for mode in fitting if mode.fps >= enough), key=_pixels, default=None)
+
+
+def _pixels(mode: Mode) -> int:
+    return mode.size_wh[0] * mode.size_wh[1]
+
+
+def offered(device: Path, ioctl: Ioctl | None = None) -> list[Mode]:
+    """Return what a camera of Video4Linux says that it has, as motion JPEG if it has that; nothing if it does not say.
+
+    ``device`` is its file, such as ``/dev/video0``; elsewhere than on Linux nobody can be asked.
+    """
+    if ioctl is None:
+        if sys.platform != "linux":
+            return []
+        import fcntl
+
+        ioctl = fcntl.ioctl
+    try:
+        file = os.open(device, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return []
+    try:
+        return list(_modes(file, ioctl, MOTION_JPEG)) or list(_modes(file, ioctl, UNPACKED))
+    finally:
+        os.close(file)
+
+
+def _modes(file: int, ioctl: Ioctl, pixels: int) -> Iterator[Mode]:
+    for number in range(MOST_ANSWERS):
+        told = _told(file, ioctl, SIZES_ASKED, SIZE, (number, pixels))
+        if told is None:
+            return
+        kind, first, second, *rest = told[2:]
+        if kind == DISCRETE:
+            sizes = [(first, second)]
+        else:  # From, to, step of the width, then of the height.
+            largest_wh = second, rest[2]
+            sizes = [size for size in SIZES_WH if size[0] <= largest_wh[0] and size[1] <= largest_wh[1]]
+            sizes = sizes or [largest_wh]
+        for size_wh in sizes:
+            yield Mode(size_wh, max(_rates(file, ioctl, pixels, size_wh), default=0.0))
+        if kind != DISCRETE:
+            return
+
+
+def _rates(file: int, ioctl: Ioctl, pixels: int, size_wh: tuple[int, int]) -> Iterator[float]:
+    for number in range(MOST_ANSWERS):
+        told = _told(file, ioctl, RATES_ASKED, RATE, (number, pixels, *size_wh))
+        if told is None:
+            return
+        # Seconds a picture as a fraction: the only one, or the shortest of a range.
+        kind, above, below = told[4:7]
+        if above:
+            yield below / above
+        if kind != DISCRETE:
+            return
+
+
+def _told(
+    file: int, ioctl: Ioctl, asked: int, form: Struct, question: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    """An answer's numbers; None where there is no further one."""
+    numbers = question + (0,) * (form.size // 4 - len(question))
+    answer = bytearray(form.pack(*numbers))
+    try:
+        ioctl(file, asked, answer, True)
+    except OSError:
+        return None
+    return form.unpack(answer)
