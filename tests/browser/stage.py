@@ -21,7 +21,7 @@ import models
 from models.housedeck.atlas import faces
 from webui.documents import DocumentError
 from webui.http.api.answers import DraftDeck, Enrolment, NamedCard, ReadableDeck, SourceChoice
-from webui.http.api.enrolment import chosen_among
+from webui.http.api.enrolment import chosen_among, title_in
 from webui.http.images.qr import qr_document
 from webui.http.pages import pages_blueprint, texts
 from webui.i18n import card_name
@@ -181,6 +181,10 @@ def _add_table(app: Flask, stage: Stage) -> None:
     @app.get("/api/enrolment")
     def enrolment() -> Response:
         return jsonify(stage.enrolment.model_dump())
+
+    @app.post("/api/enrolment/title")
+    def title() -> Response:
+        return jsonify(title_in(request.get_data()).model_dump())
 
     @app.post("/api/enrolment/files")
     def chosen() -> Response:

@@ -79,6 +79,12 @@ def test_a_deck_is_learnt_to_the_end(
         page.goto(f"{program.url}decks")
         expect(page.get_by_role("button", name="Look for Moonless")).to_have_text("On", timeout=SEEN_MS)
         assert program.state()["decks"] == ["english", "Moonless"]
+        page.goto(program.url)
+        projector.play(clips["m00"].empty)
+        show(projector, clips["m00"])
+        expect(page.locator("seat-list").get_by_role("button", name="The Fool")).to_be_visible(
+            timeout=SEEN_MS
+        )
         page.goto("about:blank")  # Before the program goes: the page would complain of that.
 
 
@@ -190,10 +196,36 @@ def test_of_a_deck_that_is_laid_out_as_such_only_the_cards_are_taken(
         (deck / "deck.toml").write_text('[deck]\nname = "Aquatic"\n')
     hand = Hand(hall)
     hand.drop(deck)
-    hand.let_through([f"aquatic/{file}" for file in cards])
+    hand.let_through([f"aquatic/{file}" for file in (["deck.toml"] * about + cards)])
     said = hand.page.locator("enrol-pictures .left-out")
     places = "ansi32, card_backs, h2400/major_arcana/00.png, h750/IMG_2041.jpg, ..."
     expect(said).to_have_text(f"aquatic: 5 files are no cards and were left out ({places}).")
+
+
+def test_a_deck_that_says_its_name_need_not_be_given_one(hall: Hall, tmp_path: Path) -> None:
+    begun: list[object] = []
+    half_learnt = hall.stage.enrolment
+    hall.stage.enrolment = Enrolment()
+
+    def begin(route: Route) -> None:
+        if route.request.method == "POST":
+            begun.append(route.request.post_data_json)
+            hall.stage.enrolment = half_learnt
+        route.fulfill(json=hall.stage.enrolment.model_dump())
+
+    hall.page.route("**/api/enrolment", begin)
+    deck = scans(tmp_path / "aquatic", []) / "h750" / "major_arcana"
+    deck.mkdir(parents=True)
+    cv2.imwrite(str(deck / "00.png"), housedeck.faces()["m00"])
+    (tmp_path / "aquatic" / "deck.toml").write_text('[deck]\nname = "Aquatic"\n')
+    hand = Hand(hall)
+    expect(hand.page.get_by_label("What is the deck called?")).to_have_value("")
+    hand.drop(tmp_path / "aquatic")
+    hand.let_through(["aquatic/deck.toml", "aquatic/h750/major_arcana/00.png"])
+    assert begun == [
+        {"do": "start", "name": "Aquatic", "cards": "tarot", "order": "rws"},
+        {"do": "pause"},
+    ]
 
 
 @pytest.mark.parametrize("hint", ["known", "part", "back", "small"])

@@ -7,7 +7,7 @@ pictures, so that a new embedder embeds them again instead of asking for the enr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from typing import Final
@@ -24,6 +24,13 @@ SLIMMEST, WIDEST = 0.2, 5.0
 
 CARD_PX: Final = 4_000_000
 """Pixels of one kept picture; ours have 150,000."""
+
+LONGEST_NAME: Final = 80
+"""Characters of a card's name; the longest of ours has 18."""
+
+MOST_NAMES, LONGEST_CODE = 200, 8
+MOST_LANGUAGES: Final = 12
+"""Languages in which a deck names its cards; all names of so many take less than one card's picture."""
 
 ENROL_AGAIN: Final = "enrol the deck again: clashcam enrol --name DECK DIR"
 
@@ -119,7 +126,8 @@ class Gallery:
     """A deck as it is recognised.
 
     ``aspect`` is width to height of its cards; ``codes`` are sorted; ``provenance`` says in words where the
-    pictures came from and by what right the numbers are passed on.
+    pictures came from and by what right the numbers are passed on. ``names`` are what the deck calls its cards,
+    by language, its own first, and by code.
     """
 
     deck: str
@@ -131,6 +139,7 @@ class Gallery:
     features: GalleryFeatures
     embeddings: GalleryEmbeddings | None = None
     pictures: tuple[StoredPicture, ...] = field(default=(), repr=False)
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if not self.deck or not self.codes or not self.printings:
@@ -145,6 +154,10 @@ class Gallery:
                 _indices_fit(part.card, cards) and _indices_fit(part.printing, printings)
             ):
                 raise ValueError(f"{name} point at cards or printings that the gallery does not have")
+        if len(self.names) > MOST_LANGUAGES or not all(_are_names(each) for each in self.names.values()):
+            raise ValueError(
+                f"names are of up to {LONGEST_NAME} characters in up to {MOST_LANGUAGES} languages"
+            )
         if any(not 0 <= each.card < cards or not 0 <= each.printing < printings for each in self.pictures):
             raise ValueError("pictures point at cards or printings that the gallery does not have")
 
@@ -170,6 +183,16 @@ class Gallery:
         """Yield code, printing and picture of every card whose picture is kept."""
         for picture in self.pictures:
             yield self.codes[picture.card], self.printings[picture.printing], picture.frame()
+
+
+def _are_names(names: Mapping[str, str]) -> bool:
+    return len(names) <= MOST_NAMES and all(
+        isinstance(name, str)
+        and len(code) <= LONGEST_CODE
+        and 0 < len(name) <= LONGEST_NAME
+        and name.isprintable()
+        for code, name in names.items()
+    )
 
 
 def _indices_fit(indices: NDArray[np.int16], count: int) -> bool:

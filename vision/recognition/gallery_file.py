@@ -71,6 +71,7 @@ class GalleryHead:
     deck: str
     order: Numbering
     codes: tuple[str, ...]
+    names: Mapping[str, Mapping[str, str]]
 
 
 def read_head(path: Path | str, remedy: str = ENROL_AGAIN) -> GalleryHead:
@@ -80,7 +81,8 @@ def read_head(path: Path | str, remedy: str = ENROL_AGAIN) -> GalleryHead:
     """
     with _opened(Path(path), remedy) as file:
         about = _about_in(read_arrays(file, only="about"))
-        return GalleryHead(str(about["deck"]), Numbering(about["order"]), tuple(map(str, about["codes"])))
+        codes = tuple(map(str, about["codes"]))
+        return GalleryHead(str(about["deck"]), Numbering(about["order"]), codes, _names_in(about))
 
 
 @contextmanager
@@ -137,7 +139,7 @@ def _about(gallery: Gallery) -> dict[str, Any]:
         "aspect": round(gallery.aspect, 4),
         "provenance": gallery.provenance,
         "embedder": gallery.embeddings.digest if gallery.embeddings else None,
-    }
+    } | ({"names": gallery.names} if gallery.names else {})
 
 
 def _about_in(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
@@ -147,6 +149,11 @@ def _about_in(archive: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
     if about["format"] != FORMAT:
         raise GalleryError(f"gallery is of format {about['format']}, this program reads format {FORMAT}")
     return about
+
+
+def _names_in(about: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """Return what a deck calls its cards; a file without names is of an earlier program, or of a deck without any."""
+    return {str(language): dict(names) for language, names in about.get("names", {}).items()}
 
 
 def _gallery_of(archive: Mapping[str, NDArray[Any]]) -> Gallery:
@@ -161,6 +168,7 @@ def _gallery_of(archive: Mapping[str, NDArray[Any]]) -> Gallery:
         features=_features_of(archive),
         embeddings=_embeddings_of(archive, about["embedder"]),
         pictures=tuple(_pictures_of(archive)),
+        names=_names_in(about),
     )
 
 

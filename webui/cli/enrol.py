@@ -25,7 +25,9 @@ from webui.cli.options import called, data_option, json_option
 
 @click.command("enrol")
 @click.argument("paths", nargs=-1, required=True, metavar="DIR|FILE...", type=click.Path(path_type=Path))
-@click.option("--name", required=True, metavar="DECK", help="What the deck is called from now on.")
+@click.option(
+    "--name", metavar="DECK", help="What the deck is called from now on; as its deck.toml says if left out."
+)
 @click.option(
     "--order",
     type=click.Choice([str(order) for order in Numbering]),
@@ -43,7 +45,7 @@ from webui.cli.options import called, data_option, json_option
 @json_option
 @data_option
 def command(
-    paths: Sequence[Path], name: str, order: str, cards: str, as_json: bool, data: Path | None
+    paths: Sequence[Path], name: str | None, order: str, cards: str, as_json: bool, data: Path | None
 ) -> None:
     """Learn a deck from one picture of each card, named by code (m07, c10, Qh) or by name (the-chariot).
 
@@ -54,11 +56,14 @@ def command(
     """
     cv2.setNumThreads(1)
     decks = Decks(data)
-    try:
-        decks.own_path(name)
-    except DeckError as error:
-        raise BadInputError(str(error)) from None
+    if name is not None:
+        _check(decks, name)
     intake = take_in(paths, order)
+    if name is None:
+        name = intake.titles.title
+        if not name:
+            raise click.UsageError("Missing option '--name'.")
+        _check(decks, name)
     photographs = take_photographs(intake, About(name, order, cards))
     if not intake.pictures and not intake.ignored and len(intake.refused) == 1:
         raise BadInputError(f"{intake.refused[0]}; nothing was enrolled")
@@ -73,11 +78,18 @@ def command(
         sys.exit(1)
 
 
+def _check(decks: Decks, name: str) -> None:
+    try:
+        decks.own_path(name)
+    except DeckError as error:
+        raise BadInputError(str(error)) from None
+
+
 def _learnt(decks: Decks, name: str, order: str, intake: Intake) -> Learnt:
     count = STEPS * len(intake.pictures)
     try:
         with tqdm(total=count, desc=f"enrolling {name}", unit="card", disable=None, leave=False) as bar:
-            return learn(decks, name, order, intake.pictures, lambda code: _step(bar))
+            return learn(decks, name, order, intake.pictures, lambda code: _step(bar), intake.titles)
     except NetworkError as error:
         raise BadInputError(str(error)) from None
     except OSError as error:

@@ -187,3 +187,24 @@ def test_features_must_have_fitting_shapes() -> None:
         replace(good, descriptors=good.descriptors[:, :10])
     with pytest.raises(ValueError, match="sorted"):
         replace(good, card=np.array([1, 0], np.int16))
+
+
+def test_a_deck_keeps_what_it_calls_its_cards(tmp_path: Path) -> None:
+    names = {"fr": {"m17": "L'Étoile"}, "de": {"m17": "Der Stern"}}
+    save_gallery(gallery(names=names), tmp_path / "deck.npz")
+    assert load_gallery(tmp_path / "deck.npz").names == names
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"fr": {"m17": "x" * 81}},
+        {"fr": {"m17": "two\nlines"}},
+        {"fr": {"m17": 3}},
+        {"fr": {f"m{number}": "x" for number in range(201)}},
+        {str(number): {"m17": "x"} for number in range(13)},
+    ],
+)
+def test_names_without_bounds_are_refused(names: Any) -> None:
+    with pytest.raises(ValueError, match="names are of up to"):
+        gallery(names=names)

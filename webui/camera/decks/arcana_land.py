@@ -34,10 +34,11 @@ MOST_NAMED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One deck's folder: its cards' files in order, and what else lies there."""
+    """One deck's folder: its cards' files in order, those ``about`` what it and they are called, and the others."""
 
     root: PurePosixPath
     cards: tuple[PurePosixPath, ...]
+    about: tuple[PurePosixPath, ...]
     others: tuple[PurePosixPath, ...]
 
     @property
@@ -110,9 +111,9 @@ def _laid(root: PurePosixPath, paths: Sequence[PurePosixPath]) -> Laid:
         if slot not in best or rank < best[slot][0]:
             best[slot] = rank, path
     cards = tuple(best[slot][1] for slot in sorted(best))
-    aside = set(cards)
-    others = (path for path in paths if path not in aside and not _is_about(path.relative_to(root)))
-    return Laid(root, cards, tuple(others))
+    about = tuple(path for path in paths if _is_about(path.relative_to(root)))
+    known = {*cards, *about}
+    return Laid(root, cards, about, tuple(path for path in paths if path not in known))
 
 
 def _candidates(
@@ -128,4 +129,6 @@ def _candidates(
 
 
 def _is_about(path: PurePosixPath) -> bool:
-    return path.suffix == ".toml" and path.parent.name in ("", "names")
+    return path == PurePosixPath(DECK_FILE) or (
+        path.suffix == ".toml" and path.parent == PurePosixPath("names")
+    )

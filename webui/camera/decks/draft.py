@@ -7,7 +7,7 @@ import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 import cv2
@@ -15,12 +15,14 @@ import numpy as np
 
 from vision.images import PictureError, load_frame
 from vision.types import Frame
+from webui.camera.decks.deck_titles import DeckTitles
 from webui.camera.decks.readable import DeckError
 from webui.camera.trackers import FOURTEEN
 from webui.identities import PLAYING_CODES, TAROT_CODES
 
 ABOUT: Final = "draft.json"
 PICTURE: Final = ".png"
+NAMES: Final = ".toml"
 
 CARDS: Final = {"tarot": TAROT_CODES, "playing": PLAYING_CODES, "pulp": FOURTEEN}
 """Which cards a deck has: a whole tarot, a whole pack of playing cards, or Pulp's fourteen of them (P1)."""
@@ -48,6 +50,7 @@ class Draft:
     def __init__(self, folder: Path, about: About) -> None:
         self.folder, self.about = folder, about
         self.pictures: dict[str, Frame] = {}
+        self.titles = DeckTitles()
 
     @classmethod
     def begun(cls, folder: Path, about: About) -> Draft:
@@ -67,6 +70,8 @@ class Draft:
             about = About(**json.loads((folder / ABOUT).read_text("utf-8")))
             draft = cls(folder, about)
             draft.pictures = dict(_kept(folder, about.codes))
+            for path in sorted(folder.glob(f"*{NAMES}")):
+                draft.titles.hear(path, path.read_bytes())
         except (OSError, ValueError, TypeError, KeyError):
             return None
         return draft
@@ -78,6 +83,16 @@ class Draft:
         """
         _write(self.folder / f"{code}{PICTURE}", bytes(cv2.imencode(PICTURE, picture)[1]))
         self.pictures[code] = picture
+
+    def hear(self, name: str, data: bytes) -> None:
+        """Keep a file that says what the deck or its cards are called.
+
+        :raise DeckError: it cannot be read
+        :raise OSError: it cannot be written
+        """
+        path = self.folder / PurePath(name).name
+        self.titles.hear(path, data)
+        _write(path, data)
 
     def rename(self, code: str, to: str) -> None:
         """Let a card's picture be another's; if that has one, they change places.

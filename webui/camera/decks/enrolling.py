@@ -18,7 +18,8 @@ import models
 from vision.galleries.sampling import CardSampler, Sample
 from vision.recognition.embedder import Embedder
 from vision.types import Frame
-from webui.camera.decks.draft import CARDS, About, Draft
+from webui.camera.decks.deck_titles import DeckTitles
+from webui.camera.decks.draft import CARDS, NAMES, About, Draft
 from webui.camera.decks.draft_pictures import cards_in
 from webui.camera.decks.learning import STEPS, Learnt, learn
 from webui.camera.decks.readable import DeckError, Decks
@@ -52,17 +53,22 @@ class Building:
 
     def run(self, decks: Decks, draft: Draft, made: Callable[[], object]) -> None:
         """Make the file of the pictures, in a thread of its own; ``made`` hears that it is there."""
-        given = (decks, draft.about, dict(draft.pictures), made)
+        given = (decks, draft.about, dict(draft.pictures), draft.titles, made)
         threading.Thread(target=self._run, args=given, name="enrol", daemon=True).start()
 
     def _run(
-        self, decks: Decks, about: About, pictures: dict[str, Frame], made: Callable[[], object]
+        self,
+        decks: Decks,
+        about: About,
+        pictures: dict[str, Frame],
+        titles: DeckTitles,
+        made: Callable[[], object],
     ) -> None:
         def step(_: str) -> None:
             self.done += 1
 
         try:
-            self.result = _told(learn(decks, about.name, about.order, pictures, step))
+            self.result = _told(learn(decks, about.name, about.order, pictures, step, titles))
             made()
         except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
             log.exception("the deck could not be made")
@@ -198,12 +204,14 @@ class Enrolling:
             self._building = Building()
 
     def take_file(self, name: str, data: bytes) -> None:
-        """Take the cards of a picture file, in place of earlier pictures of them.
+        """Take the cards of a picture file, in place of earlier pictures of them, or a file of names.
 
-        :raise DeckError: nothing is being learnt, or the file shows no card
+        :raise DeckError: nothing is being learnt, or the file shows no card, or cannot be read
         """
         with self._lock:
             draft = self._begun()
+            if name.endswith(NAMES):
+                return draft.hear(name, data)
             first = self._next()
             missing = [code for code in draft.missing() if code != first]
             wanted, known = [first, *missing] if first else [], dict(draft.pictures)

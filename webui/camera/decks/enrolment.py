@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
+from vision.foreign import ForeignFileError, open_regular
 from vision.images import PictureError, load_frame
 from vision.types import Frame
 from webui.camera.decks.arcana_land import DECK_FILE, MAJOR, MINOR, ROOT, decks_among
 from webui.camera.decks.card_names import BACK, code_of
+from webui.camera.decks.deck_titles import LARGEST_FILE, DeckTitles
+from webui.camera.decks.readable import DeckError
 
 PICTURES: Final = frozenset(
     [".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".ppm", ".mpo", ".heic", ".heif"]
@@ -24,7 +27,8 @@ class Intake:
     """The pictures of a deck by code, and one line for each file that is no part of it.
 
     ``refused`` are pictures that should have been cards; ``ignored`` are the back and files of other kinds;
-    ``unnamed`` are pictures whose names are no card's: photographs, it may be, of many cards.
+    ``unnamed`` are pictures whose names are no card's: photographs, it may be, of many cards. ``titles`` are what
+    the deck's own files call it and its cards.
     """
 
     pictures: dict[str, Frame] = field(default_factory=dict)
@@ -32,6 +36,7 @@ class Intake:
     refused: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     unnamed: list[Path] = field(default_factory=list)
+    titles: DeckTitles = field(default_factory=DeckTitles)
 
     def take(self, path: Path, order: str) -> None:
         """Take in one file: a card's picture, or a line that says why not."""
@@ -93,9 +98,22 @@ def _take_laid_out(intake: Intake, folder: Path, order: str) -> None:
     for deck in decks_among([PurePosixPath(file.as_posix()) for file in files]):
         for card in deck.cards:
             intake.take(folder / card, order)
+        for about in deck.about:
+            _hear(intake, folder / about)
         count, places = deck.left_out()
         if count:
             intake.ignored.append(f"{folder / deck.root}: left out as no cards: {places} ({count} in all)")
+
+
+def _hear(intake: Intake, path: Path) -> None:
+    """Take in a file of names; one that cannot be read keeps no card from being learnt."""
+    try:
+        with open_regular(path) as file:
+            intake.titles.hear(path, file.read(LARGEST_FILE + 1))
+    except (OSError, ForeignFileError) as fault:
+        intake.refused.append(f"{path}: cannot be read ({fault})")
+    except DeckError as fault:
+        intake.refused.append(f"{path.parent}: {fault}")
 
 
 def _is_laid_out(folder: Path) -> bool:

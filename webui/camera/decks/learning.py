@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,7 @@ from vision.galleries.enrolment import enrol
 from vision.galleries.self_check import LikePair, closest_pairs, unrecognised
 from vision.recognition.gallery import Gallery, Numbering
 from vision.types import Frame
+from webui.camera.decks.deck_titles import DeckTitles
 from webui.camera.decks.readable import Decks
 from webui.camera.recognizers import embedded
 from webui.camera.trackers import make_reader
@@ -30,9 +31,14 @@ class Learnt:
 
 
 def learn(
-    decks: Decks, name: str, order: str, pictures: Mapping[str, Frame], progress: Callable[[str], None]
+    decks: Decks,
+    name: str,
+    order: str,
+    pictures: Mapping[str, Frame],
+    progress: Callable[[str], None],
+    titles: DeckTitles | None = None,
 ) -> Learnt:
-    """Make and keep a deck's file; ``progress`` is called ``STEPS`` times for each card.
+    """Make and keep a deck's file with the names that came with it; ``progress`` is called ``STEPS`` times a card.
 
     :raise OSError: it cannot be written
     :raise vision.onnx.NetworkError: a network's file is damaged
@@ -47,5 +53,6 @@ def learn(
             progress=progress,
         )
     )
+    gallery = replace(gallery, names=titles.names(order) if titles else {})
     unread = unrecognised(gallery, make_reader([gallery]), progress)
     return Learnt(gallery, decks.keep(gallery), unread, list(closest_pairs(gallery)))

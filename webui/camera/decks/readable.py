@@ -11,7 +11,7 @@ from typing import Final
 
 import models
 from vision.recognition.gallery import ENROL_AGAIN, Gallery, GalleryError
-from vision.recognition.gallery_file import load_gallery, save_gallery
+from vision.recognition.gallery_file import load_gallery, read_head, save_gallery
 from webui.i18n.refusals import RefusedError
 from webui.storage.folders import data_folder
 
@@ -154,10 +154,23 @@ class Decks:
         return target
 
 
+def names_by_decks(decks: Decks, lying: Iterable[str], language: str) -> dict[str, str]:
+    """Return what the decks that lie there call their cards, by code: in a language, or else in their own first one."""
+    names: dict[str, str] = {}
+    for deck in lying:
+        try:
+            said = read_head(decks.file(deck).path).names
+        except (DeckError, GalleryError):
+            continue  # Whoever reads with it says so.
+        for code, name in (said.get(language) or next(iter(said.values()), {})).items():
+            names.setdefault(code, name)
+    return names
+
+
 def deck_names(option: str | None) -> Sequence[str]:
     """Split the option ``--deck``: several names, comma separated; none means every built-in deck."""
     names = [part.strip() for part in (option or "").split(",")]
     return [name for name in names if name] or list(models.DECKS)
 
 
-__all__ = ["FIRST_DECKS", "DeckError", "DeckFile", "Decks", "GalleryError", "deck_names"]
+__all__ = ["FIRST_DECKS", "DeckError", "DeckFile", "Decks", "GalleryError", "deck_names", "names_by_decks"]

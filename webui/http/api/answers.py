@@ -96,6 +96,8 @@ class NamedCard(Answer):
     name: str
     value: int | None
     suit: str
+    also: str = ""
+    """What a deck of the table calls it, if it brought names of its own."""
 
 
 class DeckCard(Answer):
@@ -293,6 +295,12 @@ class ChosenFiles(Answer):
 
     names: list[str]
     left_out: list[LeftOut]
+
+
+class DeckTitle(Answer):
+    """What a deck's own file calls it, as far as a deck can be called so here; empty if it says nothing."""
+
+    title: str
 
 
 class Told(Answer):

@@ -8,11 +8,12 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from webui.camera.decks.arcana_land import decks_among
+from webui.camera.decks.arcana_land import DECK_FILE, decks_among
+from webui.camera.decks.deck_titles import DeckTitles
 from webui.camera.decks.enrolling import Enrolling
 from webui.camera.decks.readable import DeckError
 from webui.documents.plain_json import read_json
-from webui.http.api.answers import ChosenFiles, DroppedFiles, Enrolment, EnrolmentStep, LeftOut
+from webui.http.api.answers import ChosenFiles, DeckTitle, DroppedFiles, Enrolment, EnrolmentStep, LeftOut
 from webui.http.api.described import JPEG, described
 from webui.http.parts import DECKS, REFUSED, current_parts, host_only, only_the_host
 from webui.table.seen.pictures import encode_jpeg
@@ -71,10 +72,30 @@ def chosen_among(names: Sequence[str]) -> ChosenFiles:
     )
 
 
+@enrolment.post("/api/enrolment/title")
+@described(DeckTitle, otherwise=REFUSED, host_only=True)
+@host_only(DECKS)
+def title() -> Response:
+    """Read what a deck is called from its ``deck.toml``, which is the body."""
+    return jsonify(title_in(request.get_data()).model_dump())
+
+
+def title_in(data: bytes) -> DeckTitle:
+    """Read what a deck is called.
+
+    :raise DeckError: its file cannot be read
+    """
+    titles = DeckTitles()
+    titles.hear(PurePosixPath(DECK_FILE), data)
+    return DeckTitle(title=titles.title)
+
+
 @enrolment.post("/api/enrolment/pictures")
 @described(
     Enrolment,
-    asks={"file": "its name, which may say what card it is, with the folder it lies in"},
+    asks={
+        "file": "its name, which may say what card it is, with the folder it lies in; a .toml names the cards"
+    },
     otherwise=REFUSED,
     host_only=True,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
+from webui.camera.decks.readable import names_by_decks
 from webui.http.api.answers import Decks, Health, NamedCard
 from webui.http.api.described import described
 from webui.http.parts import current_parts, current_role, snapshots, streamed
@@ -50,12 +51,15 @@ def cards() -> Response:
     """Return every card of the game that is played with its name in the language of the table, for search."""
     seen = snapshots().get()
     game = request.args.get("of", "pulp" if seen["mode"]["kind"] == "pulp" else "tarot")
+    parts = current_parts()
+    also = names_by_decks(parts.decks, parts.table_thread.ask(lambda table: table.decks), seen["language"])
     known = [
         {
             "code": code,
             "name": title_of(code, seen["language"]),
             "value": shown_value(code),
             "suit": suit_of(code),
+            "also": also.get(code, ""),
         }
         for code in (PLAYING_CODES if game == "pulp" else TAROT_CODES)
     ]

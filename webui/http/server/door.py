@@ -54,6 +54,7 @@ FILE_LIMIT: Final = 32 << 20
 HOME_LIMITS: Final = {
     "/api/galleries/import": FILE_LIMIT,
     "/api/enrolment/files": DOCUMENT_LIMIT,
+    "/api/enrolment/title": DOCUMENT_LIMIT,
     "/api/enrolment/pictures": FILE_LIMIT,
 }
 """The same from this machine alone: a stranger may not fill the memory with what is refused later."""

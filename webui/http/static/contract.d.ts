@@ -165,6 +165,8 @@ interface NamedCard {
   name: string;
   value: number | null;
   suit: string;
+  /** What a deck of the table calls it, if it brought names of its own. */
+  also: string;
 }
 
 /** Something to look through. */

@@ -88,3 +88,11 @@ def test_of_a_decks_folder_its_cards_are_asked_for_and_the_rest_is_told(live: Li
     }
     assert live.client.post(f"{address}?role=players", json={"names": names}).status_code == 403
     assert live.client.post(address, json={"names": "all"}).status_code == 422
+
+
+def test_a_decks_own_file_says_what_it_is_called(live: Live) -> None:
+    address = "/api/enrolment/title"
+    assert live.client.post(address, data=b'[deck]\nname = "Aquatic"').get_json() == {"title": "Aquatic"}
+    broken = live.client.post(address, data=b"[deck")
+    assert (broken.status_code, broken.get_json()["error"].split(":")[0]) == (422, "deck.toml")
+    assert live.client.post(f"{address}?role=players", data=b"").status_code == 403

@@ -51,7 +51,7 @@ export class CardPicker extends TableElement {
     const { held, note } = this.state;
     const said = note?.(card.code);
     return html`<li><button aria-pressed="${held ? String(held.has(card.code)) : nothing}" @click=${() => this.#pick(card.code)}>
-      <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span>${said ? html`<small>${said}</small>` : null}</button></li>`;
+      <img class="face" src="${face(card.code)}" alt="" loading="lazy"><span>${card.name}</span>${card.also && card.also !== card.name ? html`<small>${card.also}</small>` : null}${said ? html`<small>${said}</small>` : null}</button></li>`;
   }
 
   #find(text) {

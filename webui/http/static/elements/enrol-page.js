@@ -48,7 +48,7 @@ class EnrolPage extends TableElement {
     return html`<top-bar></top-bar>
       <main class="page enrol-page"><h1>${say("page.enrol")}</h1>
         ${!told ? html`<p class="waking">${say("page.waking")}</p>` : told.draft ? this.#learning(told) : this.#form()}
-        ${told && !told.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${() => this.#beginUnseen()}></enrol-pictures>` : null}
+        ${told && !told.result && !this.#isBuilding() ? html`<enrol-pictures .begin=${(title) => this.#beginUnseen(title)}></enrol-pictures>` : null}
       </main>
       <want-dialog .state=${{ codes: told?.codes ?? [], taken: told?.taken ?? [] }}></want-dialog>
       <notice-line></notice-line>`;
@@ -144,9 +144,11 @@ class EnrolPage extends TableElement {
   }
 
   /** A deck for pictures: what lies before the camera is none of it. */
-  async #beginUnseen() {
+  async #beginUnseen(title) {
     const form = /** @type {HTMLFormElement | null} */ (this.querySelector("form.begin"));
     if (!form) return true;
+    const name = /** @type {HTMLInputElement} */ (form.elements.namedItem("name"));
+    name.value ||= title;
     return form.reportValidity() && (await this.#start(form)) && this.#do({ do: "pause" });
   }
 

@@ -13,11 +13,13 @@ import { count, say } from "../lib/words.js";
 
 /** HEIC cannot be read; whoever is asked says so, and what to do. */
 const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|gif|hei[cf])$/i;
+/** What a deck and its cards are called. */
+const NAMES = /(^|\/)(deck|names\/[\w-]+)\.toml$/;
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
 
 class EnrolPictures extends TableElement {
   paintsAlone = true;
-  /** @type {() => Promise<boolean>} */
+  /** @type {(title: string) => Promise<boolean>} */
   begin = async () => true;
   #over = false;
   #done = 0;
@@ -69,8 +71,8 @@ class EnrolPictures extends TableElement {
     [this.#refused, this.#leftOut] = [[], []];
     const pictures = await this.#cards((await this.#unpacked(files)).filter(({ name }) => !HIDDEN.test(name)));
     if (!pictures) return;
-    if (!pictures.length) this.#refused.push(say("pictures.none"));
-    else if (await this.begin()) await this.#sendAll(pictures);
+    if (!pictures.some(({ name }) => PICTURE.test(name))) this.#refused.push(say("pictures.none"));
+    else if (await this.begin(await this.#title(pictures))) await this.#sendAll(pictures);
     this.update();
   }
 
@@ -80,7 +82,14 @@ class EnrolPictures extends TableElement {
     if (!told) return null;
     this.#leftOut = told.left_out.map(({ deck, files: number, places }) => count("pictures.left-out", number, { deck, places }));
     const chosen = new Set(told.names);
-    return files.filter(({ name }) => chosen.has(name) && PICTURE.test(name));
+    return files.filter(({ name }) => chosen.has(name) && (PICTURE.test(name) || NAMES.test(name)));
+  }
+
+  /** What a deck's own file calls it, if one was dropped; one that is broken is told when it is sent as the others. */
+  async #title(files) {
+    const about = files.find(({ name }) => /(^|\/)deck\.toml$/.test(name));
+    const answer = about && (await fetch("/api/enrolment/title", { method: "POST", body: await about.blob() }).catch(() => null));
+    return answer?.ok ? (await answer.json()).title : "";
   }
 
   async #unpacked(files) {

@@ -28,7 +28,7 @@ export function search(/** @type {NamedCard[]} */ cards, text) {
 
 const isWorth = (/** @type {NamedCard} */ card, word) => numberOf(word) === card.value;
 
-const isNamed = (/** @type {NamedCard} */ card, word) => !/^\d+$/.test(word) && plain(card.name).includes(word);
+const isNamed = (/** @type {NamedCard} */ card, word) => !/^\d+$/.test(word) && plain(`${card.name} ${card.also}`).includes(word);
 
 /** The number that a word is, as figures or as a Roman numeral up to XXI; null for any other word. */
 function numberOf(word) {
