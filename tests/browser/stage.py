@@ -25,6 +25,7 @@ from webui.http.api.enrolment import chosen_among, title_in
 from webui.http.images.qr import qr_document
 from webui.http.pages import pages_blueprint, texts
 from webui.i18n import card_name
+from webui.recording.report import as_address
 from webui.table.contract import HOST, told
 from webui.table.judging.systems import tell_any
 
@@ -154,6 +155,21 @@ def _add_table(app: Flask, stage: Stage) -> None:
                 },
             ],
         )
+
+    @app.get("/api/report")
+    def report() -> Response:
+        texts = {"versions.json": '{"clashcam": "0.1.0"}', "check-up.txt": "ok python: 3.11.7\n"}
+        return jsonify(texts=texts, clips=["2026-11-20-211407.recording", "damaged.recording"])
+
+    @app.get("/api/report/clip")
+    def clip() -> Response | tuple[Response, int]:
+        if request.args["clip"] == "damaged.recording":
+            return jsonify(error="damaged.recording: is damaged after record 3; copy it anew"), 422
+        first = int(request.args["first"])
+        small = as_address(encoded(np.asarray(cv2.resize(draw(stage.scene), (320, 180)), np.uint8), ".jpg"))
+        shown = [{"at_s": number / 2, "picture": small} for number in range(first, min(first + 48, 60))]
+        lines = ["900 sightings of 30 s, 60 pictures", 'an order: {"name": "note", "text": "Wilhelmina"}']
+        return jsonify(lines=lines, count=60, pictures=shown)
 
     @app.get("/api/figures")
     def figures() -> Response:

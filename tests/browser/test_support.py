@@ -31,6 +31,39 @@ def test_long_lines_fit_a_phone(hall: Hall) -> None:
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+CLIP = "2026-11-20-211407.recording"
+
+
+def test_the_pictures_of_a_clip_are_seen_before_a_report_is_written(hall: Hall) -> None:
+    page = hall.open("/support")
+    write = page.get_by_role("link", name="Write the report")
+    expect(write).to_have_attribute("href", "/report.zip")
+    page.get_by_text("check-up.txt").click()
+    expect(page.get_by_text("ok python: 3.11.7")).to_be_visible()
+    page.get_by_label("With a recording that shows the mistake").select_option(CLIP)
+    expect(page.locator("report-maker").get_by_role("status")).to_contain_text("48 of 60 pictures are shown.")
+    expect(write).to_have_count(0)
+    expect(page.get_by_text("Look at all of its pictures first.")).to_be_visible()
+    page.get_by_text("clip.txt").click()
+    expect(page.get_by_text("Wilhelmina")).to_be_visible()
+    page.get_by_role("button", name="Show more pictures").click()
+    pictures = page.locator(".sheet img")
+    expect(pictures).to_have_count(60)
+    expect(pictures.last).to_have_accessible_name("Picture at 29.5 s")
+    assert pictures.last.evaluate("each => each.decode().then(() => each.naturalWidth)") == 320
+    expect(write).to_have_attribute("href", f"/report.zip?clip={CLIP}")
+
+
+def test_a_clip_that_cannot_be_read_is_told_and_not_given_away(hall: Hall) -> None:
+    hall.heard.expected = ["422"]
+    page = hall.open("/support")
+    page.get_by_label("With a recording that shows the mistake").select_option("damaged.recording")
+    expect(page.get_by_role("alert")).to_contain_text("is damaged after record 3")
+    expect(page.get_by_role("link", name="Write the report")).to_have_count(0)
+    page.get_by_label("With a recording that shows the mistake").select_option("None")
+    expect(page.get_by_role("link", name="Write the report")).to_be_visible()
+
+
 def test_where_nothing_went_wrong_it_says_so(hall: Hall) -> None:
     answer = {"versions": {"clashcam": "0.1.0"}, "faults": []}
     hall.page.route("**/api/support", lambda route: route.fulfill(json=answer))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import shutil
 import sys
@@ -13,13 +14,18 @@ from pathlib import Path
 from typing import Final
 
 import models
+from webui.storage.logbook import last_messages, without_secrets
 from webui.storage.store import Store, StoreError
 from webui.storage.upkeep.backups import backups
-from webui.versions import needed, version_of
+from webui.versions import needed, version_of, versions
 
 OLDEST_PYTHON: Final = (3, 11)
 LEAST_FREE_BYTES: Final = 500_000_000
 """An evening's pictures fit into a tenth of it."""
+
+
+MESSAGES: Final = 200
+"""So many of the last messages go into a report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,19 @@ def examine(folder: Path, database: str | None, table: str) -> Iterator[Finding]
             yield Finding(name, *look())
         except Exception as fault:  # A doctor who falls ill at one look still has to look at the rest.
             yield Finding(name, False, f"cannot be looked at ({type(fault).__name__}: {fault})")
+
+
+def report_texts(folder: Path, database: str | None, table: str) -> dict[str, str]:
+    """Return what whoever mends the program needs to know, as texts by the names of their files."""
+    lines = [
+        f"{'ok' if each.is_well else 'NO'} {each.name}: {each.says}\n"
+        for each in examine(folder, database, table)
+    ]
+    return {
+        "versions.json": json.dumps(versions(), indent=1) + "\n",
+        "check-up.txt": "".join(without_secrets(line) for line in lines),
+        "messages.jsonl": "".join(f"{line}\n" for line in last_messages(folder, MESSAGES)),
+    }
 
 
 def _python() -> tuple[bool, str]:

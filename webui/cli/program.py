@@ -24,6 +24,7 @@ from webui.camera.decks.other_decks import OtherDecks
 from webui.camera.decks.readable import Decks
 from webui.camera.onlookers import Onlookers
 from webui.camera.vision_thread import VisionThread
+from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
 from webui.cli.serving import Serving
 from webui.http.app import create_app
@@ -206,7 +207,7 @@ class Running:
         return self._serving.url
 
     def _parts(self) -> Parts:
-        looking = self._looking
+        looking, place = self._looking, self._place
         return Parts(
             table_thread=self.table_thread,
             store=self._store,
@@ -225,6 +226,7 @@ class Running:
             enrolling=self._enrolling,
             sources=looking.sources,
             preview=looking.preview,
+            report=lambda: report_texts(place.data, place.database, place.table),
             phone=self._phone,
             record_evening=self._record_evening,
         )

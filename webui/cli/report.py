@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import zipfile
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
 import click
 
@@ -12,7 +13,7 @@ from webui.cli.bad_input import BadInputError, fail
 from webui.cli.options import FILE, database_option, log_option, table_option
 from webui.storage.folders import data_folder
 
-MESSAGES = 200
+PAGE: Final = "<!doctype html><meta charset=utf-8><title>Pictures of the clip</title>\n"
 
 
 @click.command("report")
@@ -29,25 +30,46 @@ def command(
 
     All of it is shown first, and nothing is written unless you agree. No picture, no name of a player, nothing that
     was played, and no password is in it; folders are shown as they are called. A clip is in it if you name one:
-    what was seen, and every order and note with the names in them.
+    what was seen, and every order and note with the names in them. Its pictures, if it has any, open in the browser
+    before you are asked.
     """
-    texts = _texts(data_folder(data), database, table)
+    from webui.cli.checkup import report_texts
+    from webui.recording.report import write_report
+
+    texts = report_texts(data_folder(data), database, table)
     if clip is not None:
         texts["clip.txt"] = _clip_in_words(clip)
     for name, text in texts.items():
         click.echo(f"--- {name}\n{text}")
     if not yes:
-        click.confirm(f"--- Write this into {file}?", abort=True)
+        _ask(file, clip)
     try:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, text in texts.items():
-                archive.writestr(name, text)
-            if clip is not None:
-                archive.write(clip, "clip.recording")
+        write_report(file, texts, clip)
     except OSError as fault:
         fail(f"{file}: cannot be written ({fault.strerror}); choose another place")
     else:
         click.echo(file)
+
+
+def _ask(file: Path, clip: Path | None) -> None:
+    """Ask whether all that was shown may be written; the pictures of a clip are shown as a page of their own."""
+    from webui.recording.report import as_address, pictures_of
+
+    pictures = pictures_of(clip) if clip is not None else iter(())
+    first = next(pictures, None)
+    if first is None:
+        click.confirm(f"--- Write this into {file}?", abort=True)
+        return
+    with TemporaryDirectory(prefix="clashcam-") as folder:
+        page, number = Path(folder) / "pictures.html", 1
+        with page.open("w", encoding="utf-8") as html:
+            html.write(PAGE)
+            for each in chain([first], pictures):
+                number = each.number + 1
+                html.write(f'<img src="{as_address(each.small())}" alt="at {each.at_s:.1f} s">\n')
+        click.echo(f"--- its {number} pictures, opened in your browser: {page}")
+        click.launch(page.as_uri())
+        click.confirm(f"--- Have you looked at the pictures? Write all of this into {file}?", abort=True)
 
 
 def _clip_in_words(clip: Path) -> str:
@@ -58,17 +80,3 @@ def _clip_in_words(clip: Path) -> str:
         return "".join(f"{line}\n" for line in contents(clip))
     except RecordingError as fault:
         raise BadInputError(f"--clip: {fault}") from None
-
-
-def _texts(folder: Path, database: str | None, table: str) -> dict[str, str]:
-    from webui.cli.checkup import examine
-    from webui.storage.logbook import last_messages, without_secrets
-    from webui.versions import versions
-
-    found = examine(folder, database, table)
-    lines = [f"{'ok' if each.is_well else 'NO'} {each.name}: {each.says}\n" for each in found]
-    return {
-        "versions.json": json.dumps(versions(), indent=1) + "\n",
-        "check-up.txt": "".join(without_secrets(line) for line in lines),
-        "messages.jsonl": "".join(f"{line}\n" for line in last_messages(folder, MESSAGES)),
-    }

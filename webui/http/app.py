@@ -17,6 +17,7 @@ from webui.http.api.looks import looks
 from webui.http.api.orders import orders
 from webui.http.api.phone_door import phone_door
 from webui.http.api.printing import printing
+from webui.http.api.report import report
 from webui.http.api.support import support
 from webui.http.auth import COOKIE, is_from_elsewhere, is_own_origin, is_safe_host
 from webui.http.outgoing import PlainJSON, keep_to_ourselves
@@ -42,6 +43,7 @@ RESOURCES = (
     printing,
     phone_door,
     support,
+    report,
 )
 
 OPEN_TO_ALL = (

@@ -58,6 +58,8 @@ class Parts:
     enrolling: Enrolling
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
+    report: Callable[[], dict[str, str]] = dict
+    """Writes what whoever mends the program needs to know: texts by the names of their files."""
     phone: Phone = field(default_factory=Phone)
     record_evening: Callable[[bool, bool], None] = lambda on, pictures: None
     """Records the evening from now on, with pictures or without, or no more."""

@@ -6,6 +6,7 @@ import json
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -13,6 +14,8 @@ from tests.webui.cli.running_table import Table as ProgramTable
 from tests.webui.cli.running_table import lives
 from tests.webui.recording.evenings import RecordedEvening
 from vision.recording.file import RecordingError
+from vision.recording.watched import WatchRecording
+from vision.types import FrameResult
 from webui.cli import main
 from webui.cli.program import Tape
 from webui.storage.store import Store
@@ -131,6 +134,33 @@ def test_a_recording_drives_a_table_without_a_camera(tmp_path: Path) -> None:
     kinds = [event.kind for event in store.events(store.evenings()[-1].id)]
     store.close()
     assert "confirmed" in kinds
+
+
+def test_the_pictures_of_a_clip_open_before_anybody_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, report = tmp_path / "x.recording", tmp_path / "report.zip"
+    recording = WatchRecording(path, with_pictures=True)
+    for number in range(3):
+        seen = FrameResult(float(number), 0, (64, 48), (), (), False, float(number))
+        recording.see(seen, np.full((48, 64, 3), 80 * number, np.uint8), number, 0)
+    recording.close()
+    opened: list[tuple[Path, str]] = []
+
+    def launch(address: str) -> None:
+        page = Path(address.removeprefix("file://"))
+        opened.append((page, page.read_text("utf-8")))
+
+    monkeypatch.setattr("webui.cli.report.click.launch", launch)
+    words = ("report", str(report), "--data", str(tmp_path / "data"), "--clip", str(path))
+    refused = CliRunner().invoke(main, words, input="n\n")
+    assert (refused.exit_code, report.exists()) == (1, False)
+    [(page, html)] = opened
+    assert f"its 3 pictures, opened in your browser: {page}" in refused.stdout
+    assert html.count('<img src="data:image/jpeg;base64,') == 3
+    assert not page.exists(), "nothing of it is left behind"
+    assert CliRunner().invoke(main, words, input="y\n").exit_code == 0
+    assert report.exists()
 
 
 def test_a_clip_goes_into_a_report_once_it_was_shown(tmp_path: Path) -> None:

@@ -187,6 +187,22 @@ interface Support {
   faults: LoggedFault[];
 }
 
+/** What a report holds for whoever mends the program, as long as no clip goes with it. */
+interface FaultReport {
+  /** By the name of each file. */
+  texts: Record<string, string>;
+  /** The recordings of the data folder, newest first. */
+  clips: string[];
+}
+
+/** What a recording holds that goes with a report. */
+interface RecordedClip {
+  lines: string[];
+  /** Of all its pictures. */
+  count: number;
+  pictures: ShownPicture[];
+}
+
 /** A document judged. */
 interface Told {
   verdict: Verdict;
@@ -566,6 +582,13 @@ interface LoggedFault {
   at: string;
   level: string;
   says: string;
+}
+
+/** A picture of a recording. */
+interface ShownPicture {
+  at_s: number;
+  /** A small JPEG as a `data:` address; empty where what lies there is no picture. */
+  picture: string;
 }
 
 /** A sentence with the code that it stands for. */

@@ -6,6 +6,7 @@ import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 import "./notice-line.js";
+import "./report-maker.js";
 import "./top-bar.js";
 
 class SupportPage extends TableElement {
@@ -32,11 +33,12 @@ class SupportPage extends TableElement {
   #all(/** @type {Support} */ { versions, faults }) {
     return html`<h2>${say("support.faults")}</h2>
       ${faults.length ? html`<ol class="faults">${faults.map((each) => html`<li><time datetime="${each.at}">${dayAndTime(each.at)}</time> <span>${each.says}</span></li>`)}</ol>` : html`<p>${say("support.none")}</p>`}
+      <report-maker></report-maker>
       <h2>${say("support.versions")}</h2>
       <dl>${Object.entries(versions).map(([name, version]) => html`<div><dt>${name}</dt><dd>${version}</dd></div>`)}</dl>
       <h2>${say("support.more")}</h2>
       <p>${say("support.doctor")} <code>clashcam doctor</code></p>
-      <p>${say("support.report")} <code>clashcam report FILE.zip</code></p>`;
+      <p>${say("support.report.typed")} <code>clashcam report FILE.zip</code></p>`;
   }
 
   async #fetch() {

@@ -1,0 +1,88 @@
+"""The report for whoever mends the program: all of it is shown, the pictures of its clip too, before it is written."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, abort, jsonify, request, send_file
+
+from vision.recording.file import RecordingError
+from webui.http.api.answers import FaultReport, RecordedClip, ShownPicture
+from webui.http.api.described import described
+from webui.http.parts import current_parts, only_the_host
+from webui.recording.contents import contents
+from webui.recording.report import as_address, pictures_of, write_report
+
+SHEET: Final = 48
+"""So many pictures of a clip are shown at once."""
+
+WHICH: Final = {"clip": "the name of a recording of the data folder"}
+OTHERWISE: Final = {404: "there is no such recording", 422: "it cannot be read"}
+
+report = Blueprint("report", __name__)
+
+
+@report.get("/api/report")
+@described(FaultReport, host_only=True)
+def texts() -> Response:
+    """Return what a report holds without a clip, and the recordings that could go with it, newest first."""
+    only_the_host(" reports faults")
+    parts = current_parts()
+    clips = sorted((path.name for path in _folder().glob("*.recording")), reverse=True)
+    return jsonify(FaultReport(texts=parts.report(), clips=clips).model_dump())
+
+
+@report.get("/api/report/clip")
+@described(
+    RecordedClip,
+    asks=WHICH | {"first": "the number of the first picture, from 0"},
+    otherwise=OTHERWISE,
+    host_only=True,
+)
+def clip() -> Response:
+    """Return what a recording holds in words, and a sheet of its pictures."""
+    only_the_host(" reports faults")
+    path, first = _wanted(), request.args.get("first", "0")
+    if not (first.isascii() and first.isdecimal() and len(first) < 9):
+        abort(422, "first: expected a number from 0 on")
+    try:
+        lines, shown, count = list(contents(path)), [], 0
+        for each in pictures_of(path):
+            count = each.number + 1
+            if int(first) <= each.number < int(first) + SHEET:
+                shown.append(ShownPicture(at_s=round(each.at_s, 1), picture=as_address(each.small())))
+    except RecordingError as fault:
+        abort(422, str(fault))
+    return jsonify(RecordedClip(lines=lines, count=count, pictures=shown).model_dump())
+
+
+@report.get("/report.zip")
+@described(kind="application/zip", asks=WHICH, otherwise=OTHERWISE, host_only=True)
+def written() -> Response:
+    """Return the report as a file, with a recording if one is named."""
+    only_the_host(" reports faults")
+    path = _wanted() if "clip" in request.args else None
+    told, file = current_parts().report(), io.BytesIO()
+    try:
+        if path is not None:
+            told |= {"clip.txt": "".join(f"{line}\n" for line in contents(path))}
+        write_report(file, told, path)
+    except (RecordingError, OSError) as fault:
+        abort(422, str(fault))
+    file.seek(0)
+    return send_file(file, "application/zip", as_attachment=True, download_name="clashcam-report.zip")
+
+
+def _folder() -> Path:
+    return current_parts().store.folder / "recordings"
+
+
+def _wanted() -> Path:
+    """The recording that is asked for by its name, no path."""
+    name = request.args.get("clip", "")
+    for path in _folder().glob("*.recording"):
+        if path.name == name:
+            return path
+    abort(404, f"clip: no recording is called {name!r}")
