@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from webui.i18n import card_name
+from webui.identities import shown_value
 from webui.table import contract
 from webui.table.contract import HOST, Part, told
 from webui.table.contract.snapshot import Line
+from webui.table.seen.labels import title_of
 
 Snapshot: TypeAlias = dict[str, Any]
 
@@ -59,8 +61,8 @@ def card(
         seat=seat,
         face="up" if up else "down",
         card=code,
-        name=card_name(code, language) if code else None,
-        value=value_of(code) if code else None,
+        name=title_of(code, language) if code else None,
+        value=shown_value(code) if code else None,
         reversed=False,
         state=state,
         corners=_corners(at, turn_deg, aspect),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import cv2
@@ -11,6 +12,12 @@ from numpy.typing import NDArray
 from models.housedeck.atlas import back, faces
 
 from .builders import Snapshot
+
+
+@cache
+def every_face() -> Mapping[str, NDArray[np.uint8]]:
+    """The faces of the house's tarot and of its playing cards."""
+    return {**faces(), **faces("english")}
 
 
 def draw(scene: Snapshot) -> NDArray[np.uint8]:
@@ -39,7 +46,7 @@ def cloth(width: int, height: int) -> NDArray[np.uint8]:
 
 
 def _lay(picture: NDArray[np.uint8], card: Snapshot, colour: str) -> None:
-    face = faces()[card["card"]] if card["card"] else faces()["w07"] if card["face"] == "up" else back()
+    face = every_face()[card["card"] or "w07"] if card["card"] or card["face"] == "up" else back()
     height, width = picture.shape[:2]
     corners = np.asarray(card["corners"], np.float32) * (width, height)
     put(picture, face, corners)
@@ -63,7 +70,7 @@ def put(picture: NDArray[np.uint8], face: NDArray[np.uint8], corners: NDArray[np
 
 @cache
 def face_file(code: str) -> bytes:
-    return encoded(back() if code == "back" else faces()[code], ".webp")
+    return encoded(back() if code == "back" else every_face()[code], ".webp")
 
 
 def encoded(picture: NDArray[np.uint8], kind: str) -> bytes:

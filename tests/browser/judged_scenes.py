@@ -7,6 +7,7 @@ from typing import Any
 
 from webui.documents import judge_document, known_system
 from webui.i18n.verdicts import tell_verdict
+from webui.table.judging.pulp_table import PULP
 from webui.table.judging.rounds import new_results
 
 from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of
@@ -137,3 +138,29 @@ def throw_of(code: str, intensity: int, language: str = "en") -> Snapshot:
     mode = {"kind": "test", "intensities": [intensity], "thrower": "ann"}
     said = _judged(document, seats, language)
     return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, mode=mode)
+
+
+DEAL: Throws = {"host": ["Qs", "Js", "Ad"], "players": ["4s", "As", "Ah", "Kd"]}
+"""Seven cards of Pulp, wherever they lie: black 5 against red 2."""
+
+
+def deal_of(throws: Throws = DEAL, language: str = "en", **asked: Any) -> Snapshot:
+    """A deal of Pulp under the camera, in which no card counts alone."""
+    seats = [_dealt(side, codes, language) for side, codes in throws.items()]
+    document = {"kind": "deal", "cards": [code for codes in throws.values() for code in codes], **asked}
+    judged = judge_document(known_system(PULP), document)
+    told = tell_verdict(
+        judged.document, judged.answer(), language, system=PULP, said=judged.sentences()[language]
+    )
+    said = {**told, "since": 12.4, "corrected": False, "unread": []}
+    mode = {"kind": PULP, "intensities": [4], "thrower": "players"}
+    return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, mode=mode)
+
+
+def _dealt(side: str, codes: Sequence[str], language: str) -> Snapshot:
+    at_y, region = (0.25, FAR) if side == "host" else (0.75, NEAR)
+    cards = [
+        card(f"{side}{at}", code, side, (0.3 + 0.1 * at, at_y), language=language)
+        for at, code in enumerate(codes)
+    ]
+    return seat(side, side.title(), side, region, cards)

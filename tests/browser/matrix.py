@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from webui.i18n import LANGUAGES, card_name, catalogue
+from webui.i18n import LANGUAGES, catalogue
+from webui.table.seen.labels import title_of
 
 from .builders import Snapshot
 from .conftest import FLAGS, LAPTOP, PHONE, TV, needs_chromium
-from .judged_scenes import EIGHT, clash_of, round_of, throw_of
+from .judged_scenes import EIGHT, clash_of, deal_of, round_of, throw_of
 from .played import Drawn, program
 from .scenes import SCENES
 from .shots import PLAYED, wait_for_pictures
@@ -38,6 +39,7 @@ JUDGED: Mapping[str, Callable[[str], Snapshot]] = {
     "tie": lambda language: clash_of({"ann": ["w09"], "doctor": ["c02"], "fiend": ["p09"]}, language),
     "success": lambda language: throw_of("w07", 4, language),
     "failure": lambda language: throw_of("w03", 4, language),
+    "deal": lambda language: deal_of(language=language),
     "eight": lambda language: clash_of(EIGHT, language),
     "round-of-two": lambda language: round_of(2, language),
     "round-of-three": lambda language: round_of(3, language),
@@ -130,7 +132,7 @@ def _told(value: Any, same: Mapping[str, str], language: str) -> Any:
         if isinstance(told.get(key), str)
     }
     code = told.get("card") or told.get("code")
-    return told | {"name": card_name(code, language)} if told.get("name") and code else told
+    return told | {"name": title_of(code, language)} if told.get("name") and code else told
 
 
 class Camera:
@@ -156,6 +158,7 @@ class Camera:
             )
         self.page.goto(url, wait_until="domcontentloaded")
         self.page.wait_for_timeout(600)
+        self.page.locator(".waking").first.wait_for(state="detached")
         if opens:
             self._open(*opens.split(" ", 1))
         wait_for_pictures(self.page)

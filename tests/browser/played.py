@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page
 
-from models.housedeck.atlas import back, faces
+from models.housedeck.atlas import back
 from tests.webui.http.live import Live
 from tests.webui.tracks import quad_at
 from vision.types import Face, Frame, FrameResult
 
-from .drawn import cloth, put
+from .drawn import cloth, every_face, put
 from .serving import serving
 
 NEAR_Y, FAR_Y, HEIGHT_PX = 560, 160, 220
@@ -34,10 +34,9 @@ class Drawn(Live):
 
     def frame(self, observation: FrameResult) -> Frame:
         picture = cloth(*observation.size_wh).copy()
-        known = faces() | faces("english")
         for track in observation.tracks:
             code = MISREAD.get(track.code or "", track.code)
-            put(picture, known[code] if code else back(), np.asarray(track.quad, np.float32))
+            put(picture, every_face()[code] if code else back(), np.asarray(track.quad, np.float32))
         return picture
 
     def lay(self, *codes: str, y: int) -> None:

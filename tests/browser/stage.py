@@ -30,7 +30,7 @@ from webui.table.contract import HOST, told
 from webui.table.judging.systems import tell_any
 
 from .builders import Snapshot, card, checked, value_of
-from .drawn import draw, encoded, face_file
+from .drawn import draw, encoded, every_face, face_file
 from .evenings import evening, evenings, figures_of_an_evening, two_decks
 from .scenes import SCENES
 from .serving import serving
@@ -269,7 +269,7 @@ def _card(code: str, language: str) -> dict[str, Any]:
 def _add_pictures(app: Flask, stage: Stage) -> None:
     @app.get("/cards/<code>.webp")
     def face(code: str) -> Response:
-        if code != "back" and code not in faces():
+        if code != "back" and code not in every_face():
             abort(404)
         return Response(face_file(code), mimetype="image/webp", headers={"Cache-Control": "max-age=86400"})
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from .builders import LONG_NAME
 from .conftest import SMALL_LAPTOP, TV, Hall
 from .evenings import at_the_table
-from .judged_scenes import CLASHES, EIGHT, clash_of, round_of, throw_of
+from .judged_scenes import CLASHES, EIGHT, clash_of, deal_of, round_of, throw_of
 from .scenes import SCENES
 from .waiting import attempts
 
@@ -28,6 +28,9 @@ JUDGED: dict[str, Any] = {
     "three clashes in German": lambda: round_of(3, "de"),
     "four clashes": lambda: round_of(4),
     "a test": lambda: throw_of("w07", 4),
+    "a fumble and a critical": lambda: clash_of({"doctor": ["m00"], "well": ["s07", "m15"]}),
+    "a deal": deal_of,
+    "a deal of one colour": lambda: deal_of({"players": ["4s", "As", "2s", "Qs", "Ks", "Jc", "Kc"]}, "de"),
 }
 
 CUT = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, b, li span)")].filter((each) => {
@@ -281,3 +284,34 @@ def test_a_deal_in_which_no_card_counts_is_one_row_of_cards(hall: Hall) -> None:
     for attempt in attempts(page):
         with attempt:
             assert len(set(cards.evaluate_all(HEIGHTS))) == 1
+
+
+def test_a_deal_of_pulp_is_black_against_red(hall: Hall) -> None:
+    """Whoever laid which card, each lies with its colour, under the sum; the colour that lost is dimmed."""
+    page = opened(hall, deal_of())
+    black, red = page.locator(".pile").all()
+    expect(black.get_by_role("heading")).to_have_text("Black")
+    expect(black.locator(".numeral")).to_have_text("5")
+    expect(red.locator(".numeral")).to_have_text("2")
+    names = {black.locator("img").nth(at).get_attribute("alt") for at in range(4)}
+    assert names == {"Ace of Spades", "Four of Spades", "Jack of Spades", "Queen of Spades"}
+    expect(red.locator("img")).to_have_count(3)
+    for attempt in attempts(page):
+        with attempt:
+            heights = page.locator(".pile img").evaluate_all(HEIGHTS)
+            assert len(set(heights)) == 1
+            assert heights[0] > 0.25
+            assert float(red.locator("img").first.evaluate("each => getComputedStyle(each).opacity")) < 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("name", JUDGED)
+def test_frames_keep_off_the_edge_of_the_screen(hall: Hall, name: str, size: ViewportSize) -> None:
+    page = opened(hall, JUDGED[name](), size)
+    expect(page.locator("h1").first).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            lowest = page.evaluate(
+                "document.querySelector('.called').getBoundingClientRect().bottom / innerHeight"
+            )
+            assert lowest < 0.98

@@ -7,6 +7,7 @@ import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { faceFor } from "../lib/evening.js";
 import { campsOf, clashesOf } from "../lib/outcome.js";
+import { COLOURS, colourOf } from "../lib/playing-cards.js";
 import { listed } from "../lib/seats.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf, unbroken } from "../lib/verdict.js";
@@ -63,15 +64,22 @@ class ScreenVerdict extends TableElement {
   #arena(/** @type {Verdict} */ clash) {
     const camps = campsOf(clash, this.state.seats);
     if (!camps.length) return null;
-    if (!camps.some((camp) => camp.lead.counts)) return this.#deal();
+    if (!camps.some((camp) => camp.lead.counts)) return this.#dealt(clash);
     return html`<section class="${`arena camps-${camps.length}`}" aria-label="${clash.clash || nothing}">
       ${camps.map((camp) => this.#camp(camp))}</section>`;
   }
 
-  /** Where no single card counts, as in a deal, all lie in one row. */
-  #deal() {
+  /** Where no single card counts all lie in one row; a deal of Pulp is its black cards against its red ones. */
+  #dealt(/** @type {Verdict} */ { kind, result, tone }) {
     const cards = this.state.seats.flatMap((seat) => seat.cards);
-    return html`<ul class="deal">${cards.map((card) => html`<li>${small(card)}</li>`)}</ul>`;
+    if (kind !== "pulp.deal") return html`<ul class="row-of-cards">${cards.map((card) => html`<li>${small(card)}</li>`)}</ul>`;
+    return html`<section class="piles">${COLOURS.map((colour) => {
+      const own = cards.filter(({ card }) => colourOf(card) === colour);
+      const won = (tone === "success") === (colour === "black");
+      return html`<div class="${`camp pile ${colour} ${won ? "won" : "lost"}`}" style=${styled({ "--cards": own.length })}>
+        <div class="who"><h2>${sigil(colour)}<span>${say(`pulp.${colour}`)}</span></h2><p class="worth"><strong class="numeral">${result[colour]}</strong></p></div>
+        <ul class="row-of-cards">${own.map((card) => html`<li>${small(card)}</li>`)}</ul></div>`;
+    })}</section>`;
   }
 
   #camp(/** @type {Camp} */ { side, standing, lead, rest }) {

@@ -11,6 +11,11 @@ export const GROUPS = {
   pictures: ["Js", "Qs", "Ks", "Jh", "Qh", "Kh", "Jd", "Qd", "Kd", "Jc", "Qc", "Kc"],
 };
 
+/** What stands against what in a deal. */
+export const COLOURS = /** @type {const} */ (["black", "red"]);
+
+export const colourOf = (code) => ("sc".includes(code?.[1]) ? "black" : "red");
+
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 
 export const cardName = (code) => say("pulp.card", { rank: say(`pulp.rank.${code[0]}`), suit: say(`pulp.suit.${code[1]}`) });
