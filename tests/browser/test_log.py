@@ -50,6 +50,15 @@ def test_a_deal_of_pulp_is_told_as_one_row(hall: Hall) -> None:
     deal = page.locator("log-entry").filter(has_text="Pulp in the Cards")
     cards = sum(len(seat["cards"]) for seat in judged["seats"])
     expect(deal.locator(".hands .face")).to_have_count(cards)
+    tops = deal.locator(".hands .face").evaluate_all(
+        "(images) => images.map((each) => each.getBoundingClientRect().top)"
+    )
+    assert len(set(tops)) == 1
+    widths = [
+        entry.locator(".hands .face").first.evaluate("(each) => each.offsetWidth")
+        for entry in page.locator("log-entry").all()
+    ]
+    assert len(set(widths)) == 1, "a deal's cards are as large as any other's"
     for seat in judged["seats"]:
         expect(page.locator(".hands").get_by_text(seat["name"], exact=True)).to_have_count(1)
 

@@ -112,14 +112,23 @@ def _html(store: Store, evening: Evening, entries: Rows, language: str) -> str:
     codes = {card["card"] for entry in entries for seat in entry["seats"] for card in seat["cards"]}
     return environment.get_template("export.html").render(
         title=evening_title(evening.name, evening.id, evening.started, language),
-        day=day_of(evening.started, language),
+        day="" if evening.name == evening.id else day_of(evening.started, language),
         entries=entries,
         language=language,
         say=texts(language).get,
+        hands=_hands,
         fonts=[(family, weight, _font(name)) for family, weight, name in FONTS],
         faces={code: _inline(face_webp(code), "image/webp") for code in codes},
         pictures={entry["picture"]: _picture(store, entry["picture"]) for entry in entries},
     )
+
+
+def _hands(entry: dict[str, Any]) -> list[tuple[dict[str, Any] | None, list[dict[str, Any]]]]:
+    """Return who threw which cards; what a system of its own judged is one deal, whoever laid which card of it."""
+    seats: Rows = entry["seats"]
+    if entry["system"]:
+        return [(None, [card for seat in seats for card in seat["cards"]])]
+    return [(seat, seat["cards"]) for seat in seats]
 
 
 def _font(name: str) -> str | None:

@@ -140,3 +140,18 @@ def test_documents_are_answered_one_by_one_and_by_the_system_that_they_name() ->
     assert [answer["outcome"] for answer in resolve_any([test], "en")] == ["success"]
     with pytest.raises(DocumentError, match="poker"):
         resolve_any({"system": "poker", **SPEED}, "en")
+
+
+def test_an_exported_deal_is_one_row_whoever_laid_its_cards(live: Live) -> None:
+    live.order("mode", kind="pulp")
+    for place, code in enumerate(("4s", "As", "2s", "Kh")):
+        live.table.lay(code, 300 + 150 * place, 560)
+    for place, code in enumerate(("Kd", "Qh", "Qd")):
+        live.table.lay(code, 300 + 150 * place, 160)
+    live.look()
+    live.look()
+    assert live.order("confirm")[0] == 200
+    page = live.client.get("/export.html").get_data(as_text=True)
+    assert page.count('<ul class="cards">') == 1
+    assert page.count("<li>") == 7
+    assert 'class="seat"' not in page

@@ -2,7 +2,7 @@
 
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
-import { titleOf } from "../lib/entries.js";
+import { handsOf, titleOf } from "../lib/entries.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { markText, toneOf } from "../lib/verdict.js";
 import { filled, html } from "../lib/view.js";
@@ -26,7 +26,7 @@ class LogEntry extends TableElement {
           <h2 class="${`tone-${tone}`}">${sigil(tone)}${verdict.headline}</h2>
           ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
           <p>${verdict.line}</p>
-          <ul class="${entry.system ? "hands deal" : "hands"}">${entry.seats.map((seat) => this.#hand(seat, entry.system))}</ul>
+          <ul class="hands">${handsOf(entry).map((hand) => this.#hand(hand))}</ul>
           ${this.#marks(entry)}
           ${this.#note(entry)}
         </div>
@@ -34,10 +34,9 @@ class LogEntry extends TableElement {
     </div>`;
   }
 
-  /** What a system of its own judged is one deal, whoever laid which card of it. */
-  #hand(/** @type {EntrySeat} */ seat, system) {
-    return html`<li class="${`hand by-side-${seat.side}`}">${system ? null : html`<b>${sideSigil(seat.side)}${seat.name}</b>`}
-      <ul>${seat.cards.map((card, index) => html`<li>${this.#card(seat, card, index)}</li>`)}</ul></li>`;
+  #hand({ owner, cards }) {
+    return html`<li class="${`hand by-side-${owner?.side}`}">${owner ? html`<b>${sideSigil(owner.side)}${owner.name}</b>` : null}
+      <ul>${cards.map(({ card, seat, index }) => html`<li>${this.#card(seat, card, index)}</li>`)}</ul></li>`;
   }
 
   #card(/** @type {EntrySeat} */ seat, /** @type {EntryCard} */ card, index) {

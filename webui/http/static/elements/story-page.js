@@ -3,6 +3,7 @@
 /** @import { ReadEvening } from "../lib/evening-log.js" */
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
+import { handsOf } from "../lib/entries.js";
 import { eveningTitle } from "../lib/evening.js";
 import { readEvening } from "../lib/evening-log.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
@@ -62,15 +63,14 @@ class StoryPage extends TableElement {
         ${verdict.marks.map((mark) => html`<p class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong> <span>${markText(mark)}</span></p>`)}
         <p class="line">${verdict.line}</p>
         ${verdict.parts.slice(1).map((part) => html`<p class="line"><b>${part.headline}</b> ${part.line}</p>`)}
-        <ul class="${entry.system ? "hands deal" : "hands"}">${entry.seats.map((seat) => this.#hand(seat, entry.system))}</ul>
+        <ul class="hands">${handsOf(entry).map((hand) => this.#hand(hand))}</ul>
         ${entry.note ? html`<blockquote>${entry.note}</blockquote>` : null}
       </div></article>`;
   }
 
-  /** What a system of its own judged is one deal, whoever laid which card of it. */
-  #hand(/** @type {EntrySeat} */ seat, system) {
-    return html`<li class="${`hand by-side-${seat.side}`}">${system ? null : html`<b>${sideSigil(seat.side)}${seat.name}</b>`}
-      <ul>${seat.cards.map((card) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}"></li>`)}</ul></li>`;
+  #hand({ owner, cards }) {
+    return html`<li class="${`hand by-side-${owner?.side}`}">${owner ? html`<b>${sideSigil(owner.side)}${owner.name}</b>` : null}
+      <ul>${cards.map(({ card }) => html`<li><img class="${`face ${card.reversed ? "reversed" : ""}`}" src="${face(card.card)}" alt="${card.name}"></li>`)}</ul></li>`;
   }
 
   #ways(length) {

@@ -1,4 +1,4 @@
-/* What an entry of the log is called, and when it was. */
+/* What an entry of the log is called, when it was, and in whose hands its cards were. */
 
 import { say } from "./words.js";
 
@@ -14,4 +14,15 @@ export function titleOf(/** @type {Entry} */ entry) {
 export function whenOf(/** @type {Entry} */ entry) {
   const at = entry.at.slice(0, 5);
   return entry.throw === null ? `${titleOf(entry)}, ${at}` : say("strip.throw", { throw: entry.throw, at });
+}
+
+/**
+ * Who threw which cards, each with its place at its seat. What a system of its own judged is one deal, whoever laid
+ * which card of it.
+ *
+ * @returns {{ owner: EntrySeat | null, cards: { card: EntryCard, seat: EntrySeat, index: number }[] }[]}
+ */
+export function handsOf(/** @type {Entry} */ { system, seats }) {
+  const hands = seats.map((seat) => ({ owner: seat, cards: seat.cards.map((card, index) => ({ card, seat, index })) }));
+  return system ? [{ owner: null, cards: hands.flatMap((hand) => hand.cards) }] : hands;
 }
