@@ -13,6 +13,7 @@ from tests.webui.http.live import Live
 from tests.webui.storage.upkeep.test_tidying import play
 from webui.storage.store import Store
 
+from .conftest import Hall
 from .played import Window
 from .waiting import attempts
 
@@ -200,3 +201,14 @@ def test_what_old_pictures_would_go_is_said_before_it_is_set(library: Library) -
     section.get_by_role("button", name="Leave it").click()
     expect(section.get_by_role("status")).to_contain_text("all but the evening before it are deleted")
     assert library.live.state()["keep_pictures"] == 1
+
+
+def test_an_evening_without_a_name_says_its_day_once(hall: Hall) -> None:
+    page = hall.open("/evenings")
+    unnamed = page.locator(".evening").filter(
+        has=page.get_by_role("heading", name="Friday, 13 November 2026")
+    )
+    expect(unnamed.locator(".which")).to_have_text(re.compile("13 November 2026"))
+    expect(unnamed.locator(".which p").first).not_to_contain_text("November")
+    named = page.locator(".evening").filter(has_text="Friday at the Orphanage")
+    expect(named.locator(".which p").first).to_contain_text("20 November 2026")

@@ -3,7 +3,7 @@
 /** @import { ForgetDialog } from "./forget-dialog.js" */
 /** @import { NewEveningDialog } from "./new-evening-dialog.js" */
 import { TableElement } from "../lib/element.js";
-import { dayAndTime, eveningTitle } from "../lib/evening.js";
+import { dayAndTime, eveningTitle, startOf } from "../lib/evening.js";
 import { fetched } from "../lib/fetched.js";
 import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
@@ -75,9 +75,10 @@ class EveningsPage extends TableElement {
     return html`<li class="evening framed">
       <a class="cover" href="${`/log?evening=${evening.id}`}" tabindex="-1" aria-hidden="true">${evening.picture ? html`<img src="${`/pictures/${evening.picture}.jpg`}" alt="" loading="lazy">` : html`<img class="face" src="/cards/back.webp" alt="">`}</a>
       <div class="which"><h2><a href="${`/log?evening=${evening.id}`}">${title}</a></h2>
-        <p>${evening.tonight ? html`<strong>${say("evenings.tonight")}</strong> · ` : null}${dayAndTime(evening.started)} · ${count("evenings.throws", evening.throws)}</p>
+        <p>${evening.tonight ? html`<strong>${say("evenings.tonight")}</strong> · ` : null}${startOf(evening)} · ${count("evenings.throws", evening.throws)}</p>
         <p>${evening.who.join(", ")}</p>
-        ${this.#renaming === evening.id ? this.#name(evening) : this.#ways(evening, title)}</div></li>`;
+        </div>
+      ${this.#renaming === evening.id ? this.#name(evening) : this.#ways(evening, title)}</li>`;
   }
 
   #ways(/** @type {EveningLine} */ evening, title) {

@@ -5,7 +5,7 @@
 
 /** @import { ReadEvening } from "../lib/evening-log.js" */
 import { TableElement } from "../lib/element.js";
-import { dayAndTime, eveningTitle, faceFor } from "../lib/evening.js";
+import { eveningTitle, faceFor, startOf } from "../lib/evening.js";
 import { readEvening } from "../lib/evening-log.js";
 import { pick } from "../lib/pick.js";
 import { table } from "../lib/stream.js";
@@ -54,7 +54,7 @@ class LogPage extends TableElement {
     const evening = this.#read.evening;
     const title = eveningTitle(evening);
     return html`<div><h1 class="${faceFor(title)}">${title}</h1>
-      <p>${dayAndTime(evening.started)} · ${count("log.entries", entries)} · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/evenings">${say("evenings.all")}</a></p></div>`;
+      <p>${startOf(evening)} · ${count("log.entries", entries)} · <a href="${`/story${location.search}`}">${say("story.leaf")}</a> · <a href="/evenings">${say("evenings.all")}</a></p></div>`;
   }
 
   /** What lies damaged in the store and is left out: told to the Host, line by line. */

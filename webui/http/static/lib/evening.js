@@ -12,15 +12,21 @@ export function eveningTitle(/** @type {Session | EveningLine} */ session) {
   return longDate(session.started);
 }
 
-export function longDate(started) {
-  const day = new Date(started);
-  return Number.isNaN(day.getTime()) ? "" : new Intl.DateTimeFormat(LOCALE, LONG_DATE).format(day);
+export const longDate = (started) => written(started, LONG_DATE);
+
+/** A day and its time. */
+export const dayAndTime = (started) => written(started, { dateStyle: "long", timeStyle: "short" });
+
+/** When an evening began: under a title that is the day itself the time alone. */
+export function startOf(/** @type {Session | EveningLine} */ session) {
+  const said = eveningTitle(session) === longDate(session.started);
+  return said ? written(session.started, { timeStyle: "short" }) : dayAndTime(session.started);
 }
 
-/** When it began: day and time of day. */
-export function dayAndTime(started) {
-  const day = new Date(started);
-  return Number.isNaN(day.getTime()) ? "" : new Intl.DateTimeFormat(LOCALE, { dateStyle: "long", timeStyle: "short" }).format(day);
+/** A stamp in the page's language; nothing where it is damaged. */
+function written(stamp, /** @type {Intl.DateTimeFormatOptions} */ form) {
+  const day = new Date(stamp);
+  return Number.isNaN(day.getTime()) ? "" : new Intl.DateTimeFormat(LOCALE, form).format(day);
 }
 
 /** The display face is for four words at most; more than that is read in the text face. */
