@@ -1,4 +1,6 @@
-"""Two decks at one table, and two copies of one: the page shows the same card of each, and judges both."""
+"""Two decks at one table, and two copies of one: the page shows the same card of each, and judges both.
+
+A card of a deck that is not switched on is noticed, and with one tap the deck is in use."""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ def test_two_copies_of_a_deck_show_one_card_each(twice: ThrowClip, tmp_path: Pat
         page.goto("about:blank")
 
 
-def test_two_decks_show_one_card_each(clip: ThrowClip, data: Path, page: Page) -> None:
+def test_two_decks_show_one_card_each_and_are_judged(clip: ThrowClip, data: Path, page: Page) -> None:
     with (
         projecting(clip.empty) as projector,
         Program(projector.url, data, "--deck", "house,Negative") as program,
@@ -69,4 +71,24 @@ def test_two_decks_show_one_card_each(clip: ThrowClip, data: Path, page: Page) -
         expect(page.locator("seat-list").get_by_role("button", name="The Chariot")).to_have_count(
             2, timeout=SEEN_MS
         )
+        verdict = page.locator("verdict-panel .headline").first
+        expect(verdict).to_have_text("Players win", timeout=SEEN_MS)
+        page.goto("about:blank")
+
+
+def test_a_card_of_a_deck_that_is_off_is_noticed_and_the_deck_used(
+    clip: ThrowClip, data: Path, page: Page
+) -> None:
+    with projecting(clip.empty) as projector, Program(projector.url, data, "--deck", "house") as program:
+        page.goto(program.url)
+        projector.play((*clip.laid, *clip.flipped))
+        asked = page.get_by_role("status").filter(has_text="This looks like your deck Negative. Use it?")
+        expect(asked).to_be_visible(timeout=SEEN_MS)
+        chariots = page.locator("seat-list").get_by_role("button", name="The Chariot")
+        expect(chariots).to_have_count(1)
+        assert program.state()["decks"] == ["house"]
+        asked.get_by_role("button", name="Use it").click()
+        expect(chariots).to_have_count(2, timeout=SEEN_MS)
+        expect(asked).to_have_count(0)
+        assert program.state()["decks"] == ["house", "Negative"]
         page.goto("about:blank")

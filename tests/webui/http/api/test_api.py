@@ -221,7 +221,7 @@ def test_a_cards_own_picture(live: Live) -> None:
 def test_cards_and_faces(live: Live) -> None:
     cards = live.client.get("/api/cards").get_json()
     assert len(cards) == 78
-    assert {"code": "m05", "name": "The Hierophant", "value": 5, "suit": "m"} in cards
+    assert {"code": "m05", "name": "The Hierophant", "value": 5, "suit": "m", "also": ""} in cards
     assert live.client.get("/cards/m05.webp").data[:4] == b"RIFF"
     assert live.client.get("/cards/back.webp").status_code == 200
     assert live.client.get("/cards/m99.webp").status_code == 404
