@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from .builders import LONG_NAME
-from .conftest import SMALL_LAPTOP, TV, Hall
+from .conftest import PHONE, SMALL_LAPTOP, TV, Hall
 from .evenings import at_the_table
 from .judged_scenes import CLASHES, EIGHT, clash_of, deal_of, round_of, throw_of
 from .scenes import SCENES
@@ -18,6 +18,7 @@ pytestmark = pytest.mark.browser
 
 OLD_TV: ViewportSize = {"width": 1440, "height": 1080}
 SIZES = (TV, SMALL_LAPTOP, OLD_TV)
+UPRIGHT: tuple[ViewportSize, ...] = (PHONE, {"width": 1080, "height": 1920})
 
 JUDGED: dict[str, Any] = {
     "one against one": lambda: clash_of({"ann": ["w09", "c03"], "fiend": ["c01"]}, significator="c03"),
@@ -55,6 +56,12 @@ SPILL_PX = """(name) => {
     return Math.max(column.left - box.left, box.right - column.right);
 }"""
 """How far a name's letters leave its column."""
+
+FAN_BELOW_TITLE_PX = """() => {
+    const cards = [...document.querySelectorAll(".spread img")].map((each) => each.getBoundingClientRect().bottom);
+    return Math.max(...cards) - document.querySelector("h1").getBoundingClientRect().top;
+}"""
+"""How far the cards of the still life reach below the upper edge of the evening's name."""
 
 GOLD = "rgb(217, 164, 65)"
 LINES = "(each) => each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize)"
@@ -315,3 +322,53 @@ def test_frames_keep_off_the_edge_of_the_screen(hall: Hall, name: str, size: Vie
                 "document.querySelector('.called').getBoundingClientRect().bottom / innerHeight"
             )
             assert lowest < 0.98
+
+
+@pytest.mark.parametrize("size", UPRIGHT, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("scene", JUDGED)
+def test_an_upright_screen_shows_everything_whole(hall: Hall, scene: str, size: ViewportSize) -> None:
+    page = opened(hall, JUDGED[scene](), size)
+    page.wait_for_function("() => [...document.images].every((each) => each.complete)")
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+            assert page.evaluate(CUT) == []
+
+
+def test_on_an_upright_screen_the_sides_stand_below_one_another(hall: Hall) -> None:
+    page = opened(hall, JUDGED["one against one"](), PHONE)
+    camps = page.locator(".camp")
+    expect(camps).to_have_count(2)
+    for attempt in attempts(page):
+        with attempt:
+            players, host = (camp.bounding_box() for camp in camps.all())
+            assert players
+            assert host
+            assert players["y"] + players["height"] <= host["y"]
+            assert players["width"] > 0.85 * PHONE["width"]
+
+
+def test_on_an_upright_screen_each_clash_has_its_cards_below_its_line(hall: Hall) -> None:
+    page = opened(hall, round_of(4), PHONE)
+    expect(page.locator(".arena img").first).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            tops = [
+                place.evaluate("each => each.getBoundingClientRect().top")
+                for line, cards in zip(
+                    page.locator(".calls li:has(h1)").all(), page.locator(".arena").all(), strict=True
+                )
+                for place in (line, cards)
+            ]
+            assert len(tops) == 8
+            assert tops == sorted(tops)
+
+
+@pytest.mark.parametrize("size", [*SIZES, *UPRIGHT], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_still_life_keeps_off_the_evening_s_name(hall: Hall, size: ViewportSize) -> None:
+    page = opened(hall, at_the_table(log={"count": 0, "last": []}), size)
+    expect(page.locator(".spread img")).to_have_count(5)
+    for attempt in attempts(page):
+        with attempt:
+            assert page.evaluate(FAN_BELOW_TITLE_PX) <= 0

@@ -29,7 +29,7 @@ class ScreenVerdict extends TableElement {
     const size = clashes.length > MOST_ARENAS ? "many" : clashes.length;
     return keyed(verdict.spoken, html`<article class="${`called of-${size} ${when ? "dimmed" : ""}`}">
       ${clashes.length > 1 ? this.#calls(clashes) : this.#call(verdict)}
-      ${size === "many" ? null : html`<div class="arenas">${clashes.map((clash) => this.#arena(clash))}</div>`}
+      ${size === "many" ? null : html`<div class="arenas">${clashes.map((clash, index) => this.#arena(clash, index))}</div>`}
       ${when ? html`<p class="when">${when}</p>` : null}
     </article>`);
   }
@@ -50,7 +50,7 @@ class ScreenVerdict extends TableElement {
     return html`<ol class="calls" style=${styled({ "--lines": clashes.length, "--letters": longest })}>${clashes.map((clash, index) => {
       const tone = toneOf(clash, /** @type {EntrySeat[]} */ (this.state.seats));
       const loud = clash.marks.filter((mark) => mark.kind !== "miscounted");
-      return html`<li class="${`tone-${tone}`}"><b class="letter" aria-label="${clash.clash}">${letter(index)}</b>
+      return html`<li class="${`tone-${tone}`}" style=${styled({ "--clash": index })}><b class="letter" aria-label="${clash.clash}">${letter(index)}</b>
         <h1 class="headline plain">${sigil(tone)}<span>${unbroken(clash.title)}</span></h1>
         ${loud.length ? html`<ul class="marks">${loud.map((mark) => html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}<strong>${say(`mark.${mark.kind}`)}</strong></li>`)}</ul>` : null}</li>`;
     })}</ol>`;
@@ -61,11 +61,11 @@ class ScreenVerdict extends TableElement {
     return html`<li class="${`mark mark-${mark.kind}`}">${sigil(mark.kind)}${loud ? html`<strong>${say(`mark.${mark.kind}`)}</strong>` : null} <span>${loud ? markText(mark) : mark.text}</span></li>`;
   }
 
-  #arena(/** @type {Verdict} */ clash) {
+  #arena(/** @type {Verdict} */ clash, index) {
     const camps = campsOf(clash, this.state.seats);
     if (!camps.length) return null;
     if (!camps.some((camp) => camp.lead.counts)) return this.#dealt(clash);
-    return html`<section class="${`arena camps-${camps.length}`}" aria-label="${clash.clash || nothing}">
+    return html`<section class="${`arena camps-${camps.length}`}" aria-label="${clash.clash || nothing}" style=${styled({ "--clash": index })}>
       ${camps.map((camp) => this.#camp(camp))}</section>`;
   }
 
