@@ -60,9 +60,9 @@ class OddsPage extends TableElement {
 
   #tables() {
     const { foes, again, tests } = this.#grid;
-    return html`${this.#table("odds.table.foe", say("odds.you"), COUNTS.map(inCards), COUNTS.map(inCards), (n, m) => chanceIn(foes, n + 1, m + 1))}
+    return html`${this.#table("odds.table.foe", say("odds.you"), COUNTS.map(inCards), COUNTS.map(inCards), (row, column) => chanceIn(foes, COUNTS[row], COUNTS[column]))}
       ${again ? html`<p class="help">${say("odds.again")} ${COUNTS.map((n) => percent(chanceIn(again, n, 1))).join(" · ")}</p>` : null}
-      ${tests ? this.#table("odds.table.intensity", say("mode.intensity"), INTENSITIES.map(String), COUNTS.map(inCards), (n, m) => chanceIn(tests, m + 1, n, "intensity")) : null}
+      ${tests ? this.#table("odds.table.intensity", say("mode.intensity"), INTENSITIES.map(String), COUNTS.map(inCards), (row, column) => chanceIn(tests, COUNTS[column], INTENSITIES[row], "intensity")) : null}
       <p class="help">${say("odds.exact")}</p>`;
   }
 
@@ -71,7 +71,7 @@ class OddsPage extends TableElement {
     const title = say(key);
     return html`<h2>${title}</h2><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
         <thead><tr><th scope="col">${corner}</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-        <tbody>${rows.map((name, n) => html`<tr><th scope="row">${name}</th>${columns.map((_, m) => this.#cell(chance(n, m)))}</tr>`)}</tbody></table></div>`;
+        <tbody>${rows.map((name, row) => html`<tr><th scope="row">${name}</th>${columns.map((_, column) => this.#cell(chance(row, column)))}</tr>`)}</tbody></table></div>`;
   }
 
   #cell(win) {
