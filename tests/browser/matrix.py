@@ -85,7 +85,7 @@ DIALOGS = {
     "actor": Dialog("/", "throwing", "round-list .actor button"),
     "calm": Dialog("/", "over", "next-steps [popovertarget]"),
     "keys": Dialog("/", "empty", "key ?"),
-    "more": Dialog("/", "empty", "top-bar button >> nth=-1"),
+    "more": Dialog("/", "empty", "top-bar summary"),
     "specials": Dialog("/", "players", "seat-list .holds"),
     "significators": Dialog("/", "players", "seat-list .holds >> nth=-1"),
     "new-evening": Dialog("/evenings", "empty", "words ui.setup.new-evening"),
