@@ -165,3 +165,92 @@ def test_no_figure_is_headed_that_has_nobody_in_it(hall: Hall) -> None:
     expect(page.get_by_text("Won, against the exact odds")).to_be_visible()
     expect(page.get_by_text("Criticals, against the exact odds")).to_have_count(0)
     expect(page.get_by_text("Who threw against whom")).to_have_count(0)
+
+
+def test_the_words_of_several_clashes_begin_at_one_edge_and_no_card_overlaps_the_next(hall: Hall) -> None:
+    """A tie has two cards; its words began further in, and its cards lay on the next clash's name."""
+    page = opened(hall, "/", round_of(4, "de"))
+    clashes = page.locator("verdict-panel .clash")
+    expect(clashes).to_have_count(4)
+    for attempt in attempts(page):
+        with attempt:
+            words = [each.locator(".headline small").bounding_box() for each in clashes.all()]
+            assert len({round(box["x"]) for box in words if box}) == 1
+            for upper, lower in zip(clashes.all()[:-1], clashes.all()[1:], strict=True):
+                below = max(edges(card)[1] for card in upper.locator(".duel b").filter(visible=True).all())
+                assert below <= edges(lower)[0] + 1
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_was_announced_has_the_rows_width(hall: Hall, language: str) -> None:
+    page = opened(hall, "/", SCENES["eight-throwing"]() | {"language": language})
+    row = page.locator(".actor", has_text="Ann shoots").first
+    on_one_line(page, row, "Ann shoots at The Thing in the Well")
+
+
+def test_every_answer_to_a_question_is_in_sight(hall: Hall) -> None:
+    page = opened(hall, "/", "question")
+    for name in ("Seven of Wands", "Eight of Wands", "Nine of Wands", "Another card"):
+        answer = page.get_by_role("button", name=name)
+        for attempt in attempts(page):
+            with attempt:
+                assert edges(answer)[1] <= edges(page.get_by_role("button", name="Undo"))[0], name
+
+
+def test_what_is_wrong_with_the_picture_is_told_within_it(hall: Hall) -> None:
+    page = opened(hall, "/", "dim")
+    for attempt in attempts(page):
+        with attempt:
+            (top, bottom), (upper, lower) = (edges(page.locator(part)) for part in (".frame", ".aid"))
+            assert top <= upper < lower <= bottom
+
+
+def test_what_comes_next_after_several_clashes_is_said_once(hall: Hall) -> None:
+    hall.page.add_init_script("try { localStorage.setItem('clashcam.seat', ''); } catch { void 0; }")
+    page = opened(hall, "/phone", round_of(3))
+    expect(page.get_by_text("may stand anywhere within 60 feet")).to_have_count(1)
+    expect(page.get_by_text("Change something for everyone.")).to_have_count(1)
+
+
+def test_the_overlay_tells_every_clash_in_letters_of_one_size(hall: Hall) -> None:
+    page = opened(hall, "/overlay", round_of(3))
+    lines = page.locator(".said h1")
+    expect(lines).to_have_count(3)
+    fonts = "each => `${getComputedStyle(each).fontSize} ${getComputedStyle(each).fontFamily}`"
+    for attempt in attempts(page):
+        with attempt:
+            assert len({each.evaluate(fonts) for each in lines.all()}) == 1
+
+
+@pytest.mark.parametrize("step", ["camera", "deck", "others"])
+@pytest.mark.parametrize("scene", ["empty", "german"])
+def test_every_step_of_the_set_up_is_in_sight(hall: Hall, step: str, scene: str) -> None:
+    page = opened(hall, f"/setup#{step}", scene)
+    steps = page.locator(".setup nav a")
+    expect(steps).to_have_count(6)
+    for attempt in attempts(page):
+        with attempt:
+            boxes = [each.bounding_box() for each in steps.all()]
+            assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
+
+
+def test_the_card_that_is_asked_for_is_as_wide_as_the_page(hall: Hall) -> None:
+    """Another page's margins had come over it, by a class of the same name."""
+    page = opened(hall, "/decks/new", "empty")
+    for attempt in attempts(page):
+        with attempt:
+            wanted, pictures = (page.locator(part).bounding_box() for part in (".wanted", ".pictures"))
+            assert wanted
+            assert pictures
+            assert wanted["x"] == pictures["x"]
+
+
+def test_the_stats_of_a_character_stand_in_columns(hall: Hall) -> None:
+    page = opened(hall, "/setup#seats", "german")
+    page.locator("seat-editor summary").first.click()
+    fields = page.locator("seat-editor").first.locator(".stats input")
+    expect(fields.first).to_be_visible()
+    for attempt in attempts(page):
+        with attempt:
+            lefts = {round(box["x"]) for box in (each.bounding_box() for each in fields.all()) if box}
+            assert len(lefts) == 2

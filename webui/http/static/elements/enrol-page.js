@@ -71,7 +71,7 @@ class EnrolPage extends TableElement {
     if (this.#isBuilding()) return this.#building(told);
     if (told.result) return html`<enrol-result .state=${{ told, names: this.#names, decks: this.state.decks, fresh: this.#fresh }}></enrol-result>`;
     return html`${told.fault ? html`<p class="amiss-line">${say("enrol.fault", { why: told.fault })}</p>` : null}
-      <div class="camera">
+      <div class="taking">
         <live-picture .state=${this.state}></live-picture>
         <section class="wanted framed" aria-labelledby="enrol-next">
           <p class="so-far"><progress max="${told.codes.length}" value="${told.taken.length}" aria-labelledby="enrol-count"></progress> <strong id="enrol-count">${say("enrol.done", { n: told.taken.length, of: told.codes.length })}</strong></p>

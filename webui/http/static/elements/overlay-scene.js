@@ -5,7 +5,7 @@ import { TableElement } from "../lib/element.js";
 import { faceFor } from "../lib/evening.js";
 import { clashesOf } from "../lib/outcome.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
-import { toneOf } from "../lib/verdict.js";
+import { toneOf, unbroken } from "../lib/verdict.js";
 import { html, keyed, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -20,11 +20,11 @@ class OverlayScene extends TableElement {
 
   #said(/** @type {ShownVerdict} */ verdict) {
     const clashes = clashesOf(verdict);
-    return keyed(verdict.spoken, html`<section class="said">${clashes.length > 1 ? clashes.map((clash) => this.#clash(clash, clash.title)) : [this.#clash(verdict, verdict.headline), html`<p>${verdict.line}</p>`]}</section>`);
+    return keyed(verdict.spoken, html`<section class="said">${clashes.length > 1 ? clashes.map((clash) => this.#clash(clash, clash.title, "plain")) : [this.#clash(verdict, verdict.headline, faceFor(verdict.headline)), html`<p>${verdict.line}</p>`]}</section>`);
   }
 
-  #clash(/** @type {Verdict} */ clash, words) {
-    return html`<h1 class="${faceFor(words)}">${sigil(toneOf(clash, this.state.table.seats))}<span>${words}</span></h1>
+  #clash(/** @type {Verdict} */ clash, words, lettering) {
+    return html`<h1 class="${lettering}">${sigil(toneOf(clash, this.state.table.seats))}<span>${unbroken(words)}</span></h1>
       ${clash.marks.slice(0, 1).map((mark) => html`<p class="${`mark-${mark.kind}`}">${sigil(mark.kind)}${mark.kind === "miscounted" ? mark.text : say(`mark.${mark.kind}`)}</p>`)}`;
   }
 

@@ -15,9 +15,16 @@ const AWAY = { none: "no-camera", ended: "ended", lost: "lost", starting: "start
 class PhoneVerdict extends TableElement {
   view() {
     const { verdict, phase } = this.state.table;
-    if (verdict && ["verdict", "confirmed"].includes(phase)) return html`<ol class="outcomes">${this.#mineFirst(verdict).map((clash, _, all) => this.#clash(clash, all.length > 1))}</ol>`;
+    if (verdict && ["verdict", "confirmed"].includes(phase)) return this.#outcomes(this.#mineFirst(verdict));
     const [words, more] = this.#waiting();
     return html`<h2 class="calm">${words}</h2>${more ? html`<p class="line">${more}</p>` : null}`;
+  }
+
+  /** What comes next after more than one clash is said once, below them all. */
+  #outcomes(/** @type {Verdict[]} */ clashes) {
+    const steps = clashes.flatMap((clash) => clash.next.map((step) => step.text));
+    const shared = [...new Set(steps.filter((text, place) => steps.indexOf(text) < place))];
+    return html`<ol class="outcomes">${clashes.map((clash) => this.#clash(clash, clashes.length > 1, shared))}</ol>${this.#next(shared)}`;
   }
 
   #mineFirst(/** @type {ShownVerdict} */ verdict) {
@@ -31,7 +38,7 @@ class PhoneVerdict extends TableElement {
     return clash.played.some((each) => each.seat === this.state.mine?.id);
   }
 
-  #clash(/** @type {Verdict} */ clash, several) {
+  #clash(/** @type {Verdict} */ clash, several, shared) {
     const tone = toneOf(clash, this.state.table.seats);
     const words = several ? clash.title : clash.headline;
     return html`<li class="${`tone-${tone}`}">
@@ -39,7 +46,11 @@ class PhoneVerdict extends TableElement {
       ${clash.marks.map((mark) => this.#mark(mark))}
       <p class="line">${clash.line}</p>
       ${clash.choose?.length ? html`<p class="line">${listed(clash.choose.map((each) => each.name))}</p>` : null}
-      ${clash.next.length ? html`<ul class="next">${clash.next.map((step) => html`<li>${step.text}</li>`)}</ul>` : null}</li>`;
+      ${this.#next(clash.next.map((step) => step.text).filter((text) => !shared.includes(text)))}</li>`;
+  }
+
+  #next(/** @type {string[]} */ steps) {
+    return steps.length ? html`<ul class="next">${steps.map((text) => html`<li>${text}</li>`)}</ul>` : null;
   }
 
   #mark(/** @type {Mark} */ mark) {

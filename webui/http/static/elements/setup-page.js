@@ -29,8 +29,8 @@ class SetupPage extends TableElement {
       <top-bar></top-bar>
       <main class="page setup">
         <h1>${say("page.setup")}</h1>
-        <nav aria-label="${say("setup.steps")}"><ol>${STEPS.map((each, index) => html`<li><a href="${`#${each}`}" aria-current="${each === step ? "step" : nothing}">
-          <b>${index + 1}</b>${say(`setup.${each}`)}</a></li>`)}</ol></nav>
+        <nav aria-label="${say("setup.steps")}"><ol>${STEPS.map((each, index) => html`<li><a href="${`#${each}`}" aria-label="${`${index + 1} ${say(`setup.${each}`)}`}" aria-current="${each === step ? "step" : nothing}">
+          <b>${index + 1}</b><span>${say(`setup.${each}`)}</span></a></li>`)}</ol></nav>
         ${keyed(step, html`<section class="step">
           <h2>${say(`setup.${step}`)}</h2><p class="help">${say(`setup.${step}.help`)}</p>
           ${this.#body(step)}
