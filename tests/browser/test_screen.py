@@ -349,6 +349,18 @@ def test_on_an_upright_screen_the_sides_stand_below_one_another(hall: Hall) -> N
             assert players["width"] > 0.85 * PHONE["width"]
 
 
+def test_on_an_upright_screen_a_deal_fills_the_width(hall: Hall) -> None:
+    page = opened(hall, deal_of(), PHONE)
+    black, red = page.locator(".pile").all()
+    for attempt in attempts(page):
+        with attempt:
+            upper, lower = black.bounding_box(), red.bounding_box()
+            assert upper
+            assert lower
+            assert upper["y"] + upper["height"] <= lower["y"]
+            assert min(page.locator(".pile img").evaluate_all(HEIGHTS)) > 0.1
+
+
 def test_on_an_upright_screen_each_clash_has_its_cards_below_its_line(hall: Hall) -> None:
     page = opened(hall, round_of(4), PHONE)
     expect(page.locator(".arena img").first).to_be_visible()
