@@ -20,8 +20,9 @@ from werkzeug.wrappers import Response as AnyResponse
 import models
 from models.housedeck.atlas import faces
 from webui.documents import DocumentError
-from webui.http.api.answers import DraftDeck, Enrolment, NamedCard, ReadableDeck, SourceChoice
+from webui.http.api.answers import NamedCard, ReadableDeck, SourceChoice
 from webui.http.api.enrolment import chosen_among, title_in
+from webui.http.api.enrolment_answers import DraftDeck, Enrolment
 from webui.http.images.qr import qr_document
 from webui.http.pages import pages_blueprint, texts
 from webui.i18n import card_name

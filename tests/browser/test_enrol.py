@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from models import housedeck
 from vision.virtual import Throw
-from webui.http.api.answers import Enrolment, LearntDeck, LikeCards
+from webui.http.api.enrolment_answers import Enrolment, LearntDeck, LikeCards
 from webui.i18n import card_name
 
 from .clips import ThrowClip, record

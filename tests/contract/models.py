@@ -10,8 +10,6 @@ from pydantic import BaseModel
 from webui.http.api.answers import (
     DeckChange,
     Decks,
-    Enrolment,
-    EnrolmentStep,
     EveningChange,
     Fault,
     FaultReport,
@@ -25,6 +23,7 @@ from webui.http.api.answers import (
     TakenAway,
     Told,
 )
+from webui.http.api.enrolment_answers import Enrolment, EnrolmentStep
 from webui.table.contract import Snapshot
 from webui.table.contract.evenings import EveningLog
 from webui.table.contract.figures import Figures

@@ -8,8 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +17,10 @@ import models
 from vision.galleries.sampling import CardSampler, Sample
 from vision.recognition.embedder import Embedder
 from vision.types import Frame
-from webui.camera.decks.deck_titles import DeckTitles
+from webui.camera.decks.building import Building, Told
 from webui.camera.decks.draft import CARDS, NAMES, About, Draft
 from webui.camera.decks.draft_pictures import cards_in
-from webui.camera.decks.learning import STEPS, Learnt, learn
+from webui.camera.decks.learning import STEPS
 from webui.camera.decks.readable import DeckError, Decks
 from webui.camera.reports import SeenFrame
 from webui.camera.trackers import EMBEDDER
@@ -31,48 +30,8 @@ log = logging.getLogger(__name__)
 UP: Final = {0: (0, -1), 90: (-1, 0), 180: (0, 1), 270: (1, 0)}
 """Where the top of the shown picture lies in the camera's, by how many degrees clockwise it is shown turned."""
 
-Told: TypeAlias = dict[str, Any]
-
 FEWEST: Final = 2
 """A deck of one card would be seen everywhere."""
-
-
-@dataclass(slots=True)
-class Building:
-    """The deck's file being made: steps done, and in the end what came of it."""
-
-    done: int = 0
-    of: int = 0
-    result: Told | None = None
-    fault: str = ""
-
-    @property
-    def is_under_way(self) -> bool:
-        """Whether it is not over yet."""
-        return self.of > 0 and self.result is None and not self.fault
-
-    def run(self, decks: Decks, draft: Draft, made: Callable[[], object]) -> None:
-        """Make the file of the pictures, in a thread of its own; ``made`` hears that it is there."""
-        given = (decks, draft.about, dict(draft.pictures), draft.titles, made)
-        threading.Thread(target=self._run, args=given, name="enrol", daemon=True).start()
-
-    def _run(
-        self,
-        decks: Decks,
-        about: About,
-        pictures: dict[str, Frame],
-        titles: DeckTitles,
-        made: Callable[[], object],
-    ) -> None:
-        def step(_: str) -> None:
-            self.done += 1
-
-        try:
-            self.result = _told(learn(decks, about.name, about.order, pictures, step, titles))
-            made()
-        except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
-            log.exception("the deck could not be made")
-            self.fault = str(fault) or repr(fault)
 
 
 class Enrolling:
@@ -215,9 +174,8 @@ class Enrolling:
             first = self._next()
             missing = [code for code in draft.missing() if code != first]
             wanted, known = [first, *missing] if first else [], dict(draft.pictures)
-        found = cards_in(
-            name, data, draft.about, wanted, known
-        )  # Takes a while; the camera goes on meanwhile.
+        # It takes a while; the camera goes on meanwhile.
+        found = cards_in(name, data, draft.about, wanted, known)
         with self._lock:
             if draft is not self._draft:
                 raise DeckError("deck-not-begun")
@@ -297,23 +255,6 @@ class Enrolling:
             self._draft.missing(), key=self._again.__contains__
         )  # Who lays card after card goes on.
         return self._wanted or next(iter(missing), None)
-
-
-def _told(deck: Learnt) -> Told:
-    return {
-        "deck": deck.gallery.deck,
-        "cards": len(deck.gallery.codes),
-        "unrecognised": deck.unrecognised,
-        "closest": [
-            {
-                "first": pair.first,
-                "second": pair.second,
-                "likeness": round(pair.likeness, 3),
-                "confused": pair.is_confused,
-            }
-            for pair in deck.closest
-        ],
-    }
 
 
 __all__ = ["CARDS", "Enrolling"]

@@ -13,8 +13,15 @@ from webui.camera.decks.deck_titles import DeckTitles
 from webui.camera.decks.enrolling import Enrolling
 from webui.camera.decks.readable import DeckError
 from webui.documents.plain_json import read_json
-from webui.http.api.answers import ChosenFiles, DeckTitle, DroppedFiles, Enrolment, EnrolmentStep, LeftOut
 from webui.http.api.described import JPEG, described
+from webui.http.api.enrolment_answers import (
+    ChosenFiles,
+    DeckTitle,
+    DroppedFiles,
+    Enrolment,
+    EnrolmentStep,
+    LeftOut,
+)
 from webui.http.parts import DECKS, REFUSED, current_parts, host_only, only_the_host
 from webui.table.seen.pictures import encode_jpeg
 

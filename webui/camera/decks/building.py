@@ -1,0 +1,74 @@
+"""A deck's file being made in a thread of its own, step by step, and what came of it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from vision.types import Frame
+from webui.camera.decks.deck_titles import DeckTitles
+from webui.camera.decks.draft import About, Draft
+from webui.camera.decks.learning import Learnt, learn
+from webui.camera.decks.readable import Decks
+
+log = logging.getLogger(__name__)
+
+Told: TypeAlias = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Building:
+    """The deck's file being made: steps done, and in the end what came of it."""
+
+    done: int = 0
+    of: int = 0
+    result: Told | None = None
+    fault: str = ""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it is not over yet."""
+        return self.of > 0 and self.result is None and not self.fault
+
+    def run(self, decks: Decks, draft: Draft, made: Callable[[], object]) -> None:
+        """Make the file of the pictures, in a thread of its own; ``made`` hears that it is there."""
+        given = (decks, draft.about, dict(draft.pictures), draft.titles, made)
+        threading.Thread(target=self._run, args=given, name="enrol", daemon=True).start()
+
+    def _run(
+        self,
+        decks: Decks,
+        about: About,
+        pictures: dict[str, Frame],
+        titles: DeckTitles,
+        made: Callable[[], object],
+    ) -> None:
+        def step(_: str) -> None:
+            self.done += 1
+
+        try:
+            self.result = _told(learn(decks, about.name, about.order, pictures, step, titles))
+            made()
+        except Exception as fault:  # Whatever it was, the page is told and the pictures are kept.
+            log.exception("the deck could not be made")
+            self.fault = str(fault) or repr(fault)
+
+
+def _told(deck: Learnt) -> Told:
+    return {
+        "deck": deck.gallery.deck,
+        "cards": len(deck.gallery.codes),
+        "unrecognised": deck.unrecognised,
+        "closest": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "likeness": round(pair.likeness, 3),
+                "confused": pair.is_confused,
+            }
+            for pair in deck.closest
+        ],
+    }
