@@ -12,11 +12,9 @@ from webui.http.api.answers import (
     Decks,
     EveningChange,
     Fault,
-    FaultReport,
     Health,
     NamedCard,
     ReadableDeck,
-    RecordedClip,
     SourceChoice,
     Support,
     Taken,
@@ -24,6 +22,7 @@ from webui.http.api.answers import (
     Told,
 )
 from webui.http.api.enrolment_answers import Enrolment, EnrolmentStep
+from webui.http.api.report import FaultReport, RecordedClip
 from webui.table.contract import Snapshot
 from webui.table.contract.evenings import EveningLog
 from webui.table.contract.figures import Figures

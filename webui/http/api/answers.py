@@ -182,32 +182,6 @@ class Support(Answer):
     """Newest first."""
 
 
-class FaultReport(Answer):
-    """What a report holds for whoever mends the program, as long as no clip goes with it."""
-
-    texts: dict[str, str]
-    """By the name of each file."""
-    clips: list[str]
-    """The recordings of the data folder, newest first."""
-
-
-class ShownPicture(Answer):
-    """A picture of a recording."""
-
-    at_s: float
-    picture: str
-    """A small JPEG as a `data:` address; empty where what lies there is no picture."""
-
-
-class RecordedClip(Answer):
-    """What a recording holds that goes with a report."""
-
-    lines: list[str]
-    count: int
-    """Of all its pictures."""
-    pictures: list[ShownPicture]
-
-
 class KeptEvenings(Answer):
     """Of how many earlier evenings pictures are kept."""
 

@@ -9,7 +9,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, jsonify, request, send_file
 
 from vision.recording.file import RecordingError
-from webui.http.api.answers import FaultReport, RecordedClip, ShownPicture
+from webui.http.api.answers import Answer
 from webui.http.api.described import described
 from webui.http.parts import current_parts, only_the_host
 from webui.recording.contents import contents
@@ -22,6 +22,32 @@ WHICH: Final = {"clip": "the name of a recording of the data folder"}
 OTHERWISE: Final = {404: "there is no such recording", 422: "it cannot be read"}
 
 report = Blueprint("report", __name__)
+
+
+class FaultReport(Answer):
+    """What a report holds for whoever mends the program, as long as no clip goes with it."""
+
+    texts: dict[str, str]
+    """By the name of each file."""
+    clips: list[str]
+    """The recordings of the data folder, newest first."""
+
+
+class ShownPicture(Answer):
+    """A picture of a recording."""
+
+    at_s: float
+    picture: str
+    """A small JPEG as a `data:` address; empty where what lies there is no picture."""
+
+
+class RecordedClip(Answer):
+    """What a recording holds that goes with a report."""
+
+    lines: list[str]
+    count: int
+    """Of all its pictures."""
+    pictures: list[ShownPicture]
 
 
 @report.get("/api/report")
