@@ -174,3 +174,11 @@ def test_an_overlay_of_a_round_has_every_clash(hall: Hall) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(
         ["Ghoul hits Bill, 8 > 6", "Ann hits The Fiend, 7 > 4"]
     )
+
+
+def test_short_and_long_clashes_of_an_overlay_are_equal_in_rank(hall: Hall) -> None:
+    SCENES["judged"] = lambda: round_of(3)
+    page = hall.open("/overlay", "judged")
+    lines = page.get_by_role("heading", level=1)
+    expect(lines.nth(1)).to_have_text("Tie, 4 = 4")
+    assert len(set(lines.evaluate_all("(all) => all.map((each) => getComputedStyle(each).font)"))) == 1

@@ -7,6 +7,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from .builders import source
 from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
+from .judged_scenes import clash_of
 from .scenes import SCENES
 from .test_host import TWO_SPACES, _sent
 from .waiting import attempts
@@ -275,3 +276,38 @@ def test_the_names_to_choose_from_stand_at_their_button(hall: Hall) -> None:
             assert here
             assert there
             assert abs(here["x"] - there["x"]) < 60
+
+
+@pytest.mark.parametrize("size", [SMALL_LAPTOP, LAPTOP, TV], ids=lambda size: f"{size['width']}")
+@pytest.mark.parametrize("people", [2, 3, 4])
+def test_few_seats_fill_the_room_of_many(hall: Hall, people: int, size: ViewportSize) -> None:
+    """Their cards are larger than those of eight, and every row is whole."""
+    hall.page.set_viewport_size(size)
+    throws = {"ann": ["w09"], "fiend": ["s06", "c03"], "doctor": ["c02"], "bill": ["p09"]}
+    SCENES["few"] = lambda: clash_of(dict(list(throws.items())[:people]))
+    page = hall.open("/", "few")
+    rows = page.locator("seat-list .row")
+    expect(rows).to_have_count(people)
+    for attempt in attempts(page):
+        with attempt:
+            boxes = rows.evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().toJSON())")
+            table = page.locator("seat-list").evaluate("(each) => each.getBoundingClientRect().toJSON()")
+            assert all(box["bottom"] <= table["bottom"] + 1 for box in boxes)
+            assert boxes[-1]["bottom"] > table["top"] + 0.8 * table["height"]
+            face = rows.locator(".is-hero .face").first.evaluate("(each) => each.offsetHeight / innerHeight")
+            assert face > (0.12 if people == 2 else 0.07)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [LAPTOP, TV], ids=lambda size: f"{size['width']}")
+def test_nothing_that_can_be_announced_stands_alone_in_a_row(
+    hall: Hall, size: ViewportSize, language: str
+) -> None:
+    hall.page.set_viewport_size(size)
+    for scene in ("announcing", "eight-announcing"):
+        page = hall.open("/", scene)
+        hall.show(scene, language=language)
+        buttons = page.locator("announce-panel .answers button")
+        expect(buttons).to_have_count(6)
+        tops = buttons.evaluate_all("(all) => all.map((each) => each.offsetTop)")
+        assert min(map(tops.count, tops)) >= 2

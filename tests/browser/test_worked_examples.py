@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from .conftest import LAPTOP, PHONE
 from .rooms import Room
@@ -127,3 +127,26 @@ def test_one_task_at_a_time(room: Room) -> None:
     clickable(page, "Damage").click()
     expect(page.locator("dragon-turn")).to_be_hidden()
     expect(page.locator("system-form:visible h2")).to_have_text(["Damage"])
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=("laptop", "phone"))
+@pytest.mark.parametrize("system", ["dragon", "chronica"])
+def test_before_anything_is_played_an_example_tells_how_it_goes(
+    room: Room, system: str, size: ViewportSize
+) -> None:
+    """Its story and what was thrown in it stand where the page would be empty; what was begun takes their place."""
+    room.page.set_viewport_size(size)
+    page = room.open(system)
+    told = page.locator("worked-example li").first
+    expect(told).to_contain_text("thro" if system == "dragon" else "The dice have fallen")
+    expect(told.locator(".phase span, .die").first).to_be_visible()
+    begins = page.locator("worked-example").bounding_box()
+    task = page.locator(f"{'dragon-turn' if system == 'dragon' else 'chronica-contest'} section").first
+    above = task.bounding_box()
+    assert begins
+    assert above
+    assert begins["y"] > above["y"] + above["height"] - 1
+    assert begins["y"] + begins["height"] > 0.6 * size["height"]
+    told.get_by_role("button").click()
+    expect(page.locator("worked-example .guide")).to_be_in_viewport()
+    expect(told).to_have_count(0)

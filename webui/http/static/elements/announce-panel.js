@@ -24,7 +24,7 @@ class AnnouncePanel extends TableElement {
     const recovers = round.waiting.some((each) => each.seat === seat.id && each.for === "recovery");
     return html`<article class="announce">
       <h1>${sideSigil(seat.side)}<span>${say(recovers ? "announce.recovery" : `announce.${this.#what ?? "what"}`, { name: seat.name })}</span></h1>
-      <div class="answers">${recovers ? this.#recovery(seat) : this.#what ? this.#whom(seat) : this.#choices(seat)}</div>
+      <div class="${recovers || this.#what ? "answers" : "answers what"}">${recovers ? this.#recovery(seat) : this.#what ? this.#whom(seat) : this.#choices(seat)}</div>
     </article>`;
   }
 

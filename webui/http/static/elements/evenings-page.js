@@ -85,8 +85,8 @@ class EveningsPage extends TableElement {
     return html`<p class="ways">
       ${evening.throws ? html`<a class="button" href="${`/story?evening=${evening.id}`}" aria-label="${say("story.leaf-in", { evening: title })}">${say("story.leaf")}</a>` : null}
       ${EXPORTS.map((kind) => html`<a class="button" href="${`/api/evenings/${evening.id}/export.${kind}`}" download aria-label="${say("evenings.export", { evening: title, kind: kind.toUpperCase() })}">${kind.toUpperCase()}</a> `)}
-      <button aria-label="${say("evenings.rename", { evening: title })}" @click=${() => this.#ask(evening.id)}>${sigil("correct")}${say("evenings.rename-it")}</button>
-      ${evening.tonight ? null : html`<button aria-label="${say("evenings.delete", { evening: title })}" @click=${() => this.#forget(evening)}>${sigil("remove")}${say("evenings.delete-it")}</button>`}</p>`;
+      <button aria-label="${say("evenings.rename", { evening: title })}" @click=${() => this.#ask(evening.id)}>${sigil("correct")}<span>${say("evenings.rename-it")}</span></button>
+      ${evening.tonight ? null : html`<button aria-label="${say("evenings.delete", { evening: title })}" @click=${() => this.#forget(evening)}>${sigil("remove")}<span>${say("evenings.delete-it")}</span></button>`}</p>`;
   }
 
   #name(/** @type {EveningLine} */ evening) {

@@ -4,10 +4,13 @@
  */
 
 import { EXAMPLES } from "../lib/examples.js";
+import { numbers } from "../lib/numbers.js";
 import { SystemPart } from "../lib/system-part.js";
 import { taskIn } from "../lib/tasks.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
+
+const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 class WorkedExample extends SystemPart {
   connectedCallback() {
@@ -18,12 +21,36 @@ class WorkedExample extends SystemPart {
   view() {
     const examples = EXAMPLES[this.system] ?? [];
     const running = examples.find(({ name }) => name === this.desk.example?.name);
-    this.toggleAttribute("data-waits", !running && Object.keys(this.desk).length > 0);
-    return running ? this.#guide(running) : this.#offer(examples);
+    const begun = Object.keys(this.desk).length > 0;
+    const told = !begun && examples.some(({ desk }) => desk.typed || desk.fighters);
+    this.toggleAttribute("data-waits", !running && (begun || told));
+    if (running) return this.#guide(running);
+    return told ? this.#told(examples) : this.#offer(examples);
+  }
+
+  /** Before anything lies on the desk there is room for the examples' stories and what was thrown in them. */
+  #told(examples) {
+    return html`<section class="examples"><p class="offer">${say("example.offer")}</p>
+      <ul>${examples.map((each) => html`<li class="framed"><p>${say(`example.${each.name}.1`)}</p>
+        ${each.desk.fighters ? this.#track(each.desk.fighters) : this.#dice(each.desk.typed)}
+        ${this.#beginner(each)}</li>`)}</ul></section>`;
+  }
+
+  #track(fighters) {
+    return html`<table class="track" aria-hidden="true"><tbody>${fighters.map(({ id, side, fell }) => html`<tr class="${`by-side-${side === "good" ? "players" : "host"}`}"><th>${id}</th>
+      ${ROUNDS.map((round) => html`<td class="phase">${numbers(fell).includes(round) ? html`<span>${round}</span>` : null}</td>`)}</tr>`)}</tbody></table>`;
+  }
+
+  #dice(typed) {
+    return html`<div class="compared" aria-hidden="true">${Object.entries(typed).map(([who, fell]) => html`<p class="row-of-dice"><b>${who}</b> ${numbers(fell).map((die) => html`<span class="die">${die}</span>`)}</p>`)}</div>`;
+  }
+
+  #beginner(example) {
+    return html`<button @click=${() => this.#begin(example)}>${say(`example.${example.name}`)}</button>`;
   }
 
   #offer(examples) {
-    return html`<p class="offer"><span>${say("example.offer")}</span> ${examples.map((each) => html`<button @click=${() => this.#begin(each)}>${say(`example.${each.name}`)}</button>`)}</p>`;
+    return html`<p class="offer"><span>${say("example.offer")}</span> ${examples.map((each) => this.#beginner(each))}</p>`;
   }
 
   #begin({ name, desk }) {
