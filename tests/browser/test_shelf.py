@@ -68,6 +68,31 @@ def test_a_foreign_file_is_refused_in_one_line(
     assert not (tmp_path / "data" / "decks").exists()
 
 
+DRAWN = """use => {
+    const { x, y, width, height } = use.getBoundingClientRect();
+    use.style.pointerEvents = "auto";
+    const steps = [...Array(20).keys()].map((step) => step / 20);
+    const points = steps.flatMap((across) => steps.map((down) => [x + width * across, y + height * down]));
+    const drawn = points.find((point) => document.elementFromPoint(...point) === use);
+    use.style.pointerEvents = "";
+    return drawn;
+}"""
+"""A point of the page where a sign has ink."""
+
+
+def test_a_press_on_a_sign_that_is_drawn_anew_meanwhile_is_no_lost_press(hall: Hall) -> None:
+    page = hall.open("/decks")
+    hall.show("empty", known_decks=["house", "Doctor Wilhelmina Harker-Szymborska"])
+    sign = row(page, "Doctor Wilhelmina").get_by_role("button", name="Delete").locator("use")
+    sign.scroll_into_view_if_needed()
+    page.mouse.move(*sign.evaluate(DRAWN))
+    page.mouse.down()
+    sign.evaluate("use => use.setAttribute('href', use.getAttribute('href').replace('#', '?anew#'))")
+    page.wait_for_timeout(200)
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Yes, delete")).to_be_visible()
+
+
 def test_one_deck_stays_switched_on(hall: Hall) -> None:
     page = hall.open("/decks")
     expect(page.get_by_role("button", name="Look for Rider-Waite-Smith")).to_have_text("Off")
