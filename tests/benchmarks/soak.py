@@ -36,7 +36,8 @@ from tests.benchmarks.recorded_evening import FPS, record
 from vision.recording.file import RecordingReader
 from webui.camera.decks.readable import Decks
 from webui.cli.looking import spec_of
-from webui.cli.program import Place, Running, leave_what_stays
+from webui.cli.memory import leave_what_stays
+from webui.cli.program import Place, Running
 
 GROWTH_LIMIT: Final = 0.05
 STALL_LIMIT_S: Final = 1.0

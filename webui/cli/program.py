@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import secrets
 import threading
 import time
@@ -26,6 +25,7 @@ from webui.camera.onlookers import Onlookers
 from webui.camera.vision_thread import VisionThread
 from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
+from webui.cli.memory import leave_what_stays, share_arenas
 from webui.cli.serving import Serving
 from webui.http.app import create_app
 from webui.http.auth import Access
@@ -162,6 +162,7 @@ class Running:
         :raise vision.recording.file.RecordingError: the recording cannot be written there
         """
         cv2.setNumThreads(1)
+        share_arenas()
         self._serving.listen(create_app(self._parts()), self._place.host, self._place.port)
         self._start_table()
         if self._announcer is not None:
@@ -287,14 +288,6 @@ class Running:
         leave_what_stays()
         while not self._stopping.wait(0.5):
             check()
-
-
-def leave_what_stays() -> None:
-    """Have Python never look again whether what is there by now is garbage: that stops every thread for 90 ms, on a
-    busy machine for half a second.
-    """
-    gc.collect()
-    gc.freeze()
 
 
 def _announcer(place: Place, table_thread: TableThread) -> Announcer | None:
