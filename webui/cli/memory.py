@@ -16,7 +16,7 @@ M_ARENA_MAX: Final = -8
 def share_arenas() -> None:
     """Have all threads take memory from few places, so that what one frees another uses.
 
-    glibc makes a new one for almost every thread, and each stays as large as it ever was. Without glibc nothing changes.
+    glibc makes one for almost every thread, and each stays as large as it ever was. Without glibc nothing changes.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").mallopt(M_ARENA_MAX, ARENAS)
