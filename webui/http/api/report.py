@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import io
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 from flask import Blueprint, Response, abort, jsonify, request, send_file
@@ -90,15 +91,20 @@ def written() -> Response:
     """Return the report as a file, with a recording if one is named."""
     only_the_host(" reports faults")
     path = _wanted() if "clip" in request.args else None
-    told, file = current_parts().report(), io.BytesIO()
-    try:
-        if path is not None:
-            told |= {"clip.txt": "".join(f"{line}\n" for line in contents(path))}
-        write_report(file, told, path)
-    except (RecordingError, OSError) as fault:
-        abort(422, str(fault))
-    file.seek(0)
-    return send_file(file, "application/zip", as_attachment=True, download_name="clashcam-report.zip")
+    told = current_parts().report()
+    with ExitStack() as stack:
+        # On disk: an evening's recording is larger than what a small machine has in memory.
+        file = stack.enter_context(TemporaryFile())
+        try:
+            if path is not None:
+                told |= {"clip.txt": "".join(f"{line}\n" for line in contents(path))}
+            write_report(file, told, path)
+        except (RecordingError, OSError) as fault:
+            abort(422, str(fault))
+        file.seek(0)
+        answer = send_file(file, "application/zip", as_attachment=True, download_name="clashcam-report.zip")
+        answer.call_on_close(stack.pop_all().close)
+    return answer
 
 
 def _folder() -> Path:

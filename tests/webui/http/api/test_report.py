@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import tracemalloc
 import zipfile
 from pathlib import Path
 from urllib.parse import quote
@@ -66,6 +67,22 @@ def test_the_report_holds_what_was_shown_and_the_clip(live: Live, clip: Path) ->
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         assert archive.read("clip.recording") == clip.read_bytes()
         assert archive.read("clip.txt").decode().startswith(f"{PICTURES} sightings")
+
+
+def test_a_long_recording_never_lies_in_memory_whole(live: Live, clip: Path) -> None:
+    noise = np.random.default_rng(0)
+    clip.unlink()
+    recording = WatchRecording(clip, with_pictures=True)
+    for number in range(PICTURES):
+        seen = FrameResult(number, 0, (640, 360), (), (), False, number)
+        recording.see(seen, noise.integers(0, 255, (360, 640, 3), np.uint8), number, 0)
+    recording.close()
+    tracemalloc.start()
+    with live.client.get(f"/report.zip?clip={clip.name}") as answer:
+        written = sum(map(len, answer.iter_encoded()))
+        peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < clip.stat().st_size / 2 < written
 
 
 def test_a_damaged_recording_is_refused_in_one_line(live: Live, clip: Path) -> None:
