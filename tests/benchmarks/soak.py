@@ -43,14 +43,14 @@ GROWTH_LIMIT: Final = 0.05
 STALL_LIMIT_S: Final = 1.0
 THROW_S: Final = 60.0
 LOOK_S: Final = 0.005
-TELL_S: Final = 1.0
+TELL_S: Final = 0.2
 LISTENERS: Final = ("host", "screen", "players")
 CONFIRM_S: Final = 0.2
 
 
 def serve(recording: str, data: Path) -> None:
-    """Be the program; tell each second where it serves, how far it has come, and the longest wait for a frame: on the
-    clock, and in processor time of its own, which other programs do not lengthen.
+    """Be the program; tell again and again where it serves, how far it has come, and the longest wait for a frame: on
+    the clock, and in processor time of its own, which other programs do not lengthen.
     """
     spec = replace(spec_of(str(recording)), hurried=True)
     decks = ("house",)
@@ -159,12 +159,12 @@ class Soak:
             print(f"    {share:.0%}: {program:.1f} MB and {capture:.1f} MB", flush=True)
 
     def memory_mb(self, process: int) -> tuple[float, float]:
-        """Return a process's memory after the first tenth and at the end: the least of a while each."""
-        begun = [each for each in self.samples if each[0] >= 0.08]
+        """Return a process's memory after the first tenth and at the end: the least of a tenth each."""
+        begun = [each for each in self.samples if each[0] >= 0.1]
         # A short run may have been looked at later only.
-        early = [each[1 + process] for each in begun if each[0] <= max(0.12, begun[0][0])]
+        early = [each[1 + process] for each in begun if each[0] <= max(0.2, begun[0][0])]
         # At the very end the capture process goes.
-        late = [each[1 + process] for each in self.samples if 0.92 <= each[0] < 1]
+        late = [each[1 + process] for each in self.samples if 0.9 <= each[0] < 1]
         return min(early, default=0.0), min(late, default=0.0)
 
     def growth(self, process: int) -> float:

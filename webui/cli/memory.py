@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import ctypes
 import gc
-from contextlib import suppress
-from typing import Final
-
-ARENAS: Final = 2
-"""From so many places memory is taken (figures: docs/benchmarks.md)."""
-
-M_ARENA_MAX: Final = -8
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
 
 
-def share_arenas() -> None:
-    """Have all threads take memory from few places, so that what one frees another uses.
+class Thrift:
+    """Gives memory that nobody uses back to the system after each throw; the table waits for nothing.
 
-    glibc makes one for almost every thread, and each stays as large as it ever was. Without glibc nothing changes.
+    What is free between things that stay is kept by glibc, and over an evening that adds up. Without glibc nothing is
+    done.
     """
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").mallopt(M_ARENA_MAX, ARENAS)
+
+    def __init__(self) -> None:
+        self._logged = 0
+        self._trim = _malloc_trim()
+
+    def follow(self, snapshot: Mapping[str, Any]) -> None:
+        """Take in how the table is now."""
+        before, self._logged = self._logged, snapshot["log"]["count"]
+        if before != self._logged and self._trim is not None:
+            threading.Thread(target=self._trim, args=(0,), name="thrift", daemon=True).start()
+
+
+def _malloc_trim() -> Callable[[int], int] | None:
+    try:
+        return ctypes.CDLL("libc.so.6").malloc_trim
+    except (OSError, AttributeError):
+        return None
 
 
 def leave_what_stays() -> None:

@@ -25,7 +25,7 @@ from webui.camera.onlookers import Onlookers
 from webui.camera.vision_thread import VisionThread
 from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
-from webui.cli.memory import leave_what_stays, share_arenas
+from webui.cli.memory import Thrift, leave_what_stays
 from webui.cli.serving import Serving
 from webui.http.app import create_app
 from webui.http.auth import Access
@@ -145,6 +145,8 @@ class Running:
         newest.subscribe(lambda: rehearsal.follow(newest.get()))
         self._retention = Retention(self._store)
         newest.subscribe(lambda: self._retention.follow(newest.get()))
+        thrift = Thrift()
+        newest.subscribe(lambda: thrift.follow(newest.get()))
         self._access = Access()
         self._serving = Serving(self._access, self._phone, place.data, self.table_thread.tell)
         self._phone.changed, self._phone.arrived = self._phone_changed, self._look_through_phone
@@ -162,7 +164,6 @@ class Running:
         :raise vision.recording.file.RecordingError: the recording cannot be written there
         """
         cv2.setNumThreads(1)
-        share_arenas()
         self._serving.listen(create_app(self._parts()), self._place.host, self._place.port)
         self._start_table()
         if self._announcer is not None:

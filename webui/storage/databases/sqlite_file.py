@@ -21,6 +21,8 @@ PRAGMAS: Final = (
     "fullfsync=ON",
     "foreign_keys=ON",
     "secure_delete=ON",
+    # KiB for each connection: an evening is read seldom, and the system keeps the file's pages anyway.
+    "cache_size=-256",
 )
 
 
