@@ -80,9 +80,7 @@ class Evening:
 
     def log(self, role: str = "host") -> list[dict[str, Any]]:
         state = self.table_state
-        entries: list[dict[str, Any]] = json.loads(
-            b"".join(log_as_json(state.logged(), state.settings.language, role))
-        )
+        entries: list[dict[str, Any]] = json.loads(log_as_json(state.logged(), state.settings.language, role))
         return entries
 
     def clash(self, players: str, host: str) -> tuple[int, int]:
