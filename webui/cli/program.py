@@ -25,7 +25,7 @@ from webui.camera.onlookers import Onlookers
 from webui.camera.vision_thread import VisionThread
 from webui.cli.checkup import report_texts
 from webui.cli.looking import Looking, WatcherFor
-from webui.cli.memory import Thrift, leave_what_stays
+from webui.cli.memory import Thrift, keep_pictures_apart, leave_what_stays
 from webui.cli.serving import Serving
 from webui.http.app import create_app
 from webui.http.auth import Access
@@ -164,6 +164,7 @@ class Running:
         :raise vision.recording.file.RecordingError: the recording cannot be written there
         """
         cv2.setNumThreads(1)
+        keep_pictures_apart()
         self._serving.listen(create_app(self._parts()), self._place.host, self._place.port)
         self._start_table()
         if self._announcer is not None:

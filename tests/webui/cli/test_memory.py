@@ -39,9 +39,37 @@ look(1)
 """
 """Frees 100 MB between small blocks that stay, and tells the process's memory without and with a throw in the log."""
 
+PICTURES = """
+import ctypes, sys
+from webui.cli.memory import keep_pictures_apart
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="needs glibc, whose habit it is")
+if sys.argv[1] == "apart":
+    keep_pictures_apart()
+libc = ctypes.CDLL("libc.so.6")
+libc.malloc.restype = ctypes.c_void_p
+libc.free.argtypes = [ctypes.c_void_p]
+libc.free(libc.malloc(8 << 20))  # From now on glibc holds blocks up to this size among the others.
+picture = libc.malloc(1280 * 720 * 3)
+print(ctypes.c_size_t.from_address(picture - 8).value & 2)
+"""
+"""Tells by the mark before a block whether it lies in a piece of its own: 2, else 0."""
+
+needs_glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="needs glibc, whose habit it is")
+
+
+def ran(script: str, *arguments: str) -> list[float]:
+    command = [sys.executable, "-c", script, *arguments]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return [float(word) for word in told.split()]
+
+
+@needs_glibc
+def test_a_picture_lies_apart() -> None:
+    assert ran(PICTURES, "apart") == [2]
+    assert ran(PICTURES, "among") == [0]
+
+
+@needs_glibc
 def test_what_is_free_goes_back_after_a_throw() -> None:
-    ran = subprocess.run([sys.executable, "-c", BETWEEN], capture_output=True, text=True, check=True)
-    before, after = map(float, ran.stdout.split())
+    before, after = ran(BETWEEN)
     assert before - after > 60
