@@ -6,7 +6,6 @@ import ctypes
 import gc
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 PICTURE_BYTES: Final = 2 << 20
@@ -21,8 +20,9 @@ def keep_pictures_apart() -> None:
 
     Without glibc nothing is done.
     """
-    with suppress(OSError, AttributeError):
-        ctypes.CDLL("libc.so.6").mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
+    mallopt = _of_glibc("mallopt")
+    if mallopt is not None:
+        mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
 class Thrift:
@@ -34,7 +34,7 @@ class Thrift:
 
     def __init__(self) -> None:
         self._logged = 0
-        self._trim = _malloc_trim()
+        self._trim = _of_glibc("malloc_trim")
 
     def follow(self, snapshot: Mapping[str, Any]) -> None:
         """Take in how the table is now."""
@@ -43,11 +43,13 @@ class Thrift:
             threading.Thread(target=self._trim, args=(0,), name="thrift", daemon=True).start()
 
 
-def _malloc_trim() -> Callable[[int], int] | None:
+def _of_glibc(name: str) -> Callable[..., int] | None:
+    """Return one of glibc's own functions; None where there is no glibc."""
     try:
-        return ctypes.CDLL("libc.so.6").malloc_trim
+        function: Callable[..., int] = getattr(ctypes.CDLL("libc.so.6"), name)
     except (OSError, AttributeError):
         return None
+    return function
 
 
 def leave_what_stays() -> None:
