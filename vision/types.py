@@ -81,7 +81,8 @@ class Reading:
     ``code`` is None where it will not guess; ``candidates`` then holds the likeliest, best first.
     ``reversed`` tells whether the quad that was read starts at the lower right of the upright card, seen
     from the frame's own top: see :func:`vision.geometry.is_reversed`. ``quad`` starts at the corner that is
-    top left on the upright card when the code is known.
+    top left on the upright card when the code is known. ``by_index`` tells that rank and suit were read, which say the
+    same whatever deck lies there.
     """
 
     quad: Quad
@@ -91,6 +92,7 @@ class Reading:
     reversed: bool | None = None
     confidence: float = 0.0
     candidates: tuple[Candidate, ...] = ()
+    by_index: bool = False
 
 
 class Detector(Protocol):

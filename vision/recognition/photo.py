@@ -27,7 +27,7 @@ from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
 
 SHOWN: Final = 1 / 3
 """Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
-frames do. On a table of another deck the few that grow alike stay alone."""
+frames do. On a table of another deck the few that grow alike stay alone; an index means the same there."""
 
 
 class PhotoRecognizer:
@@ -64,12 +64,15 @@ class PhotoRecognizer:
 
 
 def voted(readings: Sequence[Reading]) -> list[Reading]:
-    """Take the names from small cards where the picture's other cards do not show that their deck lies there."""
+    """Take the names from small cards where the picture's other cards do not show that their deck lies there.
+
+    Those whose rank and suit were read need no deck.
+    """
     faces = [reading for reading in without_parts(readings) if reading.face is Face.UP]
     named = sum(reading.code is not None for reading in faces)
     if named >= SHOWN * len(faces):
         return list(readings)
-    return [_doubted(reading) if _is_small(reading) else reading for reading in readings]
+    return [_doubted(one) if _is_small(one) and not one.by_index else one for one in readings]
 
 
 def _is_small(reading: Reading) -> bool:

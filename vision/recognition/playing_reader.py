@@ -57,17 +57,32 @@ class PlayingCardReader:
         again = self._known_makes.read(frame, [requests[i] for i in closer]) if closer else []
         for i, reading in zip(closer, again, strict=True):
             readings[i] = reading
-        return [self._joined(one, shares[i]) if i in shares else one for i, one in enumerate(readings)]
+        joined = [self._joined(one, shares[i]) if i in shares else one for i, one in enumerate(readings)]
+        for i in closer:
+            if readings[i].code is None:
+                joined[i] = self._elsewhere(frame, requests[i], shares[i]) or joined[i]
+        return joined
+
+    def _elsewhere(self, frame: Frame, request: ReadRequest, here: LogShares) -> Reading | None:
+        """Return the card's reading at another place where it may lie, if the index is clear there, and nowhere finds
+        another card likely."""
+        quads = request.pose_hypotheses
+        there = self._indices.log_shares(frame, quads)
+        likely = np.any(np.exp([here, *there])[:, : len(CODES)] >= LIKELIER, axis=0)
+        read = (self._joined(Reading(q, request.face), s) for q, s in zip(quads, there, strict=True))
+        return next((one for one in read if one.code and likely.sum() == 1), None)
 
     def _joined(self, reading: Reading, said: LogShares) -> Reading:
         shares = np.exp(said)
         best = int(shares[:-1].argmax())
         code, share = CODES[best], float(shares[best])
         if reading.code is not None:
-            return reading if code == reading.code or share < LIKELIER else _left_open(reading, code, share)
+            if code != reading.code and share >= LIKELIER:
+                return _left_open(reading, code, share)
+            return replace(reading, by_index=code == reading.code and share >= SURE)
         if share >= SURE and code in self._decks:
             upside_down = is_reversed(reading.quad)
-            return Reading(reading.quad, Face.UP, code, self._decks[code], upside_down, share)
+            return Reading(reading.quad, Face.UP, code, self._decks[code], upside_down, share, by_index=True)
         face = Face.UP if 1 - shares[-1] >= LIKELY_FACE else reading.face
         return replace(reading, face=face, candidates=self._candidates(reading, shares))
 

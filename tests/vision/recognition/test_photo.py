@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -105,6 +107,11 @@ def test_a_small_card_alone_among_strangers_is_not_named() -> None:
     alone = PhotoRecognizer(Fixed(small("m05", 0), *strangers), Blind())
     assert codes(alone.recognize(FRAME)) == [None] * 4
     assert alone.recognize(FRAME)[0].candidates == (("m05", 0.45),)
+
+
+def test_a_small_card_whose_index_was_read_needs_no_vote() -> None:
+    strangers = [small(None, 100 * place) for place in (1, 2, 3)]
+    assert codes(voted([replace(small("Qs", 0), by_index=True), *strangers])) == ["Qs", None, None, None]
 
 
 def test_small_cards_are_named_where_a_third_of_the_faces_are() -> None:

@@ -36,6 +36,16 @@ class Makes:
         return [self.says for _ in requests]
 
 
+class MakesCloser(Makes):
+    """One that names nothing at a glance."""
+
+    def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+        return [
+            Reading(QUAD, Face.UP) if request.fast else said
+            for request, said in zip(requests, super().read(frame, requests), strict=True)
+        ]
+
+
 class Indices:
     """An index reader that says one thing; what is left goes to none of the cards."""
 
@@ -46,10 +56,13 @@ class Indices:
         row[-1] = max(1 - row[:-1].sum(), 1e-9)
         self._row = np.log(row)
         self.asked = 0
+        self.elsewhere: dict[float, Indices] = {}
+        """What it says instead of a quad whose first corner has this x."""
 
     def log_shares(self, frame: Frame, quads: list[Quad]) -> LogShares:
         self.asked += len(quads)
-        return np.tile(self._row, (len(quads), 1))
+        rows = [self.elsewhere.get(float(quad[0, 0]), self)._row for quad in quads]
+        return np.array(rows).reshape(-1, 53)
 
 
 def deck(*codes: str, name: str = "english") -> Any:
@@ -62,6 +75,62 @@ ENGLISH = deck(*CODES, "Xs", "Xh")
 def said(makes: Makes, indices: Any, *decks: Any) -> Reading:
     reader = PlayingCardReader(makes, indices, decks or (ENGLISH,))
     return reader.read(FRAME, [ReadRequest(QUAD, Face.UP)])[0]
+
+
+def said_of_poses(makes: Makes, *indices: Indices, fast: bool = False, named: Any = ENGLISH) -> Reading:
+    """Return what is read where the first of ``indices`` speaks of the quad, each other of one more to its right."""
+    shifts = range(len(indices))
+    for shift in shifts[1:]:
+        indices[0].elsewhere[float(QUAD[0, 0] + shift)] = indices[shift]
+    poses = tuple(QUAD + np.float32([shift, 0]) for shift in shifts[1:])
+    reader = PlayingCardReader(makes, indices[0], [named])
+    return reader.read(FRAME, [ReadRequest(QUAD, Face.UP, poses, fast)])[0]
+
+
+def test_an_index_that_is_clear_where_else_the_card_may_lie_names_it_there() -> None:
+    reading = said_of_poses(Makes(None), Indices(hK=0.75, hJ=0.2), Indices(), Indices(hK=0.999))
+    assert (reading.code, reading.face, reading.by_index) == ("Kh", Face.UP, True)
+    np.testing.assert_array_equal(reading.quad, QUAD + np.float32([2, 0]))
+
+
+@pytest.mark.parametrize(
+    ("makes", "here", "there"),
+    [
+        (Makes(None), Indices(sQ=0.6), Indices(s9=0.999)),
+        (MakesCloser("Ah", 0.9999), Indices(cA=0.6), Indices(cA=0.999)),
+        (Makes(None), Indices(hK=0.75), Indices(hK=0.98)),
+    ],
+    ids=["another is likelier here", "a known make says another", "not clear there"],
+)
+def test_an_index_elsewhere_that_something_speaks_against_names_nothing(
+    makes: Makes, here: Indices, there: Indices
+) -> None:
+    reading = said_of_poses(makes, here, there)
+    assert reading.code is None
+    np.testing.assert_array_equal(reading.quad, QUAD)
+
+
+def test_places_that_show_different_cards_name_nothing() -> None:
+    assert said_of_poses(Makes(None), Indices(), Indices(hK=0.999), Indices(s9=0.999)).code is None
+    assert said_of_poses(Makes(None), Indices(), Indices(hK=0.999), Indices(hK=0.999)).code == "Kh"
+
+
+def test_a_card_elsewhere_that_the_deck_lacks_gets_no_name() -> None:
+    reading = said_of_poses(Makes(None), Indices(), Indices(hK=0.999), named=deck("As"))
+    assert reading.code is None
+    np.testing.assert_array_equal(reading.quad, QUAD)
+
+
+def test_who_is_in_haste_looks_nowhere_else() -> None:
+    indices = Indices()
+    assert said_of_poses(Makes(None), indices, Indices(hK=0.999), fast=True).code is None
+    assert indices.asked == 1
+
+
+def test_a_name_tells_whether_rank_and_suit_were_read() -> None:
+    assert said(Makes(None), Indices(c9=0.99999)).by_index
+    assert said(Makes("9c", 0.9999), Indices(c9=0.99999)).by_index
+    assert not said(Makes("9c", 0.9999), Indices(c9=0.9)).by_index
 
 
 def test_a_card_of_another_make_is_named_by_its_index() -> None:
