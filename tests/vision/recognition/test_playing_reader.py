@@ -77,20 +77,25 @@ def said(makes: Makes, indices: Any, *decks: Any) -> Reading:
     return reader.read(FRAME, [ReadRequest(QUAD, Face.UP)])[0]
 
 
+def moved(right_px: float) -> Quad:
+    return np.asarray(QUAD + np.array([right_px, 0], np.float32), np.float32)
+
+
 def said_of_poses(makes: Makes, *indices: Indices, fast: bool = False, named: Any = ENGLISH) -> Reading:
     """Return what is read where the first of ``indices`` speaks of the quad, each other of one more to its right."""
     shifts = range(len(indices))
     for shift in shifts[1:]:
         indices[0].elsewhere[float(QUAD[0, 0] + shift)] = indices[shift]
-    poses = tuple(QUAD + np.float32([shift, 0]) for shift in shifts[1:])
-    reader = PlayingCardReader(makes, indices[0], [named])
+    said_there: Any = indices[0]
+    poses = tuple(moved(shift) for shift in shifts[1:])
+    reader = PlayingCardReader(makes, said_there, [named])
     return reader.read(FRAME, [ReadRequest(QUAD, Face.UP, poses, fast)])[0]
 
 
 def test_an_index_that_is_clear_where_else_the_card_may_lie_names_it_there() -> None:
     reading = said_of_poses(Makes(None), Indices(hK=0.75, hJ=0.2), Indices(), Indices(hK=0.999))
     assert (reading.code, reading.face, reading.by_index) == ("Kh", Face.UP, True)
-    np.testing.assert_array_equal(reading.quad, QUAD + np.float32([2, 0]))
+    np.testing.assert_array_equal(reading.quad, moved(2))
 
 
 @pytest.mark.parametrize(
