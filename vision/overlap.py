@@ -19,40 +19,23 @@ PROPOSAL_IOU: Final = 0.6
 HYPOTHESIS_IOU: Final = (0.5, 0.95)
 """Two proposals that share so much are one card, but not one opinion of where it lies."""
 
-TRACK_IOU: Final = 0.45
-"""A detection and a track, or two tracks, that share more are one card: one that lies squarely on another hides it."""
+NEARLY_ALL: Final = 0.8
+"""Two quads that share so much of what they cover lie at one place; what lies so far within another card that is larger
+(a part, or in a single picture, where cards are seen whole, larger at all) is a part of it, or of its picture."""
 
-NAMESAKE_IOU: Final = TRACK_IOU / 2
-"""The same for two tracks of one name: most likely one card was found twice."""
+MOST: Final = 0.5
+"""Two quads that share most of what they cover are one card: one that lies squarely on another hides it. What shares
+most of its area with a named card is that card, or shows nothing else."""
 
-POSE_IOU: Final = 0.8
-"""Less overlap with where a card was thought to lie is a better view of it, or another place."""
-
-PICTURE_IOU: Final = 0.5
-"""Two finds in a single picture that share more are one card."""
+PART: Final = 0.3
+"""What is smaller than such a part of another is a part of it, not a card. Two quads that share more than a part may be
+one card found twice. With more of a card moving not even the face that is seen is believed."""
 
 FEATURE_IOU: Final = 0.55
 """Two poses that local features gave and that share more are at one place."""
 
-PART_SHARE: Final = 0.8
-"""What lies with so much of its area within another card is a part of it, or of its picture."""
-
-PART_AREA: Final = 0.3
-PHOTO_PART_AREA: Final = 0.8
-"""Smaller than this share of the other's area is a part before a camera, and in a single picture, where cards that lie
-side by side are seen whole."""
-
-KNOWN_SHARE: Final = 0.5
-"""What shares so much of the smaller area with a named card is that card, or shows nothing else."""
-
 NAMED_TWICE_SHARE: Final = 0.4
 """Of a second place of one name, the share that may lie in the first: few features give loose corners."""
-
-MAYBE_ONE_SHARE: Final = 0.3
-"""Two quads that share more of the smaller one, or of a find with a low score, may be one card found twice."""
-
-SLIGHT_SHARE: Final = 0.03
-"""Of a card, so much may lie in its neighbour's quad, or move, and mean nothing: corners err by as much."""
 
 
 def share_inside(quad: Quad, size_wh: tuple[int, int]) -> float:
@@ -106,7 +89,7 @@ def share_hidden(quad: NDArray[np.float32], others: Iterable[NDArray[np.float32]
 def are_one(quad: Quad, other: Quad) -> bool:
     """Tell whether two quads of a tracked table are one card."""
     meet = (quad.min(axis=0) < other.max(axis=0)).all() and (other.min(axis=0) < quad.max(axis=0)).all()
-    return bool(meet) and quad_iou(quad, other) > TRACK_IOU
+    return bool(meet) and quad_iou(quad, other) > MOST
 
 
 def is_taken(quad: Quad, others: Iterable[Quad]) -> bool:
@@ -120,16 +103,16 @@ def are_taken(quads: Quads, others: Sequence[Quad]) -> NDArray[np.bool_]:
     if len(others) == 0:
         return taken
     for i, j in np.argwhere(meeting(quads, np.stack(others))).tolist():
-        taken[i] = taken[i] or quad_iou(quads[i], others[j]) > TRACK_IOU
+        taken[i] = taken[i] or quad_iou(quads[i], others[j]) > MOST
     return taken
 
 
 def is_known(quad: Quad, named: Iterable[Quad]) -> bool:
     """Tell whether half of the smaller of the two is shared with a named card."""
     area = abs(quad_area(quad))
-    return any(overlap_area(quad, card) > KNOWN_SHARE * min(area, abs(quad_area(card))) for card in named)
+    return any(overlap_area(quad, card) > MOST * min(area, abs(quad_area(card))) for card in named)
 
 
 def is_mostly_on(quad: Quad, named: Iterable[Quad]) -> bool:
     """Tell whether half of a quad is shared with named cards, taken together: what it shows is mostly theirs."""
-    return sum(overlap_area(quad, card) for card in named) > KNOWN_SHARE * abs(quad_area(quad))
+    return sum(overlap_area(quad, card) for card in named) > MOST * abs(quad_area(quad))

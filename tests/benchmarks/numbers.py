@@ -70,21 +70,13 @@ LIVE: Final = (
 DICTATED: Final = frozenset(
     {
         *("STRIDE_PX", "STEP_PX", "STARTS", "FINER", "PLAIN_CROPS", "NOTHING", "PHOTO_SETTINGS"),
-        *("MANUAL", "AUTOMATIC", "FILLINGS", "EMBEDDING_INPUTS", "VERIFIED_INPUTS"),
+        *("MANUAL", "AUTOMATIC", "FILLINGS", "EMBEDDING_INPUTS", "VERIFIED_INPUTS", "ROUNDED"),
+        *("MOTION_JPEG", "UNPACKED", "SIZES_ASKED", "RATES_ASKED", "DISCRETE"),
     }
 )
 """What networks, drivers, decoders, files or arithmetic dictate."""
 
-SINGLE_PICTURES: Final = frozenset(
-    {
-        "PICTURE_IOU",
-        "FEATURE_IOU",
-        "PHOTO_PART_AREA",
-        "KNOWN_SHARE",
-        "NAMED_TWICE_SHARE",
-        "SMALL_PX",
-    }
-)
+SINGLE_PICTURES: Final = frozenset({"FEATURE_IOU", "NAMED_TWICE_SHARE", "SMALL_PX"})
 
 UNWATCHED: Final = ("vision.capture", "vision.recognition.playing_reader")
 """Places of numbers of which the virtual table's evenings show nothing."""

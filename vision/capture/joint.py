@@ -23,11 +23,9 @@ from vision.capture.waits import PAUSE_S
 from vision.capture.worker import OpenSource
 from vision.types import Frame
 
-GLANCE_S: Final = 0.002
-"""What has come from the other camera is taken along, and not waited for."""
-
-SAME_MOMENT_S: Final = 0.005
-"""Pictures of two files that are no further apart on their clocks were taken at once."""
+AT_ONCE_S: Final = 0.005
+"""Pictures of two files that are no further apart on their clocks were taken at once; for what has not come from the
+other camera within that time nobody waits."""
 
 
 class _Half:
@@ -69,7 +67,7 @@ class _Half:
 
     def read_until(self, t_s: float) -> None:
         """Take the pictures of a file up to this moment, or to its end."""
-        while self.t_s < t_s - SAME_MOMENT_S and not self.is_over:
+        while self.t_s < t_s - AT_ONCE_S and not self.is_over:
             self.read(PAUSE_S)
 
     def _fail(self, why: str) -> None:
@@ -120,7 +118,7 @@ class JointCapture:
         while any(half.frame is None and not (half.fault or half.is_over) for half in self._halves):
             for half in self._halves:
                 if half.frame is None or half.spec.live:
-                    half.read(GLANCE_S)
+                    half.read(AT_ONCE_S)
         blind = [half.frame is None for half in self._halves]
         if all(blind) or (self._files and any(blind)):
             fault = self._halves[0].fault or self._halves[1].fault
@@ -154,7 +152,7 @@ class JointCapture:
         near, far = self._halves
         waited, glanced = (near, far) if not near.fault else (far, near)
         fresh = waited.read(timeout_s)
-        fresh = glanced.read(GLANCE_S) or fresh
+        fresh = glanced.read(AT_ONCE_S) or fresh
         self._tell()
         return self._numbered(time.monotonic() - self._begun_s) if fresh else None
 

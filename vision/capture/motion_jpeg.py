@@ -23,8 +23,6 @@ from vision.capture.waits import OPENING_S, SILENCE_S
 PICTURE_LIMIT: Final = 16 << 20
 """Bytes of one picture; 4K in the best quality has four million."""
 
-CHUNK: Final = 1 << 16
-
 
 class NoMotionJPEGError(Exception):
     """The address gives something else, which FFmpeg may know."""
@@ -136,7 +134,7 @@ class MotionJPEG:
         if time.monotonic() > self._due_s:
             raise SourceError(Reason("no-whole-picture", name=self._name, seconds=f"{SILENCE_S:g}"))
         try:
-            data = self._answer.read1(CHUNK)
+            data = self._answer.read1()
         except TimeoutError:
             raise SourceError(Reason("silent", name=self._name, seconds=f"{SILENCE_S:g}")) from None
         except (OSError, HTTPException, ValueError):

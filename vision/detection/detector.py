@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection.corner_refiner import CornerRefiner
-from vision.detection.proposals import LOOK_PIXELS, ProposalNetwork, Proposals, joined
+from vision.detection.proposals import LOOK_PIXELS, ProposalNetwork, Proposals, cell_px, joined
 from vision.geometry import order_corners
 from vision.overlap import (
     HYPOTHESIS_IOU,
-    PART_AREA,
-    PART_SHARE,
+    NEARLY_ALL,
+    PART,
     PROPOSAL_IOU,
     are_taken,
     distinct,
@@ -35,16 +35,14 @@ class DetectorSettings:
 
     ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: what is accepted is said to be a card, what is as
     likely as ``low_score`` may become one if it is read by name. A frame gets a closer look, at half of its pixels but
-    at most ``closer_pixels``, if half of the first one's finds are lower than ``small_share`` of the frame's shorter
-    side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than ``least_share`` of that side (32
-    of 720 pixels) could not be read: it is a die, or a card too far away, which the camera aid tells.
+    at most twice as close as the first, if half of that one's finds are lower than ``small_share`` of the frame's
+    shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than ``least_share`` of that
+    side (32 of 720 pixels) could not be read: it is a die, or a card too far away, which the camera aid tells.
     """
 
     propose: float = 0.12
     accept: float = 0.6
     low_score: float = 0.4
-    least_side_px: float = 8.0
-    closer_pixels: int = 3 * LOOK_PIXELS
     small_share: float = 0.1
     least_share: float = 0.045
 
@@ -52,9 +50,6 @@ class DetectorSettings:
 LIVE_SETTINGS: Final = DetectorSettings()
 PHOTO_SETTINGS: Final = DetectorSettings(accept=0.4, low_score=0.4, least_share=0.0)
 """For single pictures: nothing that was seen a moment ago speaks for what looks a little like a card."""
-
-LIKELY: Final = 0.3
-"""Score from which a proposal of the first look says something about how large the cards are."""
 
 MOST_HYPOTHESES: Final = 2
 
@@ -67,8 +62,8 @@ def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     areas = areas_of(quads).tolist()
     kept: list[int] = []
     for i, area in enumerate(areas):
-        larger = (j for j in kept if area < PART_AREA * areas[j])
-        if all(overlap_area(quads[i], quads[j]) < PART_SHARE * area for j in larger):
+        larger = (j for j in kept if area < PART * areas[j])
+        if all(overlap_area(quads[i], quads[j]) < NEARLY_ALL * area for j in larger):
             kept.append(i)
     return np.array(kept, np.intp)
 
@@ -155,7 +150,9 @@ class NeuralDetector:
         found = joined(
             self._look(pyramid, LOOK_PIXELS // 4, within), self._look(pyramid, LOOK_PIXELS, within)
         )
-        closer = self._closer_pixels(pyramid.size_wh, heights_of(found.quads[found.scores >= LIKELY]))
+        closer = self._closer_pixels(
+            pyramid.size_wh, heights_of(found.quads[found.scores >= self._settings.low_score])
+        )
         if closer:
             found = joined(found, self._look(pyramid, closer, within))
         return found.kept(distinct(found.quads, found.scores, PROPOSAL_IOU))
@@ -163,20 +160,17 @@ class NeuralDetector:
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
         small_px = self._settings.small_share * min(size_wh)
-        closer = min(self._settings.closer_pixels, size_wh[0] * size_wh[1] // 2)
+        closer = min(4 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
         # Half of the cards: one that is just being turned over looks low as well.
         wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if wanted and closer > LOOK_PIXELS else 0
 
     def _look(self, pyramid: Pyramid, pixels: int, within: Box | None) -> Proposals:
         looked = self._proposal_network.propose(pyramid, self._settings.propose, pixels, within)
-        return self._plausible_of(looked)
-
-    def _plausible_of(self, found: Proposals) -> Proposals:
-        return found.kept(card_shaped(found.quads, self._settings.least_side_px))
+        return looked.kept(card_shaped(looked.quads, cell_px(pyramid.size_wh, pixels)))
 
     def _refined(self, pyramid: Pyramid, found: Proposals, refiner: CornerRefiner) -> Proposals:
         close = refiner.refine(pyramid, found.quads)
         scores = np.sqrt(found.scores * close.card).astype(np.float32)
         better = Proposals(close.quads, scores, close.down > 0.5)
-        return self._plausible_of(better)
+        return better.kept(card_shaped(better.quads, cell_px(pyramid.size_wh)))

@@ -53,6 +53,11 @@ def look_size(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> tuple[int,
     return width, height
 
 
+def cell_px(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
+    """Return the side of a cell of the network's maps in pixels of the frame: no side of a card is shorter."""
+    return STRIDE_PX * float(np.sqrt(size_wh[0] * size_wh[1] / pixels))
+
+
 def part_of(
     size_wh: tuple[int, int], within: Box | None, scale: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import quad_area, rectify, turned_half
-from vision.overlap import MAYBE_ONE_SHARE, overlap_area
+from vision.overlap import PART, overlap_area
 from vision.recognition.embedder import Embedder, Embeddings
 from vision.types import Face, Frame, Quad, Reading
 
@@ -83,5 +83,5 @@ def _apart(quads: Sequence[Quad] | NDArray[np.float32]) -> NDArray[np.bool_]:
     for i, one in enumerate(quads):
         for j in range(i):
             shared = overlap_area(one, quads[j]) / max(min(areas[i], areas[j]), 1.0)
-            apart[i, j] = apart[j, i] = shared <= MAYBE_ONE_SHARE
+            apart[i, j] = apart[j, i] = shared <= PART
     return apart

@@ -10,10 +10,9 @@ import numpy as np
 
 from vision.geometry import quad_area, quad_size_wh
 from vision.overlap import (
+    MOST,
     NAMED_TWICE_SHARE,
-    PART_SHARE,
-    PHOTO_PART_AREA,
-    PICTURE_IOU,
+    NEARLY_ALL,
     is_known,
     is_mostly_on,
     overlap_area,
@@ -149,7 +148,7 @@ def cards_among(frame: Frame, readings: Sequence[Reading], classifier: Classifie
 
 def _is_part(reading: Reading, other: Reading) -> bool:
     area, whole = abs(quad_area(reading.quad)), abs(quad_area(other.quad))
-    return area < PHOTO_PART_AREA * whole and overlap_area(reading.quad, other.quad) > PART_SHARE * area
+    return area < NEARLY_ALL * whole and overlap_area(reading.quad, other.quad) > NEARLY_ALL * area
 
 
 def _agreed(quick: Reading, patient: Reading) -> Reading:
@@ -173,7 +172,7 @@ def _likelihood(candidate: Candidate) -> float:
 
 def _same_card(one: Reading, other: Reading) -> bool:
     """Tell whether two readings are of one card: they share most of what either covers."""
-    return quad_iou(one.quad, other.quad) > PICTURE_IOU
+    return quad_iou(one.quad, other.quad) > MOST
 
 
 def _is_named_twice(reading: Reading, others: Sequence[Reading]) -> bool:

@@ -20,13 +20,8 @@ from vision.types import Candidate, Face, Frame, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
 """Share of a name from which it is said: a wrong name costs a hundred questions. Of 1,571 names that makes kept out of
-training got from here on none was wrong, on sightings far worse than most tables (models/README.md)."""
-
-LIKELIER: Final = 0.5
-"""Share from which the index contradicts a known make's name, if it says another card."""
-
-WORTH_TELLING: Final = 0.01
-"""Share from which a name is a candidate."""
+training got from here on none was wrong, on sightings far worse than most tables (models/README.md). Every name that is
+not as surely wrong is a candidate."""
 
 
 class PlayingCardReader:
@@ -68,7 +63,8 @@ class PlayingCardReader:
         another card likely."""
         quads = request.pose_hypotheses
         there = self._indices.log_shares(frame, quads)
-        likely = np.any(np.exp([here, *there])[:, : len(CODES)] >= LIKELIER, axis=0)
+        shares = np.exp([here, *there])[:, : len(CODES)]
+        likely = np.any(shares > 1 - shares, axis=0)
         read = (self._joined(Reading(q, request.face), s) for q, s in zip(quads, there, strict=True))
         return next((one for one in read if one.code and likely.sum() == 1), None)
 
@@ -77,7 +73,7 @@ class PlayingCardReader:
         best = int(shares[:-1].argmax())
         code, share = CODES[best], float(shares[best])
         if reading.code is not None:
-            if code != reading.code and share >= LIKELIER:
+            if code != reading.code and share > 1 - share:
                 return _left_open(reading, code, share)
             return replace(reading, by_index=code == reading.code and share >= SURE)
         if share >= SURE and code in self._decks:
@@ -90,7 +86,7 @@ class PlayingCardReader:
         """Return what the known makes and the index find likely, best first."""
         likely = dict(reading.candidates)
         for i in np.argsort(-shares[:-1], kind="stable")[:3]:
-            if CODES[i] in self._decks and shares[i] >= WORTH_TELLING:
+            if CODES[i] in self._decks and shares[i] >= 1 - SURE:
                 likely[CODES[i]] = max(likely.get(CODES[i], 0.0), round(float(shares[i]), 3))
         return tuple(sorted(likely.items(), key=lambda one: -one[1])[:3])
 

@@ -33,9 +33,6 @@ VERIFIED_FACES: Final = 6
 """Likeliest faces whose local features are compared."""
 
 
-TRIED_WHOLES: Final = 2
-"""Places where the whole of a half hidden card may lie whose local features are compared."""
-
 LIKELY_FACE: Final = 0.9
 """So certain of a name, though not enough to say it, a reader says at least that the card lies face up, and looks
 closer at one that is said to lie face down."""
@@ -180,7 +177,7 @@ class EmbeddingReader:
         wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
         matches = self.embed_once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
-        for whole, match in likeliest[:TRIED_WHOLES]:
+        for whole, match in likeliest:
             if match.similarity < self.calibration.worth_verifying:
                 break
             found = self._verified(frame, whole, match, card)

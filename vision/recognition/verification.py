@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import rectify
+from vision.geometry import CORNER_REACH, rectify
 from vision.recognition.gallery import Gallery
 from vision.recognition.local_features import Keypoints, LocalFeatures, describe
 from vision.types import Frame, Quad
@@ -28,10 +28,8 @@ FEATURES: Final = 240
 """Features of a crop, the strongest; more cost time and are small."""
 
 WINDOW: Final = 0.13
-"""How far a feature may lie from its place before the corners are corrected, in card heights."""
-
-REACH: Final = 0.025
-"""How far after they are corrected: printings differ, cards bend."""
+"""How far a feature may lie from its place before the corners are corrected, in card heights; then it may as far as
+corners err: printings differ, cards bend."""
 
 LEAST_SPREAD: Final = 0.03
 """Features that spread less than this in some direction lie on a line, as lettering does."""
@@ -135,7 +133,7 @@ def close_pairs(similar: NDArray[np.float32], crop: Keypoints, face: Keypoints) 
 def fitted(pairs: _Pairs) -> Evidence:
     """Say what the pairs speak for once the crop's corners are corrected."""
     affine = corner_correction(single(pairs))
-    return NOTHING if affine is None else evidence(single(near(pairs, affine, REACH)))
+    return NOTHING if affine is None else evidence(single(near(pairs, affine, CORNER_REACH)))
 
 
 def near(pairs: _Pairs, affine: NDArray[np.float32], reach: float) -> _Pairs:
@@ -158,7 +156,7 @@ def corner_correction(pairs: _Pairs) -> NDArray[np.float32] | None:
         return None
     cv2.setRNGSeed(1)
     affine, _ = cv2.estimateAffine2D(
-        pairs.crop_xy, pairs.face_xy, method=cv2.RANSAC, ransacReprojThreshold=REACH, maxIters=300
+        pairs.crop_xy, pairs.face_xy, method=cv2.RANSAC, ransacReprojThreshold=CORNER_REACH, maxIters=300
     )
     if affine is None or np.abs(affine[:, :2] - np.eye(2)).max() > 0.3:
         return None

@@ -29,11 +29,9 @@ Mask: TypeAlias = NDArray[np.bool_]
 SMALL_WIDTH: Final = 160
 FINER: Final = 2
 
-LOOKBACK_S: Final = 0.06
-"""Frames are compared over at least this time, so that a slow hand shows at 30 frames a second as at 8."""
-
-CHANGE_LEVELS: Final = 9.0
-"""Grey levels that a cell of 8 by 8 pixels changes by only if something moves: sensor noise leaves it under 3."""
+CHANGE_LEVELS: Final = 10.0
+"""Grey levels by which the mean of some pixels changes only if something moves: noise leaves a cell of 8 by 8 under 3,
+and 16 samples of a card under 5."""
 
 FOREGROUND_LEVELS: Final = (16.0, 28.0, 28.0)
 """Levels of grey and of two colours (Cr, Cb) from the bare table that a shadow's edge does not reach and a hand does.
@@ -54,14 +52,10 @@ BUSY_SHARE: Final = 0.004
 COVERED_CELLS: Final = 1
 """So many fine cells around a known card belong to it: corners err, and a card has a shadow."""
 
-RIM_CELLS: Final = 3
-TOUCHING_CELLS: Final = 4
-"""So near a quad, and in so many fine cells, something foreign touches it; twice as near, it is beside it."""
-
-THIN_CELLS: Final = 5
-RIM_STILL_S: Final = 0.3
-"""What is thinner than so many cells everywhere, and has been still for so long, is no hand: the rim of a card whose
-corners were a little off was learnt as table, and shows when the card is turned over."""
+HAND_CELLS: Final = 3
+"""So near a quad, and in so many fine cells, something foreign touches it; within twice as many, it is beside it. What
+is thinner than twice as many everywhere, and has been still for a while, is no hand: the rim of a card whose corners
+were a little off was learnt as table, and shows when the card is turned over."""
 
 DRIFT_SHARE: Final = 0.05
 """Share of the difference by which the bare table follows the daylight, a frame."""
@@ -93,19 +87,19 @@ class SceneMasks:
 
     def is_under_hand(self, quad: Quad) -> bool:
         """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
-        return self._is_foreground_within(quad, RIM_CELLS)
+        return self._is_foreground_within(quad, HAND_CELLS)
 
     def is_near_hand(self, quad: Quad) -> bool:
         """Whether something foreign is near a quad, be it that it reaches it or not."""
-        return self._is_foreground_within(quad, 2 * RIM_CELLS)
+        return self._is_foreground_within(quad, 2 * HAND_CELLS)
 
     def _is_foreground_within(self, quad: Quad, reach: int) -> bool:
         scale = FINER * self.scale
         part, seen = window(self.foreground, quad, scale, reach)
-        if np.count_nonzero(part) < TOUCHING_CELLS:
+        if np.count_nonzero(part) < HAND_CELLS:
             return False
         around = polygon_mask([seen], part.shape, scale, grow_px=reach)
-        return int(np.count_nonzero(around & part)) >= TOUCHING_CELLS
+        return int(np.count_nonzero(around & part)) >= HAND_CELLS
 
 
 def share_within(mask: Mask, quad: Quad, scale: float) -> float:
@@ -146,9 +140,14 @@ def polygon_mask(quads: Iterable[Quad], shape: tuple[int, ...], scale: float, gr
 
 
 class BackgroundModel:
-    """Compares each frame with one a moment ago, and with what the bare table looks like."""
+    """Compares each frame with one ``still_s`` ago, so that a slow hand shows at 30 frames a second as at 8, and with
+    what the bare table looks like.
 
-    def __init__(self) -> None:
+    What is thin is no hand once it has been still for ``rim_s``.
+    """
+
+    def __init__(self, *, still_s: float, rim_s: float) -> None:
+        self._lookback_s, self._rim_s = still_s, rim_s
         self._past: deque[tuple[float, Plane]] = deque()
         self._background: list[Plane] = []
         self._still_since: NDArray[np.float32] | None = None
@@ -191,7 +190,7 @@ class BackgroundModel:
         self._last_s = t_s
 
     def _changed(self, grey: Plane, t_s: float) -> Mask:
-        while len(self._past) > 1 and t_s - self._past[1][0] >= LOOKBACK_S:
+        while len(self._past) > 1 and t_s - self._past[1][0] >= self._lookback_s:
             self._past.popleft()
         past = self._past[0][1] if self._past else grey
         self._past.append((t_s, grey))
@@ -231,16 +230,16 @@ class BackgroundModel:
         assert self._still_since is not None
         if not foreground.any():
             return foreground
-        lately = t_s - self._still_since < RIM_STILL_S
+        lately = t_s - self._still_since < self._rim_s
         return foreground & (lately | thick(foreground))
 
 
 def thick(mask: Mask) -> Mask:
-    """Return the connected parts of a mask that are THIN_CELLS wide somewhere."""
+    """Return the connected parts of a mask that are twice HAND_CELLS wide somewhere."""
     cells = mask.astype(np.uint8)
     count, labels = cv2.connectedComponents(cells)
     is_thick = np.zeros(count, np.bool_)
-    is_thick[labels[cv2.erode(cells, np.ones((THIN_CELLS, THIN_CELLS), np.uint8)) > 0]] = True
+    is_thick[labels[cv2.erode(cells, np.ones((2 * HAND_CELLS, 2 * HAND_CELLS), np.uint8)) > 0]] = True
     return np.asarray(is_thick[labels], np.bool_)
 
 

@@ -15,16 +15,12 @@ from vision.types import Frame
 LOOK_WIDTH: Final = 640
 """Width at which features are looked for: a pixel there is two of a usual frame, and hundreds of features average."""
 
-FEATURES: Final = 400
 FAINTEST_LEVELS: Final = 7
-"""So many features are looked for, and grey levels that one must stand out by: cloth counts where there is no print."""
+"""Grey levels that a feature must stand out by: cloth counts where there is no print."""
 
 LEAST_FOUND: Final = 8
 WITHIN_PX: Final = 1.5
 """So many features must be found again; how far, at that width, one may lie from where the motion has it."""
-
-AGREEING_SHARE: Final = 1 / 3
-"""Of the features found again, the share that moves alike if a camera moves: noise is found again by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +50,8 @@ class Motion:
 
     @property
     def is_clear(self) -> bool:
-        """Whether so much of what was found again moved alike that it needs no other witness."""
-        return bool(np.count_nonzero(self.off_px < WITHIN_PX) >= AGREEING_SHARE * len(self.places))
+        """Whether most of what was found again moved alike: that needs no other witness."""
+        return bool(np.mean(self.off_px < WITHIN_PX) > 0.5)
 
     def outvotes_rest(self, counted: NDArray[np.bool_]) -> bool | None:
         """Whether more of the counted places moved so than stayed; None if none of them says either."""
@@ -69,7 +65,7 @@ def features_of(frame: Frame) -> Features:
     size_wh = frame.shape[1], frame.shape[0]
     scale = LOOK_WIDTH / size_wh[0]
     small = cv2.resize(frame, (LOOK_WIDTH, max(1, round(size_wh[1] * scale))), interpolation=cv2.INTER_AREA)
-    finder = cv2.ORB_create(FEATURES, fastThreshold=FAINTEST_LEVELS)  # type: ignore[attr-defined]
+    finder = cv2.ORB_create(fastThreshold=FAINTEST_LEVELS)  # type: ignore[attr-defined]
     found, looks = finder.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
     places = np.array([one.pt for one in found], np.float32).reshape(-1, 2) / np.float32(scale)
     return Features(places, np.zeros((0, 32), np.uint8) if looks is None else looks, size_wh)

@@ -8,17 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import CORNER_SHARE, SAME_SIZE
 from vision.types import Frame, Quad
-
-CORNER_SHARE: Final = 0.012
-"""How far measured corners err, in card heights; twice and a half as far is looked for an edge."""
 
 FINE: Final = 12
 """Steps to each side in which an edge is looked for, and places along each half of a side where the picture is asked:
 their median is the half's, whatever a finger or a pattern says, and the side may turn."""
-
-ROUND: Final = 0.12
-"""What is left out at either end of a side, as a share of it: corners are round."""
 
 
 def sharpened(frame: Frame, quad: Quad) -> Quad:
@@ -27,8 +22,10 @@ def sharpened(frame: Frame, quad: Quad) -> Quad:
     lengths = np.linalg.norm(sides, axis=1, keepdims=True)
     outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / np.maximum(lengths, 1e-6)
     near_px = max(CORNER_SHARE * float(lengths.max()), 0.6)
+    # Twice and a half as far as corners err an edge is looked for.
     offsets = np.linspace(-2.5 * near_px, 2.5 * near_px, 2 * FINE + 1)
-    shares = np.linspace(ROUND, 1 - ROUND, 2 * FINE)
+    # Corners are round, and may lie elsewhere: the ends of a side are left out.
+    shares = np.linspace(SAME_SIZE, 1 - SAME_SIZE, 2 * FINE)
     along = quad[:, None] + sides[:, None] * shares[:, None]
     places = along[:, :, None] + outward[:, None, None] * offsets[:, None]
     strength = _edge_strength(frame, places, float(offsets[1] - offsets[0]))

@@ -12,9 +12,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import STARTS, Homography, length_of, points_inside, project, sides_of, widened
+from vision.geometry import (
+    CORNER_REACH,
+    CORNER_SHARE,
+    STARTS,
+    Homography,
+    length_of,
+    points_inside,
+    project,
+    sides_of,
+    widened,
+)
 from vision.quads import Quads
-from vision.scene.edges import CORNER_SHARE
 from vision.scene.table_view import Parameters, TableView
 from vision.types import Quad
 
@@ -30,13 +39,13 @@ STEPS: Final = 3
 """Steps towards what fits best, from what fitted before."""
 
 MEMORY: Final = 40
-"""Cards that the plane is fitted to, the last ones."""
+"""Cards that the plane is fitted to, the last ones; two cameras' pictures are fitted to each other by as many."""
 
 DOUBTFUL: Final = 0.01
 """What a corner weighs that may lie under another card."""
 
 PLAUSIBLE: Final = (0.6, 1.65)
-"""Length of a card relative to those that were read: decks differ by 0.73."""
+"""Length of a card relative to those that were read, or to itself a frame ago: decks differ by 0.73."""
 
 
 class TablePlane:
@@ -200,5 +209,5 @@ def may_be_hidden(quad: Quad, others: Iterable[Quad]) -> NDArray[np.bool_]:
     """Tell which corners of a quad lie within other cards' quads, or so near that they may, shape (4,)."""
     hidden = np.zeros(4, np.bool_)
     for other in others:
-        hidden |= points_inside(quad, widened(other, 1 + 5 * CORNER_SHARE))
+        hidden |= points_inside(quad, widened(other, 1 + 2 * CORNER_REACH))
     return hidden

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import upright_quad
+from vision.geometry import ASPECT_RANGE, upright_quad
 from vision.types import Quad
 
 Table: TypeAlias = NDArray[np.float64]
@@ -23,9 +23,6 @@ Table: TypeAlias = NDArray[np.float64]
 Parameters: TypeAlias = NDArray[np.float64]
 """What is unknown of a view, shape (6,): the table's normal (x, y), the logarithms of the focal length and of a card's
 height in the middle of the picture (both in half diagonals), the lens, the logarithm of a card's proportion."""
-
-STEEPEST: Final = 0.05
-"""The least square of the cosine of a tilt: nobody sees cards from lower than that."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,8 @@ class TableView:
     def _homography(self) -> NDArray[np.float64]:
         """From straightened half diagonals to card heights on the table."""
         x, y, focal, height = *self.parameters[:2], *np.exp(self.parameters[2:4])
-        z = np.sqrt(max(1 - x * x - y * y, STEEPEST))
+        # From lower down whatever is a card looks slimmer than cards that are found.
+        z = np.sqrt(max(1 - x * x - y * y, ASPECT_RANGE[0] ** 2))
         across = np.array([1 - x * x / (1 + z), -x * y / (1 + z), -x])
         along = np.array([-x * y / (1 + z), 1 - y * y / (1 + z), -y])
         scale = focal / height

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from vision.overlap import NAMESAKE_IOU, quad_iou
+from vision.overlap import PART, quad_iou
 from vision.tracking.belief import Decision
 from vision.tracking.life import settle, unsettle
 from vision.tracking.matching import take_place_of
@@ -40,7 +40,7 @@ def claims_against(card: CardTrack, wanted: Decision, cards: Iterable[CardTrack]
         said = other.claim_to(wanted.code)
         if other is card or said is None or other.life.outcome is not TrackOutcome.STAYS:
             continue
-        is_twin = quad_iou(card.pose.quad, other.pose.quad) > NAMESAKE_IOU
+        is_twin = quad_iou(card.pose.quad, other.pose.quad) > PART
         if is_twin or said.deck == wanted.deck:
             claims.append(Claim(other, said, is_twin))
     return claims

@@ -9,23 +9,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import lengths_of
-from vision.overlap import MAYBE_ONE_SHARE, TRACK_IOU, is_taken, quad_iou, share_hidden
+from vision.geometry import CORNER_REACH, lengths_of
+from vision.overlap import MOST, PART, is_taken, quad_iou, share_hidden
+from vision.scene.table_plane import PLAUSIBLE
+from vision.tracking.pose import NEAR
 from vision.types import Detection, Face, Quad
 
-REACH_LYING: Final = 0.5
 REACH: Final = 1.0
-"""How far, in card lengths, a card may be from where it is expected while it lies; moved by a hand it goes further."""
+"""How far, in card lengths, a card that a hand moves may be from where it is expected."""
 
-FIXED_REACH: Final = 0.05
-"""So near, in card lengths, a detection needs no closer look to be the card whose pixels are unchanged."""
-
-SIZE_RANGE: Final = (0.5, 2.0)
-
-FACE_COST: Final = 0.2
-HIDDEN_COST: Final = 0.4
 NEWBORN_COST: Final = 0.8
-"""Added to the distance: a card that is known, seen, and seen with the same face is the likelier explanation."""
+"""Added to the distance of what has never lain still: a card that is known is the likelier explanation. So is one that
+is seen, and with the same face: for each that fails ``NEAR`` is added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +81,12 @@ def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArr
 def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
     """Distance in card lengths with what speaks against it; None if it cannot be this card."""
     if expectation.fixed:
-        near = apart < FIXED_REACH or quad_iou(expectation.quad, detection.quad) > TRACK_IOU
+        near = apart < 2 * CORNER_REACH or quad_iou(expectation.quad, detection.quad) > MOST
         return 0.1 * apart if near else None
-    if not SIZE_RANGE[0] <= growth <= SIZE_RANGE[1]:
+    if not PLAUSIBLE[0] <= growth <= PLAUSIBLE[1]:
         return None
     other_face = expectation.face is not detection.face
-    doubts = FACE_COST * other_face + HIDDEN_COST * expectation.hidden + NEWBORN_COST * expectation.newborn
-    return apart + doubts
+    return apart + NEAR * (other_face + expectation.hidden) + NEWBORN_COST * expectation.newborn
 
 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:
@@ -103,7 +97,7 @@ def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> l
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda found: -found.score):
         known = [*taken, *(found.quad for found in kept)]
-        if detection.low_score and share_hidden(detection.quad, known) > MAYBE_ONE_SHARE:
+        if detection.low_score and share_hidden(detection.quad, known) > PART:
             continue
         if not is_taken(detection.quad, known):
             kept.append(detection)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from vision.tracking.settings import LOOKS
 from vision.types import Candidate, Reading
 
 NAMED: Final = 10.4
@@ -33,9 +34,6 @@ ARRIVED: Final = 5.0
 TOLD: Final = 3.5
 """Log-odds of a card from which something without a name is told: tables are full of things, and each that is told is a
 question in vain. From the same log-odds that further looks give no name, one is asked for."""
-
-MOST_WEIGHINGS: Final = 4
-"""Of what a classifier says at so many moments the mean counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +101,8 @@ class IdentityBelief:
         self.weighed_s = -1e9
         self._observations: list[Observation] = []
         self._contrary: Observation | None = None
-        self._weighed: deque[float] = deque(maxlen=MOST_WEIGHINGS)
-        self._weighings_left = MOST_WEIGHINGS
+        self._weighed: deque[float] = deque(maxlen=LOOKS)
+        self._weighings_left = LOOKS
 
     def __len__(self) -> int:
         return len(self._observations)
@@ -195,7 +193,7 @@ class IdentityBelief:
 
     def look_again(self) -> None:
         """Let it be weighed anew: it lies otherwise now."""
-        self._weighings_left = MOST_WEIGHINGS
+        self._weighings_left = LOOKS
 
     def know(self) -> None:
         """It was read by name: it is a card, whatever is seen of it later."""
@@ -204,7 +202,7 @@ class IdentityBelief:
     @property
     def is_weighed(self) -> bool:
         """Whether it was weighed as often as need be."""
-        return len(self._weighed) == MOST_WEIGHINGS
+        return len(self._weighed) == LOOKS
 
     def is_card(self, *, arrived: bool) -> bool:
         """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""

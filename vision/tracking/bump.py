@@ -41,7 +41,7 @@ class CameraWatch:
         said = self._said(frame, cards)
         if said is Camera.SHAKES and self._shaken_s is None:
             self._shaken_s = t_s
-        if said is Camera.SHAKES and t_s - (self._shaken_s or 0.0) < self._settings.shaken_s:
+        if said is Camera.SHAKES and t_s - (self._shaken_s or 0.0) < self._settings.patience_s:
             return said
         self._shaken_s = None
         self._before, self._features = frame, None

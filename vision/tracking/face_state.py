@@ -26,7 +26,7 @@ class FaceState:
             return False
         if self._other_since_s is None:
             self._other_since_s = t_s
-        needed_s = self._settings.patience_s if unmoved else self._settings.turn_s
+        needed_s = self._settings.patience_s if unmoved else self._settings.still_s
         if t_s - self._other_since_s < needed_s:
             return False
         self._turn(face)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from vision.tracking.belief import MOST_WEIGHINGS, Decision, IdentityBelief
-from vision.tracking.settings import TrackerSettings
+from vision.tracking.belief import Decision, IdentityBelief
+from vision.tracking.settings import LOOKS, TrackerSettings
 from vision.tracking.temporal_average import TemporalAverage
 from vision.types import Face, Frame, Reading
 
@@ -41,7 +41,7 @@ class TrackIdentity:
         if not self.belief.was_silent or len(self.belief) <= 1:
             return self._settings.still_s
         looked_long = self.belief.is_in_vain and unchanged_s >= self._settings.patience_s
-        return self._settings.read_again_s if given_up and looked_long else self._settings.moment_s
+        return self._settings.patience_s if given_up and looked_long else self._settings.moment_s
 
     def picture(self, frame: Frame) -> Frame:
         """Return what a reader is to look at: for a card that one frame did not name, many frames in one."""
@@ -57,6 +57,6 @@ class TrackIdentity:
             self.unread = False
         elif (other := self.belief.decide()) is not None and other.code != self.code:
             return True
-        elif len(self.belief) > 2 * MOST_WEIGHINGS:
+        elif len(self.belief) > 2 * LOOKS:
             self.unread = False  # something lies partly on it; its name still stands
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum, unique
 from itertools import permutations
 from typing import Final, Protocol
 
@@ -11,20 +12,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import length_of
-from vision.overlap import MAYBE_ONE_SHARE, quad_iou
+from vision.geometry import HALF_LENGTH, length_of
+from vision.overlap import PART, quad_iou
+from vision.scene.table_plane import MEMORY
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track, TrackState
 
-NEAR: Final = 0
-FAR: Final = 1
-"""Tracks of the near half have even numbers on the joint table, those of the far half odd ones."""
 
-CARDS_KEPT: Final = 8
-"""So many cards that both cameras named tell how their pictures lie to each other."""
+@unique
+class Half(IntEnum):
+    """A camera's half; the near one's tracks have even numbers on the joint table, the far one's odd ones."""
 
-MOVED: Final = 0.5
-"""A card that both name lies this far, in card lengths, from where the other picture has it: a camera was moved."""
+    NEAR = 0
+    FAR = 1
 
 
 AS_IT_LIES: Final = {TrackState.SETTLED: EventKind.SETTLED, TrackState.UNREADABLE: EventKind.UNREADABLE}
@@ -102,11 +102,11 @@ class Overlap:
     def _learn(self, name: _Name, near: Quad, far: Quad) -> None:
         """Both quads start at the upright card's own corner: corner lies on corner."""
         there = self._in_near(far)
-        if there is not None and _apart(there, near) > MOVED * length_of(near):
-            self._shared.clear()
+        if there is not None and _apart(there, near) > HALF_LENGTH * length_of(near):
+            self._shared.clear()  # a camera was moved
         self._shared.pop(name, None)
         self._shared[name] = near, far
-        while len(self._shared) > CARDS_KEPT:
+        while len(self._shared) > MEMORY:
             del self._shared[next(iter(self._shared))]
         self._far_to_near = _fitted(list(self._shared.values()))
 
@@ -123,7 +123,7 @@ class Overlap:
         alike = (one for one in near if one.face is track.face and _may_be_one(one, track))
         shared = [(quad_iou(one.quad, there), one) for one in alike]
         share, best = max(shared, key=lambda pair: pair[0], default=(0.0, None))
-        return best if share > MAYBE_ONE_SHARE else None
+        return best if share > PART else None
 
 
 class JointTracker:
@@ -147,8 +147,11 @@ class JointTracker:
         above = self._far.step(np.ascontiguousarray(frame[:seam]), t_s)
         doubles = self._overlap.doubles(below.tracks, above.tracks)
         came = _came(below.tracks, above.tracks, doubles)
-        tracks = [*_laid(below.tracks, NEAR, seam, came), *_laid(above.tracks, FAR, 0, came)]
-        events = [*_happened(below.events, NEAR, seam, came), *_happened(above.events, FAR, 0, came)]
+        tracks = [*_laid(below.tracks, Half.NEAR, seam, came), *_laid(above.tracks, Half.FAR, 0, came)]
+        events = [
+            *_happened(below.events, Half.NEAR, seam, came),
+            *_happened(above.events, Half.FAR, 0, came),
+        ]
         silent = self._silenced(doubles, {track.id: track for track in tracks}, seam)
         told = tuple(track for track in tracks if track.id not in silent)
         return FrameResult(
@@ -164,7 +167,9 @@ class JointTracker:
 
     def _silenced(self, doubles: dict[int, int], tracks: dict[int, Track], seam: int) -> set[int]:
         """Return the tracks that are not told because the other camera's is; what was chosen once stays."""
-        pairs = [(tracks[_joint(near, NEAR)], tracks[_joint(far, FAR)]) for far, near in doubles.items()]
+        pairs = [
+            (tracks[_joint(near, Half.NEAR)], tracks[_joint(far, Half.FAR)]) for far, near in doubles.items()
+        ]
         self._silent = {(near.id, far.id): self._choose(near, far, seam) for near, far in pairs}
         return set(self._silent.values())
 
@@ -213,7 +218,7 @@ def _is_one_name(one: Track, other: Track) -> bool:
 def _agree(first: tuple[Track, Track], second: tuple[Track, Track]) -> bool:
     """Whether what takes the first card from the far picture (second of each) to the near one takes the other along."""
     there = _taken_over(_fitted([(first[0].quad, first[1].quad)]), second[1].quad)
-    return not _is_one_name(first[0], second[0]) and quad_iou(second[0].quad, there) > MAYBE_ONE_SHARE
+    return not _is_one_name(first[0], second[0]) and quad_iou(second[0].quad, there) > PART
 
 
 def _taken_over(far_to_near: NDArray[np.float64], quad: Quad) -> Quad:
@@ -237,19 +242,19 @@ def _fitted(pairs: Sequence[tuple[Quad, Quad]]) -> NDArray[np.float64]:
     return np.vstack([affine, [0.0, 0.0, 1.0]])
 
 
-def _joint(number: int, half: int) -> int:
+def _joint(number: int, half: Half) -> int:
     return 2 * number + half
 
 
 def _came(near: Iterable[Track], far: Iterable[Track], doubles: dict[int, int]) -> set[int]:
     """Return the joint numbers of what both see and either saw come: the other may have begun to look later."""
-    saw_it_come = {_joint(track.id, NEAR) for track in near if track.arrived}
-    saw_it_come |= {_joint(track.id, FAR) for track in far if track.arrived}
-    pairs = ({_joint(one, NEAR), _joint(other, FAR)} for other, one in doubles.items())
+    saw_it_come = {_joint(track.id, Half.NEAR) for track in near if track.arrived}
+    saw_it_come |= {_joint(track.id, Half.FAR) for track in far if track.arrived}
+    pairs = ({_joint(one, Half.NEAR), _joint(other, Half.FAR)} for other, one in doubles.items())
     return set().union(*(pair for pair in pairs if pair & saw_it_come))
 
 
-def _laid(tracks: Iterable[Track], half: int, down_px: int, came: set[int]) -> Iterator[Track]:
+def _laid(tracks: Iterable[Track], half: Half, down_px: int, came: set[int]) -> Iterator[Track]:
     """Yield the tracks of one half as they lie on the joint table."""
     for track in tracks:
         number = _joint(track.id, half)
@@ -257,7 +262,7 @@ def _laid(tracks: Iterable[Track], half: int, down_px: int, came: set[int]) -> I
         yield replace(track, id=number, quad=quad, arrived=track.arrived or number in came)
 
 
-def _happened(events: Iterable[Event], half: int, down_px: int, came: set[int]) -> Iterator[Event]:
+def _happened(events: Iterable[Event], half: Half, down_px: int, came: set[int]) -> Iterator[Event]:
     for event in events:
         tracks = _laid([event.track] if event.track else [], half, down_px, came)
         yield replace(event, track=next(tracks, None))

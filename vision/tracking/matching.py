@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
-from vision.geometry import aligned, turn_between
-from vision.overlap import SLIGHT_SHARE
+from vision.geometry import CORNER_REACH, aligned, turn_between
+from vision.overlap import PART
 from vision.scene.background import SceneMasks
 from vision.tracking.pose import NEAR, is_same_size
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Detection, EventKind, Face, Frame, Quad, TrackState
-
-HAND_SHARE: Final = 0.25
-"""With more than this share moving, not even the face that is seen is believed."""
 
 
 def compare(card: CardTrack, frame: Frame, t_s: float) -> None:
@@ -41,7 +37,7 @@ def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks
     quad = aligned(detection.quad, card.pose.quad)
     moving_share = masks.moving_share(quad)
     unmoved = card.lies and not card.identity.unread
-    if moving_share <= HAND_SHARE and card.face_state.match(detection.face, t_s, unmoved=unmoved):
+    if moving_share <= PART and card.face_state.match(detection.face, t_s, unmoved=unmoved):
         card.turn_over()
     card.movement.step_px = (quad - card.pose.quad).mean(axis=0) * (not card.lies)
     card.sighting = detection
@@ -50,7 +46,7 @@ def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks
     if not card.lies:
         _follow(card, quad, frame, t_s)
     elif card.pose.changed:
-        _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > SLIGHT_SHARE)
+        _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > CORNER_REACH)
     elif card.pose.resembles(quad):
         card.movement.settle_doubt()
         card.pose.smooth(quad)

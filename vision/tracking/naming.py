@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import aligned, length_of, turn_between
-from vision.overlap import SLIGHT_SHARE, is_taken, share_hidden
+from vision.geometry import CORNER_REACH, HALF_LENGTH, aligned, length_of, turn_between
+from vision.overlap import is_taken, share_hidden
 from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
 from vision.tracking.life import show_other_face
@@ -18,9 +18,6 @@ from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
 
 READS_A_FRAME: Final = 3
 """Cards read in one frame: of twenty-four laid at once the last is read eight frames later, and no frame is late."""
-
-NAMED_REACH: Final = 0.4
-"""A name that is read further from the middle of a card, in card lengths, is another card's."""
 
 
 def wants_reading(card: CardTrack, t_s: float) -> bool:
@@ -38,7 +35,7 @@ def read_request(card: CardTrack, neighbours: Iterable[Quad], plane: TablePlane)
     """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
     quad, hypotheses, neighbours = card.pose.quad, card.sighting.pose_hypotheses, list(neighbours)
     occlusion, belief, seen_face = card.occlusion, card.identity.belief, card.sighting.face
-    occluded = occlusion.near_hand or share_hidden(quad, neighbours) > SLIGHT_SHARE
+    occluded = occlusion.near_hand or share_hidden(quad, neighbours) > CORNER_REACH
     if occlusion.shortened and occlusion.face_down is not None:
         quad, hypotheses = aligned(occlusion.face_down, quad), ()
     elif belief.was_silent:
@@ -74,5 +71,5 @@ def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
 def _of_this_card(card: CardTrack, reading: Reading) -> Reading:
     """Take no name that was found where the next card may lie."""
     away = float(np.hypot(*(reading.quad.mean(axis=0) - card.pose.quad.mean(axis=0))))
-    near = away <= NAMED_REACH * length_of(reading.quad)
+    near = away <= HALF_LENGTH * length_of(reading.quad)
     return reading if near else Reading(card.pose.quad, reading.face, candidates=reading.candidates)

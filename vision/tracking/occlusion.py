@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 import numpy as np
 
-from vision.geometry import SAME_SIZE, Homography, aligned, length_of, project
+from vision.geometry import CORNER_REACH, HALF_LENGTH, SAME_SIZE, Homography, aligned, length_of, project
 from vision.overlap import is_taken
 from vision.scene.background import SceneMasks
-from vision.tracking.pose import STEADY, displacement
+from vision.tracking.pose import displacement
 from vision.tracking.presence import BACKGROUND_SHARE
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
-
-SHORTENED_REACH: Final = 0.6
-"""A card that is shorter face up than it was face down, and lies no further from there (in card lengths), is partly
-under a hand: it is read as it lay, since of seven signs five may show."""
 
 
 class Occlusion:
@@ -59,11 +54,14 @@ class Occlusion:
         return self.face_down is not None and displacement(quad, self.face_down) <= reach
 
     def _is_shorter(self, masks: SceneMasks, quad: Quad, still_s: float) -> bool:
-        """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then."""
+        """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then.
+
+        Partly under a hand it is read as it lay, since of seven signs five may show.
+        """
         if self.face_down is None or still_s >= self._settings.patience_s:
             return False
         missing = 1 - length_of(quad) / max(length_of(self.face_down), 1.0)
-        if not self.lay_within(quad, SHORTENED_REACH) or missing <= SAME_SIZE:
+        if not self.lay_within(quad, HALF_LENGTH) or missing <= SAME_SIZE:
             return False
         return masks.background_share(self.face_down) < BACKGROUND_SHARE * missing
 
@@ -93,6 +91,6 @@ class Occlusion:
             return ()
         then = aligned(self.face_down, quad)
         away = quad - then
-        if np.abs(away).max() <= STEADY * length_of(then):
+        if np.abs(away).max() <= CORNER_REACH * length_of(then):
             return ()
         return (then, *(np.asarray(then + corner, np.float32) for corner in away))

@@ -6,23 +6,22 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import SAME_SIZE, Homography, aligned, axis_of, length_of, project, quad_size_wh
-from vision.overlap import POSE_IOU, quad_iou
-from vision.scene.edges import CORNER_SHARE, sharpened
-from vision.tracking.settings import TrackerSettings
+from vision.geometry import (
+    CORNER_REACH,
+    CORNER_SHARE,
+    SAME_SIZE,
+    Homography,
+    aligned,
+    axis_of,
+    length_of,
+    project,
+    quad_size_wh,
+)
+from vision.overlap import NEARLY_ALL, quad_iou
+from vision.scene.edges import sharpened
+from vision.tracking.settings import FOLLOWING, LOOKS, TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, has_changed, thumbnail_of
 from vision.types import Frame, Quad
-
-STEADY: Final = 0.025
-"""A card whose quad strays less than this share of its length from where it lay has not moved: corners tremble. A
-settled one that lies twice as far away was moved; less is a bump."""
-
-LOOKS: Final = 5
-"""Sightings that the quad of a resting card is the mean of (later ones weigh as much as the last of those), and frames
-in which its sides are looked for."""
-
-LOOK_SMOOTHING: Final = 0.1
-"""Share by which the remembered look follows what is seen, a frame: daylight goes."""
 
 NEAR: Final = 0.3
 """What lies so near a place, in card lengths, may be the card that lay there; further off its neighbour may be."""
@@ -56,7 +55,7 @@ class TrackPose:
         now = thumbnail_of(frame, self.rest)
         self.changed = has_changed(now, self._thumbnail)
         if not self.changed:
-            self._thumbnail += LOOK_SMOOTHING * (now - self._thumbnail)
+            self._thumbnail += FOLLOWING * (now - self._thumbnail)
 
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
         """Whether the frame shows at another place what was here."""
@@ -76,12 +75,12 @@ class TrackPose:
     def holds(self, quad: Quad) -> bool:
         """Whether a quad is this very place, as near as corners can be told."""
         quad = aligned(quad, self.rest)
-        return displacement(quad, self.rest) <= STEADY and is_same_size(quad, self.rest)
+        return displacement(quad, self.rest) <= CORNER_REACH and is_same_size(quad, self.rest)
 
     def resembles(self, quad: Quad) -> bool:
         """Whether a quad may be a worse view of this place."""
         strays = float(np.abs(quad - self.rest).max()) / max(length_of(self.rest), 1.0)
-        return strays <= STEADY or quad_iou(quad, self.rest) >= POSE_IOU
+        return strays <= CORNER_REACH or quad_iou(quad, self.rest) >= NEARLY_ALL
 
     def smooth(self, quad: Quad) -> None:
         """Let a sighting at this place better the quad a little."""
@@ -161,7 +160,7 @@ class Movement:
 
     def is_near_home(self, quad: Quad, rest: Quad) -> bool:
         """Whether a quad lies so near where the card was settled that it was bumped at most."""
-        return displacement(quad, rest if self.home is None else self.home) <= 2 * STEADY
+        return displacement(quad, rest if self.home is None else self.home) <= 2 * CORNER_REACH
 
     def is_elsewhere_again(self, quad: Quad, t_s: float) -> bool:
         """Take note of a sighting far away; tell whether it is the second of its kind."""

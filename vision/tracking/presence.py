@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from vision.overlap import SLIGHT_SHARE
+from vision.geometry import CORNER_REACH
 from vision.scene.background import SceneMasks
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
 
 BACKGROUND_SHARE: Final = 0.6
-"""Of a card's place, the share that must look like the bare table when the card is gone."""
+"""Of a card's place, the share that must look like the bare table when the card is gone: of a dark back on a dark cloth
+half looks so."""
 
 
 class Presence:
@@ -34,7 +35,7 @@ class Presence:
     def mark_missed(self, quad: Quad, t_s: float, masks: SceneMasks, *, lies: bool) -> bool:
         """Take note that nothing is seen of it; tell whether it is gone."""
         revealed = masks.background_share(quad) > BACKGROUND_SHARE
-        if masks.moving_share(quad) > SLIGHT_SHARE or (masks.busy and not revealed):
+        if masks.moving_share(quad) > CORNER_REACH or (masks.busy and not revealed):
             self._covered_s = t_s
         self.hidden = lies and not revealed
         quiet_s = t_s - max(self.last_seen_s, self._covered_s)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor, Future
 
 from vision.geometry import turn_between
-from vision.overlap import PICTURE_IOU, POSE_IOU, is_taken, quad_iou
+from vision.overlap import MOST, NEARLY_ALL, is_taken, quad_iou
 from vision.scene.background import SceneMasks
 from vision.scene.changes import Changes
 from vision.tracking.assignment import ONE_OF_EACH, Copies
@@ -99,13 +99,13 @@ def named(
         taken.append(reading.quad)
         likest = max(nameless, key=lambda card: quad_iou(card.pose.quad, reading.quad), default=None)
         shared = 0.0 if likest is None else quad_iou(likest.pose.quad, reading.quad)
-        if likest is None or shared <= PICTURE_IOU:
+        if likest is None or shared <= MOST:
             others.append(reading)
             continue
         nameless = [card for card in nameless if card is not likest]
         if contradicts(likest, reading):
             continue
-        if likest.lies and (shared > POSE_IOU or reading.code in likest.identity.belief.heard()):
+        if likest.lies and (shared > NEARLY_ALL or reading.code in likest.identity.belief.heard()):
             believe(likest, reading)
         else:
             likest.life.outcome = TrackOutcome.GONE

@@ -11,7 +11,8 @@ class TrackerSettings:
     """Every time that the tracker goes by, in seconds; one for each idea, however many things wait for it.
 
     A card that has not changed for ``still_s`` lies still (two frames at 30 a second, one at 8); two readings are
-    as far apart, since neighbouring frames share their faults.
+    as far apart, since neighbouring frames share their faults, and so are frames that are compared to see what moves.
+    The other face is believed if it is seen for as long, where pixels have changed.
 
     ``moment_s`` (at 8 frames a second the third frame) is how long a card lies still before it is named. A moment
     later a card that gave no name twice is read again, one without a name is weighed again, what no detection shows
@@ -20,29 +21,30 @@ class TrackerSettings:
     detected is good while nothing changes.
 
     After ``doubt_s`` a quad of another size, or another quad over unchanged pixels, is believed, and a card is
-    announced without a reading. The other face is believed after ``turn_s``, where pixels have changed.
+    announced without a reading; something thin that has been still for as long is no hand.
 
     ``patience_s`` is what a table is asked to wait: then a card with nothing in the way but no clear name is called
     unreadable, one that was not seen with nobody near is gone, the other face is believed where no pixel has changed,
-    and a card shorter face up than it was face down is no longer read as it lay.
+    and a card shorter face up than it was face down is no longer read as it lay. A card called unreadable is read as
+    often: such readings take longest. The bare table is known after as long, so that what is found sooner after the
+    first picture lay there before. A camera that was bumped and still shakes is looked away from for as long at most.
 
-    A card called unreadable is read every ``read_again_s``: such readings take longest. One that is covered for
-    ``hidden_s`` is gone. Unchanged pixels hold an unnamed card for ``unseen_s`` if the detector sees none there;
-    what is found where no pixel has changed for so long lay there before. So does what is found within ``opened_s``
-    of the first picture, since until then nobody knows the bare table. A camera that was bumped and still shakes is
-    looked away from for ``shaken_s`` at most.
+    A card that is covered for ``hidden_s`` is gone. Unchanged pixels hold an unnamed card for ``unseen_s`` if the
+    detector sees none there; what is found where no pixel has changed for so long lay there before.
     """
 
     still_s: float = 0.06
     moment_s: float = 0.18
     doubt_s: float = 0.3
-    turn_s: float = 0.09
     patience_s: float = 0.7
-    read_again_s: float = 1.0
     hidden_s: float = 15.0
     unseen_s: float = 3.0
-    opened_s: float = 1.0
-    shaken_s: float = 0.5
 
 
 SETTINGS: Final = TrackerSettings()
+
+LOOKS: Final = 4
+"""So many looks at one thing are averaged, sightings, weighings and frames alike: further ones show nothing new."""
+
+FOLLOWING: Final = 0.1
+"""Share by which a remembered look follows what is seen, a frame: daylight goes."""

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import SAME_SIZE
+from vision.tracking.settings import FOLLOWING, LOOKS
 from vision.types import Frame, Quad
-
-LEAST_FRAMES: Final = 4
-"""Frames before an average is read: a single bad one weighs a quarter at most."""
-
-MOST_FRAMES: Final = 12
-"""Frames after which each new one weighs the same, so that the picture follows the light."""
-
-MARGIN: Final = 0.15
-"""Share of the place's extent that is averaged beyond each side: readers look around the corners."""
 
 Box: TypeAlias = tuple[slice, slice]
 """Rows and columns of a frame."""
@@ -33,8 +26,8 @@ class TemporalAverage:
 
     @property
     def is_ready(self) -> bool:
-        """Whether enough frames were added."""
-        return self.frames >= LEAST_FRAMES
+        """Whether enough frames were added: a single bad one weighs a quarter at most."""
+        return self.frames >= LOOKS
 
     def clear(self) -> None:
         """Begin anew: something moved there."""
@@ -47,7 +40,7 @@ class TemporalAverage:
             self._box = _box_around(quad, frame.shape)
             self._mean = frame[self._box].astype(np.float32)
         else:
-            self._mean += (frame[self._box] - self._mean) / min(self.frames + 1, MOST_FRAMES)
+            self._mean += (frame[self._box] - self._mean) * max(1 / (self.frames + 1), FOLLOWING)
         self.frames += 1
 
     def averaged(self, frame: Frame) -> Frame:
@@ -59,7 +52,7 @@ class TemporalAverage:
 
 def _box_around(quad: Quad, shape: tuple[int, ...]) -> Box:
     low, high = quad.min(axis=0), quad.max(axis=0)
-    margin = MARGIN * (high - low)
+    margin = SAME_SIZE * (high - low)  # Readers look around the corners.
     left, top = np.maximum(np.floor(low - margin), 0).astype(int).tolist()
     right, bottom = np.minimum(np.ceil(high + margin) + 1, shape[1::-1]).astype(int).tolist()
     return slice(top, max(bottom, top)), slice(left, max(right, left))

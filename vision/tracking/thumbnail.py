@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import homography_between, upright_quad
+from vision.scene.background import CHANGE_LEVELS
 from vision.types import Frame, Quad
 
 Thumbnail: TypeAlias = NDArray[np.float32]
@@ -17,9 +18,6 @@ Thumbnail: TypeAlias = NDArray[np.float32]
 FIELDS_WH: Final = (6, 10)
 SAMPLES: Final = 4
 """Pixels sampled along each side of a field: sixteen of them average sensor noise down to a quarter."""
-
-CHANGED_LEVELS: Final = 11.0
-"""Grey levels that one field must change by: noise reaches 5, a finger or a shift of three pixels more."""
 
 
 def thumbnail_of(frame: Frame, quad: Quad) -> Thumbnail:
@@ -43,5 +41,5 @@ def _middle(thumbnail: Thumbnail) -> float:
 
 
 def has_changed(first: Thumbnail, second: Thumbnail) -> bool:
-    """Tell whether two thumbnails of one place show different things."""
-    return change_between(first, second) > CHANGED_LEVELS
+    """Tell whether two thumbnails of one place show different things: a finger, or a shift of three pixels, does."""
+    return change_between(first, second) > CHANGE_LEVELS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from vision.geometry import is_reversed
+from vision.geometry import HALF_LENGTH, is_reversed
 from vision.tracking.arrival import Arrival
-from vision.tracking.association import REACH, REACH_LYING, Expectation
+from vision.tracking.association import REACH, Expectation
 from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.face_state import FaceState
 from vision.tracking.identity import TrackIdentity
@@ -175,11 +175,11 @@ class CardTrack:
         """Where this frame should show it."""
         pose = self.pose
         if self.lies_unchanged:
-            return Expectation(pose.rest, self.face, REACH_LYING, fixed=True)
+            return Expectation(pose.rest, self.face, HALF_LENGTH, fixed=True)
         if self.presence.hidden:
             return Expectation(pose.quad, self.face, REACH, hidden=True, home=pose.rest)
         if self.lies:
-            return Expectation(pose.quad, self.face, REACH_LYING, home=pose.rest)
+            return Expectation(pose.quad, self.face, HALF_LENGTH, home=pose.rest)
         expected = self.movement.expected(pose.quad)
         return Expectation(expected, self.face, REACH, newborn=not self.life.announced)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final
 
 import numpy as np
 
@@ -47,9 +46,6 @@ from vision.types import (
     TrackState,
 )
 
-HARD_READS_A_FRAME: Final = 1
-"""Of those, cards that were read in vain before: a reader looks longest at what it cannot name."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
@@ -58,6 +54,11 @@ class _Moment:
     frame: Frame
     t_s: float
     masks: SceneMasks
+
+
+def background_for(settings: TrackerSettings) -> BackgroundModel:
+    """Build what tells hands from the bare table, with the tracker's times."""
+    return BackgroundModel(still_s=settings.still_s, rim_s=settings.doubt_s)
 
 
 class Tracker:
@@ -88,7 +89,7 @@ class Tracker:
         self._weighing = Weighing(classifier)
         self._search = search
         self._backs = backs
-        self._background = BackgroundModel()
+        self._background = background_for(settings)
         self._changes = Changes()
         self._plane = TablePlane()
         self._cards: list[CardTrack] = []
@@ -215,8 +216,9 @@ class Tracker:
             (card for card in self._cards if wants_reading(card, t_s)),
             key=lambda card: card.identity.last_read_s,
         )
+        # A reader looks longest at what it cannot name: one of those a frame.
         hard = [card for card in waiting if card.identity.belief.was_silent]
-        chosen = [card for card in waiting if card not in hard[HARD_READS_A_FRAME:]][:READS_A_FRAME]
+        chosen = [card for card in waiting if card not in hard[1:]][:READS_A_FRAME]
         if not chosen:
             return
         plain = [card for card in chosen if card not in hard]

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.scene.background import ABSORB_S, BackgroundModel, SceneMasks
+from vision.scene.background import ABSORB_S, SceneMasks
+from vision.tracking.settings import SETTINGS
+from vision.tracking.tracker import background_for
 from vision.types import Frame, Quad
 
 CARD: Quad = np.array([[400, 200], [500, 200], [500, 370], [400, 370]], np.float32)
@@ -29,7 +31,7 @@ def table(number: int, hand: bool = False, light: float = 1.0) -> Frame:
 
 
 def shown(frames: list[Frame], cards: tuple[Quad, ...] = (), fps: float = 30.0) -> list[SceneMasks]:
-    meter = BackgroundModel()
+    meter = background_for(SETTINGS)
     return [meter.step(frame, number / fps, cards) for number, frame in enumerate(frames)]
 
 
@@ -61,7 +63,7 @@ def test_a_known_card_is_not_foreign() -> None:
 
 
 def test_the_place_of_a_card_is_bare_when_it_is_gone() -> None:
-    meter = BackgroundModel()
+    meter = background_for(SETTINGS)
     for number in range(20):
         meter.step(table(number), number / 30, ())
     lying = [meter.step(table(number, hand=True), number / 30, (CARD,)) for number in range(20, 40)]
@@ -71,7 +73,7 @@ def test_the_place_of_a_card_is_bare_when_it_is_gone() -> None:
 
 
 def test_a_frame_of_another_size_starts_anew() -> None:
-    meter = BackgroundModel()
+    meter = background_for(SETTINGS)
     meter.step(table(0), 0.0, ())
     motion = meter.step(np.full((480, 640, 3), 200, np.uint8), 0.1, ())
     assert motion.scale == pytest.approx(160 / 640)
@@ -119,7 +121,7 @@ def test_a_hand_beside_a_card_is_told_from_one_on_it(apart_px: int, touched: boo
             shown[200:370, 400:500] = 140
         return shown
 
-    meter = BackgroundModel()
+    meter = background_for(SETTINGS)
     motions = [meter.step(frame(k), k / 30, (CARD,) if k >= 20 else ()) for k in range(40)]
     assert motions[-1].is_under_hand(CARD) is touched
     assert motions[-1].is_near_hand(CARD) is beside

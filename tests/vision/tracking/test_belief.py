@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from vision.tracking.belief import (
     ARRIVED,
-    MOST_WEIGHINGS,
     NAMED,
     SILENT,
     TOLD,
@@ -18,6 +17,7 @@ from vision.tracking.belief import (
     Observation,
     repeated,
 )
+from vision.tracking.settings import LOOKS
 from vision.types import Face, Reading
 
 QUAD = np.array([[0, 0], [60, 0], [60, 100], [0, 100]], np.float32)
@@ -269,7 +269,7 @@ def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
         ((TOLD - 0.1, TOLD - 0.1), False, False),
         ((TOLD - ARRIVED,), True, True),
         ((TOLD - ARRIVED - 0.1,), True, False),
-        ((-9.0, *[TOLD] * MOST_WEIGHINGS), False, True),  # only the newest words count
+        ((-9.0, *[TOLD] * LOOKS), False, True),  # only the newest words count
     ],
 )
 def test_the_mean_of_the_newest_words_tells_card_from_none(
@@ -283,7 +283,7 @@ def test_the_mean_of_the_newest_words_tells_card_from_none(
 
 def test_it_is_weighed_a_few_times_with_pauses_and_anew_where_it_lies_otherwise() -> None:
     belief = IdentityBelief()
-    for n in range(MOST_WEIGHINGS):
+    for n in range(LOOKS):
         assert belief.is_weighed is False
         assert belief.wants_weighing(float(n), 1.0)
         belief.weigh(0.0, float(n))

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
 from vision.tracking.arrival import Arrival
-from vision.tracking.belief import ARRIVED, MOST_WEIGHINGS, TOLD, IdentityBelief
+from vision.tracking.belief import ARRIVED, TOLD, IdentityBelief
 from vision.tracking.naming import READS_A_FRAME
+from vision.tracking.settings import LOOKS
 from vision.tracking.tracker import Tracker
 from vision.types import Frame, FrameResult
 
@@ -149,7 +150,7 @@ def test_second_thoughts_take_back_what_was_told() -> None:
 def test_a_table_at_rest_is_not_weighed_again_and_again() -> None:
     doubter = Doubter(-3.0, 3.0)
     shown(doubter, Scene((STAR, BACK)), 4.0)
-    assert sum(doubter.asked) == 2 * MOST_WEIGHINGS
+    assert sum(doubter.asked) == 2 * LOOKS
 
 
 def test_many_finds_are_weighed_over_several_frames() -> None:

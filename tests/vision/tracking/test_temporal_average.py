@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.tracking.temporal_average import LEAST_FRAMES, TemporalAverage
+from vision.tracking.settings import LOOKS
+from vision.tracking.temporal_average import TemporalAverage
 from vision.types import Frame, Quad
 
 QUAD: Quad = np.array([[20, 10], [60, 10], [60, 70], [20, 70]], np.float32)
@@ -17,7 +18,7 @@ def noisy(rng: np.random.Generator, level: float = 60.0, noise: float = 20.0) ->
 def test_noise_cancels_out_over_some_frames_and_the_rest_of_the_picture_stays() -> None:
     rng, average = np.random.default_rng(3), TemporalAverage()
     for number in range(9):
-        assert average.is_ready == (number >= LEAST_FRAMES)
+        assert average.is_ready == (number >= LOOKS)
         average.add(noisy(rng), QUAD)
     frame = noisy(rng)
     seen = average.averaged(frame)
@@ -47,7 +48,7 @@ def test_it_follows_the_light_and_begins_anew_when_it_is_cleared() -> None:
 
 def test_a_frame_of_another_size_begins_a_new_one() -> None:
     average = TemporalAverage()
-    for _ in range(LEAST_FRAMES):
+    for _ in range(LOOKS):
         average.add(np.full((80, 90, 3), 9, np.uint8), QUAD)
     average.add(np.full((40, 50, 3), 200, np.uint8), QUAD)
     assert average.frames == 1
@@ -57,6 +58,6 @@ def test_a_frame_of_another_size_begins_a_new_one() -> None:
 def test_a_place_at_the_rim_or_outside_of_the_picture_is_no_error() -> None:
     for shift in (-30.0, 60.0, 500.0):
         average = TemporalAverage()
-        for _ in range(LEAST_FRAMES):
+        for _ in range(LOOKS):
             average.add(np.full((80, 90, 3), 9, np.uint8), QUAD + np.float32(shift))
         assert average.averaged(np.zeros((80, 90, 3), np.uint8)).shape == (80, 90, 3)

@@ -19,12 +19,12 @@ from tests.vision.tracking.scripted_table import (
     paint,
     play,
 )
-from vision.scene.background import BackgroundModel
 from vision.tracking.life import advance, ready, settle
 from vision.tracking.matching import compare, mark_missed, match
 from vision.tracking.naming import READS_A_FRAME, take_reading, wants_reading
+from vision.tracking.settings import SETTINGS
 from vision.tracking.track import CardTrack
-from vision.tracking.tracker import Tracker
+from vision.tracking.tracker import Tracker, background_for
 from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, TrackState
 
 STAR = Lying("m17", 200, 150)
@@ -723,7 +723,7 @@ def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
 def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool) -> None:
     """In a close row the neighbour's face would be read in the name of the card that is gone."""
     card = CardTrack(1, Detection(BACK.quad, Face.DOWN, 0.9), paint(Scene((BACK,)), 0), 0.0)
-    background, wanted = BackgroundModel(), False
+    background, wanted = background_for(SETTINGS), False
     for number in range(1, 60):
         t_s = number / 30
         frame = paint(Scene((BACK if t_s < 1.0 else STAR,)), number)

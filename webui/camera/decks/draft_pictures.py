@@ -15,7 +15,7 @@ from vision.galleries.enrolment import at_height
 from vision.galleries.sampling import HIGHEST_PX, LOWEST_PX, CardSampler, upright
 from vision.geometry import quad_area, quad_size_wh, rectify
 from vision.images import HeicError, PictureError, decode_picture, load_frame
-from vision.overlap import MAYBE_ONE_SHARE, overlap_area
+from vision.overlap import PART, overlap_area
 from vision.recognition.embedder import Embedder
 from vision.types import Crop, Face, Frame, Quad
 from webui.camera.decks.card_names import BACK, code_of
@@ -124,7 +124,7 @@ def _apart(quads: Sequence[Quad]) -> list[Quad]:
     """Leave out what a larger one covers: a part of a large card may look like a card."""
     kept: list[Quad] = []
     for quad in sorted(quads, key=lambda quad: -abs(quad_area(quad))):
-        if all(overlap_area(quad, other) <= MAYBE_ONE_SHARE * abs(quad_area(quad)) for other in kept):
+        if all(overlap_area(quad, other) <= PART * abs(quad_area(quad)) for other in kept):
             kept.append(quad)
     return kept
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import is_card_shaped, order_corners, quad_area, quad_size_wh, rectify, side_lengths
-from vision.overlap import PART_SHARE, PICTURE_IOU, overlap_area, quad_iou, share_inside
+from vision.overlap import MOST, NEARLY_ALL, overlap_area, quad_iou, share_inside
 from vision.types import Crop, Detection, Face, Frame, Quad
 
 Mask = NDArray[np.uint8]
@@ -176,4 +176,4 @@ def _distinct(found: list[tuple[float, Quad]]) -> list[tuple[float, Quad]]:
 def _same_card(quad: Quad, other: Quad) -> bool:
     """Tell whether two quads are one card, or the smaller is a part of the larger one's drawing."""
     smaller = min(abs(quad_area(quad)), abs(quad_area(other)))
-    return quad_iou(quad, other) > PICTURE_IOU or overlap_area(quad, other) > PART_SHARE * smaller
+    return quad_iou(quad, other) > MOST or overlap_area(quad, other) > NEARLY_ALL * smaller
