@@ -120,6 +120,18 @@ def test_places_that_show_different_cards_name_nothing() -> None:
     assert said_of_poses(Makes(None), Indices(), Indices(hK=0.999), Indices(hK=0.999)).code == "Kh"
 
 
+def test_a_place_where_another_card_was_found_is_that_cards() -> None:
+    indices: Any = Indices()
+    indices.elsewhere[float(moved(40)[0, 0])] = Indices(hK=0.999)
+    asked = ReadRequest(QUAD, Face.UP, (moved(40),))
+    reader = PlayingCardReader(Makes(None), indices, [ENGLISH])
+    alone = reader.read(FRAME, [asked])
+    beside_it = reader.read(FRAME, [asked, ReadRequest(moved(42), Face.UP)])
+    assert [one.code for one in alone] == ["Kh"]
+    assert [one.code for one in beside_it] == [None, None]
+    np.testing.assert_array_equal(beside_it[0].quad, QUAD)
+
+
 def test_a_card_elsewhere_that_the_deck_lacks_gets_no_name() -> None:
     reading = said_of_poses(Makes(None), Indices(), Indices(hK=0.999), named=deck("As"))
     assert reading.code is None
