@@ -19,7 +19,7 @@ import numpy as np
 from vision.recognition.gallery import Gallery
 from vision.tracking.tracker import Tracker
 from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad, Reader, Reading, ReadRequest
-from vision.virtual import Throw, VirtualTable
+from vision.virtual import Script, Throw, VirtualTable
 from webui.camera.trackers import house_deck, make_detector, make_reader, make_tracker
 from webui.camera.watch import percentiles
 
@@ -171,25 +171,30 @@ PHOTOGRAPH_CARDS: Final = 12
 PHOTOGRAPH_TIMES: Final = 10
 
 
-def photograph(seed: int = 2) -> Frame:
-    """A picture of twelve cards that lie face up, as a phone would take it from above."""
+COVERED: Final = 0.4
+"""Of each card's width, so much its neighbour covers on the second photograph."""
+
+
+def photograph(covered: float = 0.0, seed: int = 2) -> Frame:
+    """A picture of twelve cards that lie face up, as a phone would take it from above: apart, or each but the last of a
+    row with that share of its width under its neighbour."""
     faces, back = house_deck()
     codes = tuple(faces)[:PHOTOGRAPH_CARDS]
     half = len(codes) // 2
     table = VirtualTable(
         seed, faces, back, PHOTOGRAPH_WH, throws=[Throw(codes[half:], codes[:half])], around_flips_only=True,
-        card_height_px=240.0, tilt_deg=15.0,
+        card_height_px=240.0, tilt_deg=15.0, script=Script(overlap=covered) if covered else Script(),
     )  # fmt: skip
     *_, last = table.frame_numbers()
     return table.render(last).image
 
 
-def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
+def time_photograph(galleries: Sequence[Gallery], covered: float = 0.0) -> dict[str, Any]:
     """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
     from webui.camera.first_version.recognizer import FirstVersion
     from webui.camera.recognizers import make_recognizer
 
-    frame, now, first = photograph(), make_recognizer(galleries), FirstVersion(galleries)
+    frame, now, first = photograph(covered), make_recognizer(galleries), FirstVersion(galleries)
     named = sum(reading.code is not None for reading in now.recognize(frame))
     first.recognize(frame)
     now_ms = [_spent_ms(now.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]
@@ -197,6 +202,7 @@ def time_photograph(galleries: Sequence[Gallery]) -> dict[str, Any]:
     medians = float(np.median(now_ms)), float(np.median(first_ms))
     return {
         "cards": PHOTOGRAPH_CARDS,
+        "covered": covered,
         "named": named,
         "size_wh": list(PHOTOGRAPH_WH),
         "n": PHOTOGRAPH_TIMES,

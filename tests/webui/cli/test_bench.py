@@ -16,7 +16,9 @@ def test_it_prints_every_stage_and_the_ratio(monkeypatch: pytest.MonkeyPatch) ->
     words = ["bench", "--deck", "house", "--cards", "2", "--frames", "12", "--json"]
     result = CliRunner().invoke(main, words, prog_name="clashcam")
     assert result.exit_code == 0, result.stderr
-    machine, start, stages, first, photograph = (json.loads(line) for line in result.stdout.splitlines())
+    machine, start, stages, first, photograph, covered = (
+        json.loads(line) for line in result.stdout.splitlines()
+    )
     assert "cores" in machine["machine"]
     assert start["start"]["first_answer_s"] > 0
     measured = stages["stages"]["ms"]
@@ -30,6 +32,10 @@ def test_it_prints_every_stage_and_the_ratio(monkeypatch: pytest.MonkeyPatch) ->
     assert row["watched_ms"] == pytest.approx(1000 / stages["stages"]["frames_per_s"], rel=0.02)
     assert photograph["photograph"]["named"] == 12
     assert photograph["photograph"]["ratio"] > 1
+    assert (photograph["photograph"]["covered"], covered["photograph"]["covered"]) == (0, 0.4)
+    assert 2 < covered["photograph"]["named"] <= 12
+    # The whole picture is searched for what is covered, as the first version did.
+    assert covered["photograph"]["now_ms"] > photograph["photograph"]["now_ms"]
 
 
 @pytest.mark.parametrize("cards", ["", "0", "25", "one", "1,,6"])
