@@ -42,11 +42,18 @@ class Motion:
     off_px: NDArray[np.float32]
     gone_px: NDArray[np.float32]
     furthest_px: float
+    look_px: float
+    """Pixels of the picture to one at ``LOOK_WIDTH``."""
 
     @property
     def moved(self) -> bool:
-        """Whether the picture moved at all."""
-        return self.furthest_px > WITHIN_PX
+        """Whether the picture moved at all: all features together say it more finely than each."""
+        return self.furthest_px > WITHIN_PX / 4
+
+    def agrees_with(self, other: Motion) -> bool:
+        """Whether both put the places of this one where no feature could tell them apart."""
+        apart = project(self.places, self.homography) - project(self.places, other.homography)
+        return float(np.linalg.norm(apart, axis=1).max()) <= WITHIN_PX * self.look_px
 
     @property
     def is_clear(self) -> bool:
@@ -89,7 +96,9 @@ def motion_between(before: Features, after: Features) -> Motion | None:
     furthest = float(np.linalg.norm(project(corners, homography) - corners, axis=1).max()) / look_px
     off_px = np.linalg.norm(project(source, homography) - target, axis=1) / look_px
     gone_px = np.linalg.norm(source - target, axis=1) / look_px
-    return Motion(homography, source, off_px.astype(np.float32), gone_px.astype(np.float32), furthest)
+    return Motion(
+        homography, source, off_px.astype(np.float32), gone_px.astype(np.float32), furthest, look_px
+    )
 
 
 def _similarity(source: Points, target: Points, within_px: float) -> NDArray[np.float64] | None:

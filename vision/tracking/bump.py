@@ -35,6 +35,7 @@ class CameraWatch:
         self._features: Features | None = None
         self._changed: set[int] = set()
         self._shaken_s: float | None = None
+        self._last: Motion | None = None
 
     def watch(self, frame: Frame, t_s: float, cards: Sequence[CardTrack]) -> Camera:
         """Take the next frame, once every card was compared with it."""
@@ -43,7 +44,7 @@ class CameraWatch:
             self._shaken_s = t_s
         if said is Camera.SHAKES and t_s - (self._shaken_s or 0.0) < self._settings.patience_s:
             return said
-        self._shaken_s = None
+        self._shaken_s = self._last = None
         self._before, self._features = frame, None
         self._changed = (
             set() if said is Camera.MOVED else {card.number for card in cards if card.pose.changed}
@@ -60,9 +61,12 @@ class CameraWatch:
         motion = self._motion_to(frame)
         if motion is None or not motion.moved or not _concerns_all(motion, cards, len(lying)):
             return Camera.STANDS
+        before, self._last = self._last, motion
         self.motion = motion.homography
         as_they_were = sum(card.pose.shows_at(project(card.pose.rest, self.motion), frame) for card in lying)
-        if 2 * as_they_were > len(lying):
+        # Where hands hide cards, a camera that has come to rest says that it was bumped.
+        rests = motion.is_clear and before is not None and motion.agrees_with(before)
+        if 2 * as_they_were > len(lying) or rests:
             return Camera.MOVED
         return Camera.SHAKES if motion.is_clear else Camera.STANDS
 
@@ -88,9 +92,9 @@ def _concerns_all(motion: Motion, cards: Sequence[CardTrack], lying: int) -> boo
     return lying > 1 if outvoted is None else outvoted
 
 
-def carry(card: CardTrack, motion: Homography) -> None:
+def carry(card: CardTrack, motion: Homography, frame: Frame) -> None:
     """Let a card lie where the picture went: nobody touched it."""
-    card.pose.carry(motion)
+    card.pose.carry(motion, frame)
     card.movement.carry(motion)
     card.occlusion.carry(motion)
     card.arrival.carry(motion)

@@ -18,9 +18,10 @@ from vision.geometry import (
     quad_size_wh,
 )
 from vision.overlap import NEARLY_ALL, quad_iou
+from vision.scene.background import CHANGE_LEVELS
 from vision.scene.edges import sharpened
 from vision.tracking.settings import FOLLOWING, LOOKS, TrackerSettings
-from vision.tracking.thumbnail import Thumbnail, has_changed, thumbnail_of
+from vision.tracking.thumbnail import Thumbnail, change_between, has_changed, thumbnail_of
 from vision.types import Frame, Quad
 
 NEAR: Final = 0.3
@@ -58,11 +59,14 @@ class TrackPose:
             self._thumbnail += FOLLOWING * (now - self._thumbnail)
 
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
-        """Whether the frame shows at another place what was here."""
-        return not has_changed(thumbnail_of(frame, quad), self._thumbnail)
+        """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
+        return change_between(thumbnail_of(frame, quad), self._thumbnail) <= 2 * CHANGE_LEVELS
 
-    def carry(self, motion: Homography) -> None:
-        """Follow a camera that was bumped."""
+    def carry(self, motion: Homography, frame: Frame) -> None:
+        """Follow a camera that was bumped to where it is in a frame."""
+        there = project(self.rest, motion)
+        if self.shows_at(there, frame):
+            self._thumbnail = thumbnail_of(frame, there)
         self.quad, self.rest, self._detected, self.sharp, self._asked = (
             project(quad, motion) for quad in (self.quad, self.rest, self._detected, self.sharp, self._asked)
         )

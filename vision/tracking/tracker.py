@@ -142,7 +142,7 @@ class Tracker:
         self._looking.forget()
         self._forget_changes()
         for card in self._cards:
-            carry(card, motion)
+            carry(card, motion, frame)
             compare(card, frame, t_s)
 
     def _forget_changes(self) -> None:

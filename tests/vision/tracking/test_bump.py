@@ -42,6 +42,21 @@ def test_a_bump_tells_nothing_and_changes_nothing(bump: tuple[float, float, floa
         assert np.abs(tracks[card.code].mean(axis=0) - moved(card, *bump).quad.mean(axis=0)).max() < 2.5
 
 
+NOTHING_MOVES = {f"{word} {code}" for word in ("moved", "left") for code in ("m17", "m18", "w07", "None")}
+
+
+def test_a_bump_while_hands_hide_half_of_the_cards_is_one() -> None:
+    """A camera that has come to rest was bumped, whatever is seen of the cards."""
+    things = [Lying(f"t{number}", 60 + 65 * number, 310, 30.0 * number, seen=False) for number in range(8)]
+
+    def script(t_s: float) -> Scene:
+        lie = [moved(card, 22, -14, 2) if t_s >= 1.5 else card for card in (*CARDS, *things)]
+        return Scene(tuple(lie), hand=(150, 60, 380, 270) if 1.5 <= t_s < 2.5 else None)
+
+    run = play(script, 4.0)
+    assert not NOTHING_MOVES & set(run.told)
+
+
 def test_one_card_that_is_pushed_is_no_bump() -> None:
     """The others lie as they lay."""
 
