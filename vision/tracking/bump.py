@@ -7,8 +7,9 @@ from dataclasses import replace
 from enum import StrEnum, unique
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.geometry import Homography, points_inside, project
+from vision.geometry import Homography, Points, points_inside, project
 from vision.scene.camera_motion import Features, Motion, features_of, motion_between
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.track import CardTrack
@@ -59,7 +60,7 @@ class CameraWatch:
         if not same or not changed or 2 * len(changed) < len(lying):
             return Camera.STANDS
         motion = self._motion_to(frame)
-        if motion is None or not motion.moved or not _concerns_all(motion, cards, len(lying)):
+        if motion is None or not motion.moved or not _concerns_all(motion, cards, lying):
             return Camera.STANDS
         before, self._last = self._last, motion
         self.motion = motion.homography
@@ -82,14 +83,21 @@ def _is_witness(card: CardTrack) -> bool:
     return card.lies and not card.presence.hidden and not card.occlusion.unseen
 
 
-def _concerns_all(motion: Motion, cards: Sequence[CardTrack], lying: int) -> bool:
-    """Tell whether the table moved with the cards; where it shows nothing that could be found again, two cards that
-    moved as one must do."""
-    beside = np.ones(len(motion.places), np.bool_)
+def _concerns_all(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[CardTrack]) -> bool:
+    """Tell whether the table moved with the cards: what is beside all of them, or, where that shows nothing that could
+    be found again, beside those that lie in sight; where neither shows any, two cards that moved as one must do."""
+    for those in (cards, lying):
+        outvoted = motion.outvotes_rest(_beside(those, motion.places))
+        if outvoted is not None:
+            return outvoted
+    return len(lying) > 1
+
+
+def _beside(cards: Sequence[CardTrack], places: Points) -> NDArray[np.bool_]:
+    beside = np.ones(len(places), np.bool_)
     for card in cards:
-        beside &= ~points_inside(motion.places, card.pose.rest)
-    outvoted = motion.outvotes_rest(beside)
-    return lying > 1 if outvoted is None else outvoted
+        beside &= ~points_inside(places, card.pose.rest)
+    return beside
 
 
 def carry(card: CardTrack, motion: Homography, frame: Frame) -> None:

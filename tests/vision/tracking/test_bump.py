@@ -57,6 +57,22 @@ def test_a_bump_while_hands_hide_half_of_the_cards_is_one() -> None:
     assert not NOTHING_MOVES & set(run.told)
 
 
+def test_cards_half_under_a_hand_show_a_bump_where_one_alone_lies_free() -> None:
+    """On plain cloth nothing but the cards can tell that the picture moved."""
+    pile = tuple(
+        Lying(code, x, 200, tilt)
+        for code, x, tilt in (("c02", 330, 4.0), ("c09", 410, -8.0), ("s05", 490, 2.0))
+    )
+
+    def script(t_s: float) -> Scene:
+        lie = (Lying("m17", 150, 120), *pile)
+        bumped = tuple(moved(card, 22, -14, 2) for card in lie) if t_s >= 2.0 else lie
+        return Scene(bumped, hand=(280, 195, 560, 360) if t_s >= 1.7 else None)
+
+    run = play(script, 4.0)
+    assert not {"moved m17", "left m17"} & set(run.told)
+
+
 def test_one_card_that_is_pushed_is_no_bump() -> None:
     """The others lie as they lay."""
 
