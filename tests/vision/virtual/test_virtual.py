@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import ast
+import statistics
 import time
 from collections import defaultdict
 from pathlib import Path
@@ -298,10 +299,12 @@ def test_a_card_in_the_middle_has_the_height_that_was_asked_for(height_px: float
 def test_it_keeps_up_with_30_frames_a_second_on_one_core() -> None:
     camera = table(3, script=Script(cards_per_seat=(3, 3), pace=1.5))
     camera.render(0)
-    begin = time.process_time()
+    frame_s = []
     for number in range(40, 130):
+        begin_s = time.process_time()
         camera.render(number)
-    assert (time.process_time() - begin) / 90 < 1 / 30
+        frame_s.append(time.process_time() - begin_s)
+    assert statistics.median(frame_s) < 1 / 30  # of frames: the machine may be busy for a while
 
 
 def test_nobody_but_scorers_reads_the_truth() -> None:
