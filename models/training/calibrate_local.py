@@ -37,6 +37,7 @@ from vision.recognition.feature_poses import FeaturePose, FeatureScene, find_pos
 from vision.recognition.feature_search import CONFIDENCE_WEIGHTS, FeatureSearch, confidence_inputs
 from vision.recognition.gallery import Gallery, GalleryFeatures
 from vision.recognition.gallery_file import load_gallery
+from vision.recognition.local_features import ALIKE
 from vision.types import Frame, Quad
 
 SCENE_WH: Final = (1280, 960)
@@ -121,9 +122,9 @@ def trials_of(
 ) -> tuple[list[Trial], int]:
     """Search a scene with some names hidden; return the poses found and how many cards could be named."""
     similar = scene.similarities
-    best = similar.best.copy()
-    best[:, hidden] = -1
-    shown = replace(scene, similarities=Similarities(best, similar.feature))
+    best, feature = similar.best.copy(), similar.feature.copy()
+    best[:, hidden], feature[:, hidden] = ALIKE, -1
+    shown = replace(scene, similarities=Similarities(best, feature))
     unknown = {scene.index.codes[i] for i in hidden}
     known = sum(card.code is not None and card.code not in unknown for card in laid)
     return [_trial(pose, scene, laid, unknown) for pose in find_poses(shown)], known

@@ -118,7 +118,7 @@ def find_poses(scene: FeatureScene) -> list[FeaturePose]:
 
 
 def _matches(scene: FeatureScene, name: int, keypoint: NDArray[np.intp]) -> _Matches:
-    feature = scene.similarities.feature[keypoint, name].astype(np.intp)
+    feature = scene.similarities.feature[keypoint, name]
     found, stored = scene.keypoints[keypoint], scene.index.keypoints[feature]
     aspects = np.array([scene.index.faces[f].aspect for f in scene.index.face[feature]], np.float32)
     turn = np.radians(found[:, 3] - stored[:, 3])
@@ -207,16 +207,18 @@ def agreeing(
     """
     names = slice(None) if name is None else slice(name, name + 1)
     feature = scene.similarities.feature[:, names]
-    if not len(scene.index):
-        return np.zeros(feature.shape, np.bool_)
-    expected = laid_out(scene.index.keypoints, homography)[feature]
-    found = scene.keypoints[:, None, :]
+    agree = np.zeros(feature.shape, np.bool_)
+    row, column = np.nonzero(feature >= 0)
+    if not len(row):
+        return agree
+    expected = laid_out(scene.index.keypoints[feature[row, column]], homography)
+    found = scene.keypoints[row]
     reach_px = reach * _height_px(_outline(scene, name or 0, homography))
-    near = np.hypot(expected[..., 0] - found[..., 0], expected[..., 1] - found[..., 1]) < reach_px
-    turn = np.cos(np.radians(expected[..., 3] - found[..., 3])) > np.cos(np.radians(ANGLE_DEG))
-    size = np.abs(np.log(expected[..., 2] / found[..., 2])) < np.log(SCALE)
-    has_features = scene.similarities.best[:, names] > 0
-    return np.asarray(near & turn & size & has_features, np.bool_)
+    near = np.hypot(expected[:, 0] - found[:, 0], expected[:, 1] - found[:, 1]) < reach_px
+    turn = np.cos(np.radians(expected[:, 3] - found[:, 3])) > np.cos(np.radians(ANGLE_DEG))
+    size = np.abs(np.log(expected[:, 2] / found[:, 2])) < np.log(SCALE)
+    agree[row, column] = near & turn & size
+    return agree
 
 
 def _height_px(quad: Quad) -> float:

@@ -26,6 +26,9 @@ PackedDescriptors: TypeAlias = NDArray[np.uint8]
 
 DIMENSIONS: Final = 128
 
+ALIKE: Final = 0.7
+"""Dot product of descriptors from which two features may be the same."""
+
 LEVELS: Final = 15
 FULL_SCALE: Final = 0.4
 """Four bits to a number keep 98 % of the right matches between printings that floats find; three bits lose a tenth."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import CORNER_REACH, rectify
 from vision.recognition.gallery import Gallery
-from vision.recognition.local_features import Keypoints, LocalFeatures, describe
+from vision.recognition.local_features import ALIKE, Keypoints, LocalFeatures, describe
 from vision.types import Frame, Quad
 
 HEIGHT_PX: Final = (160, 340)
@@ -39,8 +39,6 @@ SPOT: Final = 0.02
 
 ANGLE_DEG: Final = 28.0
 SCALE: Final = 1.7
-SIMILARITY: Final = 0.7
-"""Dot product of descriptors from which two features may be the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +117,7 @@ def turned_keypoints(keypoints: Keypoints, aspect: float) -> Keypoints:
 
 def close_pairs(similar: NDArray[np.float32], crop: Keypoints, face: Keypoints) -> _Pairs:
     """Pair features that are described alike (``similar``: dot products), near each other, turned and sized alike."""
-    mask = similar > SIMILARITY
+    mask = similar > ALIKE
     for axis in (0, 1):
         mask &= np.abs(crop[:, None, axis] - face[None, :, axis]) < WINDOW
     i, j = np.nonzero(mask)
@@ -172,5 +170,5 @@ def evidence(pairs: _Pairs) -> Evidence:
     spread = np.sqrt(max(np.linalg.eigvalsh(np.cov(pairs.face_xy.T))[0], 0.0))
     if spread < LEAST_SPREAD:
         return NOTHING
-    clear = (pairs.similarity - SIMILARITY) / (1 - SIMILARITY)
+    clear = (pairs.similarity - ALIKE) / (1 - ALIKE)
     return Evidence(len(pairs), float(spread), float(clear.sum()))

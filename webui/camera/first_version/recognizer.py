@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vision.overlap import is_known
-from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
 from vision.types import Frame, Reading, ReadRequest
 from webui.camera.first_version.contours import ContourDetector
+from webui.camera.first_version.exhaustive_search import ExhaustiveSearch
 from webui.camera.first_version.quad_reader import QuadReader
 
 
@@ -16,7 +16,7 @@ class FirstVersion:
     """Names the cards of a picture without any network."""
 
     def __init__(self, galleries: Sequence[Gallery]) -> None:
-        self._search = FeatureSearch(galleries)
+        self._search = ExhaustiveSearch(galleries)
         self._reader = QuadReader(self._search)
         self._detector = ContourDetector()
 
