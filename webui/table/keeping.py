@@ -7,20 +7,35 @@ throw had come to before; once another throw begins it stays there, not confirme
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from webui.documents.plain_json import read_json, write_json
+from webui.storage.store import StoredEvent
 from webui.table.seen.cards import Judgement
 from webui.table.seen.carry_over import as_lying, names_of
 from webui.table.seen.thrown import entry_of
-from webui.table.state import TableState
+from webui.table.state import Kept, TableState
+
+KEPT_AGAIN_AFTER_S: Final = 5.0
+"""So long a log that could not be written is left alone before the throw on the table is tried again."""
 
 
 def keep(table: TableState) -> None:
     """Write down what has come, one thing at a time: what lies there, for whoever looks next, then the verdict."""
-    if table.paused or table.confirmed is not None:
+    if table.paused or table.confirmed is not None or table.sight.now_s < table.last_kept.again_s:
         return
     if not _keep_what_lies(table):
         _keep_verdict(table)
+
+
+def keep_later(table: TableState, refused: StoredEvent | None) -> None:
+    """Have the throw on the table written down again in a while; ``refused`` is what could not be, if anything."""
+    if refused is None:
+        return
+    table.last_kept = Kept(again_s=table.sight.now_s + KEPT_AGAIN_AFTER_S)
+    instead = refused.payload.get("instead")
+    kept = instead if instead in table.projection.entries else table.outcome.kept
+    table.outcome = replace(table.outcome, kept=kept, kept_as=None)
 
 
 def _keep_verdict(table: TableState) -> None:
@@ -42,9 +57,9 @@ def _keep_what_lies(table: TableState) -> bool:
     """Write the throw's cards down as far as they are told apart by name; the first of them end the last throw."""
     cards = table.throw_tracks()
     names = names_of(cards)
-    if not cards or names == table.kept_names:
+    if not cards or names == table.last_kept.names:
         return False
-    table.kept_names = names
+    table.last_kept = Kept(names)
     after = table.projection.entries.standing if table.outcome.kept is None else None
     table.journal.write("lying", {"cards": as_lying(cards, table.sight.size_wh), "after": after})
     if after is not None:

@@ -47,6 +47,16 @@ class Before:
     began_s: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was last written down of the throw on the table without anybody's order."""
+
+    names: tuple[Any, ...] = ()
+    """Its cards as they lay."""
+    again_s: float = 0.0
+    """Before this nothing is written: the log was full or away."""
+
+
 class TableState(Tabletop):
     """Applies observations and commands to one table. Use it from one thread only."""
 
@@ -66,8 +76,7 @@ class TableState(Tabletop):
         journal = Journal(store, readings, read_events)
         set_by = dict(journal.projection.set_by)
         super().__init__(journal, run, Chosen(known_decks, decks or known_decks, set_by, copies or {}))
-        self.kept_names: tuple[Any, ...] = ()
-        """The throw's cards as they were last written down."""
+        self.last_kept = Kept()
         self._before: dict[int, Before] = {}
         """The throws that acts ended since cards were last thrown, by the act's event."""
 
@@ -131,6 +140,7 @@ class TableState(Tabletop):
             self.throw.take_up(as_tracks(self.projection.lying, look.observation.size_wh), ())
             self._take_up_verdict()
         self.sight.open_pipeline(look.pipeline)
+        self.last_kept = replace(self.last_kept, again_s=0.0)  # Its clock may be another.
 
     def _sweep(self) -> None:
         """The table was cleared: a confirmed throw is done with, one that came to no verdict is no throw any more."""
@@ -263,7 +273,7 @@ class TableState(Tabletop):
             self._before[number] = self._before.pop(guessed)
 
     def fall_back(self, stored: list[StoredEvent]) -> None:
-        """Hold what lies in the store, after something that nobody ordered could not be written."""
+        """Hold what lies in the store, after something could not be written."""
         self.journal.replace(stored)
         if self.outcome.kept not in self.projection.entries:
             self.outcome = replace(self.outcome, kept=None)

@@ -25,7 +25,7 @@ from webui.table.contract import HOST
 from webui.table.errors import CommandError
 from webui.table.inbox import Around, DecksStatus, Item, Order, Question, TableBusyError
 from webui.table.judging.rounds import RoundError
-from webui.table.keeping import keep
+from webui.table.keeping import keep, keep_later
 from webui.table.log.journal import End, Unwritten
 from webui.table.settings import SettingError
 from webui.table.snapshot.builder import SnapshotBuilder
@@ -273,7 +273,7 @@ class Reactor:
         self._begin_writing(Writing(after, self.table.version, order))
 
     def _begin_writing(self, writing: Writing) -> None:
-        unwritten = writing.after.journal.take_unwritten()
+        unwritten = writing.take_unwritten()
         self._writing = writing
         if unwritten is not None:
             self._write(unwritten)
@@ -284,9 +284,8 @@ class Reactor:
         writing, self._writing = self._writing, None
         assert writing is not None
         if end.fault is not None:
-            if end.stored is not None:
-                self.table.fall_back(end.stored)
-                self.publish_if_possible()
+            keep_later(self.table, writing.fall_back(self.table, end.stored))
+            self.publish_if_possible()
             writing.refuse(end.fault)
             return
         self.table = writing.settled(self.table, end.written)

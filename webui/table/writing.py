@@ -7,8 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 
+from webui.storage.store import StoredEvent
 from webui.table.inbox import Order
-from webui.table.log.journal import Written
+from webui.table.log.journal import Unwritten, Written
 from webui.table.state import TableState
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,8 @@ class Writing:
     after: TableState
     since: int
     order: Order | None = None
+    event: StoredEvent | None = None
+    """What is on its way to the disk."""
 
     def settled(self, table: TableState, written: Written | None) -> TableState:
         """Return the table as it is after what has come on disk; None: there was nothing to be written."""
@@ -50,9 +53,22 @@ class Writing:
             after.versions.overtake(table.versions, self.since)
         return after
 
+    def take_unwritten(self) -> Unwritten | None:
+        """Hand over what is to be written; None if nothing is."""
+        unwritten = self.after.journal.take_unwritten()
+        self.event = None if unwritten is None else unwritten.event
+        return unwritten
+
+    def fall_back(self, table: TableState, stored: list[StoredEvent] | None) -> StoredEvent | None:
+        """Let a table hold what lies in the store; where nobody can read that, all but what could not be written.
+        Return that, if nobody ordered it."""
+        left = [each for each in table.journal.events if each is not self.event]
+        table.fall_back(left if stored is None else stored)
+        return self.event if self.order is None else None
+
     def refuse(self, fault: BaseException) -> None:
         """Tell whoever waits for it, or the log, that it could not be kept."""
         if self.order is not None:
             self.order.refuse(fault)
         else:
-            log.warning("the throw on the table could not be kept: after a restart it is not known")
+            log.warning("the throw on the table could not be kept; it is tried again: %s", fault)

@@ -14,6 +14,7 @@ from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import parse_command
 from webui.table.errors import CommandError
 from webui.table.judging.odds import decks_left
+from webui.table.keeping import KEPT_AGAIN_AFTER_S
 
 
 def log_of(evening: Evening) -> list[tuple[str, bool]]:
@@ -224,6 +225,39 @@ def test_a_slow_disk_loses_no_correction(live: Live, monkeypatch: pytest.MonkeyP
     given.join(30.0)
     entries = live.client.get("/api/log").get_json()
     assert [entry["verdict"]["headline"] for entry in entries] == ["The Host wins", "The Host wins"]
+
+
+def test_a_log_that_was_away_gets_the_verdict_once_it_is_back(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that is gone can neither be written nor read."""
+
+    def gone(store: Store, *_: object) -> Any:
+        raise NotWrittenError("not-written-gone", folder=store.folder)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", gone)
+        patch.setattr(Store, "events", gone)
+        live.table.lay("w09", 300, 600)
+        live.table.lay("c06", 300, 100)
+        for _ in range(4):
+            live.look(0.5)
+        assert live.order("confirm")[0] == 507
+        assert (live.state()["phase"], in_memory(live)) == ("verdict", ["began"]), "nothing is held for kept"
+    for _ in range(4):
+        live.look(KEPT_AGAIN_AFTER_S / 2)
+        live.order("note", entry=0, text="")  # Whoever gets an answer, though no, finds everything on disk.
+    assert in_memory(live) == ["began", "lying", "judged"]
+    throw_next(live, SlowDisk(monkeypatch))
+    entries = live.client.get("/api/log").get_json()
+    assert [entry["confirmed"] for entry in entries] == [False, True]
+    tonight = live.table_thread.ask(lambda table: table.evening)
+    held = live.table_thread.ask(lambda table: [*table.journal.events])
+    assert held == [*live.store.events(tonight.id)], "the table holds what lies in the log, number by number"
+
+
+def in_memory(live: Live) -> list[str]:
+    return live.table_thread.ask(lambda table: [event.kind for event in table.journal.events])
 
 
 def test_a_full_disk_loses_the_verdict_and_nothing_else(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
