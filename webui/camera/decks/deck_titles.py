@@ -17,6 +17,10 @@ from webui.camera.decks.readable import DeckError
 LARGEST_FILE: Final = 256 << 10
 """Bytes; the longest of the specification's own decks, with a text for every picture, has 24 thousand."""
 
+PART: Final = r"""(?>[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+TOO_DEEP: Final = re.compile(rf"(?<![\w-]){PART}(?>[ \t]*\.[ \t]*{PART}){{32}}")
+"""A name of a table with so many parts; reading one takes the square of them in time and memory."""
+
 LONGEST_TITLE: Final = 64
 LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 SUITS: Final = ("wands", "cups", "swords", "pentacles")
@@ -81,7 +85,10 @@ def _table(name: str, data: bytes) -> Table:
     if len(data) > LARGEST_FILE:
         raise DeckError("names-large", file=name, most=LARGEST_FILE)
     try:
-        return tomllib.loads(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        if TOO_DEEP.search(text):
+            raise RecursionError
+        return tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, ValueError, RecursionError) as fault:
         why = "no UTF-8" if isinstance(fault, UnicodeDecodeError) else " ".join(str(fault).split())[:120]
         raise DeckError("names-unread", file=name, why=why or "nested too deeply") from None
