@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Protocol
 
@@ -21,10 +21,14 @@ class Pictures(Protocol):
     """Where pictures are kept."""
 
     def keep(self, jpeg: bytes) -> str:
-        """Write a picture under its digest and return that; it is durable then.
+        """Write a picture under its digest and return that; it is durable then, and nobody else deletes it before
+        :meth:`spoken_of`.
 
         :raise NotWrittenError: the disk is full or gone
         """
+
+    def spoken_of(self) -> None:
+        """Hear that the event that speaks of what was kept is written."""
 
     def read(self, digest: str) -> bytes | None:
         """Return a picture; None where it is gone or no longer what was written."""
@@ -35,8 +39,9 @@ class Pictures(Protocol):
     def sizes(self) -> dict[str, int]:
         """Return how many bytes each picture takes."""
 
-    def delete(self, digests: Iterable[str]) -> None:
-        """Delete these; who opens the log anew does not find them.
+    def delete(self, digests: Iterable[str], seen: Collection[int]) -> None:
+        """Delete these, but for what events speak of that are not among those ``seen``: another table of the log may
+        have written them meanwhile. Who opens the log anew does not find them.
 
         :raise OSError: one of them cannot be deleted
         """
@@ -85,8 +90,11 @@ class PictureFiles:
         found = (path for path in self.folder.glob("??/*.jpg") if is_digest(path.stem))
         return {path.stem: path.stat().st_size for path in found}
 
-    def delete(self, digests: Iterable[str]) -> None:
-        """Delete these; see :meth:`Pictures.delete`."""
+    def spoken_of(self) -> None:
+        """Nobody else deletes here; see :meth:`Pictures.spoken_of`."""
+
+    def delete(self, digests: Iterable[str], seen: Collection[int]) -> None:
+        """Delete these; nobody else writes here. See :meth:`Pictures.delete`."""
         gone = [self.path(digest) for digest in digests]
         for path in gone:
             path.unlink(missing_ok=True)

@@ -183,6 +183,8 @@ class Store:
         gone = self.database.pictures.missing(self.fresh & pictures_of(event.payload))
         if gone:
             raise NotWrittenError("not-written-gone", folder=self.folder)
+        if self.fresh:
+            self.database.pictures.spoken_of()
         self.fresh.clear()
         self._acknowledged = event.id
         self._wrote, self._left = True, None

@@ -6,12 +6,16 @@ import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import psycopg
 import pytest
 
 from tests.webui.storage.server import Server
 from webui.storage.store import NotWrittenError, Store, StoreError
+from webui.storage.upkeep import tidying
+from webui.storage.upkeep.tidying import prune
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -128,3 +132,45 @@ def test_another_programs_database_is_left_alone(address: str, tmp_path: Path) -
         connection.execute("CREATE TABLE moods (id INTEGER)")
     with pytest.raises(StoreError, match="belongs to another program"):
         Store(tmp_path, database=address)
+
+
+@pytest.fixture
+def blue(address: str, tmp_path: Path) -> Iterator[Store]:
+    opened = Store(tmp_path, database=address, table="blue")
+    yield opened
+    opened.close()
+
+
+def test_what_another_table_has_kept_and_not_spoken_of_yet_is_not_deleted(log: Store, blue: Store) -> None:
+    evening = blue.begin_evening(NOON)
+    log.begin_evening(NOON)
+    digest = blue.keep_picture(b"of a verdict that is on its way")
+    pruning = Thread(target=prune, args=(log,))
+    pruning.start()
+    pruning.join(0.5)
+    blue.append(evening.id, NOON, "confirmed", {"picture": digest})
+    pruning.join(30)
+    assert blue.picture(digest) == b"of a verdict that is on its way"
+    log.database.pictures.keep(b"of no evening")
+    log.database.pictures.spoken_of()
+    assert prune(log).pictures == 1, "once nothing is on its way"
+
+
+def test_what_another_table_shows_since_it_was_looked_at_is_not_deleted(
+    log: Store, blue: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = log.begin_evening(NOON)
+    digest = log.keep_picture(b"a dark table")
+    log.append(first.id, NOON, "confirmed", {"picture": digest})
+    log.begin_evening(NOON)
+    evening = blue.begin_evening(NOON)
+    look = tidying._pictures
+
+    def looked(store: Store) -> Any:
+        found = look(store)
+        blue.append(evening.id, NOON, "confirmed", {"picture": blue.keep_picture(b"a dark table")})
+        return found
+
+    monkeypatch.setattr(tidying, "_pictures", looked)
+    prune(log, newest=1)
+    assert blue.picture(digest) == b"a dark table"

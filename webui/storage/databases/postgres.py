@@ -6,7 +6,7 @@ import contextlib
 import os
 import socket
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from webui.i18n.refusals import RefusedError
-from webui.storage.databases.schema import SCHEMA, StoredEvent, events, metadata
+from webui.storage.databases.schema import SCHEMA, StoredEvent, events, metadata, pictures_of
 from webui.storage.faults import NotWrittenError, UnfitStoreError
 from webui.storage.migrating import is_foreign, is_newer, upgrade, version_of
 from webui.storage.pictures import digest_of
@@ -25,6 +25,9 @@ PATIENCE_S: Final = 5
 
 OURS: Final = 0x63_6C_61_73
 """The first half of the key under which a table of the log is held; the second is the table's name."""
+
+KEPT: Final = OURS + 1
+"""The key that all share who have kept pictures of which no event speaks yet; who deletes pictures has it alone."""
 
 pictures = sa.Table(
     "pictures",
@@ -192,12 +195,17 @@ class PictureRows:
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
+        self._held_by: sa.Connection | None = None
+        """The connection that has the key of what was kept; with it the key is lost."""
 
     def keep(self, jpeg: bytes) -> str:
         """Write a picture; see :meth:`Pictures.keep`."""
         digest = digest_of(jpeg)
         row = insert(pictures).values(digest=digest, jpeg=jpeg)
         with self._database.writing() as connection:
+            if self._held_by is not connection:
+                connection.execute(sa.text("SELECT pg_advisory_lock_shared(:kept)"), {"kept": KEPT})
+                self._held_by = connection
             connection.execute(row.on_conflict_do_update(index_elements=["digest"], set_={"jpeg": jpeg}))
         return digest
 
@@ -220,10 +228,21 @@ class PictureRows:
         with self._database.reading() as connection:
             return {row.digest: row[1] for row in connection.execute(sa.select(pictures.c.digest, size))}
 
-    def delete(self, digests: Iterable[str]) -> None:
-        """Delete these; see :meth:`Pictures.delete`."""
+    def spoken_of(self) -> None:
+        """Give the key back; see :meth:`Pictures.spoken_of`."""
         with self._database.writing() as connection:
-            connection.execute(pictures.delete().where(pictures.c.digest.in_(set(digests))))
+            if self._held_by is connection:
+                connection.execute(sa.text("SELECT pg_advisory_unlock_shared(:kept)"), {"kept": KEPT})
+        self._held_by = None
+
+    def delete(self, digests: Iterable[str], seen: Collection[int]) -> None:
+        """Delete these, as soon as no table waits for its event; see :meth:`Pictures.delete`."""
+        with self._database.writing() as connection:
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:kept)"), {"kept": KEPT})
+            newer = set(connection.execute(sa.select(events.c.id)).scalars()) - set(seen)
+            told = connection.execute(sa.select(events.c.payload).where(events.c.id.in_(newer))).scalars()
+            gone = set(digests).difference(*map(pictures_of, told))
+            connection.execute(pictures.delete().where(pictures.c.digest.in_(gone)))
 
 
 HOLDER: Final = sa.text(

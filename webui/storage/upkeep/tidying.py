@@ -36,7 +36,7 @@ def forget(store: Store, evening: Evening) -> TakenAway:
 
 
 def _forget(store: Store, evening: Evening) -> TakenAway:
-    shown = _pictures(store)
+    shown, seen = _pictures(store)
     own = shown.pop(evening.id, set())
     others = set().union(*shown.values())
     sizes = store.database.pictures.sizes()
@@ -44,7 +44,7 @@ def _forget(store: Store, evening: Evening) -> TakenAway:
     with store.database.writing() as connection:
         count = connection.execute(events.delete().where(events.c.evening == evening.id)).rowcount
         connection.execute(evenings.delete().where(evenings.c.id == evening.id))
-    store.database.pictures.delete(gone)
+    store.database.pictures.delete(gone, seen)
     store.database.tidy()
     copies = backups(store.folder)
     for copy in copies:
@@ -66,8 +66,8 @@ def prune(
     """
     _refuse_closed(store)
     with store.alone:
-        going, gone = _old_pictures(store, before, newest, budget)
-        store.database.pictures.delete(gone)
+        going, gone, seen = _old_pictures(store, before, newest, budget)
+        store.database.pictures.delete(gone, seen)
         return going
 
 
@@ -82,8 +82,8 @@ def prunable(store: Store, newest: int) -> TakenAway:
 
 def _old_pictures(
     store: Store, before: datetime | None, newest: int | None, budget: int | None
-) -> tuple[TakenAway, set[str]]:
-    sizes, shown = store.database.pictures.sizes(), _pictures(store)
+) -> tuple[TakenAway, set[str], set[int]]:
+    sizes, (shown, seen) = store.database.pictures.sizes(), _pictures(store)
     gone = sizes.keys() - set().union(*shown.values()) - store.fresh
     known = store.evenings()
     count = 0
@@ -96,7 +96,7 @@ def _old_pictures(
         own = shown.pop(evening.id, set())
         gone |= (own - set().union(*shown.values())) & sizes.keys()
         count += 1
-    return TakenAway(count, 0, len(gone), sum(sizes[digest] for digest in gone)), gone
+    return TakenAway(count, 0, len(gone), sum(sizes[digest] for digest in gone)), gone, seen
 
 
 def _refuse_closed(store: Store) -> None:
@@ -104,16 +104,18 @@ def _refuse_closed(store: Store) -> None:
         raise UnfitStoreError(store.database.closed.code, **store.database.closed.named)
 
 
-def _pictures(store: Store) -> dict[str | None, set[str]]:
-    """The pictures that each evening of the log shows, those of other tables too."""
+def _pictures(store: Store) -> tuple[dict[str | None, set[str]], set[int]]:
+    """The pictures that each evening of the log shows, those of other tables too, and the events that say so."""
     shown: dict[str | None, set[str]] = {}
+    seen: set[int] = set()
     with store.database.reading() as connection:
         for row in connection.execute(sa.select(*event_columns())):
             event = stored_event(row)
             if event.fault is not None:
                 raise StoreError(f"{store.folder}: event {event.id} cannot be read; nothing is deleted")
             shown.setdefault(event.evening, set()).update(pictures_of(event.payload))
-    return shown
+            seen.add(event.id)
+    return shown, seen
 
 
 def _began_before(evening: Evening, moment: datetime) -> bool:
