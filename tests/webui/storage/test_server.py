@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -13,6 +16,7 @@ import psycopg
 import pytest
 
 from tests.webui.storage.server import Server
+from webui.storage.databases.postgres import make_engine
 from webui.storage.store import NotWrittenError, Store, StoreError
 from webui.storage.upkeep import tidying
 from webui.storage.upkeep.tidying import prune
@@ -174,3 +178,43 @@ def test_what_another_table_shows_since_it_was_looked_at_is_not_deleted(
     monkeypatch.setattr(tidying, "_pictures", looked)
     prune(log, newest=1)
     assert blue.picture(digest) == b"a dark table"
+
+
+def test_a_server_that_is_busy_for_too_long_refuses_once_and_the_table_goes_on(
+    address: str, log: Store
+) -> None:
+    evening = log.begin_evening(NOON)
+    with psycopg.connect(address) as other:
+        other.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(NotWrittenError, match="cannot be reached"):
+            log.append(evening.id, NOON, "noted", {"number": 1})
+    with log.database.reading(), log.database.reading():  # Pages read meanwhile.
+        log.append(evening.id, NOON, "noted", {"number": 2})
+    assert [event.payload for event in log.events(evening.id)][1:] == [{"number": 2}]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the options of Linux's sockets")
+def test_a_table_that_lost_its_network_is_free_again_within_seconds(tmp_path: Path) -> None:
+    """Neither side waits for hours for one that is no longer there."""
+    home = "127.0.0.77"
+    own = Server(["-c", f"listen_addresses={home}"])
+    try:
+        (own.folder / "data" / "pg_hba.conf").write_text(
+            "host all all 127.0.0.0/8 trust\nlocal all all trust\n"
+        )
+        own.kill()
+        own.start()
+        address = own.new("far").replace(f"host={own.folder}", f"host={home}")
+        engine = make_engine(address)
+        with closing(engine.connect()) as connection:
+            here = connection.connection.dbapi_connection
+            with socket.socket(fileno=os.dup(here.fileno())) as line:  # type: ignore[union-attr]
+                options = socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT
+                ours = [line.getsockopt(socket.IPPROTO_TCP, option) for option in options]
+            asked = (f"SHOW tcp_keepalives_{what}" for what in ("idle", "interval", "count"))
+            theirs = [int(connection.exec_driver_sql(each).scalar_one()) for each in asked]
+        assert ours[0] + ours[1] * ours[2] < 15
+        assert theirs == ours
+        engine.dispose()
+    finally:
+        own.close()

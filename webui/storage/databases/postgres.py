@@ -23,6 +23,10 @@ from webui.storage.pictures import digest_of
 PATIENCE_S: Final = 5
 """So long a server may keep an order waiting before it counts as gone."""
 
+KEEPALIVES: Final = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+"""Both sides ask so often, in seconds, whether the other is still there: a laptop that lost its network would hold its
+table for hours else, and wait as long for an answer that got lost."""
+
 OURS: Final = 0x63_6C_61_73
 """The first half of the key under which a table of the log is held; the second is the table's name."""
 
@@ -51,11 +55,13 @@ def make_engine(url: str) -> sa.Engine:
     if scheme not in ("postgres", "postgresql", "postgresql+psycopg") or address is None:
         raise UnfitStoreError("store-address", scheme=scheme)
     session = f"-c synchronous_commit=on -c statement_timeout={PATIENCE_S}s -c lock_timeout={PATIENCE_S}s"
+    session += "".join(f" -c tcp_{name}={value}" for name, value in KEEPALIVES.items())
     arguments = {
         "connect_timeout": PATIENCE_S,
         "application_name": f"clashcam {os.getpid()} on {socket.gethostname()}"[:63],
         "options": session,
         "tcp_user_timeout": PATIENCE_S * 1000,
+        **KEEPALIVES,
     }
     return sa.create_engine(address, connect_args=arguments, pool_pre_ping=True, hide_parameters=True)
 
@@ -116,6 +122,7 @@ class PostgresDatabase:
     def _let_go(self) -> None:
         if self._writer is not None:
             with contextlib.suppress(DBAPIError):
+                self._writer.invalidate()  # Given back alive it would go on holding the table.
                 self._writer.close()
             self._writer = None
 
