@@ -31,7 +31,7 @@ def command(session: str, data: Path | None, yes: bool, database: str | None, ta
     log hold every evening: they go, and one new copy is made.
     """
     from webui.storage.store import Store
-    from webui.storage.upkeep.tidying import forget
+    from webui.storage.upkeep.tidying import forget, left_beside
 
     try:
         with closing(Store(data_folder(data), database=database, table=table)) as store:
@@ -43,6 +43,7 @@ def command(session: str, data: Path | None, yes: bool, database: str | None, ta
             if not yes:
                 click.confirm(f"Delete {evening.name} ({evening.id}) for ever?", abort=True)
             gone = forget(store, evening)
+            beside = [str(path.relative_to(store.folder)) for path in left_beside(store.folder)]
     except OSError as fault:
         fail(str(fault))
     else:
@@ -51,3 +52,5 @@ def command(session: str, data: Path | None, yes: bool, database: str | None, ta
             f"{gone.copies} copies of the log replaced by a new one, {gone.shared} pictures stay with other evenings"
         )
         click.echo(LEFT + (LEFT_ON_A_SERVER if database else ""))
+        if beside:
+            click.echo(f"it may be in these, too, which are yours to delete: {', '.join(beside)}")

@@ -16,10 +16,11 @@ import psycopg
 import pytest
 
 from tests.webui.storage.server import Server
+from webui.storage.announcements import Announcements
 from webui.storage.databases.postgres import make_engine
 from webui.storage.store import NotWrittenError, Store, StoreError
 from webui.storage.upkeep import tidying
-from webui.storage.upkeep.tidying import prune
+from webui.storage.upkeep.tidying import forget, prune
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -191,6 +192,16 @@ def test_a_server_that_is_busy_for_too_long_refuses_once_and_the_table_goes_on(
     with log.database.reading(), log.database.reading():  # Pages read meanwhile.
         log.append(evening.id, NOON, "noted", {"number": 2})
     assert [event.payload for event in log.events(evening.id)][1:] == [{"number": 2}]
+
+
+def test_what_a_table_said_of_a_forgotten_evening_is_forgotten_too(address: str, log: Store) -> None:
+    evening = log.begin_evening(NOON)
+    words = Announcements(address)
+    words.tell("red", {"verdict": "Ann wins"})
+    words.tell("blue", {"verdict": "Ben wins"})
+    forget(log, evening)
+    assert [each.table for each in words.all()] == ["blue"]
+    words.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the options of Linux's sockets")

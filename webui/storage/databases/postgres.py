@@ -76,6 +76,7 @@ class PostgresDatabase:
         """
         self._engine = make_engine(url)
         self.place = f"{self._engine.url.host or 'local'}/{self._engine.url.database}"
+        self._table = table
         self._key = zlib.crc32(table.encode()) - (1 << 31)
         self.closed: RefusedError | None = (
             None if writing else RefusedError("store-looked-at", folder=self.place)
@@ -169,10 +170,16 @@ class PostgresDatabase:
         return None
 
     def tidy(self) -> None:
-        """Write the rows anew without what was deleted; see :meth:`Database.tidy`."""
+        """Write the rows anew without what was deleted; see :meth:`Database.tidy`.
+
+        What the table said of itself last may be of that evening; one that still runs says the next within seconds.
+        """
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql("SET statement_timeout = 0")
-            for name in ("events", "evenings", "pictures"):
+            if said := sa.inspect(connection).has_table("announcements"):
+                own = {"own": self._table}
+                connection.execute(sa.text("DELETE FROM announcements WHERE at_table = :own"), own)
+            for name in ("events", "evenings", "pictures", *["announcements"] * said):
                 connection.exec_driver_sql(f"VACUUM FULL {name}")
 
     def close(self) -> None:

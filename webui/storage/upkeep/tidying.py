@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 import sqlalchemy as sa
 
@@ -52,6 +53,13 @@ def _forget(store: Store, evening: Evening) -> TakenAway:
     store.copy_aside()
     size = sum(sizes.get(digest, 0) for digest in gone)
     return TakenAway(1, count, len(gone & sizes.keys()), size, len(own & others), len(copies))
+
+
+def left_beside(folder: Path) -> list[Path]:
+    """Return the files of a data folder that may hold any evening, forgotten or not, and are left to people: logs that
+    were set aside, whose other evenings may lie nowhere else, and recordings.
+    """
+    return [*sorted(folder.glob("set-aside-*.sqlite3*")), *sorted(folder.glob("recordings/*"))]
 
 
 def prune(

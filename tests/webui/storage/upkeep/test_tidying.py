@@ -105,11 +105,21 @@ def test_forget_asks_and_says_what_is_left(played: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "2 events and 2 pictures deleted" in done.output
     assert "left are: what was set" in done.output
+    assert "yours to delete" not in done.output
     again = run(played, "forget", "day 0", "--yes")
     assert (again.exit_code, "no evening is called 'day 0'; known are 2026-11-21-a" in again.output) == (
         1,
         True,
     )
+
+
+def test_forget_names_the_files_that_may_hold_the_evening_still(played: Path) -> None:
+    assert run(played, "restore", "newest").exit_code == 0
+    (played / "recordings").mkdir()
+    (played / "recordings" / "friday.recording").write_bytes(b"")
+    done = run(played, "forget", "day 0", "--yes")
+    named = done.output.splitlines()[-1].partition(": ")[2].split(", ")
+    assert {Path(each).name for each in named} >= {"set-aside-1.sqlite3", "friday.recording"}
 
 
 def test_prune_says_what_went_and_what_is_left(played: Path) -> None:
