@@ -55,6 +55,7 @@ class Store:
         self.folder, self.table = folder, table
         self.database = _opened(folder, database, table, writing)
         self.fresh: set[str] = set()  # pictures that no event speaks of yet
+        self.trouble: RefusedError | None = None  # why what was to be written last was not
         self._damage: RefusedError | None = None
         self._left: list[StoredEvent] | None = None
         """What was read around the damage, once."""
@@ -79,12 +80,12 @@ class Store:
             self.database.close()
 
     def told(self, language: str) -> list[str]:
-        """Return what a person should know of it, a line each: that nothing can be written, that parts are damaged.
+        """Return what a person should know, a line each: what cannot be written, or was not just now, what is damaged.
 
         That it is only looked at was their own wish.
         """
-        faults = [each for each in (self.database.closed, self._damage) if each is not None]
-        return [each.told(language) for each in faults if each.code != "store-looked-at"]
+        known = [self.database.closed or self.trouble, self._damage]
+        return [each.told(language) for each in known if each is not None and each.code != "store-looked-at"]
 
     def _forget_secrets(self) -> None:
         """Mask who signs in at cameras, and how, where an earlier program wrote it: all that is ever changed here."""
@@ -183,8 +184,7 @@ class Store:
         gone = self.database.pictures.missing(self.fresh & pictures_of(event.payload))
         if gone:
             raise NotWrittenError("not-written-gone", folder=self.folder)
-        if self.fresh:
-            self.database.pictures.spoken_of()
+        self.database.pictures.spoken_of()
         self.fresh.clear()
         self._acknowledged = event.id
         self._wrote, self._left = True, None

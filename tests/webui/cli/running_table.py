@@ -34,10 +34,12 @@ class Table:
         tape: Tape | None = None,
         source: str = "demo",
         copies: Mapping[str, int] | None = None,
+        database: str | None = None,
+        read_only: bool = False,
     ) -> None:
         self.made_for: list[tuple[str, ...]] = []
         decks = ("house",)
-        place = Place("127.0.0.1", 0, data)
+        place = Place("127.0.0.1", 0, data, read_only, database)
         spec = replace(spec_of(source, seed=3, decks=decks), hurried=source != "demo")
         self.running = Running(place, spec, self._make, Decks(data), decks, tape or Tape(), copies or {})
 

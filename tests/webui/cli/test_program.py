@@ -82,6 +82,20 @@ def test_an_undo_of_something_else_leaves_the_pipeline_alone(table: Table) -> No
     assert table.made_for == [("house",)]
 
 
+def test_a_second_program_is_told_who_writes_and_looks_on_beside_it(table: Table, tmp_path: Path) -> None:
+    table.order("view", turn=90)
+    with pytest.raises(StoreError, match=r"another Clashcam holds .*--read-only"):
+        Table(tmp_path)
+    looker = Table(tmp_path, read_only=True)
+    with looker.running:
+        assert looker.state()["session"]["id"] == table.state()["session"]["id"]
+        assert looker.state()["view"]["turn"] == 90
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            looker.order("view", turn=180)
+        assert (refused.value.code, "only looked at" in refused.value.read().decode()) == (507, True)
+    assert table.state()["view"]["turn"] == 90
+
+
 def test_what_cannot_be_shown_at_all_ends_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,10 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.error import HTTPError
 
 import psycopg
 import pytest
 
+from tests.webui.cli.running_table import Table, lives
 from tests.webui.storage.server import Server
 from webui.storage.announcements import Announcements
 from webui.storage.databases.postgres import make_engine
@@ -55,6 +57,36 @@ def test_a_server_that_dies_and_comes_back_loses_nothing_and_says_so_meanwhile(
     kept = [(event.kind, event.payload) for event in log.events(evening.id)]
     assert kept == [("began", {}), ("confirmed", {"picture": digest}), ("noted", {"number": 2})]
     assert log.picture(digest) == b"a picture"
+
+
+def test_the_page_says_so_while_the_server_is_away(server: Server, address: str, tmp_path: Path) -> None:
+    table = Table(tmp_path, database=address)
+    with table.running:
+        table.wait_until(lives("demo"))
+        table.order("view", turn=90)
+        server.kill()
+        try:
+            with pytest.raises(HTTPError) as refused:
+                table.order("view", turn=180)
+            assert (refused.value.code, "cannot be reached" in refused.value.read().decode()) == (507, True)
+            state = table.wait_until(lambda state: bool(state["unread"]))
+            assert (state["view"]["turn"], "cannot be reached" in state["unread"][0]) == (90, True)
+        finally:
+            server.start()
+        table.order("view", turn=180)
+        assert table.wait_until(lambda state: not state["unread"])["view"]["turn"] == 180
+
+
+def test_a_log_of_a_newer_program_is_shown_and_left_alone(address: str, log: Store, tmp_path: Path) -> None:
+    evening = log.begin_evening(NOON)
+    log.close()
+    with psycopg.connect(address) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0999'")
+    newer = Store(tmp_path, database=address, table="red")
+    assert ("newer Clashcam" in newer.told("en")[0], newer.evening("latest")) == (True, evening)
+    with pytest.raises(NotWrittenError, match="newer Clashcam"):
+        newer.append(evening.id, NOON, "noted", {})
+    newer.close()
 
 
 def test_a_table_is_held_by_one_program(address: str, log: Store, tmp_path: Path) -> None:

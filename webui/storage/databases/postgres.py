@@ -244,6 +244,8 @@ class PictureRows:
 
     def spoken_of(self) -> None:
         """Give the key back; see :meth:`Pictures.spoken_of`."""
+        if self._held_by is None:
+            return
         with self._database.writing() as connection:
             if self._held_by is connection:
                 connection.execute(sa.text("SELECT pg_advisory_unlock_shared(:kept)"), {"kept": KEPT})

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from webui.documents.plain_json import read_json, write_json
 from webui.storage.databases.packed import pack
-from webui.storage.store import Evening, Store, StoredEvent
+from webui.storage.store import Evening, NotWrittenError, Store, StoredEvent, StoreError
 from webui.table.copies import copied
 from webui.table.log.projection import Projection
 from webui.table.readings import Readings
@@ -63,13 +63,19 @@ class Unwritten:
     def end(self) -> End:
         """Write it, and return what came of it, whatever that is."""
         try:
-            return End(self.write())
+            written = self.write()
         except BaseException as fault:
+            self.store.trouble = fault if isinstance(fault, NotWrittenError) else None
             return End(fault=fault, stored=self._stored())
+        self.store.trouble = None
+        return End(written)
 
     def _stored(self) -> list[StoredEvent] | None:
         try:
             return [*self.store.events(None), *self.store.events(self.tonight)]
+        except StoreError as fault:
+            log.warning("the log cannot be read: %s", fault)
+            return None
         except Exception:
             log.exception("the store cannot be read")
             return None
