@@ -10,7 +10,7 @@ from webui.i18n.verdicts import tell_verdict
 from webui.table.judging.pulp_table import PULP
 from webui.table.judging.rounds import new_results
 
-from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of
+from .builders import COLOURS, FAR, LONG_NAME, NEAR, Snapshot, card, seat, value_of, with_outcomes
 from .evenings import at_the_table
 
 Throws = Mapping[str, Sequence[str]]
@@ -74,6 +74,12 @@ def _judged(document: Snapshot, seats: Sequence[Snapshot], language: str) -> Sna
     return {**told, "since": 12.4, "corrected": False, "unread": []}
 
 
+def _fared(seats: list[Snapshot], said: Snapshot) -> list[Snapshot]:
+    """The seats, each with how its card fared in what was judged."""
+    played = [each for part in (said, *said.get("parts", [])) for each in part["played"]]
+    return with_outcomes(seats, **{each["seat"]: each["outcome"] for each in played})
+
+
 def clash_of(throws: Throws, language: str = "en", *, significator: str = "", **more: Any) -> Snapshot:
     """Everybody goes for everybody on the other side, as on a table without announcements."""
     seats = table_of(throws, language)
@@ -94,7 +100,7 @@ def clash_of(throws: Throws, language: str = "en", *, significator: str = "", **
         participants[0]["significator"] = significator
     document = {"kind": "clash", "participants": participants}
     said = _judged(document, seats, language)
-    return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, **more)
+    return at_the_table(language=language, phase="verdict", seats=_fared(seats, said), verdict=said, **more)
 
 
 CLASHES: tuple[dict[str, Sequence[str]], ...] = (
@@ -128,7 +134,9 @@ def round_of(clashes: int, language: str = "en", **more: Any) -> Snapshot:
     }
     said = _judged(document, seats, language)
     mode = {"kind": "round", "intensities": [4], "thrower": "players"}
-    return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, mode=mode, **more)
+    return at_the_table(
+        language=language, phase="verdict", seats=_fared(seats, said), verdict=said, mode=mode, **more
+    )
 
 
 def throw_of(code: str, intensity: int, language: str = "en") -> Snapshot:
@@ -137,7 +145,9 @@ def throw_of(code: str, intensity: int, language: str = "en") -> Snapshot:
     document = {"kind": "test", "intensity": intensity, "thrower": {"id": "ann", "cards": [code]}}
     mode = {"kind": "test", "intensities": [intensity], "thrower": "ann"}
     said = _judged(document, seats, language)
-    return at_the_table(language=language, phase="verdict", seats=seats, verdict=said, mode=mode)
+    return at_the_table(
+        language=language, phase="verdict", seats=_fared(seats, said), verdict=said, mode=mode
+    )
 
 
 DEAL: Throws = {"host": ["Qs", "Js", "Ad"], "players": ["4s", "As", "Ah", "Kd"]}

@@ -1,7 +1,7 @@
 """Every page and state at every width, by day and night, in both languages: ``make shots ALL=FOLDER`` to look at them.
 
 ``python -m tests.browser.matrix FOLDER [WHAT ...]``: WHAT are looks (``de-light-390``) and beginnings of names
-(``tv``, ``table-eight``, ``dialog``); without any, all are taken. FOLDER/LOOK/NAME.png; a phone's pages to their end.
+(``tv``, ``table-eight``, ``upright``); without any, all are taken. FOLDER/LOOK/NAME.png; a phone's pages to their end.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from webui.i18n import LANGUAGES, catalogue
 from webui.table.seen.labels import title_of
@@ -27,6 +27,8 @@ from .shots import PLAYED, wait_for_pictures
 from .stage import Stage, served
 
 SIZES = {size["width"]: size for size in (PHONE, LAPTOP, TV)}
+UPRIGHT = ViewportSize(width=TV["height"], height=TV["width"])
+"""A TV that stands on its side, among the pictures at a TV's width."""
 
 JUDGED: Mapping[str, Callable[[str], Snapshot]] = {
     # What the rules judge and the narrator tells, in either language.
@@ -59,6 +61,7 @@ PAGES = {
     # name: path and scene
     **{f"table-{name}": ("/", name) for name in STATES},
     **{f"tv-{name}": ("/screen", name) for name in SHOWN},
+    **{f"upright-{name}": ("/screen", name) for name in SHOWN},
     **{f"phone-{name}": ("/phone", name) for name in SHOWN},
     **{f"overlay-{name}": ("/overlay", name) for name in ("gathering", *JUDGED)},
     **{f"setup-{name}": (f"/setup#{name}", "empty") for name in SETUP},
@@ -156,6 +159,7 @@ class Camera:
             self.page.add_init_script(
                 f"try {{ localStorage.setItem('clashcam.seat', {seat!r}); }} catch {{ void 0; }}"
             )
+        self.page.set_viewport_size(UPRIGHT if name.startswith("upright") else SIZES[self.look.width])
         self.page.goto(url, wait_until="domcontentloaded")
         self.page.wait_for_timeout(600)
         self.page.locator(".waking").first.wait_for(state="detached")
@@ -218,7 +222,8 @@ def main(folder: str, *what: str) -> None:
         for name in wanted:
             if name.startswith("played-"):
                 take_played(cameras, name)
-            for camera in [] if name.startswith("played-") else cameras:
+            staged = [each for each in cameras if each.look.width == TV["width"] or "upright" not in name]
+            for camera in [] if name.startswith("played-") else staged:
                 take_staged(camera, stage, address, name)
             print(name, flush=True)
         browser.close()

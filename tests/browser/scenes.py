@@ -212,7 +212,7 @@ SCENES: dict[str, Callable[[], Snapshot]] = {
     "choice": _choice,
     "success": lambda: _test_mode(SUCCESS, "c07"),
     "failure": lambda: _test_mode(FAILURE, "w04"),
-    "confirmed": lambda: _judged(PLAYERS_WIN) | {"phase": "confirmed"},
+    "confirmed": lambda: _judged(PLAYERS_WIN) | {"phase": "confirmed", "main_key": main_key("confirmed")},
     "question": _question,
     "miscounted": _miscounted,
     "eight-gathering": lambda: at_the_table(phase="gathering", seats=table_of_eight()),
