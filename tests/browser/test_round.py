@@ -100,6 +100,7 @@ def test_every_card_has_its_reason(hall: Hall) -> None:
         expect(fiend).to_contain_text(reason)
     expect(fiend.locator("output")).to_have_text("4")
     expect(page.locator("verdict-panel")).to_contain_text("Waiting for Ann and Cassie")
+    expect(page.locator("verdict-panel")).to_contain_text("Cassie\u00a00\u00a0of\u00a01")
 
 
 def test_the_host_adds_and_takes_cards(hall: Hall) -> None:
@@ -262,6 +263,28 @@ def test_a_round_is_seen_whole(hall: Hall, scene: str, size: ViewportSize, langu
                 page.locator("round-list ol").evaluate("list => list.scrollHeight - list.clientHeight") <= 1
             )
             assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_tv_each_of_eight_is_one_line_and_the_picture_stays_large(hall: Hall, language: str) -> None:
+    hall.page.set_viewport_size(TV)
+    page = hall.open("/", "eight-throwing")
+    hall.show("eight-throwing", language=language)
+    rows = page.locator("round-list .actor")
+    expect(rows).to_have_count(8)
+    for attempt in attempts(page):
+        with attempt:
+            for row in rows.all():
+                middles = row.locator(".hand-small, .tally, .steps, .why").evaluate_all(MIDDLES)
+                assert max(middles) - min(middles) < 4
+            picture = page.locator("live-picture .frame").bounding_box()
+            assert picture
+            assert picture["width"] > 0.25 * TV["width"]
+
+
+MIDDLES = (
+    "(all) => all.map((each) => each.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2)"
+)
 
 
 def test_the_names_to_choose_from_stand_at_their_button(hall: Hall) -> None:

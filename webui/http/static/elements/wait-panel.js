@@ -36,7 +36,7 @@ class WaitPanel extends TableElement {
   #gathering() {
     const { seats } = this.state;
     const late = seats.filter((seat) => !isComplete(seat)).map((seat) => seat.name);
-    const counts = seats.filter(thrown).map((seat) => `${seat.name}\u00a0${this.#count(seat).replaceAll(" ", "\u00a0")}`);
+    const counts = seats.filter((seat) => seat.wanted || thrown(seat)).map((seat) => `${seat.name}\u00a0${this.#count(seat).replaceAll(" ", "\u00a0")}`);
     return [late.length ? say("wait.for", { names: listed(late) }) : say("wait.gathering"), counts.join("\u00a0· "), null];
   }
 
