@@ -311,6 +311,29 @@ def test_a_deal_of_pulp_is_black_against_red(hall: Hall) -> None:
             assert float(red.locator("img").first.evaluate("each => getComputedStyle(each).opacity")) < 1
 
 
+@pytest.mark.parametrize("size", [TV, *UPRIGHT], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_one_against_one_stands_in_the_middle_of_their_frames(hall: Hall, size: ViewportSize) -> None:
+    """Card and number leaned at the left edge; upright, the card took a fifth of the height."""
+    page = opened(hall, JUDGED["one against one"](), size)
+    camps = page.locator(".camp")
+    expect(camps).to_have_count(2)
+    for attempt in attempts(page):
+        with attempt:
+            assert all(abs(camp.evaluate(OFF_CENTRE)) < 0.03 for camp in camps.all())
+            assert page.locator(".won .hero img").evaluate_all(HEIGHTS)[0] > 0.27
+
+
+OFF_CENTRE = """(camp) => {
+    const frame = camp.getBoundingClientRect(), part = document.createRange();
+    part.selectNodeContents(camp.querySelector("h2"));
+    const boxes = [...camp.querySelectorAll("img, .worth *")].map((each) => each.getBoundingClientRect());
+    boxes.push(part.getBoundingClientRect());
+    const left = Math.min(...boxes.map((box) => box.left)), right = Math.max(...boxes.map((box) => box.right));
+    return ((left + right) - (frame.left + frame.right)) / 2 / frame.width;
+}"""
+"""How far what stands in a frame is off its middle, in widths of the frame."""
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 @pytest.mark.parametrize("name", JUDGED)
 def test_frames_keep_off_the_edge_of_the_screen(hall: Hall, name: str, size: ViewportSize) -> None:
