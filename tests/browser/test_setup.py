@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
-from .conftest import Hall, drag
+from .conftest import LAPTOP, TV, Hall, drag
 from .test_host import _sent
 from .waiting import attempts
 
@@ -236,3 +236,23 @@ CHEVRON = """each => {
     const { borderRightWidth, rotate } = getComputedStyle(each, "::before");
     return { width: parseFloat(borderRightWidth), turned: rotate };
 }"""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TV], ids=["1366", "1920"])
+def test_a_seat_is_named_beside_the_picture(hall: Hall, size: ViewportSize) -> None:
+    """Its fields lay below the picture, out of sight."""
+    hall.page.set_viewport_size(size)
+    page = hall.open("/setup#seats", "eight-gathering")
+    expect(page.locator("seat-editor")).to_have_count(8)
+    expect(page.locator("seat-editor").first.get_by_label("Name")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="To the table").scroll_into_view_if_needed()
+    for attempt in attempts(page):
+        with attempt:
+            board, last = (
+                page.locator("region-board").bounding_box(),
+                page.locator("seat-editor").last.bounding_box(),
+            )
+            assert board
+            assert last
+            assert last["x"] > board["x"] + board["width"]
+            assert board["y"] >= 0, "the picture stays in sight"
