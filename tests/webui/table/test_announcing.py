@@ -31,7 +31,7 @@ def attack(opened: Evening, *foes: str, **more: Any) -> dict[str, Any]:
 def test_d24_grenades_and_a_run_are_told_in_one_line(opened: Evening) -> None:
     say(opened, "bill", attack(opened, "ann", "dov"), run=30, driver=True)
     told = opened.see()["round"]["announced"][ids(opened)["bill"]]["text"]
-    assert told == "Bill attacks Ann and Dov, runs 30 feet, at the wheel"
+    assert told == "Bill attacks Ann and Dov, runs 30 feet, driving"
     for name in ("dov", "cassie", "ann"):
         say(opened, name)
     (clash,) = opened.see()["round"]["clashes"]

@@ -12,12 +12,14 @@ const KINDS = ["clash", "test", "opposed", "c10", "c100", "round"];
 class ModeBar extends TableElement {
   view() {
     const { kind } = this.state.mode;
+    // A deal of Pulp is begun on its own page; while it is on, the table says so and leads back.
+    const kinds = KINDS.includes(kind) ? KINDS : [...KINDS, kind];
     return html`
       <div class="modes" role="group" aria-label="${say("mode.label")}">
-        ${KINDS.map((each) => html`<button aria-pressed="${String(each === kind)}"
+        ${kinds.map((each) => html`<button aria-pressed="${String(each === kind)}"
           @click=${() => this.#choose({ kind: each })}>${say(`mode.${each}`)}</button>`)}
       </div>
-      <div class="modes-short">${pick("kinds", say("mode.label"), KINDS.map((each) => [each, say(`mode.${each}`)]), kind, (each) => this.#choose({ kind: each }))}</div>
+      <div class="modes-short">${pick("kinds", say("mode.label"), kinds.map((each) => [each, say(`mode.${each}`)]), kind, (each) => this.#choose({ kind: each }))}</div>
       ${kind === "test" ? this.#test() : null}`;
   }
 
