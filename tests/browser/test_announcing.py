@@ -147,3 +147,17 @@ def test_no_word_of_the_sheet_is_cut_in_german(hall: Hall) -> None:
     for attempt in attempts(page):
         with attempt:
             assert page.evaluate(MEASURE) == []
+
+
+def test_on_a_phone_the_ways_back_and_on_are_one_row(hall: Hall) -> None:
+    hall.page.set_viewport_size(PHONE)
+    page = hall.open("/", "announcing")
+    page.get_by_role("button", name="Attack", exact=True).click()
+    panel = page.locator("announce-panel")
+    for attempt in attempts(page):
+        with attempt:
+            back = panel.get_by_role("button", name="Back").bounding_box()
+            more = panel.get_by_role("button", name="More").bounding_box()
+            assert back
+            assert more
+            assert back["y"] == more["y"]

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from .builders import Snapshot, card
 from .conftest import LAPTOP, PHONE, TV, Hall
+from .judged_scenes import clash_of, deal_of
 from .scenes import SCENES
 from .waiting import attempts
 
@@ -302,6 +303,18 @@ CUT_SHORT = """button => Math.max(
     ...[button, button.lastElementChild].map((each) => each.scrollWidth - each.clientWidth))"""
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["390", "1366"])
+def test_a_deal_of_pulp_is_a_kind_of_throw_while_it_is_on(hall: Hall, size: ViewportSize) -> None:
+    """On a phone it had the name of a program's field, elsewhere none."""
+    hall.page.set_viewport_size(size)
+    SCENES["judged"] = deal_of
+    page = hall.open("/", "judged")
+    chosen = page.locator("mode-bar").locator(".pick:visible, .modes [aria-pressed=true]:visible")
+    expect(chosen).to_contain_text("Pulp in the Cards")
+    hall.show("players")
+    expect(chosen).not_to_contain_text("Pulp in the Cards")
+
+
 def test_on_a_phone_a_kind_of_throw_is_two_taps(hall: Hall) -> None:
     """It was the system's own list."""
     hall.page.set_viewport_size(PHONE)
@@ -350,6 +363,20 @@ def test_on_a_phone_no_line_of_a_verdict_lies_under_the_keys(hall: Hall, scene: 
             bar = page.locator("act-bar").bounding_box()
             assert bar
             assert bar["y"] + bar["height"] == pytest.approx(PHONE["height"], abs=1)
+            assert page.locator("verdict-panel").evaluate(LAST_LINE) <= bar["y"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_phone_a_fumble_beside_a_critical_ends_above_the_keys(hall: Hall, language: str) -> None:
+    """Both marks, with long names: the last of the next steps lay beneath."""
+    hall.page.set_viewport_size(PHONE)
+    SCENES["judged"] = lambda: clash_of({"doctor": ["m00"], "well": ["s07", "m15"]}, language)
+    page = hall.open("/", "judged")
+    expect(page.locator("verdict-panel .mark")).to_have_count(2)
+    for attempt in attempts(page):
+        with attempt:
+            bar = page.locator("act-bar").bounding_box()
+            assert bar
             assert page.locator("verdict-panel").evaluate(LAST_LINE) <= bar["y"]
 
 

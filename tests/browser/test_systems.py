@@ -72,6 +72,15 @@ def test_every_page_fits_and_is_large_enough_to_tap(room: Room, size: Any, langu
                     assert page.evaluate(SMALL) == [], system + task
 
 
+def test_a_phone_is_shown_no_keys(room: Room) -> None:
+    room.page.set_viewport_size(PHONE)
+    page = room.open("dragon")
+    expect(page.get_by_role("button", name="Begin the turn")).to_be_visible()
+    expect(page.locator("kbd:visible")).to_have_count(0)
+    page.set_viewport_size(LAPTOP)
+    expect(page.locator("main kbd:visible")).not_to_have_count(0)
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_axe_finds_nothing_serious(room: Room, scheme: Literal["dark", "light"]) -> None:
     furnish(room)

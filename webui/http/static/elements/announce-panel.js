@@ -46,8 +46,8 @@ class AnnouncePanel extends TableElement {
       ${repeat(foes, (foe) => foe.id, (foe) => html`<button class="${`whom by-side-${foe.side}`}" @click=${() => this.#second(seat, foe.id)}>${sideSigil(foe.side)}${foe.name}</button>`)}
       ${this.#what === "other" ? html`<span class="intensities" role="group" aria-label="${say("mode.intensity")}">${say("mode.intensity")}
         ${INTENSITIES.map((intensity) => html`<button @click=${() => this.#say(seat, { kind: "other", intensity })}>${intensity}</button>`)}</span>` : null}
-      <button class="quiet" @click=${() => this.#back()}>${say("announce.back")}</button>
-      <button class="quiet" @click=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("more")}</button>`;
+      <span class="ways"><button class="quiet" @click=${() => this.#back()}>${say("announce.back")}</button>
+        <button class="quiet" @click=${() => this.tell("announcement", { seat: seat.id, draft: this.#draft() })}>${say("more")}</button></span>`;
   }
 
   /** What the sheet of particulars begins with: the first tap, and nobody yet that it is aimed at. */
