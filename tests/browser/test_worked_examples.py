@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from webui.i18n import catalogue
+
 from .conftest import LAPTOP, PHONE
 from .rooms import Room
 from .rooms import room as room
@@ -14,6 +16,7 @@ from .rooms import room as room
 pytestmark = pytest.mark.browser
 
 MOST_TAPS = 30
+EXAMPLES = [("dragon", "warlord"), ("pulp", "guard"), ("chronica", "crowd"), ("chronica", "artifact")]
 
 
 def clickable(page: Page, text: str) -> Locator:
@@ -21,14 +24,15 @@ def clickable(page: Page, text: str) -> Locator:
     return page.locator("main :is(button, a):visible", has_text=text).first
 
 
-def play(page: Page, example: str) -> list[str]:
+def play(page: Page, example: str, language: str = "en") -> list[str]:
     """Tap what the page says, until it says nothing more; return all that was tapped."""
+    words = catalogue(language)
     clickable(page, example).click()
     guide, tapped = page.locator("worked-example"), list[str]()
     while len(tapped) < MOST_TAPS:
-        expect(guide).not_to_contain_text("An example of the rules")
+        expect(guide).not_to_contain_text(words["ui.example.offer"])
         said = guide.text_content() or ""
-        asked = re.search("“(.+)”", said)
+        asked = re.search("[“„](.+)[”“]", said)
         if asked is None:
             return tapped
         clickable(page, asked[1]).click()
@@ -74,6 +78,24 @@ def test_the_artifact_that_nobody_gets(room: Room) -> None:
     play(page, "The ancient artifact")
     tie, pushed = (entry["verdict"] for entry in room.entries())
     assert (tie["headline"], pushed["kind"]) == ("Tie", "chronica.push")
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [(PHONE, "en"), (PHONE, "de"), (LAPTOP, "de")],
+    ids=["phone", "phone-de", "laptop-de"],
+)
+@pytest.mark.parametrize(("system", "example"), EXAMPLES)
+def test_every_example_is_gone_through_on_a_phone_and_in_german(
+    room: Room, system: str, example: str, size: ViewportSize, language: str
+) -> None:
+    """What the page says to tap stands on the page, in its language, down to the last step."""
+    room.page.set_viewport_size(size)
+    room.live.order("language", language=language)
+    page, words = room.open(system), catalogue(language)
+    assert play(page, words[f"ui.example.{example}"], language)
+    expect(page.locator("worked-example")).to_contain_text(words["ui.example.over"])
+    assert {entry["verdict"]["kind"].partition(".")[0] for entry in room.entries()} == {system}
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
