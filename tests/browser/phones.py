@@ -9,7 +9,7 @@ from typing import Final
 
 import cv2
 import numpy as np
-from playwright.sync_api import BrowserType, Error, Page, ViewportSize
+from playwright.sync_api import BrowserType, Error, Locator, Page, ViewportSize
 
 from vision.virtual import Throw
 
@@ -63,12 +63,17 @@ def phone_browser(chromium: BrowserType, shown: Path, *, trusting: bool = True) 
 
 
 def scanned(host: Page) -> str:
-    """What a phone reads from the QR code on the Host's page."""
-    code = host.get_by_alt_text("QR code that makes a phone the camera")
+    """What a phone reads from the QR code that makes it the camera."""
+    text = read_code(host.get_by_alt_text("QR code that makes a phone the camera"))
+    assert text.startswith("https://"), text
+    return text
+
+
+def read_code(code: Locator) -> str:
+    """What stands in a QR code on a page."""
     code.evaluate("each => each.decode()")
     picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
     text, *_ = cv2.QRCodeDetector().detectAndDecode(np.asarray(picture, np.uint8))
-    assert text.startswith("https://"), text
     return str(text)
 
 

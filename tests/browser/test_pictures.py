@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from webui.http.pages import addresses
 
 from .conftest import Heard
+from .phones import read_code
 from .played import FAR_Y, NEAR_Y, Drawn, chronica, dragon, evening, program
 from .slow import slowed
 from .waiting import PATIENCE_MS, attempts
@@ -77,6 +79,17 @@ def test_the_guests_qr_codes_are_among_them(played: tuple[Drawn, str], page: Pag
                 assert box is not None
                 assert box["width"] == pytest.approx(box["height"])
                 assert box["width"] > 90
+
+
+def test_a_phone_that_scans_a_guests_code_is_in_at_once(played: tuple[Drawn, str], page: Page) -> None:
+    """One tap on what the phone shows of the code: nothing to type, and the player's own page."""
+    live, address = played
+    page.goto(f"{address}/setup#others")
+    for role, opens in (("players", "/phone"), ("host", "/")):
+        scanned = urlsplit(read_code(page.locator(f"img[src^='/qr.svg?for={role}']")))
+        phone = live.client.application.test_client()
+        answer = phone.get(f"{scanned.path}?{scanned.query}", environ_base={"REMOTE_ADDR": "192.168.1.20"})
+        assert (answer.status_code, answer.headers["Location"]) == (302, opens)
 
 
 def test_the_pictures_of_an_exported_evening(
