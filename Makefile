@@ -55,7 +55,7 @@ bench: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.speed
 
 # The pictures in docs/screenshots; with ALL=FOLDER every page and state at 390, 1366 and 1920, dark and light, in English
-# and German, into that folder, to look at one by one (about an hour; LOOK="de-dark-390 tv" takes a part).
+# and German, the TV upright, too, into that folder, to look at one by one (about an hour; LOOK="de-dark-390 tv" takes a part).
 shots: $(VENV)/.test
 	$(BIN)/python -m $(if $(ALL),tests.browser.matrix $(ALL) $(LOOK),tests.browser.shots)
 

@@ -164,22 +164,24 @@ class Camera:
         self.page.wait_for_timeout(600)
         self.page.locator(".waking").first.wait_for(state="detached")
         if opens:
-            self._open(*opens.split(" ", 1))
+            open_over(self.page, opens, self.look.language)
         wait_for_pictures(self.page)
         whole = self.look.width == PHONE["width"] and not name.startswith(("tv", "overlay", "dialog"))
         self.page.screenshot(path=self.folder / f"{name}.png", full_page=whole)
         # An empty page follows no other scene, and the next address is opened anew even if only its last part differs.
         self.page.goto("about:blank")
 
-    def _open(self, how: str, what: str = "") -> None:
-        if how == "key":
-            self.page.keyboard.press(what)
-        elif how == "words":
-            words = catalogue(self.look.language)[what]
-            self.page.locator("button", has_text=words).first.press("Enter")
-        else:
-            self.page.locator(f"{how} {what}".strip()).first.press("Enter")
-        self.page.wait_for_timeout(400)
+
+def open_over(page: Page, opens: str, language: str) -> None:
+    """Open what a ``Dialog`` opens over the page as it stands."""
+    how, _, what = opens.partition(" ")
+    if how == "key":
+        page.keyboard.press(what)
+    elif how == "words":
+        page.locator("button", has_text=catalogue(language)[what]).first.press("Enter")
+    else:
+        page.locator(opens).first.press("Enter")
+    page.wait_for_timeout(400)
 
 
 def take_staged(camera: Camera, stage: Stage, address: str, name: str) -> None:

@@ -9,6 +9,7 @@ from webui.http.pages import addresses
 
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
 from .judged_scenes import EIGHT, clash_of, round_of, throw_of
+from .matrix import DIALOGS, open_over, scene_in
 from .scenes import SCENES
 from .waiting import attempts
 
@@ -106,6 +107,32 @@ def test_every_judged_throw_fits(hall: Hall, language: str) -> None:
         SCENES["judged"] = lambda scene=scene: scene  # type: ignore[misc]
         hall.show("judged")
         _fits(page, name)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", DIALOGS)
+def test_every_dialog_fits(hall: Hall, name: str, language: str) -> None:
+    dialog = DIALOGS[name]
+    for size in SIZES:
+        hall.page.set_viewport_size(size)
+        SCENES["judged"] = lambda: scene_in(dialog.scene, language)
+        page = hall.open(dialog.path, "judged")
+        expect(page.locator("main")).not_to_be_empty()
+        open_over(page, dialog.opens, language)
+        opened = page.locator(":is(dialog, details)[open], :popover-open, .answers:not(.what)").first
+        expect(opened).to_be_visible()
+        _finds(page, [], f"{name} at {size['width']}")
+        for attempt in attempts(page):
+            with attempt:
+                assert opened.evaluate(LEAVES) == [], f"{name} at {size['width']}"
+
+
+LEAVES = """(dialog) => [...dialog.querySelectorAll("button, input, h1, h2, p")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility() && box.width && !each.closest(".unseen")
+        && (box.left < -1 || box.right > innerWidth + 1);
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""What of an open dialog leaves the window at its sides."""
 
 
 def test_a_text_that_is_cut_would_be_noticed(hall: Hall) -> None:
