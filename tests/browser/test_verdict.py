@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, ViewportSize, expect
 from .builders import mark, played, verdict
 from .conftest import LAPTOP, PHONE, TV, ZOOMED, Hall
 from .evenings import clash_cards
+from .judged_scenes import EIGHT, clash_of
+from .scenes import SCENES
 from .waiting import attempts
 
 pytestmark = pytest.mark.browser
@@ -179,3 +181,16 @@ def test_who_won_is_the_largest_on_a_phone_too(hall: Hall) -> None:
             assert word < letters_px(line)
             panel, sentence = box_of(page.locator("verdict-panel")), box_of(line.locator(".line"))
             assert sentence["x"] - panel["x"] < 30
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_eight_cards_leave_the_headline_two_lines_on_a_laptop(hall: Hall, language: str) -> None:
+    hall.page.set_viewport_size(LAPTOP)
+    SCENES["judged"] = lambda: clash_of(EIGHT, language)
+    headline = hall.open("/", "judged").locator("verdict-panel .headline span")
+    for attempt in attempts(hall.page):
+        with attempt:
+            lines = headline.evaluate(
+                "each => each.offsetHeight / parseFloat(getComputedStyle(each).fontSize)"
+            )
+            assert 0 < lines < 2.3
