@@ -115,9 +115,18 @@ def _lying_on(picture: Frame) -> list[Crop]:
     """Cut out the cards that lie on a photograph, row by row."""
     found = make_detector(photo=True).detect(picture)
     quads = _apart([upright(each.quad, UP) for each in found if each.face is Face.UP and not each.low_score])
-    usual = float(np.median([abs(quad_area(quad)) for quad in quads])) if quads else 0.0
+    usual = _usual_area(quads)
     alike = [quad for quad in quads if usual / SAME_AREA < abs(quad_area(quad)) < usual * SAME_AREA]
     return [_cut(picture, quad) for quad in reading_order(alike) if quad_size_wh(quad)[1] >= LOWEST_PX]
+
+
+def _usual_area(quads: Sequence[Quad]) -> float:
+    """Area of a card on a photograph: most of what is covered at all is covered by cards.
+
+    What lies about, or is drawn on something, may be more in number.
+    """
+    areas = np.sort([abs(quad_area(quad)) for quad in quads])
+    return float(areas[np.searchsorted(areas.cumsum(), areas.sum() / 2)]) if quads else 0.0
 
 
 def _apart(quads: Sequence[Quad]) -> list[Quad]:
