@@ -30,7 +30,7 @@ STAGES: dict[str, set[str]] = {
     "capture": {"virtual", "recording"},
     "detection": set(),
     "recognition": {"detection"},
-    "galleries": {"recognition"},
+    "galleries": {"recognition", "scene"},
     "scene": set(),
     "tracking": {"scene"},
 }

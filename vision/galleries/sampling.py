@@ -15,8 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.galleries.arrivals import FIRST, Arrivals
 from vision.geometry import axis_of, quad_size_wh, rectify, turned_half
 from vision.recognition.embedder import Embedder, Embeddings
+from vision.scene.background import BackgroundModel
 from vision.types import Crop, Face, Frame, FrameResult, Quad, Track, TrackState
 
 SAME_CARD: Final = 0.8
@@ -105,8 +107,10 @@ class _Candidate:
 class CardSampler:
     """Takes one picture of every new card."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, table: BackgroundModel | None = None) -> None:
+        """``table`` learns what the bare table looks like: then what came is seen that the tracker does not tell."""
         self._embedder = embedder
+        self._arrivals = Arrivals(table) if table else None
         self._known: dict[str, Embeddings] = {}
         self._sizes_wh: dict[str, tuple[float, float]] = {}
         self._outlines_wh: dict[int, tuple[float, float]] = {}
@@ -149,21 +153,26 @@ class CardSampler:
         ``up`` is where the upper end of an upright card points to in the frame, (x, y).
         """
         self._frame += 1
-        tracks = self._turns(result.tracks)
+        lying = self._arrivals.step(frame, result, self._is_whole) if self._arrivals else result.tracks
+        tracks = self._turns(lying)
         newest = max(self._looked, default=0)
         self._candidates = {key: kept for key, kept in self._candidates.items() if key in self._looked}
         hints: dict[int, Hint] = {}
         for track in tracks:
             insists = self._insists and track.id == newest
-            worth = BUSY_WORTH if result.busy else 1.0
+            worth = BUSY_WORTH if self._is_busy(track, result) else 1.0
             hint = hints[track.id] = self._look(frame, track, up, worth, insists=insists)
             if hint is Hint.NONE and (found := self._ready(track.id)):
                 found = replace(found, insisted=insists)
                 self.hint, self.likest, self._insists = Hint.NONE, None, False
                 return found
-        lying = hints[max(hints)] if hints else Hint.NONE
-        self.hint = next((hint for hint in hints.values() if hint not in QUIET), lying)
+        newest_hint = hints[max(hints)] if hints else Hint.NONE
+        self.hint = next((hint for hint in hints.values() if hint not in QUIET), newest_hint)
         return None
+
+    def _is_busy(self, track: Track, result: FrameResult) -> bool:
+        """Whether a hand may be in the way; to the tracker a card that it does not know is one."""
+        return self._arrivals.busy if self._arrivals and track.id >= FIRST else result.busy
 
     def _turns(self, tracks: Iterable[Track]) -> Sequence[Track]:
         """Those to be looked at now: what was never looked at first, then what was looked at longest ago."""
@@ -252,7 +261,7 @@ class CardSampler:
         if candidate.frames < FRAMES:
             return None
         candidate.waited += 1
-        if candidate.waited <= PATIENCE and min(self._candidates) < key:
+        if candidate.waited <= PATIENCE and next(iter(self._candidates)) != key:
             return None
         del self._candidates[key]
         self._outlines_wh.pop(key, None)

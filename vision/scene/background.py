@@ -66,13 +66,14 @@ class SceneMasks:
     """What the small and the fine picture say of one frame.
 
     ``changed`` (cells of the small picture): differs from a moment ago. ``background`` (fine cells): known to look like
-    the bare table. ``foreground`` (fine cells): known to look unlike it, no known card, and no still rim of one.
-    ``busy``: something large moves or is foreign that no card explains. ``scale`` is small pixels to one pixel of the
-    frame.
+    the bare table. ``unlike`` (fine cells): known to look otherwise. ``foreground``: of these no known card, and no
+    still rim of one. ``busy``: something large moves or is foreign that no card explains. ``scale`` is small pixels to
+    one pixel of the frame.
     """
 
     changed: Mask
     background: Mask
+    unlike: Mask
     foreground: Mask
     busy: bool
     scale: float
@@ -170,7 +171,8 @@ class BackgroundModel:
         foreground = self._without_rims(unlike & ~covered, t_s)
         self._last_s = t_s
         strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
-        return SceneMasks(changed, background, foreground, bool(strange > BUSY_SHARE * grey.size), scale)
+        busy = bool(strange > BUSY_SHARE * grey.size)
+        return SceneMasks(changed, background, unlike, foreground, busy, scale)
 
     def carry(self, motion: Homography) -> None:
         """Follow a camera that was bumped; what came into sight is not known."""

@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 import models
 from vision.galleries.sampling import CardSampler, Sample
 from vision.recognition.embedder import Embedder
+from vision.tracking.settings import SETTINGS
+from vision.tracking.tracker import background_for
 from vision.types import Frame
 from webui.camera.decks.building import Building, Told
 from webui.camera.decks.draft import CARDS, NAMES, About, Draft
@@ -104,7 +106,7 @@ class Enrolling:
         """Look for cards, from where it was left off."""
         with self._lock:
             draft = self._begun()
-            sampler = CardSampler(Embedder(models.weights_path(EMBEDDER)))
+            sampler = CardSampler(Embedder(models.weights_path(EMBEDDER)), background_for(SETTINGS))
             for code, picture in draft.pictures.items():
                 sampler.know(code, picture)
             self._sampler, self._building = sampler, Building()

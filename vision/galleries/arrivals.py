@@ -1,0 +1,96 @@
+"""What came onto the bare table, found without knowing what a card looks like: where the picture is another now.
+
+The live table has to tell cards from everything else that people bring to it, so that of a deck which nobody knows its
+detector may see parts, or doubt a card until it is read. Who teaches a deck lays its cards there and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.geometry import CORNER_REACH, aligned, order_corners, quad_area, quad_size_wh
+from vision.overlap import MOST, NEARLY_ALL, overlap_area, quad_iou
+from vision.scene.background import FINER, BackgroundModel, Mask
+from vision.scene.edges import sharpened
+from vision.types import Face, Frame, FrameResult, Quad, Track, TrackState
+
+FIRST: Final = 1_000_000
+"""Numbers from here on are no tracker's."""
+
+
+class Arrivals:
+    """Outlines of what came and lies apart from all else, as tracks.
+
+    ``busy`` tells whether something else that is large moves, or has come and is no card.
+    """
+
+    def __init__(self, table: BackgroundModel) -> None:
+        """``table`` learns what the bare table looks like."""
+        self._table = table
+        self._lying: dict[int, Quad] = {}
+        self._number = FIRST
+        self.busy = False
+
+    def step(self, frame: Frame, result: FrameResult, is_card: Callable[[float, float], bool]) -> list[Track]:
+        """Take the next frame and what the tracker made of it; return what may be looked at.
+
+        Those are the tracker's cards, less what is only a part of what came, and what came. ``is_card`` is asked for
+        width and height.
+        """
+        covered = [*(track.quad for track in result.tracks), *self._lying.values()]
+        masks = self._table.step(frame, result.t_s, covered)
+        self.busy = masks.busy
+        found = [
+            quad
+            for quad in _outlines(frame, masks.unlike, FINER * masks.scale)
+            if is_card(*quad_size_wh(quad))
+        ]
+        self._lying = {self._number_of(quad): quad for quad in found}
+        told = [track for track in result.tracks if not self._is_part(track.quad)]
+        return told + [
+            Track(number, _face_of(quad, told), TrackState.STILL, quad)
+            for number, quad in self._lying.items()
+        ]
+
+    def _is_part(self, quad: Quad) -> bool:
+        """Whether it lies within something larger that came: an inner frame, or a part of the drawing."""
+        area = abs(quad_area(quad))
+        return any(
+            area < NEARLY_ALL * abs(quad_area(whole)) and overlap_area(quad, whole) >= NEARLY_ALL * area
+            for whole in self._lying.values()
+        )
+
+    def _number_of(self, quad: Quad) -> int:
+        """Return the number of what lay there a frame ago, else a new one."""
+        reach = CORNER_REACH * quad_size_wh(quad)[1]
+        for number, before in self._lying.items():
+            if np.abs(aligned(quad, before) - before).max() < reach:
+                return number
+        self._number += 1
+        return self._number
+
+
+def _face_of(quad: Quad, told: Iterable[Track]) -> Face:
+    """Return which side the tracker sees there; what it does not see may be a back."""
+    return next((track.face for track in told if quad_iou(track.quad, quad) >= MOST), Face.DOWN)
+
+
+def _outlines(frame: Frame, unlike: Mask, scale: float) -> Iterator[Quad]:
+    """Yield the quads of those parts of a mask that are four-sided; ``scale`` is its cells to a pixel of the frame."""
+    # A drawing may run to the edge in the cloth's colour: gaps of a cell are none.
+    cells = cv2.morphologyEx(unlike.view(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    parts, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for part in parts:
+        hull = cv2.convexHull(part)
+        # Contours run through the middles of cells, whose outer rims are half a cell further out.
+        (x, y), (width, height), degrees = cv2.minAreaRect(hull)
+        if min(width, height) < 1:
+            continue
+        box = cv2.boxPoints(((x + 0.5, y + 0.5), (width + 1, height + 1), degrees)) / scale - 0.5
+        quad = order_corners(box)
+        if cv2.contourArea(hull) >= NEARLY_ALL * width * height:
+            yield sharpened(frame, sharpened(frame, quad))
