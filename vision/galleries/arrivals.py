@@ -35,7 +35,9 @@ class Arrivals:
         self._number = FIRST
         self.busy = False
 
-    def step(self, frame: Frame, result: FrameResult, is_card: Callable[[float, float], bool]) -> list[Track]:
+    def step(
+        self, frame: Frame, result: FrameResult, is_card: Callable[[float, float], bool]
+    ) -> tuple[Track, ...]:
         """Take the next frame and what the tracker made of it; return what may be looked at.
 
         Those are the tracker's cards, less what is only a part of what came, and what came. ``is_card`` is asked for
@@ -50,11 +52,9 @@ class Arrivals:
             if is_card(*quad_size_wh(quad))
         ]
         self._lying = {self._number_of(quad): quad for quad in found}
-        told = [track for track in result.tracks if not self._is_part(track.quad)]
-        return told + [
-            Track(number, _face_of(quad, told), TrackState.STILL, quad)
-            for number, quad in self._lying.items()
-        ]
+        told = tuple(track for track in result.tracks if not self._is_part(track.quad))
+        came = (Track(key, _face_of(quad, told), TrackState.STILL, quad) for key, quad in self._lying.items())
+        return (*told, *came)
 
     def _is_part(self, quad: Quad) -> bool:
         """Whether it lies within something larger that came: an inner frame, or a part of the drawing."""
@@ -80,17 +80,18 @@ def _face_of(quad: Quad, told: Iterable[Track]) -> Face:
 
 
 def _outlines(frame: Frame, unlike: Mask, scale: float) -> Iterator[Quad]:
-    """Yield the quads of those parts of a mask that are four-sided; ``scale`` is its cells to a pixel of the frame."""
+    """Yield the quads of those parts of a mask that have four sides and do not reach into the picture as arms do;
+    ``scale`` is the mask's cells to a pixel of the frame."""
     # A drawing may run to the edge in the cloth's colour: gaps of a cell are none.
     cells = cv2.morphologyEx(unlike.view(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     parts, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     for part in parts:
+        left, top, wide, high = cv2.boundingRect(part)
+        if left == 0 or top == 0 or left + wide == cells.shape[1] or top + high == cells.shape[0]:
+            continue
         hull = cv2.convexHull(part)
         # Contours run through the middles of cells, whose outer rims are half a cell further out.
         (x, y), (width, height), degrees = cv2.minAreaRect(hull)
-        if min(width, height) < 1:
-            continue
-        box = cv2.boxPoints(((x + 0.5, y + 0.5), (width + 1, height + 1), degrees)) / scale - 0.5
-        quad = order_corners(box)
-        if cv2.contourArea(hull) >= NEARLY_ALL * width * height:
-            yield sharpened(frame, sharpened(frame, quad))
+        if min(width, height) > 0 and cv2.contourArea(hull) >= NEARLY_ALL * width * height:
+            box = cv2.boxPoints(((x + 0.5, y + 0.5), (width + 1, height + 1), degrees)) / scale - 0.5
+            yield sharpened(frame, sharpened(frame, order_corners(box)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
+from functools import partial
 from typing import Final
 
 import cv2
@@ -153,7 +154,9 @@ class CardSampler:
         ``up`` is where the upper end of an upright card points to in the frame, (x, y).
         """
         self._frame += 1
-        lying = self._arrivals.step(frame, result, self._is_whole) if self._arrivals else result.tracks
+        lying = result.tracks
+        if self._arrivals:
+            lying = self._arrivals.step(frame, result, partial(self._is_whole, lies=True))
         tracks = self._turns(lying)
         newest = max(self._looked, default=0)
         self._candidates = {key: kept for key, kept in self._candidates.items() if key in self._looked}
@@ -208,14 +211,15 @@ class CardSampler:
         self._add(track, picture, vectors, sharpness(picture) * (1 - burnt) * worth, worth)
         return Hint.NONE
 
-    def _is_whole(self, width: float, height: float) -> bool:
-        """Whether a card of the deck may look like this when nothing hides a part of it."""
+    def _is_whole(self, width: float, height: float, *, lies: bool = False) -> bool:
+        """Whether a card of the deck may look like this when nothing hides a part of it; one that ``lies`` is not
+        held up."""
         if not self._sizes_wh:
             return ASPECTS[0] < width / height < ASPECTS[1]
         usual = self._usual_wh()
         heights = [size[1] for size in self._sizes_wh.values() if _are_alike(size, usual)]
-        high_enough = not heights or height > SMALLER * float(np.median(heights))
-        return _are_alike((width, height), usual) and high_enough
+        share = height / float(np.median(heights)) if heights else 1.0
+        return _are_alike((width, height), usual) and share > SMALLER and (not lies or share < 1 / SMALLER)
 
     def _remember(self, key: int, width: float, height: float) -> None:
         self._outlines_wh.pop(key, None)

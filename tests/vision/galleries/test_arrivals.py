@@ -138,3 +138,21 @@ def test_what_lies_keeps_its_number_and_what_comes_beside_it_gets_another() -> N
 def test_what_has_not_four_sides_is_no_card() -> None:
     hand = cv2.fillConvexPoly(BARE.copy(), np.array([[400, 120], [530, 320], [400, 320]]), (150, 150, 150))
     assert Seeing().look(np.asarray(hand, np.uint8)) == set()
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [np.s_[240:, 400:510], np.s_[:180, 400:510], np.s_[120:300, :110], np.s_[120:300, 890:]],
+    ids=["below", "above", "left", "right"],
+)
+def test_an_arm_that_reaches_into_the_picture_is_no_card(beside: tuple[slice, slice]) -> None:
+    sleeve = BARE.copy()
+    sleeve[beside] = 150
+    assert Seeing().look(sleeve) == set()
+
+
+def test_what_looks_much_larger_than_the_cards_that_were_taken_is_none(sitting: Sitting) -> None:
+    for code in ("m07", "s09"):
+        assert sitting.take(code) is not None
+    assert sitting.look(laid(("c05", 0), size=300)[0]) is None
+    assert sitting.take("c05") is not None
