@@ -54,7 +54,7 @@ def cards_in(
     picture = _decoded(path.name, data)
     if code in about.codes:
         return {code: at_height(picture, HIGHEST_PX)}
-    crops = _new_ones(_lying_on(picture), known)
+    crops = _new_ones(_cards_on(picture), known)
     if not crops:
         raise DeckError("picture-empty", file=path.name)
     return dict(zip(wanted, crops, strict=False))
@@ -68,7 +68,7 @@ def take_photographs(intake: Intake, about: About) -> dict[Path, tuple[str, ...]
     taken: dict[Path, tuple[str, ...]] = {}
     for path in sorted(intake.unnamed, key=_by_number):
         try:
-            lying = _lying_on(load_frame(path))
+            lying = _cards_on(load_frame(path))
         except PictureError as fault:
             intake.refused.append(str(fault))
             continue
@@ -111,13 +111,17 @@ def _decoded(name: str, data: bytes) -> Frame:
     return picture
 
 
-def _lying_on(picture: Frame) -> list[Crop]:
-    """Cut out the cards that lie on a photograph, row by row."""
+def _cards_on(picture: Frame) -> list[Crop]:
+    return [_cut(picture, quad) for quad in lying_on(picture)]
+
+
+def lying_on(picture: Frame) -> list[Quad]:
+    """Find the cards that lie on a photograph, row by row."""
     found = make_detector(photo=True).detect(picture)
     quads = _apart([upright(each.quad, UP) for each in found if each.face is Face.UP and not each.low_score])
     usual = _usual_area(quads)
     alike = [quad for quad in quads if usual / SAME_AREA < abs(quad_area(quad)) < usual * SAME_AREA]
-    return [_cut(picture, quad) for quad in reading_order(alike) if quad_size_wh(quad)[1] >= LOWEST_PX]
+    return [quad for quad in reading_order(alike) if quad_size_wh(quad)[1] >= LOWEST_PX]
 
 
 def _usual_area(quads: Sequence[Quad]) -> float:
