@@ -11,6 +11,10 @@ from hypothesis import HealthCheck, settings
 # No test may read or write the keyring of whoever runs it.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 
+# Tests run on every core at once: further threads of one of them would only spin while they wait.
+for library in ("OPENBLAS", "OMP"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
 # Time limits would judge the machine's load, not the code.
 settings.register_profile("clashcam", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("clashcam")
