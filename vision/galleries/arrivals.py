@@ -32,6 +32,7 @@ class Arrivals:
         """``table`` learns what the bare table looks like."""
         self._table = table
         self._lying: dict[int, Quad] = {}
+        self._cell_px = 0.0
         self._number = FIRST
         self.busy = False
 
@@ -45,7 +46,7 @@ class Arrivals:
         """
         covered = [*(track.quad for track in result.tracks), *self._lying.values()]
         masks = self._table.step(frame, result.t_s, covered)
-        self.busy = masks.busy
+        self.busy, self._cell_px = masks.busy, 1 / (FINER * masks.scale)
         found = [
             quad
             for quad in _outlines(frame, masks.unlike, FINER * masks.scale)
@@ -57,10 +58,14 @@ class Arrivals:
         return (*told, *came)
 
     def _is_part(self, quad: Quad) -> bool:
-        """Whether it lies within something larger that came: an inner frame, or a part of the drawing."""
+        """Whether it lies within something larger that came: an inner frame, or a part of the drawing.
+
+        What came may be as much smaller than its outline as a cell to each side.
+        """
         area = abs(quad_area(quad))
         return any(
-            area < NEARLY_ALL * abs(quad_area(whole)) and overlap_area(quad, whole) >= NEARLY_ALL * area
+            area < NEARLY_ALL * _area_within(whole, self._cell_px)
+            and overlap_area(quad, whole) >= NEARLY_ALL * area
             for whole in self._lying.values()
         )
 
@@ -72,6 +77,12 @@ class Arrivals:
                 return number
         self._number += 1
         return self._number
+
+
+def _area_within(quad: Quad, rim_px: float) -> float:
+    """Area of a quad without a rim."""
+    width, height = quad_size_wh(quad)
+    return max(width - 2 * rim_px, 0.0) * max(height - 2 * rim_px, 0.0)
 
 
 def _face_of(quad: Quad, told: Iterable[Track]) -> Face:

@@ -116,12 +116,12 @@ class Seeing:
         self.frames = 0
         assert self.look(BARE) == set()
 
-    def look(self, frame: Frame) -> set[int]:
+    def look(self, frame: Frame, result: FrameResult | None = None) -> set[int]:
         """Look at a frame for a while; return what has come."""
         came: set[int] = set()
         for _ in range(A_WHILE):
             self.frames += 1
-            told = replace(seen([]), t_s=self.frames / FPS)
+            told = replace(result or seen([]), t_s=self.frames / FPS)
             came = {track.id for track in self.arrivals.step(frame, told, lambda width, height: height < 300)}
         return came
 
@@ -133,6 +133,20 @@ def test_what_lies_keeps_its_number_and_what_comes_beside_it_gets_another() -> N
     second = seeing.look(laid(("m07", 4), ("c05", 0))[0])
     assert len(second) == 2
     assert first < second
+
+
+def test_a_card_is_no_part_of_its_own_outline_that_is_a_little_loose() -> None:
+    frame, quads = laid(("m07", 4))
+    x, y = np.round(within(quads[0], 0.96)[0]).astype(int)
+    wider = cv2.fillConvexPoly(
+        BARE.copy(), np.round(within(quads[0], 1.13)).astype(np.int32), frame[y, x].tolist()
+    )
+    inside = cv2.fillConvexPoly(np.zeros_like(frame), np.round(quads[0]).astype(np.int32), (1, 1, 1))
+    loose = np.where(inside > 0, frame, wider).astype(np.uint8)
+    told = seen(quads)
+    assert {track.id for track in told.tracks} < Seeing().look(loose, told)
+    part = seen([within(quads[0], 0.78)])
+    assert not {track.id for track in part.tracks} & Seeing().look(loose, part)
 
 
 def test_what_has_not_four_sides_is_no_card() -> None:
