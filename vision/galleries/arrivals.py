@@ -32,42 +32,47 @@ class Arrivals:
         """``table`` learns what the bare table looks like."""
         self._table = table
         self._lying: dict[int, Quad] = {}
-        self._cell_px = 0.0
         self._number = FIRST
         self.busy = False
 
     def step(
-        self, frame: Frame, result: FrameResult, is_card: Callable[[float, float], bool]
+        self,
+        frame: Frame,
+        result: FrameResult,
+        is_card: Callable[[float, float], bool],
+        misfit: Callable[[float], float],
     ) -> tuple[Track, ...]:
         """Take the next frame and what the tracker made of it; return what may be looked at.
 
-        Those are the tracker's cards, less what is only a part of what came, and what came. ``is_card`` is asked for
-        width and height.
+        Those are the tracker's cards and what came; of one that lies within another the one that is of the deck's size,
+        and where nobody knows that the larger one. ``is_card`` is asked for width and height, ``misfit`` (0 for the
+        deck's own size) for the height.
         """
         covered = [*(track.quad for track in result.tracks), *self._lying.values()]
         masks = self._table.step(frame, result.t_s, covered)
-        self.busy, self._cell_px = masks.busy, 1 / (FINER * masks.scale)
+        self.busy = masks.busy
         found = [
             quad
             for quad in _outlines(frame, masks.unlike, FINER * masks.scale)
             if is_card(*quad_size_wh(quad))
         ]
         self._lying = {self._number_of(quad): quad for quad in found}
-        told = tuple(track for track in result.tracks if not self._is_part(track.quad))
-        came = (Track(key, _face_of(quad, told), TrackState.STILL, quad) for key, quad in self._lying.items())
-        return (*told, *came)
-
-    def _is_part(self, quad: Quad) -> bool:
-        """Whether it lies within something larger that came: an inner frame, or a part of the drawing.
-
-        What came may be as much smaller than its outline as a cell to each side.
-        """
-        area = abs(quad_area(quad))
-        return any(
-            area < NEARLY_ALL * _area_within(whole, self._cell_px)
-            and overlap_area(quad, whole) >= NEARLY_ALL * area
-            for whole in self._lying.values()
+        pairs = [
+            (track, key)
+            for track in result.tracks
+            for key, whole in self._lying.items()
+            if _lies_within(track.quad, whole)
+        ]
+        fits = {key: misfit(quad_size_wh(quad)[1]) for key, quad in self._lying.items()}
+        parts = {track.id for track, key in pairs if fits[key] <= misfit(quad_size_wh(track.quad)[1])}
+        loose = {key for track, key in pairs if track.id not in parts}
+        told = tuple(track for track in result.tracks if track.id not in parts)
+        came = (
+            Track(key, _face_of(quad, told), TrackState.STILL, quad)
+            for key, quad in self._lying.items()
+            if key not in loose
         )
+        return (*told, *came)
 
     def _number_of(self, quad: Quad) -> int:
         """Return the number of what lay there a frame ago, else a new one."""
@@ -79,10 +84,11 @@ class Arrivals:
         return self._number
 
 
-def _area_within(quad: Quad, rim_px: float) -> float:
-    """Area of a quad without a rim."""
-    width, height = quad_size_wh(quad)
-    return max(width - 2 * rim_px, 0.0) * max(height - 2 * rim_px, 0.0)
+def _lies_within(quad: Quad, whole: Quad) -> bool:
+    """Whether a quad is an inner frame of another, a part of what is drawn there, or the card in a loose outline."""
+    area = abs(quad_area(quad))
+    smaller = area < NEARLY_ALL * abs(quad_area(whole))
+    return smaller and overlap_area(quad, whole) >= NEARLY_ALL * area
 
 
 def _face_of(quad: Quad, told: Iterable[Track]) -> Face:

@@ -6,6 +6,7 @@ those of any two cards of a deck. So it does not matter whether cards lie side b
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
@@ -156,7 +157,7 @@ class CardSampler:
         self._frame += 1
         lying = result.tracks
         if self._arrivals:
-            lying = self._arrivals.step(frame, result, partial(self._is_whole, lies=True))
+            lying = self._arrivals.step(frame, result, partial(self._is_whole, lies=True), self._misfit)
         tracks = self._turns(lying)
         newest = max(self._looked, default=0)
         self._candidates = {key: kept for key, kept in self._candidates.items() if key in self._looked}
@@ -216,10 +217,19 @@ class CardSampler:
         held up."""
         if not self._sizes_wh:
             return ASPECTS[0] < width / height < ASPECTS[1]
-        usual = self._usual_wh()
+        share = self._share_of_usual(height)
+        alike = _are_alike((width, height), self._usual_wh())
+        return alike and share > SMALLER and (not lies or share < 1 / SMALLER)
+
+    def _share_of_usual(self, height: float) -> float:
+        """How high something is beside the deck's cards; 1 while nobody knows."""
+        usual = self._usual_wh() if self._sizes_wh else (1.0, 1.0)
         heights = [size[1] for size in self._sizes_wh.values() if _are_alike(size, usual)]
-        share = height / float(np.median(heights)) if heights else 1.0
-        return _are_alike((width, height), usual) and share > SMALLER and (not lies or share < 1 / SMALLER)
+        return height / float(np.median(heights)) if heights else 1.0
+
+    def _misfit(self, height: float) -> float:
+        """How far a height is from that of the deck's cards, 0 and more."""
+        return abs(math.log(self._share_of_usual(height)))
 
     def _remember(self, key: int, width: float, height: float) -> None:
         self._outlines_wh.pop(key, None)
