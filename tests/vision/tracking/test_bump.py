@@ -73,6 +73,19 @@ def test_cards_half_under_a_hand_show_a_bump_where_one_alone_lies_free() -> None
     assert not {"moved m17", "left m17"} & set(run.told)
 
 
+def test_a_bump_that_the_table_shows_a_little_later_is_one() -> None:
+    """It begins so slowly that what lies beside the cards is not told from what stays, but all cards go as one."""
+    things = [Lying(f"t{number}", 60 + 65 * number, 310, 30.0 * number) for number in range(2)]
+
+    def script(t_s: float) -> Scene:
+        first, then = (0.0, 0.0) if t_s < 1.5 else (0.3, 0.0) if t_s < 1.52 else (1.0, 1.0)
+        cards = tuple(moved(card, 20 * first, -25 * first, 5 * first) for card in CARDS)
+        beside = (moved(thing, 20 * then, -25 * then, 5 * then) for thing in things)
+        return Scene((*cards, *(replace(thing, seen=False) for thing in beside)))
+
+    assert not NOTHING_MOVES & set(play(script, 3.0).told)
+
+
 def test_one_card_that_is_pushed_is_no_bump() -> None:
     """The others lie as they lay."""
 
