@@ -20,8 +20,8 @@ from vision.recognition.gallery import Gallery
 from vision.recognition.local_features import ALIKE, Descriptors, Keypoints
 
 CELLS: Final = 16
-"""Cells, of some hundreds, that a descriptor is compared with; the likest feature of nine descriptors in ten at least is
-among theirs (``tests/vision/recognition/test_feature_index.py``)."""
+"""Cells, of some hundreds, that a descriptor is compared with; the likest feature of nine descriptors in ten at least
+is among theirs (``tests/vision/recognition/test_feature_index.py``)."""
 
 BLOCK: Final = 2048
 """Descriptors that are compared with the cells at once, so that the products stay in the cache."""
