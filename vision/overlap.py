@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import quad_area
+from vision.geometry import CORNER_REACH, quad_area
 from vision.quads import Quads, areas_of, meeting
 from vision.types import Quad
 
@@ -84,6 +84,11 @@ def share_hidden(quad: NDArray[np.float32], others: Iterable[NDArray[np.float32]
     low, high, area = quad.min(axis=0), quad.max(axis=0), float(areas_of(quad[None])[0])
     near = (o for o in others if (o.min(axis=0) < high).all() and (low < o.max(axis=0)).all())
     return max((overlap_area(quad, other) / max(area, 1e-6) for other in near), default=0.0)
+
+
+def overlapping(quad: Quad, others: Iterable[Quad]) -> tuple[Quad, ...]:
+    """Return the others that share more of a quad's area than corners err, but no more than most of it."""
+    return tuple(other for other in others if CORNER_REACH < share_hidden(quad, [other]) <= MOST)
 
 
 def are_one(quad: Quad, other: Quad) -> bool:

@@ -59,7 +59,8 @@ class ReadRequest:
     """What a reader is asked: to name the card that lies at ``quad`` and shows ``face``.
 
     ``pose_hypotheses`` are quads where it may lie instead, likeliest first. A ``fast`` answer will do for whoever comes
-    back; an ``occluded`` card may miss the very pip that tells it from the next.
+    back; an ``occluded`` card may miss the very pip that tells it from the next. ``covers`` are the quads of cards that
+    lie on it, as far as is known.
     """
 
     quad: Quad
@@ -67,6 +68,7 @@ class ReadRequest:
     pose_hypotheses: tuple[Quad, ...] = ()
     fast: bool = False
     occluded: bool = False
+    covers: tuple[Quad, ...] = ()
 
     @classmethod
     def of(cls, detection: Detection) -> ReadRequest:

@@ -26,7 +26,9 @@ from models.training.held_out import HeldOutDeck, drawn_decks
 from models.training.impostors import ImpostorMaker, drawn_backs
 from models.training.manifest import record
 from models.training.reliability import reliability_svg, reliability_table
-from models.training.views import ViewMaker
+from models.training.scans import Picture
+from models.training.views import ViewMaker, loosely, straightened
+from vision.geometry import rectify
 from vision.recognition.calibration import (
     EMBEDDING_INPUTS,
     VERIFIED_INPUTS,
@@ -38,6 +40,7 @@ from vision.recognition.calibration import (
 from vision.recognition.embedder import Embedder
 from vision.recognition.index import Match
 from vision.recognition.reader import EmbeddingReader, Verified
+from vision.recognition.visible import Hidden, blanked
 from vision.types import Frame, Quad
 
 CALIBRATION = EMBEDDER.with_name("calibration.json")
@@ -57,11 +60,13 @@ Inputs = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a stranger)."""
+    """One sighting shown to a reader: the frame, the quad, the true face (-1 for a stranger), and where in the crop
+    something is known to lie on it, if that is known of anything."""
 
     frame: Frame
     quad: Quad
     face: int
+    hidden: Hidden | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,32 +102,42 @@ class Stage:
         """Show a card of the deck."""
         face, turned = rng.randrange(len(self.faces)), rng.random() < 0.5
         picture = self.faces[face][::-1, ::-1] if turned else self.faces[face]
-        frame, quad = self.views.sighting(picture, rng, COVER)
-        return Shown(frame, quad, face)
+        return self._shown(self.views, picture, rng, face)
 
     def stranger(self, rng: Random) -> Shown:
         """Show something that the deck does not have."""
         picture = self.strangers.picture(rng)
         while not self.deck.is_stranger(picture):
             picture = self.strangers.picture(rng)
-        frame, quad = self.strangers.views.sighting(picture, rng, COVER)
-        return Shown(frame, quad, -1)
+        return self._shown(self.strangers.views, picture, rng, -1)
+
+    @staticmethod
+    def _shown(views: ViewMaker, picture: Picture, rng: Random, face: int) -> Shown:
+        frame, quad, hidden = views.covered_sighting(picture, rng, COVER)
+        known = None if hidden is None else loosely(straightened(hidden, quad, INPUT_WH), rng)
+        return Shown(frame, quad, face, known)
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A sighting, the reader it was shown to, and what that saw at a glance and looking closer."""
+    """A sighting, the reader it was shown to, and what that saw at a glance, looking closer, and at what nothing is
+    known to hide."""
 
     shown: Shown
     reader: EmbeddingReader
     embed_once: Match
     closer: Match
+    visible: Match | None
 
     @classmethod
     def at(cls, shown: Shown, reader: EmbeddingReader) -> Looked:
         """Look."""
         closer = reader.embed_augmented(shown.frame, [shown.quad])[0]
-        return cls(shown, reader, reader.embed_once(shown.frame, [shown.quad])[0], closer)
+        visible = None
+        if shown.hidden is not None:
+            crop = rectify(shown.frame, shown.quad, reader.embedder.size_wh)
+            visible = reader.match([blanked(crop, shown.hidden)])[0]
+        return cls(shown, reader, reader.embed_once(shown.frame, [shown.quad])[0], closer, visible)
 
     def is_open(self, calibration: Calibration) -> bool:
         """Tell whether the embedding alone names nothing, and local features are worth comparing."""
@@ -146,10 +161,14 @@ def looked(
 
 
 def alone_rows(found: Sequence[Looked]) -> Rows:
-    """Return what the first model weighs, of both looks at each sighting."""
-    both = ((one, match) for one in found for match in (one.embed_once, one.closer))
+    """Return what the first model weighs, of all looks at each sighting."""
+    looks = ((one, match) for one in found for match in (one.embed_once, one.closer, one.visible))
     return Rows.of(
-        [(embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.shown.face) for o, m in both]
+        [
+            (embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.shown.face)
+            for o, m in looks
+            if m is not None
+        ]
     )
 
 

@@ -27,7 +27,8 @@ from vision.recognition.views import (
     plain_crops,
     sideways,
 )
-from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
+from vision.recognition.visible import blanked, hidden_in
+from vision.types import Candidate, Crop, Face, Frame, Quad, Reading, ReadRequest
 
 VERIFIED_FACES: Final = 6
 """Likeliest faces whose local features are compared."""
@@ -99,9 +100,15 @@ class EmbeddingReader:
         likely), lest every back cost as much as an unresolved face; if its name is clearer than a card's that lies in
         plain sight, it lies face up: some backs, with one round sign, are like an ace.
         """
-        cards = [replace(one, occluded=True) if one.face is Face.DOWN else one for one in requests]
+        cards = [
+            replace(one, occluded=True) if one.face is Face.DOWN or one.covers else one for one in requests
+        ]
         matches = self.embed_once(frame, [card.quad for card in cards])
         found = [self._by_embedding(match, card) for match, card in zip(matches, cards, strict=True)]
+        for i, card in enumerate(cards):
+            found[i] = (
+                found[i] if found[i].sure or not card.covers else self._uncovered(frame, card, found[i])
+            )
         unsure = [
             i
             for i, (card, one) in enumerate(zip(cards, found, strict=True))
@@ -123,6 +130,11 @@ class EmbeddingReader:
         card = ReadRequest(quad, Face.UP)
         found = self._by_embedding(match, card)
         return found if found.sure or not self._is_unresolved(match, quad) else self._second(frame, [card])[0]
+
+    def _uncovered(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
+        """Return what the part of a card that shows says of it, if that is more than the whole crop said."""
+        found = self._best(frame, card, (card.quad, *card.pose_hypotheses), card.covers)
+        return found if found is not None and found.certainty > answer.certainty else answer
 
     def _is_unresolved(self, match: Match, quad: Quad) -> bool:
         """Tell whether a card that has no name yet is worth a second look: not unlike every card, or a part of one."""
@@ -148,10 +160,12 @@ class EmbeddingReader:
                 return found
         return answer
 
-    def _best(self, frame: Frame, card: ReadRequest, quads: Sequence[Quad]) -> Identification | None:
+    def _best(
+        self, frame: Frame, card: ReadRequest, quads: Sequence[Quad], covers: Sequence[Quad] = ()
+    ) -> Identification | None:
         """Return the most certain identification of a card that may lie at any of these quads, None if there are
-        none."""
-        matches = self.embed_once(frame, quads) if quads else []
+        none; only what no cover hides is compared."""
+        matches = self.embed_once(frame, quads, covers) if quads else []
         found = [
             replace(self._by_embedding(match, card), quad=quad)
             for quad, match in zip(quads, matches, strict=True)
@@ -185,9 +199,19 @@ class EmbeddingReader:
                 return replace(found, quad=whole)
         return answer
 
-    def embed_once(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
-        """Match each quad by one embedding."""
-        crops = [rectify(frame, quad, self.embedder.size_wh) for quad in quads]
+    def embed_once(self, frame: Frame, quads: Sequence[Quad], covers: Sequence[Quad] = ()) -> list[Match]:
+        """Match each quad by one embedding of what no cover hides."""
+        size_wh = self.embedder.size_wh
+        crops = [rectify(frame, quad, size_wh) for quad in quads]
+        if covers:
+            crops = [
+                blanked(crop, hidden_in(quad, covers, size_wh))
+                for crop, quad in zip(crops, quads, strict=True)
+            ]
+        return self.match(crops)
+
+    def match(self, crops: list[Crop]) -> list[Match]:
+        """Match crops of the embedder's size by one embedding each."""
         return self.index.matches(self.index.compare(self.embedder.embed(crops)))
 
     def embed_augmented(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:

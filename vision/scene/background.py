@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Homography
+from vision.overlap import PART
 from vision.pyramid import Pyramid
 from vision.scene.camera_motion import moved_picture
 from vision.types import Frame, Quad
@@ -82,9 +83,10 @@ class SceneMasks:
         """Share of a quad's area that moves, 0 to 1."""
         return share_within(self.changed, quad, self.scale)
 
-    def background_share(self, quad: Quad) -> float:
-        """Share of a quad's area that is known to show nothing but table, 0 to 1."""
-        return share_within(self.background, quad, FINER * self.scale)
+    def background_share(self, quad: Quad, others: Iterable[Quad] = ()) -> float:
+        """Share of a quad's area that is known to show nothing but table, 0 to 1; of what is not within the others,
+        unless that is only a part of it."""
+        return share_within(self.background, quad, FINER * self.scale, others)
 
     def is_under_hand(self, quad: Quad) -> bool:
         """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
@@ -103,14 +105,17 @@ class SceneMasks:
         return int(np.count_nonzero(around & part)) >= HAND_CELLS
 
 
-def share_within(mask: Mask, quad: Quad, scale: float) -> float:
-    """Return which share of a quad's cells a mask has, 0 to 1."""
+def share_within(mask: Mask, quad: Quad, scale: float, others: Iterable[Quad] = ()) -> float:
+    """Return which share of a quad's cells a mask has, 0 to 1; of those that are not within the others, and 0 where
+    these leave no more than a part."""
     part, seen = window(mask, quad, scale)
     if not part.any():
         return 0.0
     inside = polygon_mask([seen], part.shape, scale)
-    area = int(np.count_nonzero(inside))
-    return int(np.count_nonzero(inside & part)) / area if area else 0.0
+    corner = (quad - seen)[0]
+    beside = inside & ~polygon_mask((other - corner for other in others), part.shape, scale)
+    area = int(np.count_nonzero(beside))
+    return int(np.count_nonzero(beside & part)) / area if area > PART * np.count_nonzero(inside) else 0.0
 
 
 def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
-from vision.overlap import PART
+from vision.overlap import PART, share_hidden
 from vision.scene.background import SceneMasks
 from vision.tracking.pose import NEAR, is_same_size
+from vision.tracking.presence import BACKGROUND_SHARE
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Detection, EventKind, Face, Frame, Quad, TrackState
 
@@ -80,6 +81,13 @@ def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
     still_s = card.pose.still_s(card.now_s)
     if card.occlusion.update(masks, card.pose.quad, card.now_s, still_s, unnamed=unnamed):
         card.identity.belief.clear()
+
+
+def shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bool:
+    """Whether a quad lies partly on a known card, and what of it lies beside all of them shows the bare table: it is no
+    card, neither above them nor below."""
+    partly = share_hidden(quad, known) > PART
+    return partly and masks.background_share(quad, known) > BACKGROUND_SHARE
 
 
 def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:

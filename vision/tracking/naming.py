@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
 from vision.geometry import CORNER_REACH, HALF_LENGTH, aligned, length_of, turn_between
-from vision.overlap import is_taken, share_hidden
+from vision.overlap import is_taken, overlapping, share_hidden
 from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
 from vision.tracking.life import show_other_face
 from vision.tracking.pose import NEAR
 from vision.tracking.track import CardTrack, TrackOutcome
-from vision.types import Face, Frame, Quad, Reading, ReadRequest, TrackState
+from vision.types import Face, Frame, Reading, ReadRequest, TrackState
 
 READS_A_FRAME: Final = 3
 """Cards read in one frame: of twenty-four laid at once the last is read eight frames later, and no frame is late."""
@@ -31,9 +31,17 @@ def wants_reading(card: CardTrack, t_s: float) -> bool:
     return t_s - card.identity.last_read_s >= pause_s
 
 
-def read_request(card: CardTrack, neighbours: Iterable[Quad], plane: TablePlane) -> ReadRequest:
-    """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait."""
-    quad, hypotheses, neighbours = card.pose.quad, card.sighting.pose_hypotheses, list(neighbours)
+def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane) -> ReadRequest:
+    """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait.
+
+    Of what overlaps it, cards that could be told may lie on it.
+    """
+    quad, hypotheses, neighbours = (
+        card.pose.quad,
+        card.sighting.pose_hypotheses,
+        [other.pose.quad for other in others],
+    )
+    told = [other.pose.quad for other in others if other.code is not None or other.face is Face.DOWN]
     occlusion, belief, seen_face = card.occlusion, card.identity.belief, card.sighting.face
     occluded = occlusion.near_hand or share_hidden(quad, neighbours) > CORNER_REACH
     if occlusion.shortened and occlusion.face_down is not None:
@@ -44,7 +52,8 @@ def read_request(card: CardTrack, neighbours: Iterable[Quad], plane: TablePlane)
         hypotheses += tuple(place for place in likely if not is_taken(place, neighbours))
     known = occlusion.unseen or card.face_state.overrules(seen_face)
     face = card.face if known else seen_face
-    return ReadRequest(quad, face, hypotheses, fast=not len(belief), occluded=occluded)
+    covers = overlapping(quad, told)
+    return ReadRequest(quad, face, hypotheses, fast=not len(belief), occluded=occluded, covers=covers)
 
 
 def add_to_average(card: CardTrack, frame: Frame) -> None:

@@ -18,7 +18,14 @@ from vision.tracking.backs import lie_face_down, turn_backs
 from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face
 from vision.tracking.looking import Looking
-from vision.tracking.matching import compare, mark_missed, match, note_change, update_occlusion
+from vision.tracking.matching import (
+    compare,
+    mark_missed,
+    match,
+    note_change,
+    shows_only_known,
+    update_occlusion,
+)
 from vision.tracking.naming import (
     READS_A_FRAME,
     add_to_average,
@@ -122,7 +129,7 @@ class Tracker:
         for card in self._cards:
             update_occlusion(card, masks)
             card.note_view()
-            judge(card, self._may_be_card(card))
+            judge(card, self._may_be_card(card, masks))
             advance(card, t_s, may_be_missing=missing)
             add_to_average(card, frame)
         self._read(frame, t_s)
@@ -196,15 +203,22 @@ class Tracker:
             hidden = may_be_hidden(card.pose.rest, self._lying_beside(card))
             self._plane.learn(card.pose.quad, hidden)
 
-    def _may_be_card(self, card: CardTrack) -> bool:
-        """Whether it is as large as a card, and no rim of a pile below a named card.
+    def _may_be_card(self, card: CardTrack, masks: SceneMasks) -> bool:
+        """Whether it is as large as a card, no rim of a pile below a named card, and no half of a card with as much
+        table.
 
         Of what lay there nobody believes it before cards were read.
         """
         if not card.life.announced and is_mostly_on(card.pose.quad, self._named_beside(card)):
             return False
+        if not card.life.announced and shows_only_known(card.pose.quad, self._known_beside(card), masks):
+            return False
         lay_there = not (card.has_arrived or card.identity.belief.is_known)
         return self._plane.fits(card.pose.quad) if self._plane.is_known else not lay_there
+
+    def _known_beside(self, card: CardTrack) -> list[Quad]:
+        known = (other for other in self._cards if other is not card and other.life.announced)
+        return [other.pose.rest for other in known if other.lies]
 
     def _named_beside(self, card: CardTrack) -> Iterator[Quad]:
         named = (other for other in self._cards if other is not card and other.code is not None)
@@ -242,7 +256,7 @@ class Tracker:
             self._cards[-1].life.state = TrackState.STILL
 
     def _request(self, card: CardTrack) -> ReadRequest:
-        others = (o.pose.quad for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS)
+        others = [o for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS]
         return read_request(card, others, self._plane)
 
     def _name(self, frame: Frame, t_s: float) -> None:

@@ -1,0 +1,37 @@
+"""What of a crop counts: where something lies on a card, its own colours' mean stands in for what cannot be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import CORNER_SHARE, homography_between, project, upright_quad, widened
+from vision.types import Crop, Quad
+
+Hidden: TypeAlias = NDArray[np.bool_]
+"""Which pixels of a crop show something that lies on the card, shape (height, width)."""
+
+
+def hidden_in(quad: Quad, covers: Iterable[Quad], size_wh: tuple[int, int]) -> Hidden:
+    """Return which pixels of the crop of ``quad`` lie under the quads that cover it, and as far beyond as corners
+    err."""
+    hidden = np.zeros(size_wh[::-1], np.uint8)
+    to_crop = homography_between(quad, upright_quad(size_wh) - np.float32(0.5))
+    for cover in covers:
+        outline = project(widened(cover, 1 + 2 * CORNER_SHARE), to_crop)
+        cv2.fillConvexPoly(hidden, np.round(outline).astype(np.int32), 1)
+    return hidden.astype(np.bool_)
+
+
+def blanked(crop: Crop, hidden: Hidden) -> Crop:
+    """Return a crop, shape (height, width, 3), in which what is hidden has the mean colour of what is not: to the
+    embedder, which takes the mean away, that is nothing."""
+    if not hidden.any() or hidden.all():
+        return crop
+    shown = crop.copy()
+    shown[hidden] = crop[~hidden].mean(axis=0).round().astype(np.uint8)
+    return shown
