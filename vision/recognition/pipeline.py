@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
 
+import numpy as np
+
 from vision.overlap import overlapping
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.types import Detector, Face, Frame, Reader, Reading, ReadRequest
@@ -46,8 +48,9 @@ def table_of(readings: Sequence[Reading], frame: Frame) -> TablePlane:
     plane = TablePlane()
     plane.forget(frame.shape[1::-1])
     named = [reading.quad for reading in readings if reading.code is not None]
-    for quad in named:
-        plane.learn(quad, may_be_hidden(quad, (other for other in named if other is not quad)))
+    if named:
+        hidden = [may_be_hidden(quad, (other for other in named if other is not quad)) for quad in named]
+        plane.learn(np.stack(named), np.stack(hidden))
     return plane
 
 

@@ -70,15 +70,16 @@ class TablePlane:
         self.view = TableView(PRIOR, size_wh)
         self._quads, self._corners = self._quads[:0], self._corners[:0]
 
-    def learn(self, quad: Quad, doubtful: NDArray[np.bool_]) -> None:
-        """Take the quad of a card that was read by name, from its top left on, and which corners may be hidden."""
+    def learn(self, quads: Quads, doubtful: NDArray[np.bool_]) -> None:
+        """Take cards that were read by name, shape (n, 4, 2), from their top left on, and which corners may be hidden,
+        shape (n, 4)."""
         if not len(self._quads):
-            height = 2 * length_of(quad) / np.hypot(*self.view.size_wh)
+            height = 2 * length_of(quads[0]) / np.hypot(*self.view.size_wh)
             self._expected = PRIOR + np.array([0, 0, 0, np.log(height), 0, 0])
             self.view = TableView(self._expected, self.view.size_wh)
-        corners = self._weights(quad[None], doubtful[None])
-        self._quads = np.concatenate([self._quads[1 - MEMORY :], quad[None]])
-        self._corners = np.concatenate([self._corners[1 - MEMORY :], corners])
+        corners = self._weights(quads, doubtful)
+        self._quads = np.concatenate([self._quads, quads])[-MEMORY:]
+        self._corners = np.concatenate([self._corners, corners])[-MEMORY:]
         self._fit()
 
     def carry(self, motion: Homography) -> None:

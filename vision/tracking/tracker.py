@@ -201,7 +201,7 @@ class Tracker:
         """Let a card that was read by name tell how the table lies."""
         if card.code is not None:
             hidden = may_be_hidden(card.pose.rest, self._lying_beside(card))
-            self._plane.learn(card.pose.quad, hidden)
+            self._plane.learn(card.pose.quad[None], hidden[None])
 
     def _may_be_card(self, card: CardTrack, masks: SceneMasks) -> bool:
         """Whether it is as large as a card, no rim of a pile below a named card, and no half of a card with as much

@@ -45,7 +45,7 @@ def plane_of(camera: TableCamera, count: int, noise_share: float = 0.0) -> Table
     plane.forget(SIZE_WH)
     for quad in some(camera, count, chance):
         noise = chance.normal(0, noise_share * quad_size_wh(quad)[0] + 1e-9, (4, 2))
-        plane.learn((quad + noise).astype(np.float32), NONE)
+        plane.learn((quad + noise).astype(np.float32)[None], NONE[None])
     return plane
 
 
@@ -136,7 +136,7 @@ def test_one_wrong_card_in_ten_spoils_nothing() -> None:
     plane, card = plane_of(camera, 9, 0.01), lying(camera, 0, 60, 0)
     short = card.copy()
     short[2:] = (card[2:] + card[:2]) / 2
-    plane.learn(short, NONE)
+    plane.learn(short[None], NONE[None])
     assert plane.misfit(card) < 0.02
 
 
@@ -190,7 +190,7 @@ def test_a_camera_low_over_the_table_is_told_from_one_that_leans_the_other_way(
     for x_px in (300, 500, 720, 960):
         x, y = camera.unproject(np.array([x_px, chance.uniform(500, 560)]))
         near = lying(camera, float(x), float(y), chance.normal(0, 8))
-        plane.learn((near + chance.normal(0, 0.8, (4, 2))).astype(np.float32), NONE)
+        plane.learn((near + chance.normal(0, 0.8, (4, 2))).astype(np.float32)[None], NONE[None])
     x, y = camera.unproject(np.array([640.0, 210.0]))
     far = lying(camera, float(x), float(y), 4)
     assert plane.fits(far)

@@ -50,7 +50,7 @@ def shown(
     tracker = Tracker(pipeline, pipeline, classifier=doubter)
     observations = [tracker.step(paint(scene, 0), 0.0)]
     for read in (STAR, BACK):
-        tracker._plane.learn(read.quad, np.zeros(4, np.bool_))
+        tracker._plane.learn(read.quad[None], np.zeros((1, 4), np.bool_))
     return observations + [tracker.step(paint(scene, n), n / FPS) for n in range(1, round(seconds * FPS))]
 
 
@@ -76,7 +76,7 @@ def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
     tracker = Tracker(pipeline, pipeline, classifier=Doubter(9.0, 9.0))
     assert told([tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS)]) == []
     for read in (STAR, BACK):
-        tracker._plane.learn(read.quad, np.zeros(4, np.bool_))
+        tracker._plane.learn(read.quad[None], np.zeros((1, 4), np.bool_))
     later = [tracker.step(paint(scene, n), n / FPS) for n in range(2 * FPS, 4 * FPS)]
     assert sorted(told(later)) == ["appeared", "appeared", "settled", "unreadable"]
 
