@@ -172,7 +172,7 @@ def varied(rng: np.random.Generator, sample: Sample) -> Sample:
 def run_of_scenes(
     seed: int, run: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
 ) -> Iterator[Scene]:
-    """Yield the scenes of one run: drawn ones (on photographs, if there are), as many of virtual tables between."""
+    """Yield the scenes of one run, on photographs if there are: arrangements, as many of virtual tables between."""
     tables = KIT_RUN // (FRAMES_A_TABLE * CUTS_A_FRAME)
     for table in range(tables):
         yield from _mixed(
@@ -180,7 +180,7 @@ def run_of_scenes(
                 render_scene(seed, run * KIT_RUN + i, size_wh, surfaces=surfaces)
                 for i in range(table, KIT_RUN, tables)
             ),
-            table_scenes(seed, run * tables + table, size_wh),
+            table_scenes(seed, run * tables + table, size_wh, surfaces),
         )
 
 

@@ -183,6 +183,8 @@ class Canvas:
     """A scene in the making: the picture and who is seen where."""
 
     frame: Frame
+    light: tuple[float, float] | None = None
+    """The direction (x, y) that light comes towards on every body; without one each has its own."""
     owner: Owner = field(init=False)
 
     def __post_init__(self) -> None:

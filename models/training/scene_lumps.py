@@ -66,17 +66,17 @@ def put(
     canvas.paste(box, rounded(mask, colour, light, gloss, max(2.0, swell)), mask, -1)
 
 
-def light_of(rng: np.random.Generator) -> Point:
-    """Return the direction (x, y) that light comes towards."""
+def light_of(canvas: Canvas, rng: np.random.Generator) -> Point:
+    """Return the direction (x, y) that light comes towards: the scene's, or one drawn for this body."""
     angle = rng.uniform(0, 2 * np.pi)
-    return float(np.cos(angle)), float(np.sin(angle))
+    return canvas.light or (float(np.cos(angle)), float(np.sin(angle)))
 
 
 def put_stone(canvas: Canvas, rng: np.random.Generator, at: Point, size_px: float) -> None:
     """Put a stone, a crystal or a ball."""
     shape = regular(int(rng.integers(5, 9))) if rng.random() < 0.3 else blob(rng, rng.uniform(0, 0.6))
     shape = place(shape * [1, rng.uniform(0.4, 1)], at, size_px * 0.5, rng.uniform(0, 6))
-    put(canvas, [shape], pick(rng, palette(rng, 5)), light_of(rng), rng.uniform(0, 1), size_px * 0.3)
+    put(canvas, [shape], pick(rng, palette(rng, 5)), light_of(canvas, rng), rng.uniform(0, 1), size_px * 0.3)
 
 
 def disc(at: Point, radius_px: float, squash: float = 1.0) -> NDArray[np.float64]:
@@ -86,7 +86,7 @@ def disc(at: Point, radius_px: float, squash: float = 1.0) -> NDArray[np.float64
 
 def put_cup(canvas: Canvas, rng: np.random.Generator, at: Point, size_px: float) -> None:
     """Put a cup, a bowl, a plate or a glass: discs within discs, perhaps a side and a handle."""
-    colour, squash, light = pick(rng, palette(rng, 5)), rng.uniform(0.5, 1), light_of(rng)
+    colour, squash, light = pick(rng, palette(rng, 5)), rng.uniform(0.5, 1), light_of(canvas, rng)
     radius, high = size_px * 0.5, size_px * rng.uniform(0, 0.8) * (1.1 - squash)
     if rng.random() < 0.4:
         handle = disc((at[0] + radius * float(rng.choice([-1, 1])), at[1] + high / 2), radius * 0.4, squash)
@@ -125,7 +125,7 @@ def put_candle(canvas: Canvas, rng: np.random.Generator, at: Point, size_px: flo
     wax: Colour = pick(
         rng, [(235, 245, 250), (200, 225, 245), (120, 90, 200), (60, 60, 160), (90, 130, 60), (30, 30, 30)]
     )
-    squash, light = rng.uniform(0.35, 1), light_of(rng)
+    squash, light = rng.uniform(0.35, 1), light_of(canvas, rng)
     radius, high = size_px * rng.uniform(0.2, 0.4), size_px * rng.uniform(0, 1.5) * (1.05 - squash)
     foot = (at[0], at[1] + high)
     body = np.concatenate([disc(at, radius, squash)[18:], disc(foot, radius, squash)[:18]])
@@ -151,7 +151,7 @@ def put_die(canvas: Canvas, rng: np.random.Generator, at: Point, size_px: float)
     colour, edge, turn = pick(rng, palette(rng, 5)), size_px * 0.15, rng.uniform(0, 6)
     ink: Colour = (250, 250, 250) if sum(colour) < 380 else (20, 20, 20)
     sides = int(rng.choice([4, 4, 5, 6, 8]))
-    put(canvas, [place(regular(sides), at, edge, turn)], colour, light_of(rng), 0.4, edge * 0.3)
+    put(canvas, [place(regular(sides), at, edge, turn)], colour, light_of(canvas, rng), 0.4, edge * 0.3)
     for _ in range(int(rng.integers(1, 7))):
         spot = (at[0] + rng.uniform(-0.45, 0.45) * edge, at[1] + rng.uniform(-0.45, 0.45) * edge)
         found = mask_of(canvas, [disc(spot, max(1.0, edge * 0.13))])
@@ -180,7 +180,7 @@ def put_cord(canvas: Canvas, rng: np.random.Generator, at: Point, size_px: float
         canvas,
         thick(points, np.full(steps, max(1.5, wide))),
         pick(rng, palette(rng, 6)),
-        light_of(rng),
+        light_of(canvas, rng),
         0.4,
         wide * 0.5,
     )
@@ -195,7 +195,7 @@ def put_leaves(canvas: Canvas, rng: np.random.Generator, at: Point, size_px: flo
     for _ in range(int(rng.integers(3, 14))):
         spot = (at[0] + rng.normal(0, 0.35) * size_px, at[1] + rng.normal(0, 0.35) * size_px)
         shape = place(leaf, spot, size_px * rng.uniform(0.15, 0.4), rng.uniform(0, 6.3))
-        put(canvas, [shape], pick(rng, colours), light_of(rng), 0.1, size_px * 0.05)
+        put(canvas, [shape], pick(rng, colours), light_of(canvas, rng), 0.1, size_px * 0.05)
 
 
 def finger(
@@ -213,7 +213,7 @@ def finger(
 def put_hand(canvas: Canvas, rng: np.random.Generator, at: Point, size_px: float) -> None:
     """Put a hand whose palm is at a place, its arm coming from outside the picture, in a sleeve or bare."""
     height, width = canvas.owner.shape
-    light, skin = light_of(rng), SKINS[int(rng.integers(len(SKINS)))]
+    light, skin = light_of(canvas, rng), SKINS[int(rng.integers(len(SKINS)))]
     skin = tuple(int(np.clip(c * rng.uniform(0.85, 1.1), 0, 255)) for c in skin)  # type: ignore[assignment]
     middle = np.array(at)
     heading = float(np.arctan2(height / 2 - at[1], width / 2 - at[0]) + rng.normal(0, 0.7))

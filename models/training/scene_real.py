@@ -60,7 +60,7 @@ def lay_piece(
     canvas: Canvas, rng: np.random.Generator, surfaces: Photographs, at: tuple[float, float], size_px: float
 ) -> Quad | None:
     """Lay a piece of a photograph: round, ragged, square or slim; return the quad around it, None outside the frame."""
-    shape = _outline(rng, at, size_px)
+    shape = outline_of_piece(rng, at, size_px)
     box = canvas.box_around(shape, 4)
     if box is None:
         return None
@@ -73,7 +73,10 @@ def lay_piece(
     return order_corners(np.asarray(cv2.boxPoints(cv2.minAreaRect(shape)), np.float32))
 
 
-def _outline(rng: np.random.Generator, at: tuple[float, float], size_px: float) -> NDArray[np.float32]:
+def outline_of_piece(
+    rng: np.random.Generator, at: tuple[float, float], size_px: float
+) -> NDArray[np.float32]:
+    """Return the outline of a piece, round, ragged, square or slim, about a place, shape (n, 2)."""
     turn = float(rng.uniform(0, 6.3))
     if rng.random() < 0.4:
         return np.asarray(place(blob(rng, rng.uniform(0, 0.7)), at, size_px * 0.5, turn), np.float32)

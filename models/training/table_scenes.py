@@ -12,6 +12,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from models.training.photographs import Photographs
+from models.training.real_tables import RealTables
 from models.training.scene_cards import DeckPrints, Owner
 from models.training.scenes import Scene, SceneCard, scene_kit
 from vision.geometry import is_card_shaped, order_corners, quad_area
@@ -43,12 +45,18 @@ HIDDEN: Final = 0.1
 """The visible share that such a card is given, so that it is passed over."""
 
 
-def table_scenes(seed: int, index: int, size_wh: tuple[int, int]) -> Iterator[Scene]:
-    """Render the scenes of table number ``index`` of a seed; the same for the same arguments."""
+def table_scenes(
+    seed: int, index: int, size_wh: tuple[int, int], surfaces: Photographs | None = None
+) -> Iterator[Scene]:
+    """Render the scenes of table number ``index`` of a seed; the same for the same arguments.
+
+    With ``surfaces`` the table is one of these photographs, with pieces of them and more lying there.
+    """
     rng, kit = np.random.default_rng([seed, 11, index]), scene_kit(seed, index // 40)
     hard = rng.random() < HARD_SHARE
     decks = [kit.decks[int(i)] for i in rng.integers(len(kit.decks), size=HARD_DECKS if hard else 1)]
-    table = _set_table(rng, min(decks, key=rim_level), FIRST_TABLE + index, hard=hard)
+    found = RealTables(surfaces) if surfaces else None
+    table = _set_table(rng, min(decks, key=rim_level), FIRST_TABLE + index, found, hard=hard)
     truth, numbers = truth_of(table), list(table.frame_numbers())
     for number in np.sort(rng.choice(len(numbers), min(FRAMES_A_TABLE, len(numbers)), replace=False)):
         frame = table.render(numbers[int(number)]).image
@@ -68,7 +76,9 @@ def rim_level(deck: DeckPrints) -> float:
     return float(np.mean(levels))
 
 
-def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int, *, hard: bool) -> VirtualTable:
+def _set_table(
+    rng: np.random.Generator, deck: DeckPrints, number: int, found: RealTables | None, *, hard: bool
+) -> VirtualTable:
     faces = {f"x{i:02}": face.levels[0] for i, face in enumerate(deck.faces)}
     look: dict[str, Any] = {
         "card_height_px": float(np.exp(rng.uniform(*np.log(HEIGHTS_PX)))),
@@ -91,13 +101,13 @@ def _set_table(rng: np.random.Generator, deck: DeckPrints, number: int, *, hard:
         try:
             table = VirtualTable(
                 number, faces, deck.back.levels[0], fps=FPS, script=script,
-                throws=[Throw(tuple(codes[::2]), tuple(codes[1::2]))], **look,
+                throws=[Throw(tuple(codes[::2]), tuple(codes[1::2]))], found=found, **look,
             )  # fmt: skip
             list(table.frame_numbers())
         except CrowdedTableError:
             continue
         return table
-    return _set_table(rng, deck, number, hard=hard)
+    return _set_table(rng, deck, number, found, hard=hard)
 
 
 def _cut(

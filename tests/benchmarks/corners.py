@@ -21,8 +21,8 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
+from tests.benchmarks.fresh_tables import TRADITIONS, deck, evening
 from tests.benchmarks.heading import heading
-from tests.benchmarks.virtual import TRADITIONS, deck, evening
 from vision.geometry import aligned, lengths_of, quad_size_wh
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Detector, Frame, Quad

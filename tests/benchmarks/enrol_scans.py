@@ -24,8 +24,8 @@ import cv2
 
 from models.training.held_out import seeds_of
 from tests.benchmarks.enrolling import ABOUT, drawn_tarot
+from tests.benchmarks.fresh_tables import SEED, TRADITIONS
 from tests.benchmarks.heading import heading
-from tests.benchmarks.virtual import SEED, TRADITIONS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 COMMAND: Final = "from webui.cli import main; main()"

@@ -23,9 +23,9 @@ import models
 from models.training.designs import fingerprint
 from models.training.drawn import DrawnDeck
 from models.training.held_out import ALIKE, ENROLLED_HEIGHT_PX, seeds_of
+from tests.benchmarks.fresh_tables import SEED, TRADITIONS
 from tests.benchmarks.heading import heading
 from tests.benchmarks.swapping import sat
-from tests.benchmarks.virtual import SEED, TRADITIONS
 from vision.galleries.enrolment import at_height
 from vision.galleries.sampling import CardSampler
 from vision.recognition.embedder import Embedder

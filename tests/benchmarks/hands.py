@@ -19,6 +19,7 @@ import numpy as np
 from tqdm import tqdm
 
 from tests.benchmarks import virtual
+from tests.benchmarks.fresh_tables import FPS, evening
 from tests.benchmarks.heading import heading
 from vision.geometry import Homography
 from vision.recognition.gallery import Gallery
@@ -44,7 +45,7 @@ class Hands(BackgroundModel):
     def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> SceneMasks:
         """Take the next frame."""
         masks = self.model.step(frame, t_s, cards)
-        true = self.truth.hands(round(t_s * virtual.FPS))
+        true = self.truth.hands(round(t_s * FPS))
         self.both += int((true & masks.foreground).sum())
         self.either += int((true | masks.foreground).sum())
         if self.way == "as it is":
@@ -75,7 +76,7 @@ class Watch:
 
 def watch(seed: int, cards: int, way: str, into: Watch) -> None:
     """Watch an evening in one way."""
-    table, _ = virtual.evening(seed, cards)
+    table, _ = evening(seed, cards)
     told: list[Hands] = []
 
     def made(galleries: Sequence[Gallery]) -> Tracker:

@@ -21,8 +21,9 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.events import NEAR
+from tests.benchmarks.fresh_tables import FPS, SEED, TRADITIONS, back_of, deck
 from tests.benchmarks.heading import heading
-from tests.benchmarks.virtual import FPS, SEED, TIME_TO_SETTLE_S, TRADITIONS, back_of, deck, faces_up
+from tests.benchmarks.virtual import TIME_TO_SETTLE_S, faces_up
 from vision.types import Event, EventKind, Face
 from vision.virtual import Script, VirtualTable
 from vision.virtual.layout import CrowdedTableError

@@ -5,6 +5,11 @@ Decks and backs are drawn from seeds kept out of every training and enrolled as 
 happens around the flips is rendered. Each evening has its own card height, blur, light, border and overlap. Prints
 what settled right, what stayed silent, what was wrong, how long it took, and the same by each of these.
 With ``--to FILE`` finished evenings are kept there, and a second call goes on from them.
+
+With ``--whole`` every frame is watched, with the table that the page shows behind the tracker and nobody who answers:
+it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, and what was told as a card where
+no card was. With ``--surfaces DIR`` whole evenings are played on photographs of DIR, those that are kept out of
+training, among pieces of them, sheets, books, phones and bodies (``models.training.real_tables``).
 """
 
 from __future__ import annotations
@@ -13,10 +18,11 @@ import argparse
 import math
 import multiprocessing
 import os
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -25,28 +31,17 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
-import models
-from models.training.designs import HELD_OUT_SEED
-from models.training.drawn import DrawnDeck, Tradition
-from models.training.held_out import ENROLLED_HEIGHT_PX, HeldOutDeck, drawn_pictures, held_out_deck, seeds_of
-from models.training.scene_cards import textured_back
+from tests.benchmarks.asking import Asking
 from tests.benchmarks.events import NEAR
+from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, evening, real_tables
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
-from vision.recognition.embedder import Embedder
 from vision.tracking.tracker import Tracker
-from vision.types import Event, EventKind, Face, Frame
-from vision.virtual import Script, Throw, VirtualTable
-from vision.virtual.layout import CrowdedTableError
+from vision.types import Event, EventKind, Face
+from vision.virtual import VirtualTable
 from vision.virtual.truth import Phase, Truth, truth_of
 from webui.camera.trackers import make_detector, make_tracker
-
-SEED: Final = HELD_OUT_SEED + 800_000
-TRADITIONS: Final = (Tradition.PICTURES,) * 4 + (Tradition.PIPS,) * 2
-HEIGHTS_PX: Final = (40.0, 200.0)
-MOST_A_SEAT: Final = 4
-FPS: Final = 15.0
-PACE: Final = 1.6
+from webui.storage.store import Store
 
 TIME_TO_SETTLE_S: Final = 0.45
 """A card that lies in sight for less before the picture breaks off need not settle."""
@@ -108,70 +103,42 @@ class FaceUp:
         return bool(apart < NEAR * self.height_px)
 
 
-@cache
-def deck(number: int) -> HeldOutDeck:
-    """Enrol one of the held-out decks (once for every process; on disk once for all)."""
-    seed = list(seeds_of(TRADITIONS, SEED))[number]
-    return held_out_deck(
-        f"drawn-{seed}", drawn_pictures(seed), Embedder(models.weights_path("embedder.onnx"))
-    )
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What became of an evening's cards; of a whole one also its throws, those with a question in vain, and how often
+    something was told as a card where none was."""
+
+    cards: list[Outcome]
+    throws: int = 0
+    vain: int = 0
+    phantoms: int = 0
 
 
-def back_of(number: int, seed: int, size_wh: tuple[int, int]) -> Frame:
-    """Draw a back: of the deck's own, or one with a texture."""
-    rng = np.random.default_rng([SEED, seed])
-    if rng.random() < 0.5:
-        return textured_back(rng, size_wh)
-    return DrawnDeck(SEED + 10_000 + seed, ENROLLED_HEIGHT_PX).back()
+@dataclass(frozen=True, slots=True)
+class World:
+    """How evenings are played: around the flips or whole, on drawn tables or on a folder's photographs."""
+
+    whole: bool = False
+    surfaces: Path | None = None
+
+    @property
+    def name(self) -> str:
+        """What tells evenings of one kind from those of another in a file that keeps them."""
+        return self.surfaces.name if self.surfaces else "whole" if self.whole else ""
 
 
-def evening(seed: int, cards: int, *, around_flips_only: bool = True) -> tuple[VirtualTable, int]:
-    """Set one evening's table; return it and the number of its deck."""
-    rng = np.random.default_rng([SEED, 1, seed])
-    number = seed % len(TRADITIONS)
-    faces = {d.code: d.printings[0] for d in deck(number).designs}
-    size = next(iter(faces.values())).shape
-    look: dict[str, Any] = {
-        "card_height_px": float(np.exp(rng.uniform(*np.log(HEIGHTS_PX)))),
-        "blur_px": float(np.exp(rng.uniform(np.log(0.4), np.log(2.0)))),
-        "level": float(rng.uniform(0.35, 1.0)),
-        # Most printed cards have a border; some are printed to the edge.
-        "border_share": 0.0 if rng.random() < 0.3 else float(rng.uniform(0.03, 0.09)),
-    }
-    overlap = float(rng.choice([-0.3, -0.1, 0.2, 0.4], p=[0.5, 0.2, 0.15, 0.15]))
-    script = Script(cards_per_seat=(MOST_A_SEAT, MOST_A_SEAT), overlap=overlap, pace=PACE, nudge_share=0.0)
-    for a_seat in range(MOST_A_SEAT, 0, -1):
-        throws = dealt(rng, sorted(faces), a_seat, cards)
-        table = VirtualTable(
-            seed, faces, back_of(number, seed, (size[1], size[0])), fps=FPS, script=script, throws=throws,
-            around_flips_only=around_flips_only, **look,
-        )  # fmt: skip
-        try:
-            list(table.frame_numbers())
-        except CrowdedTableError:
-            continue
-        return table, number
-    raise CrowdedTableError(f"seed {seed}: not one card a seat fits")
+DRAWN: Final = World()
 
 
-def dealt(rng: np.random.Generator, codes: Sequence[str], a_seat: int, cards: int) -> list[Throw]:
-    """Deal throws of ``a_seat`` cards for each seat until so many cards have been shown."""
-    throws = []
-    for _ in range(math.ceil(cards / (2 * a_seat))):
-        drawn = [codes[int(i)] for i in rng.choice(len(codes), 2 * a_seat, replace=False)]
-        throws.append(Throw(tuple(drawn[:a_seat]), tuple(drawn[a_seat:])))
-    return throws
-
-
-def watched(table: VirtualTable, tracker: Tracker) -> tuple[list[Event], list[float]]:
-    """Watch an evening; return when cards settled and left, and the seconds of each step."""
-    events, spent_s = [], []
+def watched(table: VirtualTable, tracker: Tracker, asking: Asking | None = None) -> list[Event]:
+    """Watch an evening, with a table behind the tracker if one is given; return when cards settled and left."""
+    events: list[Event] = []
     for timed in table:
-        begin = time.perf_counter()
         observation = tracker.step(timed.image, timed.t_s)
-        spent_s.append(time.perf_counter() - begin)
+        if asking is not None:
+            asking.look(timed, observation)
         events += [event for event in observation.events if event.kind in (EventKind.SETTLED, EventKind.LEFT)]
-    return events, spent_s
+    return events
 
 
 def faces_up(truth: Truth, frames: Iterable[int]) -> list[FaceUp]:
@@ -187,13 +154,48 @@ def faces_up(truth: Truth, frames: Iterable[int]) -> list[FaceUp]:
 
 
 def outcomes(seed: int, cards: int) -> list[Outcome]:
-    """Play one evening and say what became of its cards."""
+    """Play one evening around its flips and say what became of its cards."""
+    return played(seed, cards, DRAWN).cards
+
+
+def played(seed: int, cards: int, world: World) -> Evening:
+    """Play one evening of a world and say what became of it."""
     cv2.setNumThreads(1)
-    table, number = evening(seed, cards)
-    events, _ = watched(table, make_tracker([deck(number).gallery]))
+    whole = world.whole or world.surfaces is not None
+    table, number = evening(seed, cards, around_flips_only=not whole, surfaces=world.surfaces)
+    truth, tracker = truth_of(table), make_tracker([deck(number).gallery])
+    if not whole:
+        return Evening(_judged(table, truth, number, watched(table, tracker)))
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder))
+        asking = Asking(store, lambda frame: truth.at(frame).cards)
+        events = watched(table, tracker, asking)
+        store.close()
+    vain = len({asked.throw_s for asked in asking.asked if asked.is_vain})
+    rows = _judged(table, truth, number, events)
+    return Evening(rows, len(table._play.dealt), vain, phantoms(truth, events))
+
+
+def phantoms(truth: Truth, events: Iterable[Event]) -> int:
+    """Count what settled where no card was, lying or in a hand, whichever side up."""
+    count = 0
+    for event in events:
+        if event.kind is EventKind.SETTLED and event.track is not None:
+            middle = event.track.quad.mean(axis=0)
+            near = (
+                np.hypot(*(card.quad.mean(axis=0) - middle))
+                < NEAR * np.linalg.norm(card.quad[3] - card.quad[0])
+                for card in truth.at(event.frame).cards
+            )
+            count += not any(near)
+    return count
+
+
+def _judged(table: VirtualTable, truth: Truth, number: int, events: Sequence[Event]) -> list[Outcome]:
+    """Say what became of each card, and what was named where none was."""
     settled = (event for event in events if event.kind is EventKind.SETTLED)
     up = [event for event in settled if event.track is not None and event.track.face is Face.UP]
-    lay = faces_up(truth_of(table), table.frame_numbers())
+    lay = faces_up(truth, table.frame_numbers())
     wrong = [event for event in up if not any(s.is_at(event) and s.code == _code(event) for s in lay)]
     style = table.style
     rows = []
@@ -276,9 +278,19 @@ def report(rows: Sequence[Outcome]) -> Iterator[str]:
                 yield f"  {low:g} to {high:g}: {told(within)}"
 
 
-def kept(path: Path | None) -> dict[int, list[Outcome]]:
-    """Read the evenings that an earlier call has finished."""
-    return {line["seed"]: [Outcome(**row) for row in line["cards"]] for line in kept_lines(path)}
+def report_whole(evenings: Sequence[Evening]) -> Iterator[str]:
+    """Yield what whole evenings show besides."""
+    throws = sum(one.throws for one in evenings)
+    yield f"throws with a question in vain: {sum(one.vain for one in evenings)}, n={throws}"
+    yield f"told as a card where none was: {sum(one.phantoms for one in evenings)}, n={len(evenings)} evenings"
+
+
+def kept(path: Path | None, world: World) -> dict[int, Evening]:
+    """Read the evenings of a world that an earlier call has finished."""
+    lines = (line for line in kept_lines(path) if line.pop("world", "") == world.name)
+    return {
+        line.pop("seed"): Evening([Outcome(**row) for row in line.pop("cards")], **line) for line in lines
+    }
 
 
 def main() -> None:
@@ -289,27 +301,35 @@ def main() -> None:
     parser.add_argument("--cards", type=int, default=20, help="cards an evening")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--to", type=Path, help="file that keeps finished evenings")
+    parser.add_argument("--whole", action="store_true", help="every frame, and what the page asks in vain")
+    parser.add_argument("--surfaces", type=Path, help="a folder of photographs without cards to lie on")
     arguments = parser.parse_args()
+    world = World(arguments.whole or arguments.surfaces is not None, arguments.surfaces)
     print(heading(f"{arguments.seeds} evenings of {arguments.cards} cards"), flush=True)
-    done = kept(arguments.to)
+    if world.surfaces:
+        files = real_tables(world.surfaces).photographs.files
+        print(f"tables  {world.surfaces}, {len(files)} photographs kept out of training", flush=True)
+    done = kept(arguments.to, world)
     seeds = [s for s in range(arguments.first, arguments.first + arguments.seeds) if s not in done]
     make_detector()  # a missing network is told before anything is enrolled
     for number in range(len(TRADITIONS)):
         deck(number)
     begin = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(arguments.workers) as pool:
-        played = partial(_numbered, cards=arguments.cards)
-        for seed, rows in tqdm(pool.imap_unordered(played, seeds), total=len(seeds), unit="evening"):
-            done[seed] = rows
-            keep_line(arguments.to, {"seed": seed, "cards": [asdict(row) for row in rows]})
+        play = partial(_numbered, cards=arguments.cards, world=world)
+        for seed, one in tqdm(pool.imap_unordered(play, seeds), total=len(seeds), unit="evening"):
+            done[seed] = one
+            keep_line(arguments.to, {"seed": seed, "world": world.name, **asdict(one)})
     minutes = (time.monotonic() - begin) / 60
-    rows = [row for seed in sorted(done) for row in done[seed]]
+    rows = [row for seed in sorted(done) for row in done[seed].cards]
     print(f"{len(done)} evenings, {len(rows)} cards, {minutes:.1f} minutes for {len(seeds)} of them")
     print(*report(rows), sep="\n")
+    if world.whole:
+        print(*report_whole(list(done.values())), sep="\n")
 
 
-def _numbered(seed: int, cards: int) -> tuple[int, list[Outcome]]:
-    return seed, outcomes(seed, cards)
+def _numbered(seed: int, cards: int, world: World) -> tuple[int, Evening]:
+    return seed, played(seed, cards, world)
 
 
 if __name__ == "__main__":

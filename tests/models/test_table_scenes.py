@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from models.training.detector_samples import LABELLED_SHARE, run_of_scenes, sample_of
+from models.training.photographs import Photographs
 from models.training.scene_cards import CardPrint, DeckPrints
 from models.training.scenes import Scene
 from models.training.table_scenes import FIRST_TABLE, rim_level, table_scenes
-from tests.benchmarks import virtual
+from tests.benchmarks import fresh_tables
 from vision.geometry import is_card_shaped, order_corners, quad_area
 
 SIZE_WH = (256, 192)
@@ -28,6 +29,14 @@ def test_the_same_number_gives_the_same_scenes(scenes: list[Scene]) -> None:
     for mine, again in zip(scenes[:4], table_scenes(5, TABLES[0], SIZE_WH), strict=False):
         np.testing.assert_array_equal(mine.frame, again.frame)
         np.testing.assert_array_equal(mine.owner, again.owner)
+
+
+def test_on_photographs_the_same_cards_lie(shared: Path, scenes: list[Scene]) -> None:
+    laid = list(islice(table_scenes(5, TABLES[0], SIZE_WH, Photographs.of()), 4))
+    for mine, real in zip(scenes[:4], laid, strict=True):
+        assert repr(real.cards) == repr(mine.cards)
+        np.testing.assert_array_equal(real.owner, mine.owner)
+        assert np.abs(real.frame.astype(int) - mine.frame).mean() > 10
 
 
 def test_owners_lie_within_their_quads_and_shares_are_what_is_seen(scenes: list[Scene]) -> None:
@@ -68,7 +77,7 @@ def test_a_run_takes_as_many_scenes_of_either_kind(shared: Path) -> None:
 def test_no_table_that_is_scored_is_learnt_from() -> None:
     """Tables are drawn from their number: the scorer's count from 0; its decks count from beyond the embedder's."""
     assert FIRST_TABLE > 10_000 > 500
-    assert virtual.SEED > 1_000_000
+    assert fresh_tables.SEED > 1_000_000
 
 
 def test_the_darker_deck_has_the_lower_rim() -> None:

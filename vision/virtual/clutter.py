@@ -18,17 +18,26 @@ from .textures import Chance, Field
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A flat picture of a thing, its size, and how high it stands (for its shadow), in millimetres."""
+    """A flat picture of a thing, its size, and how high it stands (for its shadow), in millimetres.
+
+    What is ``shaded`` from the lamp's side is not turned.
+    """
 
     sheet: Sheet
     size_wh_mm: tuple[float, float]
     height_mm: float
+    shaded: bool = False
+
+    def turn_deg(self, chance: Chance) -> float:
+        """Draw how it lies turned."""
+        return 0.0 if self.shaded else float(chance.uniform(-180, 180))
 
 
-def _thing(colour: Field, alpha: NDArray[np.float32], height_mm: float) -> Thing:
+def cut_thing(colour: Field, alpha: NDArray[np.float32], height_mm: float, *, shaded: bool = False) -> Thing:
+    """Cut a thing out of colours, 0 to 1, at ``PX_PER_MM``, by its opacity."""
     size = (alpha.shape[1] / PX_PER_MM, alpha.shape[0] / PX_PER_MM)
     sheet = np.concatenate([np.clip(colour, 0, 1) * alpha[..., None], alpha[..., None]], -1)
-    return Thing(np.asarray(sheet, np.float32), size, height_mm)
+    return Thing(np.asarray(sheet, np.float32), size, height_mm, shaded)
 
 
 def _plain(size_wh_mm: tuple[float, float], bgr: tuple[float, ...]) -> Field:
@@ -51,7 +60,7 @@ def paper(chance: Chance) -> Thing:
     for _ in range(int(chance.integers(0, 4))):
         x, y = int(chance.uniform(0.1, 0.6) * width), int(chance.uniform(0.5, 0.8) * height)
         cv2.rectangle(colour, (x, y), (x + width // 4, y + height // 9), ink, 1, cv2.LINE_AA)
-    return _thing(colour, np.ones((height, width), np.float32), 0.4)
+    return cut_thing(colour, np.ones((height, width), np.float32), 0.4)
 
 
 def die(chance: Chance) -> Thing:
@@ -68,7 +77,7 @@ def die(chance: Chance) -> Thing:
         cv2.circle(colour, (round(x * side / 4), round(y * side / 4)), 3, pip, -1, cv2.LINE_AA)
     rim = np.hypot(*np.meshgrid(np.linspace(-1, 1, side), np.linspace(-1, 1, side)))
     shade = (1.08 - 0.22 * rim**2)[..., None].astype(np.float32)
-    return _thing(colour * shade, rounded_mask((side, side), side * 0.22), 14)
+    return cut_thing(colour * shade, rounded_mask((side, side), side * 0.22), 14)
 
 
 def pencil(chance: Chance) -> Thing:
@@ -83,7 +92,7 @@ def pencil(chance: Chance) -> Thing:
     colour[:, width - 9 :] = 0.15
     shade = 0.7 + 0.4 * np.sqrt(np.maximum(1 - (across - 0.2) ** 2, 0))
     alpha = np.clip((taper - np.abs(across)) * height / 2 + 0.5, 0, 1)
-    return _thing(np.asarray(colour * shade[..., None], np.float32), np.asarray(alpha, np.float32), 7)
+    return cut_thing(np.asarray(colour * shade[..., None], np.float32), np.asarray(alpha, np.float32), 7)
 
 
 def _disc(size_mm: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -101,7 +110,7 @@ def candle(chance: Chance) -> Thing:
     wax = np.array([0.62, 0.82, 0.92]) * (1.05 - 0.3 * radius)[..., None]
     colour = np.where(radius[..., None] < 0.55, wax, dish)
     glow = np.exp(-((radius / 0.22) ** 2))[..., None] * np.array([0.7, 1.2, 1.5])
-    return _thing(np.asarray(colour + glow, np.float32), alpha, 40)
+    return cut_thing(np.asarray(colour + glow, np.float32), alpha, 40)
 
 
 def mug(chance: Chance) -> Thing:
@@ -110,7 +119,7 @@ def mug(chance: Chance) -> Thing:
     clay = chance.uniform(0.2, 0.85) + chance.uniform(-0.12, 0.12, 3)
     inside = np.array([0.06, 0.10, 0.18]) * (1 + 0.5 * radius)[..., None]
     wall = clay * (0.8 + 0.4 * np.cos((radius - 0.92) * 18))[..., None]
-    return _thing(np.asarray(np.where(radius[..., None] < 0.84, inside, wall), np.float32), alpha, 80)
+    return cut_thing(np.asarray(np.where(radius[..., None] < 0.84, inside, wall), np.float32), alpha, 80)
 
 
 THINGS: tuple[Callable[[Chance], Thing], ...] = (paper, paper, die, die, die, pencil, candle, mug)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,9 @@ from .script import Box, Script
 _ROW_SHARE = {Seat.NEAR: 0.745, Seat.FAR: 0.26}
 """How far down the picture the middle of each seat's cards lies."""
 
+
+_AROUND = 0.35
+"""How far around its place a card may come to lie, in heights of a card: pushed, or one of fewer in its row."""
 
 _LOOSE, _TIGHT = 1.15, 0.4
 """How far apart cards lie that were asked for, in widths of a card: at most, and where there is no room."""
@@ -35,6 +39,23 @@ class Layout:
         """How far from the middle the seats' cards reach to the sides."""
         slots = [slot for seat in Seat for slot in self.slots(seat, self.script.cards_per_seat[1])]
         return max(abs(x) for x, _ in slots) + self.card_wh_mm[0]
+
+    def areas(self) -> Iterator[tuple[float, float, float, float]]:
+        """Yield where each seat's cards may lie: left, lowest y, right, highest y, in millimetres."""
+        width, height = self.card_wh_mm
+        around = _AROUND * height
+        for seat in Seat:
+            places = np.array(
+                self.slots(seat, max(self.script.cards_per_seat[1], *(self.script.cards or (0, 0))))
+            )
+            if self.script.piles or self.script.discards:
+                beside = [self.beside(seat, right) for right in (True, False)]
+                places = np.concatenate([places, [[pose.x, pose.y] for pose in beside]])
+            (left, low), (right_end, high) = places.min(0), places.max(0)
+            yield (
+                left - width / 2 - around, low - height / 2 - around,
+                right_end + width / 2 + around, high + height / 2 + around,
+            )  # fmt: skip
 
     def point(self, share_x: float, share_y: float) -> tuple[float, float]:
         """The place that lies so far right and down in the picture, as shares of its width and height."""

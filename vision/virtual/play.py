@@ -79,6 +79,10 @@ class Play:
         """How far from the middle the seats' cards reach to the sides."""
         return self._layout.reach_mm()
 
+    def areas(self) -> list[tuple[float, float, float, float]]:
+        """Return where cards may lie: left, lowest y, right and highest y of each area, in millimetres."""
+        return list(self._layout.areas())
+
     def flips(self) -> Iterator[Stretch]:
         """Every turning over that is written so far, in the order of the cards."""
         for card in self.cards:

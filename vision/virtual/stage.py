@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Frame, Quad
-from .clutter import strew
+from .clutter import Thing, strew
+from .found import Finds, lay_picture, strew_found
 from .hand_painter import HandPainter, smear_px
 from .hands import dress_arm
 from .kinematics import PlayedCard, Pose, Seat
@@ -75,7 +76,9 @@ class Stage:
         back: Frame,
         play: Play,
         chance: np.random.Generator,
+        found: tuple[Finds, np.random.Generator] | None = None,
     ) -> None:
+        """``found`` are what the table is made of, if it is not drawn, and chance of its own."""
         self._times = 2 if style.rich else 1
         self._camera = camera.enlarged(self._times)
         self._style, self._play = style, play
@@ -83,6 +86,9 @@ class Stage:
             chance, self.size_wh, style.lamp, style.level, style.unevenness, style.glare
         )
         surface = paint_surface(style.surface, chance, self._camera.table_map())
+        if found is not None:
+            finds, luck = found
+            surface = lay_picture(luck, finds.surface(luck), self._camera.table_map())
         self._bare = tone(surface * self._light.gain)
         arms = {seat: dress_arm(chance) for seat in Seat}
         self.hands = HandPainter(self._camera, self._light, arms, play.hands, style.exposure_s)
@@ -91,6 +97,9 @@ class Stage:
         self._sensor = Sensor(chance, camera.size_wh, style.noise, style.jpeg_quality)
         self._still: dict[int, tuple[Pose, list[Sprite]]] = {}
         self._strew(chance)
+        if found is not None:
+            things = finds.things(luck, self._light.towards)
+            self._put_down(strew_found(luck, things, self._half_wh_mm(), play.areas()))
         self._person = Person(chance, self.size_wh) if style.person else None
         self._captions = Captions(chance, camera.size_wh) if style.captions else None
         self._sharp = self._bare.copy()
@@ -124,17 +133,21 @@ class Stage:
         """The size at which it draws, in pixels."""
         return self._camera.size_wh
 
+    def _half_wh_mm(self) -> tuple[float, float]:
+        """How far the table is in sight from its middle, to the left and towards who looks on."""
+        rim = np.array([[0, self.size_wh[1] / 2], [self.size_wh[0] / 2, self.size_wh[1]]])
+        corners = np.abs(self._camera.unproject(rim))
+        return float(corners[0, 0]), float(corners[1, 1])
+
     def _strew(self, chance: np.random.Generator) -> None:
-        """Put the other things onto the bare table."""
-        corners = np.abs(
-            self._camera.unproject(
-                np.array([[0, self.size_wh[1] / 2], [self.size_wh[0] / 2, self.size_wh[1]]])
-            )
-        )
-        half = (float(corners[0, 0]), float(corners[1, 1]))
-        script = self._play.script
-        clear = self._play.reach_mm()
-        for thing, pose in strew(chance, self._style.clutter, half, clear, script.piles or script.discards):
+        """Put the drawn things onto the bare table."""
+        script, clear = self._play.script, self._play.reach_mm()
+        between_seats = script.piles or script.discards
+        self._put_down(strew(chance, self._style.clutter, self._half_wh_mm(), clear, between_seats))
+
+    def _put_down(self, things: Iterable[tuple[Thing, Pose]]) -> None:
+        """Put things onto the bare table: every card lies on them or beside them."""
+        for thing, pose in things:
             ground = pose.corners_mm(thing.size_wh_mm)
             quad = self._camera.project(ground)
             fall = thing.height_mm * 0.35 * self._camera.scale_at(ground) * np.array(self._light.towards)

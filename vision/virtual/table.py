@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..types import Frame
+from .found import Finds
 from .optics import TableCamera
 from .play import Play
 from .script import Script, Throw, Wish
@@ -31,7 +32,8 @@ class VirtualTable:
     ``faces`` maps codes to pictures of the cards' faces, ``back`` is that of their backs (any size, BGR).
     Keyword arguments fix fields of :class:`TableStyle` (``card_height_px=60``, ``noise=0``). With
     ``around_flips_only`` it leaves out what happens away from cards being turned over: numbers and times jump.
-    ``play`` is what people do there.
+    ``play`` is what people do there. With ``found`` the table is made of that, and more lies on it: the cards, hands
+    and light stay the same.
     The same arguments give the same pictures.
 
     :raise CrowdedTableError: if the script asks for more cards than fit.
@@ -49,6 +51,7 @@ class VirtualTable:
         throws: Sequence[Throw] | None = None,
         around_flips_only: bool = False,
         play: type[Play] = Play,
+        found: Finds | None = None,
         **style: Any,
     ) -> None:
         chance = np.random.default_rng([seed, 0])
@@ -62,7 +65,8 @@ class VirtualTable:
             size_wh, card_wh_mm[1], look.card_height_px, look.tilt_deg, look.roll_deg, look.k1
         )
         self._play = play(seed, tuple(faces), self._camera, script or Script(), throws, card_wh_mm)
-        self._stage = Stage(self._camera, look, faces, back, self._play, chance)
+        found_by = None if found is None else (found, np.random.default_rng([seed, 3]))
+        self._stage = Stage(self._camera, look, faces, back, self._play, chance, found_by)
 
     def take_wish(self, wish: Wish | None) -> None:
         """Lay what is wanted from now on, None: as the script says.

@@ -1,0 +1,60 @@
+"""Scoring whole evenings: what stands where no card is counts, and kinds of evenings are not mixed in a file."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.benchmarks.resume_log import keep_line
+from tests.benchmarks.virtual import DRAWN, Evening, Outcome, World, kept, phantoms, report_whole
+from vision.types import Event, EventKind, Face, Track, TrackState
+from vision.virtual.kinematics import Seat
+from vision.virtual.truth import Phase, TrueCard, TrueFrame
+
+CARD = np.array([[100, 100], [160, 100], [160, 200], [100, 200]], np.float32)
+
+
+class OneCard:
+    """One card that lies face down all evening."""
+
+    def at(self, frame: int) -> TrueFrame:
+        card = TrueCard(1, "m01", Face.DOWN, CARD, False, 1.0, Phase.LYING, Seat.NEAR)
+        return TrueFrame(frame, frame / 15, (card,), 0)
+
+
+def settled(x: float, y: float, kind: EventKind = EventKind.SETTLED) -> Event:
+    track = Track(
+        id=1, face=Face.DOWN, state=TrackState.SETTLED, quad=np.asarray(CARD + np.array([x, y]), np.float32),
+        code=None, deck=None, reversed=None, confidence=1.0, since_s=0.0, settled_s=0.5,
+    )  # fmt: skip
+    return Event(0.5, 7, kind, track)
+
+
+@pytest.mark.parametrize(
+    ("event", "count"),
+    [(settled(4, 3), 0), (settled(300, 0), 1), (settled(300, 0, EventKind.LEFT), 0)],
+    ids=["on the card", "beside it", "gone"],
+)
+def test_what_settles_where_no_card_is_is_counted(event: Event, count: int) -> None:
+    assert phantoms(OneCard(), [event]) == count  # type: ignore[arg-type]
+
+
+def test_whole_evenings_say_in_how_many_throws_they_ask_in_vain() -> None:
+    evenings = [Evening([], throws=3, vain=1, phantoms=2), Evening([], throws=4, vain=0, phantoms=0)]
+    assert list(report_whole(evenings)) == [
+        "throws with a question in vain: 1, n=7",
+        "told as a card where none was: 2, n=2 evenings",
+    ]
+
+
+def test_evenings_of_one_world_are_not_taken_for_anothers(tmp_path: Path) -> None:
+    file, real = tmp_path / "kept", World(True, Path("/somewhere/backgrounds"))
+    row = Outcome(80.0, 0.5, 0.9, 0.0, 0.0, "right", 0.2, 1)
+    keep_line(file, {"seed": 1, "cards": [asdict(row)]})
+    keep_line(file, {"seed": 2, "world": real.name, **asdict(Evening([row], 2, 1, 1))})
+    assert kept(file, DRAWN) == {1: Evening([row])}
+    assert kept(file, real) == {2: Evening([row], 2, 1, 1)}
+    assert kept(file, World(True)) == {}
