@@ -28,7 +28,6 @@ import models
 from models import housedeck
 from models.training.build_galleries import printings_of
 from models.training.scans import load_deck
-from models.training.scene_textures import draw_texture
 from vision.galleries.enrolment import at_height, worsened
 from vision.geometry import homography_between, upright_quad
 from vision.overlap import quad_iou
@@ -39,6 +38,7 @@ from vision.recognition.gallery import Gallery, GalleryFeatures
 from vision.recognition.gallery_file import load_gallery
 from vision.recognition.local_features import ALIKE
 from vision.types import Frame, Quad
+from vision.virtual.surfaces.grounds import draw_texture
 
 SCENE_WH: Final = (1280, 960)
 CARDS: Final = 7

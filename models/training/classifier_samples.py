@@ -19,11 +19,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models.training.export import DETECTOR
-from models.training.photographs import FOLDER, Photographs, cut_of, load_photograph
+from models.training.photographs import FOLDER, photographs_of
 from models.training.refiner_samples import askew, stray
-from models.training.scene_light import draw_noise
-from models.training.scene_real import seen_by_camera
-from models.training.scenes import Scene, render_scene
+from models.training.scenes import render_scene
 from vision.detection.card_classifier import CROP_WH, wide_crops
 from vision.detection.detector import LIVE_SETTINGS, NeuralDetector
 from vision.detection.proposals import Proposals
@@ -32,6 +30,9 @@ from vision.overlap import quad_iou
 from vision.pyramid import Pyramid
 from vision.quads import heights_of
 from vision.types import Frame, Quad
+from vision.virtual.camera.photographing import draw_noise, seen_by_camera
+from vision.virtual.scenes import Scene
+from vision.virtual.surfaces.photographs import Photographs, cut_of, load_photograph
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SHARDS: Final = ROOT / "runs" / "classifier"
@@ -193,7 +194,7 @@ def main(scenes: int, looks: int, held_out: bool, surfaces: Path, detector: Path
     """Make samples for the classifier (those that are not there yet)."""
     cv2.setNumThreads(1)
     seed = HELD_OUT_SEED if held_out else SEED
-    maker = Maker(NeuralDetector(detector, threads=1), Photographs.of(surfaces, held_out=held_out), seed)
+    maker = Maker(NeuralDetector(detector, threads=1), photographs_of(surfaces, held_out=held_out), seed)
     for path, kind, first in tqdm(list(shards_to_make(shard_folder(held_out, folder), scenes, looks))):
         maker.shard(kind, first).write(path)
 

@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.photographs import Photographs
-from models.training.scenes import KIT_RUN, Scene, render_scene
+from models.training.scenes import KIT_RUN, render_scene
 from models.training.table_scenes import CUTS_A_FRAME, FRAMES_A_TABLE, table_scenes
 from vision.detection.quad_codec import CODE_SIZE, encode_quads
 from vision.types import Face, Frame
+from vision.virtual.scenes import Scene
+from vision.virtual.surfaces.photographs import Photographs
 
 CELL_PX: Final = 4
 LABELLED_SHARE, IGNORED_SHARE = 0.25, 0.04

@@ -15,13 +15,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.training.drawn_motifs import LARGE, SMALL
-from models.training.drawn_shapes import (
+from models.training.scans import Picture
+from vision.virtual.drawing.compositions import compose, words
+from vision.virtual.drawing.motifs import SMALL
+from vision.virtual.drawing.shapes import (
     Colour,
     blend,
     blob,
     fill,
-    ground,
     lettering,
     outline,
     palette,
@@ -30,29 +31,10 @@ from models.training.drawn_shapes import (
     regular,
     value_noise,
 )
-from models.training.scans import Picture
 
 ROMAN = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV",
          "XVI", "XVII", "XVIII", "XIX", "XX", "XXI")  # fmt: skip
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SYLLABLES = (
-    "THE",
-    "MO",
-    "RA",
-    "LE",
-    "STAR",
-    "SOL",
-    "KI",
-    "NG",
-    "OF",
-    "WA",
-    "TER",
-    "FO",
-    "OL",
-    "MA",
-    "TI",
-    "CE",
-)
 FONTS = (0, 2, 3, 4, 6, 7)
 PIP_CARDS, COURT_CARDS = 40, 16
 LUMA_BGR = (0.114, 0.587, 0.299)
@@ -152,47 +134,6 @@ def framed(style: DeckStyle, picture: Picture) -> Picture:
         corners = ((margin, margin), (width - margin - 1, height - margin - 1))
         cv2.rectangle(card, *corners, style.ink, style.line_px, cv2.LINE_AA)
     return card
-
-
-def hatch(picture: Picture, rng: np.random.Generator, colour: Colour) -> None:
-    """Shade a patch with parallel strokes, as engravings do."""
-    height, width = picture.shape[:2]
-    corner = np.array([rng.uniform(0, width), rng.uniform(0, height)])
-    step, angle, length = rng.uniform(3, 8), rng.uniform(0, np.pi), rng.uniform(0.1, 0.5) * width
-    along, across = np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
-    for line in range(int(rng.integers(6, 25))):
-        start = corner + across * step * line
-        outline(picture, np.array([start, start + along * length]), colour, 1, closed=False)
-
-
-def landscape(picture: Picture, rng: np.random.Generator, colours: list[Colour]) -> None:
-    """Draw hills, a floor or waters across the lower part."""
-    height, width = picture.shape[:2]
-    for horizon in sorted(rng.uniform(0.4, 0.95, int(rng.integers(0, 4)))):
-        x = np.linspace(0, width, 24)
-        y = (horizon + rng.uniform(0, 0.1) * np.cumsum(rng.normal(0, 0.4, 24))) * height
-        edge = np.stack([x, y], axis=1)
-        fill(picture, np.concatenate([edge, [[width, height], [0, height]]]), pick(rng, colours))
-        outline(picture, edge, (20, 20, 24), 1, closed=False)
-
-
-def compose(rng: np.random.Generator, size_wh: tuple[int, int], colours: list[Colour]) -> Picture:
-    """Return a picture: ground, landscape, things large and small, strokes."""
-    width, height = size_wh
-    picture = ground(rng, size_wh, colours)
-    landscape(picture, rng, colours)
-    for scale in np.sort(rng.uniform(0.08, 0.5, int(rng.integers(3, 11))))[::-1]:
-        at = (rng.uniform(0.1, 0.9) * width, rng.uniform(0.1, 0.9) * height)
-        stamp = LARGE[int(rng.integers(len(LARGE)))]
-        stamp(picture, rng, at, float(scale) * width, pick(rng, colours), pick(rng, colours))
-    for _ in range(int(rng.integers(0, 5))):
-        hatch(picture, rng, pick(rng, colours))
-    return picture
-
-
-def words(rng: np.random.Generator, count: int) -> str:
-    """Return something that looks like a title."""
-    return "".join(SYLLABLES[int(i)] for i in rng.integers(len(SYLLABLES), size=count))
 
 
 def draw_picture_face(rng: np.random.Generator, style: DeckStyle, index: int) -> Picture:

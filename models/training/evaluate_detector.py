@@ -23,14 +23,16 @@ from tqdm import tqdm
 from models.training.detector_samples import LABELLED_SHARE
 from models.training.export import DETECTOR, REFINER
 from models.training.manifest import record_scores
-from models.training.photographs import Photographs
-from models.training.scenes import Scene, render_scene
+from models.training.photographs import photographs_of
+from models.training.scenes import render_scene
 from models.training.trainer import SURFACES_OPTION
 from vision.detection.detector import LIVE_SETTINGS, DetectorSettings, NeuralDetector, chosen, detections_of
 from vision.geometry import quad_size_wh
 from vision.images import load_frame
 from vision.overlap import quad_iou
 from vision.types import Detection, Frame, Quad
+from vision.virtual.scenes import Scene
+from vision.virtual.surfaces.photographs import Photographs
 
 WEIGHTS: Final = "weights"
 HELD_OUT_SEED: Final = 990_001
@@ -181,7 +183,7 @@ def scenes(context: click.Context, count: int, record: bool, surfaces: Path | No
 
     Of a folder of photographs those are taken that are kept out of training.
     """
-    photographs = Photographs.of(surfaces, held_out=True) if surfaces else None
+    photographs = photographs_of(surfaces, held_out=True) if surfaces else None
     lines = report(list(scored_scenes(context.obj, count, FRAME_WH, photographs)))
     print("\n".join(lines))
     if record:

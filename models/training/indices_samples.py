@@ -18,17 +18,18 @@ from models.housedeck import back as house_back
 from models.housedeck import faces as house_faces
 from models.training.designs import HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
-from models.training.photographs import FOLDER, Photographs, cut_of, load_photograph
+from models.training.photographs import FOLDER, photographs_of
 from models.training.playing_courts import court, english_courts
 from models.training.playing_makes import HEIGHT_PX, RANKS, SUITS, codes, make_faces
 from models.training.playing_signs import fonts, word
 from models.training.scans import Picture, load_deck
-from models.training.scene_sensor import sense
 from models.training.views import Canvas as ViewCanvas
 from models.training.views import ViewMaker, cover_by_fingers, lit, recoloured
 from vision.geometry import homography_between, rectify, turned_half, upright_quad
 from vision.recognition.playing_cards import CROP_WH, with_margin
 from vision.types import Crop, Frame, Quad
+from vision.virtual.camera.faults import sense
+from vision.virtual.surfaces.photographs import cut_of, load_photograph
 
 MAKES: Final = 48
 """Makes that are at hand at a time."""
@@ -73,7 +74,7 @@ class Sampler:
         self._rng, self._chance = np.random.default_rng([seed, 15]), Random(seed)
         self._held_out, self._drawn = held_out, 0
         scans = [] if held_out else [scan.picture for deck in STRANGERS for scan in load_deck(deck, 320)]
-        files = Photographs.of(FOLDER, held_out=held_out).files
+        files = photographs_of(FOLDER, held_out=held_out).files
         chosen = self._rng.choice(len(files), min(GROUNDS, len(files)), replace=False)
         self._grounds = [load_photograph(files[i].path) for i in chosen]
         self._pictures: list[Picture] = scans

@@ -18,8 +18,8 @@ from models.training.drawn import DrawnDeck, Tradition
 from models.training.embedder_net import INPUT_WH
 from models.training.export import EMBEDDER
 from models.training.held_out import drawn_pictures, seeds_of
+from models.training.prints import textured_back
 from models.training.scans import Picture
-from models.training.scene_cards import textured_back
 from models.training.views import ViewMaker
 from vision.recognition.backs import SAME_DESIGN, likeness
 from vision.recognition.embedder import Embedder

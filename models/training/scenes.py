@@ -1,4 +1,4 @@
-"""Scenes without end to learn seeing from: tables with cards and clutter, lit and photographed, with labels.
+"""Scenes without end to learn seeing from, numbered: the virtual world's single pictures with the decks of training.
 
 Scene number ``index`` of a seed is always the same picture. Scenes share a kit (grounds, drawn decks) in runs
 of ``KIT_RUN``, since a kit takes seconds to draw and a scene milliseconds.
@@ -6,78 +6,20 @@ of ``KIT_RUN``, since a kit takes seconds to draw and a scene milliseconds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from models.training.photographs import Photographs
-from models.training.scans import Picture
-from models.training.scene_cards import (
-    Canvas,
-    CardPrint,
-    CardStyle,
-    DeckPrints,
-    Owner,
-    drawn_prints,
-    house_decks,
-    lay_card,
-    scanned_decks,
-)
-from models.training.scene_flats import FLATS, lay_flat
-from models.training.scene_layouts import Pose, pick_layout, quad_at
-from models.training.scene_light import draw_noise, photograph
-from models.training.scene_lumps import LUMPS, put_hand
-from models.training.scene_plane import Plane, seen, tilted_plane
-from models.training.scene_real import lay_piece, real_ground, seen_by_camera
-from models.training.scene_textures import TEXTURE_PX, draw_texture
-from vision.geometry import quad_area
-from vision.types import Face, Frame, Quad
+from models.training.prints import drawn_prints, house_decks, scanned_decks
+from vision.virtual.camera.photographing import draw_noise
+from vision.virtual.scenes import SCENE_WH, Scene, SceneKit, lay_scene
+from vision.virtual.surfaces.grounds import draw_texture
+from vision.virtual.surfaces.photographs import Photographs
+from vision.virtual.things.cards import CardPrint, DeckPrints
 
-SCENE_WH: Final = (512, 320)
 KIT_RUN: Final = 400
 TEXTURES, DRAWN_DECKS, FACES_A_DECK, DRAWN_BACKS = 24, 8, 20, 24
-MAX_CARDS: Final = 60
-CARD_HEIGHTS_PX: Final = ((20.0, 50.0), (40.0, 330.0))
-"""Card heights at the middle of the picture, each range even on a logarithmic scale, the second twice as often."""
-
-CUT_FLATS: Final = 0.3
-"""Share of the sheets, books and the like that the frame's edge cuts."""
-
-
-@dataclass(frozen=True, slots=True)
-class SceneCard:
-    """A card of a scene: its quad from its upper left corner, and which share of it is seen in the frame.
-
-    ``number`` is its mark in the scene's owner map.
-    """
-
-    quad: Quad
-    face: Face
-    visible: float
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A rendered picture, its cards from the lowest to the topmost, who is seen where, and look-alikes' quads."""
-
-    frame: Frame
-    cards: tuple[SceneCard, ...]
-    owner: Owner
-    lookalikes: tuple[Quad, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SceneKit:
-    """What a run of scenes is made from."""
-
-    textures: tuple[Picture, ...]
-    decks: tuple[DeckPrints, ...]
-    noise: NDArray[np.int8]
 
 
 @cache
@@ -112,161 +54,6 @@ def scene_kit(seed: int, run: int, scans: bool = True) -> SceneKit:
     return SceneKit(textures, tuple(scanned + _house() + more), draw_noise(rng))
 
 
-def lay_ground(rng: np.random.Generator, kit: SceneKit, plane: Plane, size_wh: tuple[int, int]) -> Frame:
-    """Return the empty table: one ground in perspective, at times a cloth or a mat on it, a wall behind it."""
-    scale = float(np.exp(rng.uniform(np.log(0.35), np.log(1.6))))
-    frame = _warped(rng, kit, plane, scale, size_wh, cv2.BORDER_REFLECT)
-    if rng.random() < 0.25:
-        mat = seen(
-            plane,
-            quad_at(
-                Pose(0, 0, rng.uniform(-0.4, 0.4)), rng.uniform(0.8, 2.2), size_wh[1] * rng.uniform(0.7, 1.5)
-            ),
-        )
-        if mat is not None:
-            mask = np.zeros(frame.shape[:2], np.uint8)
-            cv2.fillConvexPoly(mask, np.round(mat + rng.normal(0, 40, 2)).astype(np.int32), 1, cv2.LINE_AA)
-            frame[mask > 0] = _warped(rng, kit, plane, scale, size_wh, cv2.BORDER_REFLECT)[mask > 0]
-    if rng.random() < 0.08:
-        line = rng.uniform(0.1, 0.5) * size_wh[1]
-        frame[: int(line)] = _warped(rng, kit, np.eye(3), 1.0, size_wh, cv2.BORDER_REFLECT)[: int(line)]
-    return frame
-
-
-def _warped(
-    rng: np.random.Generator, kit: SceneKit, plane: Plane, scale: float, size_wh: tuple[int, int], border: int
-) -> Frame:
-    texture = kit.textures[int(rng.integers(len(kit.textures)))]
-    shift = np.array(
-        [
-            [scale, 0, -scale * rng.uniform(0.2, 0.8) * TEXTURE_PX],
-            [0, scale, -scale * rng.uniform(0.2, 0.8) * TEXTURE_PX],
-            [0, 0, 1],
-        ]
-    )
-    return np.asarray(
-        cv2.warpPerspective(texture, plane @ shift, size_wh, flags=cv2.INTER_LINEAR, borderMode=border),
-        np.uint8,
-    )
-
-
-@dataclass(slots=True)
-class SceneBuilder:
-    """Lays things into one scene, bottom to top, and remembers what the labels need."""
-
-    rng: np.random.Generator
-    kit: SceneKit
-    canvas: Canvas
-    plane: Plane
-    quads: list[Quad]
-    faces: list[Face]
-    lookalikes: list[Quad]
-    surfaces: Photographs | None = None
-
-    @property
-    def size_wh(self) -> tuple[int, int]:
-        """Width and height of the frame in pixels."""
-        return self.canvas.owner.shape[1], self.canvas.owner.shape[0]
-
-    def somewhere(self) -> tuple[float, float]:
-        """Return a place in the frame, or a little outside."""
-        return self.rng.uniform(-0.05, 1.05) * self.size_wh[0], self.rng.uniform(-0.05, 1.05) * self.size_wh[
-            1
-        ]
-
-    def at_the_edge(self) -> tuple[float, float]:
-        """Return a place on one of the sides of the frame: what lies there is cut and looks shorter than it is."""
-        spot = self.rng.uniform(0, 1, 2)
-        spot[int(self.rng.integers(2))] = self.rng.choice([0.0, 1.0]) + self.rng.normal(0, 0.06)
-        return float(spot[0] * self.size_wh[0]), float(spot[1] * self.size_wh[1])
-
-    def add_group(self, card_height_px: float) -> None:
-        """Lay one arrangement of one deck's cards."""
-        rng, deck = self.rng, self.kit.decks[int(self.rng.integers(len(self.kit.decks)))]
-        style, layout = CardStyle.of(rng), pick_layout(rng)
-        level = deck.back.levels[0]
-        aspect = level.shape[1] / level.shape[0]
-        area_wh = (self.size_wh[0] / card_height_px, self.size_wh[1] / card_height_px)
-        shift = np.zeros(2) if layout.__name__ in {"scatter", "rows"} else rng.normal(0, 0.25, 2) * area_wh
-        turn, down_share = (
-            rng.normal(0, rng.choice([0.03, 0.5, 3.0])),
-            rng.choice([0.0, 0.15, 0.5, 1.0], p=[0.4, 0.3, 0.15, 0.15]),
-        )
-        bend = rng.normal(0, 0.03, (4, 2)) if rng.random() < 0.2 else np.zeros((4, 2))
-        swing = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        for pose in layout(rng, area_wh, aspect):
-            x, y = np.array([pose.x, pose.y]) @ swing + shift
-            quad = seen(self.plane, quad_at(Pose(x, y, pose.turn + turn), aspect, card_height_px))
-            if quad is not None:
-                bent = np.asarray(quad + bend * card_height_px, np.float32)
-                self.add_card(bent, deck, style, Face.DOWN if rng.random() < down_share else Face.UP)
-
-    def add_card(self, quad: Quad, deck: DeckPrints, style: CardStyle, face: Face) -> None:
-        """Lay one card, unless it is tiny, huge or outside the frame."""
-        width, height = self.size_wh
-        centre, long_px = (
-            quad.mean(axis=0),
-            float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max()),
-        )
-        outside = (centre < -long_px / 2).any() or (centre > np.array([width, height]) + long_px / 2).any()
-        if outside or not 12 < long_px < 1.6 * width or len(self.quads) >= MAX_CARDS or quad_area(quad) < 60:
-            return
-        side = deck.back if face is Face.DOWN else deck.faces[int(self.rng.integers(len(deck.faces)))]
-        self.quads.append(quad)
-        self.faces.append(face)
-        lay_card(self.canvas, self.rng, quad, side, style, len(self.quads))
-
-    def add_flat(self, size_px: float) -> None:
-        """Lay a book, a sheet, a phone or the like; among photographs as often a piece of one."""
-        rng = self.rng
-        if self.surfaces is not None and rng.random() < 0.5:
-            outline = lay_piece(self.canvas, rng, self.surfaces, self.somewhere(), size_px)
-            self.lookalikes.extend([] if outline is None else [outline])
-            return
-        picture, radius = FLATS[int(rng.integers(len(FLATS)))](rng)
-        at = self.at_the_edge() if rng.random() < CUT_FLATS else self.somewhere()
-        spot = (np.array(at) - np.array(self.size_wh) / 2) / size_px
-        pose = Pose(float(spot[0]), float(spot[1]), float(rng.normal(0, rng.choice([0.1, 2.0]))))
-        quad = seen(self.plane, quad_at(pose, picture.shape[1] / picture.shape[0], size_px))
-        if quad is not None:
-            lay_flat(self.canvas, picture, radius, quad)
-            self.lookalikes.append(quad)
-
-    def add_clutter(self, card_height_px: float, flats: float, lumps: float) -> None:
-        """Put some flat things and some bodies, each of a size that fits the cards'."""
-        for _ in range(int(self.rng.poisson(flats))):
-            self.add_flat(card_height_px * self.rng.uniform(0.6, 3.0))
-        for _ in range(int(self.rng.poisson(lumps))):
-            put = LUMPS[int(self.rng.integers(len(LUMPS)))]
-            put(
-                self.canvas,
-                self.rng,
-                self.somewhere(),
-                card_height_px * float(np.exp(self.rng.uniform(-1.5, 0.4))),
-            )
-
-    def add_hand(self, card_height_px: float) -> None:
-        """Put a hand over the table, near a card if there is one."""
-        at = self.somewhere()
-        if self.quads and self.rng.random() < 0.7:
-            quad = self.quads[int(self.rng.integers(len(self.quads)))]
-            near = quad.mean(axis=0) + self.rng.normal(0, 0.5, 2) * card_height_px
-            at = (float(near[0]), float(near[1]))
-        put_hand(self.canvas, self.rng, at, card_height_px * self.rng.uniform(0.9, 1.8))
-
-    def finished(self) -> Scene:
-        """Light and photograph what has been laid, and label it."""
-        spots = np.array([q.mean(axis=0) for q in self.quads], np.float32).reshape(-1, 2)
-        camera = photograph if self.surfaces is None else seen_by_camera
-        frame = camera(self.rng, self.canvas.frame, self.rng.permutation(spots), self.kit.noise)
-        seen_px = np.bincount(self.canvas.owner[self.canvas.owner > 0].ravel(), minlength=len(self.quads) + 1)
-        cards = tuple(
-            SceneCard(quad, face, min(1.0, float(seen_px[i + 1]) / max(quad_area(quad) * 0.985, 1)), i + 1)
-            for i, (quad, face) in enumerate(zip(self.quads, self.faces, strict=True))
-        )
-        return Scene(frame, cards, self.canvas.owner, tuple(self.lookalikes))
-
-
 def render_scene(
     seed: int,
     index: int,
@@ -278,19 +65,5 @@ def render_scene(
 
     With ``surfaces`` cards lie on photographs, among pieces of them, and a cheap camera looks on.
     """
-    rng, kit = np.random.default_rng([seed, 7, index]), scene_kit(seed, index // KIT_RUN, scans)
-    plane = tilted_plane(rng, size_wh)
-    ground = lay_ground(rng, kit, plane, size_wh)
-    if surfaces is not None:
-        ground = real_ground(rng, surfaces, ground, plane)
-    builder = SceneBuilder(rng, kit, Canvas(ground), plane, [], [], [], surfaces)
-    low, high = CARD_HEIGHTS_PX[int(rng.random() < 2 / 3)]
-    card_height_px = float(np.exp(rng.uniform(np.log(low), np.log(high)))) * size_wh[1] / SCENE_WH[1]
-    busy = rng.random() < 0.6
-    builder.add_clutter(card_height_px, 0.7 if busy else 0.15, 1.5 if busy else 0.3)
-    for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.05, 0.6, 0.25, 0.1]))):
-        builder.add_group(card_height_px)
-    builder.add_clutter(card_height_px, 0.12 if busy else 0.02, 1.3 if busy else 0.2)
-    for _ in range(int(rng.choice([0, 1, 2], p=[0.75, 0.18, 0.07]))):
-        builder.add_hand(card_height_px)
-    return builder.finished()
+    kit = scene_kit(seed, index // KIT_RUN, scans)
+    return lay_scene(np.random.default_rng([seed, 7, index]), kit, size_wh, surfaces)

@@ -17,11 +17,12 @@ import numpy as np
 
 from models.training.evaluate_detector import FOUND_IOU, FRAME_WH, HELD_OUT_SEED, sure_finds
 from models.training.export import DETECTOR
-from models.training.scenes import KIT_RUN, SceneCard, render_scene
+from models.training.scenes import KIT_RUN, render_scene
 from vision.detection.detector import NeuralDetector
 from vision.geometry import quad_size_wh
 from vision.overlap import quad_iou
 from vision.types import Detection, Face, Frame
+from vision.virtual.scenes import SceneCard
 
 PICTURE: Final = Path(__file__).resolve().parents[2] / "docs" / "detector-failures.webp"
 LEAST_SIGHT, LEAST_HEIGHT_PX = 0.9, 60.0

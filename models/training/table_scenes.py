@@ -12,14 +12,16 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from models.training.photographs import Photographs
-from models.training.real_tables import RealTables
-from models.training.scene_cards import DeckPrints, Owner
-from models.training.scenes import Scene, SceneCard, scene_kit
+from models.training.scenes import scene_kit
 from vision.geometry import is_card_shaped, order_corners, quad_area
 from vision.types import Frame, Quad
 from vision.virtual import Script, Throw, VirtualTable
-from vision.virtual.layout import CrowdedTableError
+from vision.virtual.canvas import Owner
+from vision.virtual.plays.layout import CrowdedTableError
+from vision.virtual.scenes import Scene, SceneCard
+from vision.virtual.surfaces.photographs import Photographs
+from vision.virtual.things.cards import DeckPrints
+from vision.virtual.things.real_tables import RealTables
 from vision.virtual.truth import Truth, truth_of
 
 FIRST_TABLE: Final = 10_000_000

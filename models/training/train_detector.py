@@ -20,7 +20,7 @@ from torch.nn import functional as fn
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
 from models.training.detector_samples import Rendering, Sample, targets_of, varied
 from models.training.export import DETECTOR, export_detector, record_passport
-from models.training.photographs import Photographs
+from models.training.photographs import photographs_of
 from models.training.quantize import quantize
 from models.training.scenes import render_scene
 from models.training.stream import WORKERS_OPTION, Replay, drawn
@@ -132,7 +132,7 @@ def main(course: Course, batch_size: int, repeat: int, workers: int, surfaces: P
     trainer.go_on(course, pictures_to_start_with)
     if not course.export_only:
         # A resumed training renders new scenes instead of the first ones again.
-        photographs = Photographs.of(surfaces) if surfaces else None
+        photographs = photographs_of(surfaces) if surfaces else None
         rendering = Rendering(course.seed, TRAINING_WH, trainer.step // 20, photographs)
         replay, rng = (
             Replay(drawn(rendering, workers), course.seed, KEPT),

@@ -19,15 +19,16 @@ from torch.nn import functional as fn
 
 from models.training.detector_samples import Rendering, Sample, sample_of, varied
 from models.training.export import DETECTOR, REFINER, export_refiner, record_passport
-from models.training.photographs import Photographs
+from models.training.photographs import photographs_of
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
-from models.training.scenes import SCENE_WH, render_scene
+from models.training.scenes import render_scene
 from models.training.stream import WORKERS_OPTION, Replay, drawn
 from models.training.trainer import SURFACES_OPTION, Course, Trainer, best_device, checkpoint_of, course
 from vision.detection.corner_refiner import CROP_WH
 from vision.detection.proposals import ProposalNetwork
+from vision.virtual.scenes import SCENE_WH
 
 FIRST_SCENES: Final = 150
 SCENES_A_BATCH: Final = 3
@@ -101,7 +102,7 @@ def main(course: Course, detector: Path, workers: int, surfaces: Path | None) ->
     finder = ProposalNetwork(detector, course.threads) if detector.exists() else None
     trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(finder))) / 255)
     if not course.export_only:
-        photographs = Photographs.of(surfaces) if surfaces else None
+        photographs = photographs_of(surfaces) if surfaces else None
         rendering = Rendering(course.seed, SCENE_WH, trainer.step // 50, photographs)
         replay = Replay(looked_at(drawn(rendering, workers), finder, course.seed), course.seed, KEPT)
         replay.take_in(FIRST_SCENES)

@@ -16,11 +16,12 @@ import cv2
 import numpy as np
 
 import models
-from models.training.photographs import FOLDER, load_photograph, photographs
+from models.training.photographs import FOLDER, is_held_out
 from tests.benchmarks.heading import heading
 from vision.recognition.gallery_file import load_gallery
 from vision.tracking.tracker import Tracker
 from vision.types import Frame, FrameResult
+from vision.virtual.surfaces.photographs import load_photograph, photographs
 from webui.camera.trackers import make_classifier, make_detector, make_reader
 
 SIZE_WH: Final = (1280, 720)
@@ -77,7 +78,9 @@ def main() -> None:
     parser.add_argument("--undoubted", action="store_true", help="without the classifier, as before it")
     arguments = parser.parse_args()
     files = (
-        photographs(arguments.photos) if arguments.photos else [p for p in photographs(FOLDER) if p.held_out]
+        photographs(arguments.photos)
+        if arguments.photos
+        else [p for p in photographs(FOLDER) if is_held_out(p)]
     )
     shown = files[:: arguments.every]
     print(heading(f"{len(shown)} photographs"), flush=True)

@@ -14,13 +14,13 @@ import models
 from models.training.designs import HELD_OUT_SEED
 from models.training.drawn import DrawnDeck, Tradition
 from models.training.held_out import ENROLLED_HEIGHT_PX, HeldOutDeck, drawn_pictures, held_out_deck, seeds_of
-from models.training.photographs import Photographs
-from models.training.real_tables import RealTables
-from models.training.scene_cards import textured_back
+from models.training.photographs import photographs_of
+from models.training.prints import textured_back
 from vision.recognition.embedder import Embedder
 from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
-from vision.virtual.layout import CrowdedTableError
+from vision.virtual.plays.layout import CrowdedTableError
+from vision.virtual.things.real_tables import RealTables
 
 SEED: Final = HELD_OUT_SEED + 800_000
 TRADITIONS: Final = (Tradition.PICTURES,) * 4 + (Tradition.PIPS,) * 2
@@ -50,7 +50,7 @@ def back_of(number: int, seed: int, size_wh: tuple[int, int]) -> Frame:
 @cache
 def real_tables(folder: Path) -> RealTables:
     """Take the photographs of a folder that nobody trained on."""
-    return RealTables(Photographs.of(folder, held_out=True))
+    return RealTables(photographs_of(folder, held_out=True))
 
 
 def evening(

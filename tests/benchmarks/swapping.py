@@ -14,8 +14,8 @@ import numpy as np
 from vision.tracking.tracker import Tracker
 from vision.types import Frame
 from vision.virtual import Script, VirtualTable
-from vision.virtual.kinematics import Seat
-from vision.virtual.play import Play
+from vision.virtual.plays.kinematics import Seat
+from vision.virtual.plays.play import Play
 from webui.camera.decks.enrolling import Enrolling
 from webui.camera.reports import SeenFrame
 

@@ -11,7 +11,7 @@ import pytest
 from tests.benchmarks.resume_log import keep_line
 from tests.benchmarks.virtual import DRAWN, Evening, Outcome, World, kept, phantoms, report_whole
 from vision.types import Event, EventKind, Face, Track, TrackState
-from vision.virtual.kinematics import Seat
+from vision.virtual.plays.kinematics import Seat
 from vision.virtual.truth import Phase, TrueCard, TrueFrame
 
 CARD = np.array([[100, 100], [160, 100], [160, 200], [100, 200]], np.float32)

@@ -26,7 +26,7 @@ from tests.benchmarks.heading import heading
 from tests.benchmarks.virtual import TIME_TO_SETTLE_S, faces_up
 from vision.types import Event, EventKind, Face
 from vision.virtual import Script, VirtualTable
-from vision.virtual.layout import CrowdedTableError
+from vision.virtual.plays.layout import CrowdedTableError
 from vision.virtual.truth import Truth, truth_of
 from webui.camera.trackers import make_tracker
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.heading import heading
-from vision.virtual.script import Script
+from vision.virtual.plays.script import Script
 from vision.virtual.table import VirtualTable
 
 TABLES: Final = ((1, 120.0), (3, 120.0), (6, 120.0), (12, 90.0))

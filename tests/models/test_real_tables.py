@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from models.training.photographs import Photographs
-from models.training.real_tables import RealTables
+from models.training.photographs import photographs_of
 from tests.benchmarks.fresh_tables import real_tables
-from vision.virtual.found import FLAT_MM
+from vision.virtual.things.found import FLAT_MM
+from vision.virtual.things.real_tables import RealTables
 
 TRAINED, KEPT = (20, 30, 220), (20, 220, 30)
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
         cv2.imwrite(str(tmp_path / name), np.zeros((90, 120, 3), np.uint8))
     (tmp_path / "index.json").write_text(json.dumps(rows), "utf-8")
     for held_out, colour in ((True, KEPT), (False, TRAINED)):
-        for one in Photographs.of(tmp_path, held_out=held_out).files:
+        for one in photographs_of(tmp_path, held_out=held_out).files:
             cv2.imwrite(str(one.path), np.full((90, 120, 3), colour, np.uint8))
     return tmp_path
 
@@ -43,7 +43,7 @@ def test_scorers_see_only_photographs_that_are_kept_out_of_training(folder: Path
 
 
 def test_many_kinds_of_things_lie_there_sized_as_they_are(folder: Path) -> None:
-    tables = RealTables(Photographs.of(folder))
+    tables = RealTables(photographs_of(folder))
     things = [t for seed in range(12) for t in tables.things(np.random.default_rng(seed), (0.6, 0.8))]
     assert len(things) > 60
     assert 0.1 < np.mean([thing.height_mm <= FLAT_MM for thing in things]) < 0.7
@@ -56,7 +56,7 @@ def test_many_kinds_of_things_lie_there_sized_as_they_are(folder: Path) -> None:
 
 def test_bodies_are_lit_from_the_lamps_side(folder: Path) -> None:
     """The half of a body that looks towards the lamp is the brighter one, wherever the lamp stands."""
-    tables = RealTables(Photographs.of(folder))
+    tables = RealTables(photographs_of(folder))
     for towards in ((1.0, 0.0), (-1.0, 0.0)):
         leads = []
         for seed in range(30):

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from models.training.detector_samples import LABELLED_SHARE, run_of_scenes, sample_of
-from models.training.photographs import Photographs
-from models.training.scene_cards import CardPrint, DeckPrints
-from models.training.scenes import Scene
+from models.training.photographs import photographs_of
 from models.training.table_scenes import FIRST_TABLE, rim_level, table_scenes
 from tests.benchmarks import fresh_tables
 from vision.geometry import is_card_shaped, order_corners, quad_area
+from vision.virtual.scenes import Scene
+from vision.virtual.things.cards import CardPrint, DeckPrints
 
 SIZE_WH = (256, 192)
 TABLES = (4, 5)
@@ -32,7 +32,7 @@ def test_the_same_number_gives_the_same_scenes(scenes: list[Scene]) -> None:
 
 
 def test_on_photographs_the_same_cards_lie(shared: Path, scenes: list[Scene]) -> None:
-    laid = list(islice(table_scenes(5, TABLES[0], SIZE_WH, Photographs.of()), 4))
+    laid = list(islice(table_scenes(5, TABLES[0], SIZE_WH, photographs_of()), 4))
     for mine, real in zip(scenes[:4], laid, strict=True):
         assert repr(real.cards) == repr(mine.cards)
         np.testing.assert_array_equal(real.owner, mine.owner)

@@ -24,8 +24,7 @@ from models.training.classifier_samples import (  # noqa: E402
     shards_to_make,
 )
 from models.training.export import export_classifier  # noqa: E402
-from models.training.photographs import Photographs  # noqa: E402
-from models.training.scenes import Scene, SceneCard  # noqa: E402
+from models.training.photographs import photographs_of  # noqa: E402
 from models.training.train_classifier import (  # noqa: E402
     ClassifierTrainer,
     Pool,
@@ -36,6 +35,7 @@ from models.training.train_classifier import (  # noqa: E402
 from vision.detection.card_classifier import CROP_WH, CardClassifier  # noqa: E402
 from vision.detection.detector import NeuralDetector  # noqa: E402
 from vision.types import Face, Quad  # noqa: E402
+from vision.virtual.scenes import Scene, SceneCard  # noqa: E402
 
 CPU = torch.device("cpu")
 
@@ -95,7 +95,7 @@ def test_of_a_picture_without_cards_comes_no_card(detector: NeuralDetector) -> N
 
 
 def test_a_photograph_gives_the_same_samples_again(shared: Path, detector: NeuralDetector) -> None:
-    maker = Maker(detector, Photographs.of(), 5)
+    maker = Maker(detector, photographs_of(), 5)
     one, other = maker.of_photograph(3), maker.of_photograph(3)
     np.testing.assert_array_equal(one.crops, other.crops)
 

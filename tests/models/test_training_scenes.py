@@ -9,12 +9,11 @@ import pytest
 
 from models.training.detector_samples import cell_centres, flipped, sample_of, targets_of
 from models.training.drawn import DrawnDeck
-from models.training.photographs import Photographs
-from models.training.scene_cards import Canvas, CardPrint, CardStyle, lay_card
-from models.training.scene_layouts import LAYOUTS, Arrange, quad_at
-from models.training.scenes import Scene, render_scene
+from models.training.photographs import photographs_of
+from models.training.scenes import render_scene
 from vision.detection.quad_codec import decode_quads
 from vision.geometry import is_convex, quad_area
+from vision.virtual.scenes import Scene
 
 SMALL_WH = (256, 160)
 
@@ -31,7 +30,7 @@ def test_the_same_number_gives_the_same_scene(scenes: list[Scene]) -> None:
 
 
 def test_with_photographs_a_number_gives_one_scene_and_another_one(shared: Path, scenes: list[Scene]) -> None:
-    surfaces = Photographs.of()
+    surfaces = photographs_of()
     laid, again = (render_scene(77, 3, SMALL_WH, surfaces=surfaces) for _ in range(2))
     np.testing.assert_array_equal(laid.frame, again.frame)
     assert np.abs(laid.frame.astype(int) - scenes[3].frame).mean() > 10
@@ -79,27 +78,6 @@ def test_a_mirrored_sample_has_mirrored_labels(scenes: list[Scene], across: bool
     np.testing.assert_allclose(flipped(mirrored, across).quads, sample.quads, atol=1e-3)
     for anchor, number in zip(mirrored.anchors.astype(int), mirrored.numbers, strict=True):
         assert mirrored.owner[anchor[1], anchor[0]] == number
-
-
-def test_a_laid_card_shows_its_picture_and_hides_what_lies_below() -> None:
-    canvas = Canvas(np.full((160, 256, 3), 60, np.uint8))
-    rng, style = np.random.default_rng(0), CardStyle.of(np.random.default_rng(1))
-    side = CardPrint.of(np.full((300, 180, 3), 250, np.uint8))
-    quad = np.array([[100, 40], [160, 40], [160, 140], [100, 140]], np.float32)
-    lay_card(canvas, rng, quad, side, style, 1)
-    lay_card(canvas, rng, quad + np.float32(30), side, style, 2)
-    assert canvas.owner[50, 110] == 1
-    assert canvas.owner[100, 150] == 2
-    assert canvas.owner[10, 10] == 0
-    assert canvas.frame[80, 120].mean() > 120
-
-
-@pytest.mark.parametrize("layout", [layout for layout, _ in LAYOUTS], ids=lambda layout: layout.__name__)
-def test_every_layout_lays_at_least_one_card(layout: Arrange) -> None:
-    for seed in range(20):
-        poses = layout(np.random.default_rng(seed), (6.0, 4.0), 0.6)
-        assert poses
-        assert all(is_convex(quad_at(pose, 0.6, 50.0)) for pose in poses)
 
 
 def test_neighbouring_pip_cards_of_a_drawn_deck_differ() -> None:

@@ -4,9 +4,9 @@
 :func:`vision.virtual.truth.truth_of`.
 """
 
-from .layout import CrowdedTableError
-from .play import Play
-from .script import Script, Throw, Wish
+from .plays.layout import CrowdedTableError
+from .plays.play import Play
+from .plays.script import Script, Throw, Wish
 from .style import TableStyle
 from .table import RenderedFrame, VirtualTable
 

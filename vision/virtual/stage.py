@@ -10,16 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Frame, Quad
-from .clutter import Thing, strew
-from .found import Finds, lay_picture, strew_found
-from .hand_painter import HandPainter, smear_px
-from .hands import dress_arm
-from .kinematics import PlayedCard, Pose, Seat
-from .lens import Lens
-from .light import light_table, lit, tone
-from .optics import TableCamera
-from .play import Play
-from .sensor import Sensor
+from .camera.lens import Lens
+from .camera.optics import TableCamera
+from .camera.sensor import Sensor
+from .light.lamp import light_table, lit, tone
+from .people.hand_painter import HandPainter, smear_px
+from .people.hands import dress_arm
+from .people.surroundings import Captions, Person
+from .plays.kinematics import PlayedCard, Pose, Seat
+from .plays.play import Play
 from .sprites import (
     BACK_OF_QUAD,
     Box,
@@ -35,8 +34,10 @@ from .sprites import (
     warp,
 )
 from .style import TableStyle
-from .surroundings import Captions, Person
-from .textures import paint_surface
+from .surfaces.textures import paint_surface
+from .things.clutter import Thing, strew
+from .things.found import Finds, lay_picture, strew_found
+from .types import Chance
 
 CARDS_AT_HAND = 20
 """How many cards' faces are kept in all sizes: more than lie on any table, and a deck of 78 would take 150 MB."""
@@ -75,8 +76,8 @@ class Stage:
         faces: Mapping[str, Frame],
         back: Frame,
         play: Play,
-        chance: np.random.Generator,
-        found: tuple[Finds, np.random.Generator] | None = None,
+        chance: Chance,
+        found: tuple[Finds, Chance] | None = None,
     ) -> None:
         """``found`` are what the table is made of, if it is not drawn, and chance of its own."""
         self._times = 2 if style.rich else 1
@@ -105,7 +106,7 @@ class Stage:
         self._sharp = self._bare.copy()
         self._soft = self._lens.through(self._sharp)
 
-    def shoot(self, t_s: float, chance: np.random.Generator) -> Frame:
+    def shoot(self, t_s: float, chance: Chance) -> Frame:
         """The picture at a time."""
         self._lay(t_s)
         moving = self._moving(t_s)
@@ -139,7 +140,7 @@ class Stage:
         corners = np.abs(self._camera.unproject(rim))
         return float(corners[0, 0]), float(corners[1, 1])
 
-    def _strew(self, chance: np.random.Generator) -> None:
+    def _strew(self, chance: Chance) -> None:
         """Put the drawn things onto the bare table."""
         script, clear = self._play.script, self._play.reach_mm()
         between_seats = script.piles or script.discards

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .light import LAMPS
-from .textures import SURFACES, Chance
+from .light.lamp import LAMPS
+from .surfaces.textures import SURFACES
+from .types import Chance
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from ..types import Frame
-from .found import Finds
-from .optics import TableCamera
-from .play import Play
-from .script import Script, Throw, Wish
+from .camera.optics import TableCamera
+from .plays.play import Play
+from .plays.script import Script, Throw, Wish
 from .stage import Stage
 from .style import TableStyle
+from .things.found import Finds
 
 
 @dataclass(frozen=True, slots=True)

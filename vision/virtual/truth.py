@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Event, EventKind, Face, Quad, Track, TrackState
-from .kinematics import Move, PlayedCard, Seat, Stretch
+from .plays.kinematics import Move, PlayedCard, Seat, Stretch
 from .stage import signed_area
 from .table import VirtualTable
 

@@ -12,8 +12,8 @@ from vision.geometry import aligned, quad_size_wh
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.scene.table_view import TableView
 from vision.types import Quad
-from vision.virtual.kinematics import Pose
-from vision.virtual.optics import TableCamera
+from vision.virtual.camera.optics import TableCamera
+from vision.virtual.plays.kinematics import Pose
 
 SIZE_WH = (1280, 720)
 CAMERAS = (

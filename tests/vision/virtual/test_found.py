@@ -10,10 +10,10 @@ import pytest
 
 from vision.types import Frame, Quad
 from vision.virtual import Script, VirtualTable
-from vision.virtual.clutter import Thing, cut_thing
-from vision.virtual.found import FLAT_MM, strew_found
-from vision.virtual.textures import Chance
+from vision.virtual.things.clutter import Thing, cut_thing
+from vision.virtual.things.found import FLAT_MM, strew_found
 from vision.virtual.truth import truth_of
+from vision.virtual.types import Chance
 
 from .test_virtual import faces
 

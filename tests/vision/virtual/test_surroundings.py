@@ -9,7 +9,7 @@ import numpy as np
 from tests.vision.virtual import test_virtual
 from vision.types import Face
 from vision.virtual import Script, VirtualTable
-from vision.virtual.kinematics import Move
+from vision.virtual.plays.kinematics import Move
 from vision.virtual.truth import Phase, truth_of
 
 

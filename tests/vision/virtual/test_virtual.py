@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from vision.types import Event, EventKind, Face, Frame
 from vision.virtual import CrowdedTableError, Script, Throw, VirtualTable, Wish
-from vision.virtual.kinematics import Seat
-from vision.virtual.optics import TableCamera
+from vision.virtual.camera.optics import TableCamera
+from vision.virtual.plays.kinematics import Seat
 from vision.virtual.stage import CARDS_AT_HAND, CardSheets
 from vision.virtual.truth import Phase, TrueCard, Truth, truth_of
 

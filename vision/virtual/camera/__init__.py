@@ -1,0 +1,1 @@
+"""Cameras: where they stand, what lens and sensor do, and what cheap ones add."""

@@ -1,0 +1,48 @@
+"""A picture in the making, and who is seen where in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..types import Frame
+
+Owner: TypeAlias = NDArray[np.int16]
+"""Who is seen at each pixel, shape (height, width): 0 the table, -1 clutter, else a card's number from 1."""
+
+
+@dataclass(slots=True)
+class Canvas:
+    """A scene in the making: the picture and who is seen where."""
+
+    frame: Frame
+    light: tuple[float, float] | None = None
+    """The direction (x, y) that light comes towards on every body; without one each has its own."""
+    owner: Owner = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.owner = np.zeros(self.frame.shape[:2], np.int16)
+
+    def box_around(self, points: NDArray[np.float32], margin_px: int) -> tuple[slice, slice] | None:
+        """Return the rows and columns around points, or None if they lie outside the frame."""
+        height, width = self.owner.shape
+        low = np.floor(points.min(axis=0)).astype(int) - margin_px
+        high = np.ceil(points.max(axis=0)).astype(int) + margin_px + 1
+        x0, y0, x1, y1 = max(0, low[0]), max(0, low[1]), min(width, high[0]), min(height, high[1])
+        return (slice(y0, y1), slice(x0, x1)) if x1 > x0 and y1 > y0 else None
+
+    def paste(self, box: tuple[slice, slice], picture: Frame, alpha: NDArray[np.uint8], number: int) -> None:
+        """Lay a picture over a box of the frame by its mask (0..255), and note who is seen there."""
+        part = self.frame[box]
+        weight = (alpha.astype(np.int16) + (alpha > 127))[..., None]
+        part += (((picture.astype(np.int16) - part) * (weight >> 1)) >> 7).astype(np.int16).astype(np.uint8)
+        self.owner[box][alpha > 127] = number
+
+    def shade(self, box: tuple[slice, slice], mask: NDArray[np.uint8], share: float) -> None:
+        """Darken a box of the frame by a mask (0..255), at most by ``share``."""
+        factor = 256 - mask.astype(np.uint16) * np.uint16(share * 256) // 255
+        part = self.frame[box]
+        part[:] = (part * factor[..., None]) >> 8

@@ -1,0 +1,1 @@
+"""Pens, stencils and motifs for whatever is drawn: on cards, books, cloths."""

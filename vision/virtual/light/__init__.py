@@ -1,0 +1,1 @@
+"""Light: one lamp over an evening, and every light that a single picture may have."""

@@ -1,0 +1,1 @@
+"""Who sits at the table: hands and sleeves, faces, and what a broadcast writes over them."""

@@ -1,0 +1,137 @@
+"""What a play is made of: throws, their dealing, and how fast and neatly people lay them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..types import Chance
+from .kinematics import Seat
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom, as shares of the picture's width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be laid: so many cards in each box. Each number is laid once; without hands nothing is laid."""
+
+    number: int
+    hands: tuple[tuple[Box, int], ...] = ()
+
+    def of(self, seat: Seat) -> tuple[tuple[Box, int], ...]:
+        """The hands in one seat's half."""
+        return tuple(hand for hand in self.hands if (hand[0][1] + hand[0][3] >= 1) == (seat is Seat.NEAR))
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The cards of one throw, by code, in the order in which they are put down."""
+
+    near: tuple[str, ...]
+    far: tuple[str, ...]
+
+    def of(self, seat: Seat) -> tuple[str, ...]:
+        """The cards of one seat."""
+        return self.near if seat is Seat.NEAR else self.far
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """How a play goes: cards a seat (from, to), or exactly (near, far); shares of reversed and nudged cards; its pace.
+
+    ``overlap`` is the share of a card that its neighbour covers, negative for a gap; ``pace`` 2 is twice as fast;
+    ``flip_gap_s`` is the time from the start of one turning over to the next, hands permitting. With ``piles`` each
+    seat draws from a pile of face-down cards at its right; with ``discards`` it lays what it takes away beside it.
+    With ``face_up`` cards are dealt so, and none is turned over. Before ``show_share`` of the throws somebody holds
+    a card up to the camera.
+    """
+
+    cards_per_seat: tuple[int, int] = (1, 4)
+    cards: tuple[int, int] | None = None
+    reversed_share: float = 0.3
+    nudge_share: float = 0.25
+    overlap: float = -0.35
+    pace: float = 1.0
+    flip_gap_s: tuple[float, float] = (0.25, 1.6)
+    piles: bool = False
+    discards: bool = False
+    face_up: bool = False
+    show_share: float = 0.0
+
+
+def _number(code: str) -> int | None:
+    return int(code[1:]) if code[1:].isdigit() else None
+
+
+def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: str) -> Throw:
+    """Draw a throw without duplicates; ``kind`` "twins" gives both seats the same highest number, "zero"
+    gives one seat a number nought alone, if the deck has such cards.
+    """
+    order = [codes[index] for index in chance.permutation(len(codes))]
+    near, far = order[: counts[0]], order[counts[0] : sum(counts)]
+    spare = order[sum(counts) :]
+    if kind == "zero":
+        nought = [code for code in codes if _number(code) == 0]
+        near = nought[:1] or near
+        far = [code for code in far if code not in near] or [code for code in spare if code not in near][:1]
+        near, far = (near, far) if chance.random() < 0.5 else (far, near)
+    elif kind == "twins":
+        best = max(near, key=lambda code: _number(code) or 0)
+        twins = [code for code in spare if _number(code) == _number(best) and code not in near]
+        low = [code for code in far if (_number(code) or 0) < (_number(best) or 0) and code not in twins[:1]]
+        far = [*twins[:1], *low] or far
+    return Throw(tuple(near), tuple(far))
+
+
+class Dealer:
+    """Deals throws from a pile, by chance or as they are given; piles' tops are never dealt."""
+
+    def __init__(
+        self, chance: Chance, codes: Sequence[str], script: Script, throws: Sequence[Throw] | None
+    ) -> None:
+        self.dealt: list[Throw] = []
+        self._chance, self._codes, self._script, self._throws = chance, codes, script, throws
+        self._pile = list(codes)
+        self._kept: list[str] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether a given list of throws has been played to its end."""
+        return self._throws is not None and len(self.dealt) >= len(self._throws)
+
+    def keep_one(self) -> str:
+        """Take a card that lies on top of a pile all evening."""
+        code = self._pile.pop(int(self._chance.integers(len(self._pile))))
+        self._kept.append(code)
+        return code
+
+    def deal_exactly(self, near: int, far: int) -> Throw:
+        """Deal a throw of so many cards."""
+        if len(self._pile) < near + far:
+            self._pile = [code for code in self._codes if code not in self._kept]
+        throw = deal(self._chance, self._pile, (near, far), "plain")
+        self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
+        self.dealt.append(throw)
+        return throw
+
+    def deal(self) -> Throw:
+        """Deal the next throw."""
+        self.dealt.append(self._next_throw())
+        return self.dealt[-1]
+
+    def _next_throw(self) -> Throw:
+        if self._throws is not None:
+            return self._throws[len(self.dealt)]
+        low, high = self._script.cards_per_seat
+        drawn = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
+        counts = self._script.cards or drawn
+        if len(self._pile) < sum(counts) + len(self._codes) // 4:
+            self._pile = [code for code in self._codes if code not in self._kept]
+        kind = str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))
+        throw = deal(
+            self._chance, self._pile, counts, kind if high <= 6 and not self._script.cards else "plain"
+        )
+        self._pile = [code for code in self._pile if code not in (*throw.near, *throw.far)]
+        return throw

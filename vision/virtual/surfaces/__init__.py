@@ -1,0 +1,1 @@
+"""What cards lie on: painted in millimetres, painted as pictures, or photographed."""
