@@ -13,13 +13,14 @@ import numpy as np
 
 from models.training.prints import drawn_prints, house_decks, scanned_decks
 from vision.virtual.camera.photographing import draw_noise
+from vision.virtual.people.free_hands import free_hand
 from vision.virtual.scenes import SCENE_WH, Scene, SceneKit, lay_scene
 from vision.virtual.surfaces.grounds import draw_texture
 from vision.virtual.surfaces.photographs import Photographs
 from vision.virtual.things.cards import CardPrint, DeckPrints
 
 KIT_RUN: Final = 400
-TEXTURES, DRAWN_DECKS, FACES_A_DECK, DRAWN_BACKS = 24, 8, 20, 24
+TEXTURES, DRAWN_DECKS, FACES_A_DECK, DRAWN_BACKS, HANDS = 24, 8, 20, 24, 12
 
 
 @cache
@@ -51,7 +52,13 @@ def scene_kit(seed: int, run: int, scans: bool = True) -> SceneKit:
     ]
     more = [DeckPrints(deck.faces, back) for deck, back in zip(drawn * 3, backs[DRAWN_DECKS:], strict=True)]
     textures = tuple(draw_texture(rng) for _ in range(TEXTURES))
-    return SceneKit(textures, tuple(scanned + _house() + more), draw_noise(rng))
+    hands = np.random.default_rng([seed, run, 5])
+    return SceneKit(
+        textures,
+        tuple(scanned + _house() + more),
+        draw_noise(rng),
+        tuple(free_hand(hands) for _ in range(HANDS)),
+    )
 
 
 def render_scene(

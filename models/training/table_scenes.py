@@ -21,7 +21,8 @@ from vision.virtual.plays.layout import CrowdedTableError
 from vision.virtual.scenes import Scene, SceneCard
 from vision.virtual.surfaces.photographs import Photographs
 from vision.virtual.things.cards import DeckPrints
-from vision.virtual.things.real_tables import RealTables
+from vision.virtual.things.found import Finds
+from vision.virtual.things.rich_tables import DrawnTables, RealTables
 from vision.virtual.truth import Truth, truth_of
 
 FIRST_TABLE: Final = 10_000_000
@@ -33,6 +34,9 @@ SCALES: Final = (0.37, 1.0)
 
 LEAST_SIDE_PX: Final = 6.0
 """A card in the air is turned edge on: what is narrower is neither asked for nor held against the network."""
+
+RICH_SHARE: Final = 0.5
+"""Share of the tables with the grounds and things of single pictures; the others are those of the demo."""
 
 HARD_SHARE: Final = 0.5
 """Share of the tables on which cards are hard to tell from the cloth: printed to the edge, dark, dim, out of focus."""
@@ -57,7 +61,9 @@ def table_scenes(
     rng, kit = np.random.default_rng([seed, 11, index]), scene_kit(seed, index // 40)
     hard = rng.random() < HARD_SHARE
     decks = [kit.decks[int(i)] for i in rng.integers(len(kit.decks), size=HARD_DECKS if hard else 1)]
-    found = RealTables(surfaces) if surfaces else None
+    rich = np.random.default_rng([seed, 12, index]).random() < RICH_SHARE
+    drawn = DrawnTables(kit.textures) if rich else None
+    found = RealTables(surfaces) if surfaces else drawn
     table = _set_table(rng, min(decks, key=rim_level), FIRST_TABLE + index, found, hard=hard)
     truth, numbers = truth_of(table), list(table.frame_numbers())
     for number in np.sort(rng.choice(len(numbers), min(FRAMES_A_TABLE, len(numbers)), replace=False)):
@@ -79,7 +85,7 @@ def rim_level(deck: DeckPrints) -> float:
 
 
 def _set_table(
-    rng: np.random.Generator, deck: DeckPrints, number: int, found: RealTables | None, *, hard: bool
+    rng: np.random.Generator, deck: DeckPrints, number: int, found: Finds | None, *, hard: bool
 ) -> VirtualTable:
     faces = {f"x{i:02}": face.levels[0] for i, face in enumerate(deck.faces)}
     look: dict[str, Any] = {

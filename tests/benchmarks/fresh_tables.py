@@ -20,7 +20,7 @@ from vision.recognition.embedder import Embedder
 from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
 from vision.virtual.plays.layout import CrowdedTableError
-from vision.virtual.things.real_tables import RealTables
+from vision.virtual.things.rich_tables import RealTables
 
 SEED: Final = HELD_OUT_SEED + 800_000
 TRADITIONS: Final = (Tradition.PICTURES,) * 4 + (Tradition.PIPS,) * 2

@@ -9,7 +9,7 @@ With ``--to FILE`` finished evenings are kept there, and a second call goes on f
 With ``--whole`` every frame is watched, with the table that the page shows behind the tracker and nobody who answers:
 it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, and what was told as a card where
 no card was. With ``--surfaces DIR`` whole evenings are played on photographs of DIR, those that are kept out of
-training, among pieces of them, sheets, books, phones and bodies (``models.training.real_tables``).
+training, among pieces of them, sheets, books, phones and bodies (``vision.virtual.things.rich_tables``).
 """
 
 from __future__ import annotations

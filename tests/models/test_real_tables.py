@@ -12,7 +12,7 @@ import pytest
 from models.training.photographs import photographs_of
 from tests.benchmarks.fresh_tables import real_tables
 from vision.virtual.things.found import FLAT_MM
-from vision.virtual.things.real_tables import RealTables
+from vision.virtual.things.rich_tables import RealTables
 
 TRAINED, KEPT = (20, 30, 220), (20, 220, 30)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from models.training import table_scenes as training
 from models.training.detector_samples import LABELLED_SHARE, run_of_scenes, sample_of
 from models.training.photographs import photographs_of
 from models.training.table_scenes import FIRST_TABLE, rim_level, table_scenes
@@ -37,6 +38,20 @@ def test_on_photographs_the_same_cards_lie(shared: Path, scenes: list[Scene]) ->
         assert repr(real.cards) == repr(mine.cards)
         np.testing.assert_array_equal(real.owner, mine.owner)
         assert np.abs(real.frame.astype(int) - mine.frame).mean() > 10
+
+
+def test_tables_of_either_mode_are_learnt_from_with_the_same_plays(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mode changes the ground and what lies about, never the cards or who hides them."""
+    laid = {}
+    for share in (0.0, 1.0):
+        monkeypatch.setattr(training, "RICH_SHARE", share)
+        laid[share] = list(islice(table_scenes(5, TABLES[0], SIZE_WH), 3))
+    for fast, rich in zip(laid[0.0], laid[1.0], strict=True):
+        assert repr(fast.cards) == repr(rich.cards)
+        np.testing.assert_array_equal(fast.owner, rich.owner)
+        assert np.abs(fast.frame.astype(int) - rich.frame).mean() > 3
 
 
 def test_owners_lie_within_their_quads_and_shares_are_what_is_seen(scenes: list[Scene]) -> None:

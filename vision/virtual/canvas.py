@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from ..types import Frame
+from ..types import Frame, Quad
 
 Owner: TypeAlias = NDArray[np.int16]
 """Who is seen at each pixel, shape (height, width): 0 the table, -1 clutter, else a card's number from 1."""
+
+
+CutOut: TypeAlias = tuple[Frame, NDArray[np.uint8]]
+"""A picture, BGR, and its outline as a mask of its size, 0 to 255."""
+
+Warped: TypeAlias = tuple[tuple[slice, slice], Frame, NDArray[np.uint8]]
+"""Rows and columns of the frame, and the picture and mask that lie there."""
 
 
 @dataclass(slots=True)
@@ -33,6 +41,23 @@ class Canvas:
         high = np.ceil(points.max(axis=0)).astype(int) + margin_px + 1
         x0, y0, x1, y1 = max(0, low[0]), max(0, low[1]), min(width, high[0]), min(height, high[1])
         return (slice(y0, y1), slice(x0, x1)) if x1 > x0 and y1 > y0 else None
+
+    def warped(self, cut_out: CutOut, quad: Quad, margin_px: int) -> Warped | None:
+        """Bring a cut-out's corners onto a quad, clockwise from its top left; None outside the frame."""
+        box = self.box_around(quad, margin_px)
+        if box is None:
+            return None
+        picture, outline = cut_out
+        width, height = picture.shape[1], picture.shape[0]
+        corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
+        origin = np.array([box[1].start, box[0].start], np.float32)
+        matrix = cv2.getPerspectiveTransform(corners, (quad - origin).astype(np.float32))
+        out = (box[1].stop - box[1].start, box[0].stop - box[0].start)
+        laid = cv2.warpPerspective(
+            picture, matrix, out, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        alpha = cv2.warpPerspective(outline, matrix, out, flags=cv2.INTER_LINEAR)
+        return box, np.asarray(laid, np.uint8), np.asarray(alpha, np.uint8)
 
     def paste(self, box: tuple[slice, slice], picture: Frame, alpha: NDArray[np.uint8], number: int) -> None:
         """Lay a picture over a box of the frame by its mask (0..255), and note who is seen there."""

@@ -18,7 +18,7 @@ from ..types import Face, Frame, Quad
 from .camera.photographing import photograph, seen_by_camera
 from .camera.plane import Plane, seen, tilted_plane
 from .canvas import Canvas, Owner
-from .people.outlined import put_hand
+from .people.free_hands import FreeHand, put_hand
 from .plays.arrangements import CardSpot, pick_layout, quad_at
 from .surfaces.grounds import TEXTURE_PX
 from .surfaces.photographs import Photographs, real_ground
@@ -67,6 +67,7 @@ class SceneKit:
     textures: tuple[Frame, ...]
     decks: tuple[DeckPrints, ...]
     noise: NDArray[np.int8]
+    hands: tuple[FreeHand, ...]
 
 
 def lay_ground(chance: Chance, kit: SceneKit, plane: Plane, size_wh: tuple[int, int]) -> Frame:
@@ -211,7 +212,8 @@ class SceneBuilder:
             quad = self.quads[int(self.chance.integers(len(self.quads)))]
             near = quad.mean(axis=0) + self.chance.normal(0, 0.5, 2) * card_height_px
             at = (float(near[0]), float(near[1]))
-        put_hand(self.canvas, self.chance, at, card_height_px * self.chance.uniform(0.9, 1.8))
+        hand = self.kit.hands[int(self.chance.integers(len(self.kit.hands)))]
+        put_hand(self.canvas, self.chance, hand, at, card_height_px * self.chance.uniform(0.9, 1.8))
 
     def finished(self) -> Scene:
         """Light and photograph what has been laid, and label it."""

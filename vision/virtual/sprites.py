@@ -5,6 +5,7 @@ A sheet is float32, shape (height, width, 4): blue, green and red times opacity,
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -36,10 +37,15 @@ class Sprite:
 def rounded_mask(size_wh: tuple[int, int], radius_px: float) -> NDArray[np.float32]:
     """Opacity of a rectangle with round corners, anti-aliased."""
     width, height = size_wh
-    xs = np.abs(np.arange(width) - (width - 1) / 2)[None, :] - (width / 2 - radius_px)
-    ys = np.abs(np.arange(height) - (height - 1) / 2)[:, None] - (height / 2 - radius_px)
-    outside = np.hypot(np.maximum(xs, 0), np.maximum(ys, 0)) - radius_px
-    return np.asarray(np.clip(0.5 - outside, 0, 1), np.float32)
+    radius_px = max(radius_px, 0.5)  # of a corner that is not round half a pixel is the rim's
+    side = min(math.ceil(radius_px) + 1, (min(size_wh) + 1) // 2)
+    within = np.maximum(radius_px - 0.5 - np.arange(side), 0)
+    corner = np.clip(0.5 - (np.hypot(within[None, :], within[:, None]) - radius_px), 0, 1)
+    mask = np.ones((height, width), np.float32)
+    mask[:side, :side] = corner
+    mask[:side, width - side :] = corner[:, ::-1]
+    mask[height - side :] = mask[:side][::-1]
+    return mask
 
 
 def card_sheet(face: Frame, border_share: float = 0.0, corner_share: float = 0.05) -> Sheet:

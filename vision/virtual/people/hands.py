@@ -34,7 +34,10 @@ class Grip(StrEnum):
     FLAT = "flat"
 
 
-_FINGERS: dict[Grip, tuple[tuple[tuple[float, float], ...], ...]] = {
+Fingers: TypeAlias = tuple[tuple[tuple[float, float], ...], ...]
+"""Four joints of each finger, from the knuckle to the tip, thumb last: x and y in millimetres from the finger tip."""
+
+FINGERS: dict[Grip, Fingers] = {
     Grip.PINCH: (
         ((-29, 92), (-26, 52), (-17, 26), (-13, 6)),
         ((-9, 85), (-8, 44), (-4, 20), (-1, 0)),
@@ -71,9 +74,9 @@ class Arm:
     sleeve: Sheet
 
 
-def _bones(grip: Grip) -> list[_Bone]:
+def _bones(fingers: Fingers) -> list[_Bone]:
     bones = list(_PALM)
-    for joints, radii in zip(_FINGERS[grip], _RADII, strict=True):
+    for joints, radii in zip(fingers, _RADII, strict=True):
         for (ax, ay), (bx, by), ra, rb in zip(joints, joints[1:], radii, radii[1:], strict=False):
             bones.append((ax, ay, ra, bx, by, rb))
     return bones
@@ -123,22 +126,22 @@ def _sheet(colour: NDArray[np.float32], outline: NDArray[np.float32]) -> Sheet:
     return np.asarray(np.concatenate([np.clip(colour, 0, 1) * alpha, alpha], -1), np.float32)
 
 
-def paint_hand(chance: Chance, grip: Grip, skin_bgr: NDArray[np.float32]) -> Sheet:
-    """A right hand, back upwards."""
+def paint_hand(chance: Chance, fingers: Fingers, skin_bgr: NDArray[np.float32]) -> Sheet:
+    """A right hand, back upwards, with its fingers anyhow."""
     size = (round(HAND_WH_MM[0] * PX_PER_MM), round(HAND_WH_MM[1] * PX_PER_MM))
-    height, outline = _relief(_bones(grip), size)
+    height, outline = _relief(_bones(fingers), size)
     shade = (
         _shade(height, 2.6)
         * _speckle(chance, height.shape, 2, 0.02)
         * _speckle(chance, height.shape, 14, 0.03)
     )
     red = np.zeros(height.shape, np.float32)
-    for joints in _FINGERS[grip]:
+    for joints in fingers:
         for x, y in (*joints[1:3], joints[3]):
             cv2.circle(red, _pixel(x, y), round(6 * PX_PER_MM), 1.0, -1)
     red = np.asarray(cv2.GaussianBlur(red, (0, 0), 5), np.float32)
     colour = skin_bgr * shade[..., None] * (1 + red[..., None] * np.array([-0.10, -0.08, 0.03], np.float32))
-    _nails(colour, grip, skin_bgr)
+    _nails(colour, fingers, skin_bgr)
     return _sheet(np.asarray(colour, np.float32), outline)
 
 
@@ -146,9 +149,9 @@ def _pixel(x: float, y: float) -> tuple[int, int]:
     return round((x + TIP_MM[0]) * PX_PER_MM), round((y + TIP_MM[1]) * PX_PER_MM)
 
 
-def _nails(colour: NDArray[np.float32], grip: Grip, skin_bgr: NDArray[np.float32]) -> None:
+def _nails(colour: NDArray[np.float32], fingers: Fingers, skin_bgr: NDArray[np.float32]) -> None:
     nail = np.clip(skin_bgr * 0.72 + np.array([0.24, 0.22, 0.27], np.float32), 0, 1)
-    for joints, radii in zip(_FINGERS[grip], _RADII, strict=True):
+    for joints, radii in zip(fingers, _RADII, strict=True):
         (ax, ay), (bx, by) = joints[2], joints[3]
         length = float(np.hypot(bx - ax, by - ay))
         tip = (bx + (bx - ax) / length * 1.5, by + (by - ay) / length * 1.5)
@@ -188,10 +191,25 @@ _SLEEVE_BGR = ((0.10, 0.09, 0.10), (0.30, 0.16, 0.10), (0.13, 0.12, 0.42), (0.62
                (0.12, 0.30, 0.48), (0.32, 0.14, 0.30))  # fmt: skip
 
 
+def any_skin(chance: Chance, gain: tuple[float, float]) -> NDArray[np.float32]:
+    """A colour of skin, BGR, 0 to 1, as bright as light makes it: ``gain`` from, to."""
+    tone = np.array(_SKIN_BGR[chance.integers(len(_SKIN_BGR))], np.float32)
+    return np.asarray(tone * np.float32(chance.uniform(*gain)), np.float32)
+
+
+def paint_forearm(chance: Chance, skin_bgr: NDArray[np.float32]) -> Sheet:
+    """A bare forearm from the wrist (top) on, as long as a sleeve, wider below."""
+    width, length = (round(side * PX_PER_MM) for side in SLEEVE_WH_MM)
+    ys, xs = np.mgrid[0:length, 0:width].astype(np.float32) / PX_PER_MM
+    half = 25 + 0.075 * ys
+    across = (xs - SLEEVE_WH_MM[0] / 2) / half
+    shade = np.sqrt(np.maximum(1 - across**2, 0)) * 0.5 + 0.52 - 0.1 * across
+    shade = shade * _speckle(chance, xs.shape, 2, 0.02) * _speckle(chance, xs.shape, 14, 0.03)
+    return _sheet(np.asarray(skin_bgr * shade[..., None], np.float32), (np.abs(across) - 1) * half)
+
+
 def dress_arm(chance: Chance) -> Arm:
     """A person's arm with a skin and a sleeve of their own."""
-    skin = np.array(_SKIN_BGR[chance.integers(len(_SKIN_BGR))], np.float32) * np.float32(
-        chance.uniform(0.92, 1.08)
-    )
+    skin = any_skin(chance, (0.92, 1.08))
     cloth = np.array(_SLEEVE_BGR[chance.integers(len(_SLEEVE_BGR))], np.float32)
-    return Arm({grip: paint_hand(chance, grip, skin) for grip in Grip}, paint_sleeve(chance, cloth))
+    return Arm({grip: paint_hand(chance, FINGERS[grip], skin) for grip in Grip}, paint_sleeve(chance, cloth))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ...types import Frame, Quad
 from ..canvas import Canvas
 from ..drawing.shapes import Colour
+from ..sprites import rounded_mask
 from ..types import Chance
 
 LEVEL_HEIGHTS_PX: Final = (352, 176, 88, 44)
@@ -104,18 +105,8 @@ def card_picture(level: Frame, style: CardStyle) -> Frame:
 
 
 def card_cut(size_wh: tuple[int, int], radius_px: int) -> NDArray[np.uint8]:
-    """Return the outline of a card as a mask, 0 or 255, with round corners."""
-    width, height = size_wh
-    mask = np.full((height, width), 255, np.uint8)
-    if radius_px < 1:
-        return mask
-    corner = np.zeros((radius_px, radius_px), np.uint8)
-    cv2.circle(corner, (radius_px, radius_px), radius_px, 255, -1, cv2.LINE_AA)
-    mask[:radius_px, :radius_px] = corner
-    mask[:radius_px, -radius_px:] = corner[:, ::-1]
-    mask[-radius_px:, :radius_px] = corner[::-1]
-    mask[-radius_px:, -radius_px:] = corner[::-1, ::-1]
-    return mask
+    """Return the outline of a card as a mask, 0 to 255, with round corners."""
+    return np.asarray(np.round(rounded_mask(size_wh, radius_px) * 255), np.uint8)
 
 
 def wear_edges(chance: Chance, picture: Frame, wear: float) -> None:
@@ -145,19 +136,13 @@ def lay_card(
     canvas: Canvas, chance: Chance, quad: Quad, side: CardPrint, style: CardStyle, number: int
 ) -> None:
     """Lay one side of a card into the scene; ``quad`` starts at the card's upper left corner."""
-    box = canvas.box_around(quad, 2)
-    if box is None:
+    if canvas.box_around(quad, 2) is None:
         return
     cast_shadow(canvas, quad, style)
     height_px = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
     picture = card_picture(side.level_for(float(height_px)), style)
     wear_edges(chance, picture, style.wear)
     size_wh = (picture.shape[1], picture.shape[0])
-    cut = card_cut(size_wh, round(style.radius_share * size_wh[0]))
-    corners = np.array([[0, 0], [size_wh[0], 0], [*size_wh], [0, size_wh[1]]], np.float32) - 0.5
-    origin = np.array([box[1].start, box[0].start], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners, (quad - origin).astype(np.float32))
-    out = (box[1].stop - box[1].start, box[0].stop - box[0].start)
-    laid = cv2.warpPerspective(picture, matrix, out, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    alpha = cv2.warpPerspective(cut, matrix, out, flags=cv2.INTER_LINEAR)
-    canvas.paste(box, np.asarray(laid, np.uint8), np.asarray(alpha, np.uint8), number)
+    warped = canvas.warped((picture, card_cut(size_wh, round(style.radius_share * size_wh[0]))), quad, 2)
+    if warped is not None:
+        canvas.paste(*warped, number)

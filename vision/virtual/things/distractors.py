@@ -7,7 +7,6 @@ from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from ...types import Frame, Quad
 from ..canvas import Canvas
@@ -156,20 +155,13 @@ DISTRACTORS: Final[tuple[Drawer, ...]] = (
 
 def lay_distractor(canvas: Canvas, picture: Frame, radius_share: float, quad: Quad) -> None:
     """Lay a flat thing into the scene with a soft shadow."""
-    box = canvas.box_around(quad, 4)
-    if box is None:
-        return
     size_wh = (picture.shape[1], picture.shape[0])
     wanted = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
     if wanted < size_wh[1] / 2:
         size_wh = (max(8, size_wh[0] // 2), max(8, size_wh[1] // 2))
         picture = np.asarray(cv2.resize(picture, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
-    origin = np.array([box[1].start, box[0].start], np.float32)
-    corners = np.array([[0, 0], [size_wh[0], 0], [*size_wh], [0, size_wh[1]]], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(corners, (quad - origin).astype(np.float32))
-    out = (box[1].stop - box[1].start, box[0].stop - box[0].start)
-    cut: NDArray[np.uint8] = card_cut(size_wh, round(radius_share * size_wh[0]))
-    alpha = np.asarray(cv2.warpPerspective(cut, matrix, out, flags=cv2.INTER_LINEAR), np.uint8)
-    laid = cv2.warpPerspective(picture, matrix, out, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    canvas.shade(box, np.asarray(cv2.blur(alpha, (9, 9)), np.uint8), 0.4)
-    canvas.paste(box, np.asarray(laid, np.uint8), alpha, -1)
+    warped = canvas.warped((picture, card_cut(size_wh, round(radius_share * size_wh[0]))), quad, 4)
+    if warped is not None:
+        box, laid, alpha = warped
+        canvas.shade(box, np.asarray(cv2.blur(alpha, (9, 9)), np.uint8), 0.4)
+        canvas.paste(box, laid, alpha, -1)

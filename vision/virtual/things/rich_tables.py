@@ -1,4 +1,7 @@
-"""What virtual tables are made of where there are photographs: their surfaces, pieces of them, and drawn things."""
+"""Evenings in the rich mode: on any ground of single pictures or on a photograph, among the things of single pictures.
+
+Without them an evening is drawn in the fast mode: five surfaces and eight things, for the demo and for older figures.
+"""
 
 from __future__ import annotations
 
@@ -50,8 +53,7 @@ class RealTables:
         """Return pieces of photographs, sheets, books and the like, and bodies; ``towards``: where shadows fall."""
         return [
             *(self._piece(chance) for _ in range(int(chance.integers(*PIECES_A_TABLE)))),
-            *(_distractor(chance) for _ in range(int(chance.integers(*DISTRACTORS_A_TABLE)))),
-            *(_occluder(chance, towards) for _ in range(int(chance.integers(*OCCLUDERS_A_TABLE)))),
+            *drawn_things(chance, towards),
         ]
 
     def _piece(self, chance: Chance) -> Thing:
@@ -64,6 +66,31 @@ class RealTables:
         cv2.fillPoly(mask, [np.round(shape * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
         height_mm = SHEET_MM if chance.random() < 0.5 else float(chance.uniform(SHEET_MM, BOOK_MM))
         return _cut(self.photographs.cut(chance, (wide, high)), mask, height_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTables:
+    """Tables of some painted grounds: nothing there is photographed."""
+
+    grounds: Sequence[Frame]
+
+    def surface(self, chance: Chance) -> Frame:
+        """Return one of the grounds, four times mirrored: a table is larger than what one shows."""
+        ground = self.grounds[int(chance.integers(len(self.grounds)))]
+        wide = np.concatenate([ground, ground[:, ::-1]], axis=1)
+        return np.concatenate([wide, wide[::-1]])
+
+    def things(self, chance: Chance, towards: tuple[float, float]) -> Sequence[Thing]:
+        """Return sheets, books and the like, and bodies; ``towards``: where shadows fall."""
+        return drawn_things(chance, towards)
+
+
+def drawn_things(chance: Chance, towards: tuple[float, float]) -> list[Thing]:
+    """Return sheets, books and the like, and bodies, as an evening's table holds them."""
+    return [
+        *(_distractor(chance) for _ in range(int(chance.integers(*DISTRACTORS_A_TABLE)))),
+        *(_occluder(chance, towards) for _ in range(int(chance.integers(*OCCLUDERS_A_TABLE)))),
+    ]
 
 
 def _distractor(chance: Chance) -> Thing:
