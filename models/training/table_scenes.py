@@ -7,6 +7,7 @@ The play's owner map comes from its truth. Tables are numbered from ``FIRST_TABL
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import cv2
@@ -16,6 +17,8 @@ from models.training.scenes import scene_kit
 from vision.geometry import is_card_shaped, order_corners, quad_area
 from vision.types import Frame, Quad
 from vision.virtual import Script, Throw, VirtualTable
+from vision.virtual.camera.faults import sense
+from vision.virtual.camera.photographing import SENSED_SHARE
 from vision.virtual.canvas import Owner
 from vision.virtual.plays.layout import CrowdedTableError
 from vision.virtual.scenes import Scene, SceneCard
@@ -61,15 +64,18 @@ def table_scenes(
     rng, kit = np.random.default_rng([seed, 11, index]), scene_kit(seed, index // 40)
     hard = rng.random() < HARD_SHARE
     decks = [kit.decks[int(i)] for i in rng.integers(len(kit.decks), size=HARD_DECKS if hard else 1)]
-    rich = np.random.default_rng([seed, 12, index]).random() < RICH_SHARE
-    drawn = DrawnTables(kit.textures) if rich else None
+    luck = np.random.default_rng([seed, 12, index])
+    drawn = DrawnTables(kit.textures) if luck.random() < RICH_SHARE else None
     found = RealTables(surfaces) if surfaces else drawn
     table = _set_table(rng, min(decks, key=rim_level), FIRST_TABLE + index, found, hard=hard)
     truth, numbers = truth_of(table), list(table.frame_numbers())
     for number in np.sort(rng.choice(len(numbers), min(FRAMES_A_TABLE, len(numbers)), replace=False)):
         frame = table.render(numbers[int(number)]).image
         for _ in range(CUTS_A_FRAME):
-            yield _cut(rng, frame, truth, numbers[int(number)], size_wh)
+            scene = _cut(rng, frame, truth, numbers[int(number)], size_wh)
+            # What a single picture on photographs goes through: nothing tells the two apart but play and light.
+            sensed = surfaces is not None and luck.random() < SENSED_SHARE
+            yield replace(scene, frame=sense(luck, scene.frame)) if sensed else scene
 
 
 def rim_level(deck: DeckPrints) -> float:

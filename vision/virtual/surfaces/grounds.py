@@ -28,8 +28,12 @@ from ..drawing.shapes import (
     value_noise,
 )
 from ..types import Chance
+from .textures import SURFACES, paint_surface
 
 TEXTURE_PX: Final = 768
+EVENING_MM_A_PX: Final = (0.3, 1.2)
+"""How much of an evening's surface a pixel of a ground shows: threads from near, folds from afar."""
+
 Share: TypeAlias = NDArray[np.float32]
 """A map of shares, shape (TEXTURE_PX, TEXTURE_PX), about 0 to 1."""
 
@@ -235,3 +239,12 @@ KINDS: Final[tuple[Callable[[Chance], Frame], ...]] = (
 def draw_texture(chance: Chance) -> Frame:
     """Return one ground of a random kind."""
     return KINDS[int(chance.integers(len(KINDS)))](chance)
+
+
+def evening_ground(chance: Chance) -> Frame:
+    """Return one of the evenings' surfaces as a ground, from near or far."""
+    mm_a_px = float(np.exp(chance.uniform(*np.log(EVENING_MM_A_PX))))
+    places = np.arange(TEXTURE_PX, dtype=np.float32) * np.float32(mm_a_px)
+    table_mm = np.stack(np.meshgrid(places, places), axis=-1)
+    name = list(SURFACES)[int(chance.integers(len(SURFACES)))]
+    return np.asarray(paint_surface(name, chance, table_mm) * 255, np.uint8)
