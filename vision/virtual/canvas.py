@@ -28,7 +28,7 @@ class Canvas:
 
     frame: Frame
     light: tuple[float, float] | None = None
-    """The direction (x, y) that light comes towards on every body; without one each has its own."""
+    """The direction (x, y) in which the lamp stands from every body; without one each has its own."""
     owner: Owner = field(init=False)
 
     def __post_init__(self) -> None:

@@ -15,6 +15,7 @@ from vision.virtual.people.free_hands import FreeHand, free_hand, put_hand
 from vision.virtual.plays.arrangements import LAYOUTS, Arrange, quad_at
 from vision.virtual.sprites import rounded_mask
 from vision.virtual.things.cards import CardPrint, CardStyle, lay_card
+from vision.virtual.things.occluders import disc, put
 
 
 def test_a_laid_card_shows_its_picture_and_hides_what_lies_below() -> None:
@@ -100,3 +101,17 @@ def test_round_corners_are_cut_and_nothing_else(radius: float) -> None:
     np.testing.assert_array_equal(mask, mask[::-1, ::-1])
     assert (mask[20:40] == 1).all()
     assert radius >= 0.5 or (mask == 1).all()
+
+
+@pytest.mark.parametrize("light", [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
+def test_a_body_is_bright_towards_the_lamp_and_its_shadow_falls_away_from_it(
+    light: tuple[float, float],
+) -> None:
+    canvas = Canvas(np.full((120, 120, 3), 128, np.uint8))
+    put(canvas, [disc((60.0, 60.0), 20.0)], (128, 128, 128), light, swell=20.0)
+    level, body = canvas.frame[..., 0].astype(float), canvas.owner == -1
+    ys, xs = np.mgrid[-60:60, -60:60]
+    lamp_side = xs * light[0] + ys * light[1] > 5
+    far_side = xs * light[0] + ys * light[1] < -5
+    assert level[body & lamp_side].mean() > level[body & far_side].mean() + 10
+    assert level[~body & lamp_side].mean() > level[~body & far_side].mean() + 0.5

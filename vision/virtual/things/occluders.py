@@ -57,14 +57,14 @@ def put(
     if found is None:
         return
     box, mask = found
-    shift = np.array([[1, 0, light[0] * 4], [0, 1, light[1] * 4]], np.float32)
+    shift = np.array([[1, 0, -light[0] * 4], [0, 1, -light[1] * 4]], np.float32)
     shadow = cv2.blur(cv2.warpAffine(mask, shift, (mask.shape[1], mask.shape[0])), (7, 7))
     canvas.shade(box, np.asarray(shadow, np.uint8), 0.5)
     canvas.paste(box, rounded(mask, colour, light, gloss, max(2.0, swell)), mask, -1)
 
 
 def light_of(canvas: Canvas, chance: Chance) -> Point:
-    """Return the direction (x, y) that light comes towards: the scene's, or one drawn for this body."""
+    """Return the direction (x, y) in which the lamp stands: the scene's, or one drawn for this body."""
     angle = chance.uniform(0, 2 * np.pi)
     return canvas.light or (float(np.cos(angle)), float(np.sin(angle)))
 
