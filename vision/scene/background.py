@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Homography
-from vision.overlap import PART
+from vision.geometry import SAME_SIZE, Homography
 from vision.pyramid import Pyramid
 from vision.scene.camera_motion import moved_picture
 from vision.types import Frame, Quad
@@ -85,7 +84,7 @@ class SceneMasks:
 
     def background_share(self, quad: Quad, others: Iterable[Quad] = ()) -> float:
         """Share of a quad's area that is known to show nothing but table, 0 to 1; of what is not within the others,
-        unless that is only a part of it."""
+        unless that is no more than sides err by."""
         return share_within(self.background, quad, FINER * self.scale, others)
 
     def is_under_hand(self, quad: Quad) -> bool:
@@ -107,7 +106,7 @@ class SceneMasks:
 
 def share_within(mask: Mask, quad: Quad, scale: float, others: Iterable[Quad] = ()) -> float:
     """Return which share of a quad's cells a mask has, 0 to 1; of those that are not within the others, and 0 where
-    these leave no more than a part."""
+    these leave no more than sides err by."""
     part, seen = window(mask, quad, scale)
     if not part.any():
         return 0.0
@@ -115,7 +114,7 @@ def share_within(mask: Mask, quad: Quad, scale: float, others: Iterable[Quad] = 
     corner = (quad - seen)[0]
     beside = inside & ~polygon_mask((other - corner for other in others), part.shape, scale)
     area = int(np.count_nonzero(beside))
-    return int(np.count_nonzero(beside & part)) / area if area > PART * np.count_nonzero(inside) else 0.0
+    return int(np.count_nonzero(beside & part)) / area if area > SAME_SIZE * np.count_nonzero(inside) else 0.0
 
 
 def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:

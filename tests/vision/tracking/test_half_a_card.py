@@ -1,0 +1,54 @@
+"""What is half a known card and half bare table is no card, whatever detector and reader make of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, play
+from vision.types import Detection, Face, Frame
+
+BACK = Lying(None, 200, 150)
+BARE_S, LAID_S, STRANGE_S = 1.5, 2.2, 4.0
+
+
+@dataclass
+class Between(ScriptedPipeline):
+    """A detector that sees one more card face down from a time on, where nothing has changed but a hand went by."""
+
+    strange: Lying = BACK
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        found = super().detect(frame)
+        more = [Detection(self.strange.quad, Face.DOWN, 0.9)] if self.now_s > STRANGE_S else []
+        return found + more
+
+
+def laid(t_s: float) -> Scene:
+    """A bare table, then a hand that lays a card, which later goes by."""
+    if t_s < BARE_S:
+        return Scene()
+    if t_s < LAID_S:
+        return Scene(hand=(140, 60, 280, 240))
+    by = STRANGE_S - 0.4 < t_s < STRANGE_S
+    return Scene((BACK,), hand=(205, 40, 300, 260) if by else None)
+
+
+def told_with(strange: Lying) -> list[str]:
+    return play(laid, 7.0, pipeline=Between(strange=strange)).told
+
+
+@pytest.mark.parametrize("share", [0.4, 0.5, 0.6])
+def test_half_a_card_and_half_bare_table_is_no_card(share: float) -> None:
+    assert told_with(BACK.at(BACK.x + 60 * share, BACK.y)) == ["appeared down", "settled down"]
+
+
+def test_a_card_laid_half_over_another_is_told() -> None:
+    over = Lying(None, 230, 150)
+
+    def overlapping(t_s: float) -> Scene:
+        scene = laid(t_s)
+        return Scene((*scene.cards, over)) if t_s >= STRANGE_S else scene
+
+    assert play(overlapping, 7.0).told == ["appeared down", "settled down"] * 2
