@@ -71,7 +71,7 @@ DICTATED: Final = frozenset(
     {
         *("STRIDE_PX", "STEP_PX", "STARTS", "FINER", "PLAIN_CROPS", "NOTHING", "PHOTO_SETTINGS"),
         *("MANUAL", "AUTOMATIC", "FILLINGS", "EMBEDDING_INPUTS", "VERIFIED_INPUTS", "ROUNDED"),
-        *("MOTION_JPEG", "UNPACKED", "SIZES_ASKED", "RATES_ASKED", "DISCRETE"),
+        *("MOTION_JPEG", "UNPACKED", "SIZES_ASKED", "RATES_ASKED", "DISCRETE", "BLOCK_PX"),
     }
 )
 """What networks, drivers, decoders, files or arithmetic dictate."""

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from struct import Struct
 from typing import Any, Final, TypeAlias
@@ -28,8 +29,6 @@ SIZE: Final = Struct("=3I6I2I")
 RATES_ASKED: Final = 0xC034564B
 RATE: Final = Struct("=5I6I2I")
 DISCRETE: Final = 1
-MOST_ANSWERS: Final = 64
-"""A driver that goes on and on is not listened to any longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +77,7 @@ def offered(device: Path, ioctl: Ioctl | None = None) -> list[Mode]:
 
 
 def _modes(file: int, ioctl: Ioctl, pixels: int) -> Iterator[Mode]:
-    for number in range(MOST_ANSWERS):
-        told = _told(file, ioctl, SIZES_ASKED, SIZE, (number, pixels))
-        if told is None:
-            return
-        kind, first, second, *rest = told[2:]
+    for kind, first, second, *rest in _answers(file, ioctl, SIZES_ASKED, SIZE, (pixels,)):
         if kind == DISCRETE:
             sizes = [(first, second)]
         else:  # From, to, step of the width, then of the height.
@@ -96,16 +91,26 @@ def _modes(file: int, ioctl: Ioctl, pixels: int) -> Iterator[Mode]:
 
 
 def _rates(file: int, ioctl: Ioctl, pixels: int, size_wh: tuple[int, int]) -> Iterator[float]:
-    for number in range(MOST_ANSWERS):
-        told = _told(file, ioctl, RATES_ASKED, RATE, (number, pixels, *size_wh))
-        if told is None:
-            return
-        # Seconds a picture as a fraction: the only one, or the shortest of a range.
-        kind, above, below = told[4:7]
+    # Seconds a picture as a fraction: the only one, or the shortest of a range.
+    for kind, above, below, *_ in _answers(file, ioctl, RATES_ASKED, RATE, (pixels, *size_wh)):
         if above:
             yield below / above
         if kind != DISCRETE:
             return
+
+
+def _answers(
+    file: int, ioctl: Ioctl, asked: int, form: Struct, question: tuple[int, ...]
+) -> Iterator[tuple[int, ...]]:
+    """Yield one answer after another, without number and question; a driver that mostly repeats itself is not listened
+    to any longer."""
+    new: set[tuple[int, ...]] = set()
+    for number in count():
+        told = _told(file, ioctl, asked, form, (number, *question))
+        if told is None or number - len(new) > len(new):
+            return
+        new.add(told[1 + len(question) :])
+        yield told[1 + len(question) :]
 
 
 def _told(
