@@ -28,9 +28,6 @@ CORNER_SHARE: Final = 0.0125
 CORNER_REACH: Final = 2 * CORNER_SHARE
 """How far they err at most: what is nearer, or less, means nothing."""
 
-HALF_LENGTH: Final = 0.5
-"""Half a card's length: what has its middle further from a place is another card than the one there."""
-
 ASPECT_RANGE: Final = (0.25, 1.0)
 """Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side."""
 

@@ -41,10 +41,9 @@ LEARN_S: Final = 0.5
 """A cell is learnt after it has been still for this time; no more counts as seen between two frames: a camera that hung
 has seen nothing."""
 
-ABSORB_S: Final = 5.0
 DOUBT_FACTOR: Final = 2.0
 """What looks unlike the table and lies still is the table after so many times as long as that was seen, but at most
-after so many seconds: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
+after ``absorb_s``: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
 
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
@@ -58,7 +57,7 @@ is thinner than twice as many everywhere, and has been still for a while, is no 
 were a little off was learnt as table, and shows when the card is turned over."""
 
 DRIFT_SHARE: Final = 0.05
-"""Share of the difference by which the bare table follows the daylight, a frame."""
+"""Share of the difference by which a remembered look, of the bare table or of a card, follows the daylight, a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +146,8 @@ class BackgroundModel:
     What is thin is no hand once it has been still for ``rim_s``.
     """
 
-    def __init__(self, *, still_s: float, rim_s: float) -> None:
-        self._lookback_s, self._rim_s = still_s, rim_s
+    def __init__(self, *, still_s: float, rim_s: float, absorb_s: float) -> None:
+        self._lookback_s, self._rim_s, self._absorb_s = still_s, rim_s, absorb_s
         self._past: deque[tuple[float, Plane]] = deque()
         self._background: list[Plane] = []
         self._still_since: NDArray[np.float32] | None = None
@@ -208,7 +207,7 @@ class BackgroundModel:
         follow = background & ~covered
         self._still_since[changed | covered] = t_s
         self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), LEARN_S))
-        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
+        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, self._absorb_s)
         for seen, table in zip(fine, self._background, strict=True):
             cv2.copyTo(seen, learnt.view(np.uint8), table)
             cv2.accumulateWeighted(seen, table, DRIFT_SHARE, follow.view(np.uint8))

@@ -32,9 +32,6 @@ SPREAD: Final = np.array([0.4, 0.4, 0.25, 2.0, 0.05, 0.1])
 """What is expected of any camera above any table (see ``Parameters``; the height is the first card's), and how far from
 that it may be: tilted by 24 degrees, lenses from 50 to 80 degrees wide, cards from 0.54 to 0.72."""
 
-NEEDED: Final = 2
-"""Cards that must have been read before the plane is asked."""
-
 STEPS: Final = 3
 """Steps towards what fits best, from what fitted before."""
 
@@ -61,8 +58,8 @@ class TablePlane:
 
     @property
     def is_known(self) -> bool:
-        """Whether enough cards were read to rely on it."""
-        return len(self._quads) >= NEEDED
+        """Whether a card was read, so that it can be asked."""
+        return bool(len(self._quads))
 
     def forget(self, size_wh: tuple[int, int]) -> None:
         """Begin anew: the frames have this size."""
