@@ -14,10 +14,11 @@ import numpy as np
 import platformdirs
 
 from vision.capture.lens_hold import LensHold, let_wander
-from vision.capture.modes import KEPT, SIZES_WH, largest, offered
+from vision.capture.modes import SIZES_WH, largest, offered
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
 from vision.capture.waits import PAUSE_S
+from vision.overlap import NEARLY_ALL
 
 BACKENDS: Final = {
     "linux": (cv2.CAP_V4L2,),
@@ -134,7 +135,7 @@ class Camera:
             self._ask(video, size_wh)
             wide, high = video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)
             given = (int(wide), int(high))
-            if given == size_wh and _rate_of(video) >= KEPT * self._fps:
+            if given == size_wh and _rate_of(video) >= NEARLY_ALL * self._fps:
                 return
         self._ask(video, SIZES_WH[-1])
 

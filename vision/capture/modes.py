@@ -11,11 +11,10 @@ from pathlib import Path
 from struct import Struct
 from typing import Any, Final, TypeAlias
 
+from vision.overlap import NEARLY_ALL
+
 SIZES_WH: Final = ((1920, 1080), (1280, 720))
 """What is tried, largest first, where a camera does not say what it has; nothing larger is chosen unasked."""
-
-KEPT: Final = 0.8
-"""So much of the rate asked for is as good as all of it: where the light has 50 Hz, cameras give 25 for 30."""
 
 Ioctl: TypeAlias = Callable[[int, int, bytearray, bool], Any]
 """What :func:`fcntl.ioctl` does."""
@@ -40,14 +39,15 @@ class Mode:
 
 
 def largest(modes: Sequence[Mode], fps: float) -> Mode | None:
-    """Return the largest mode that keeps the rate, or else the largest of the quickest; None where there is none.
+    """Return the largest mode that keeps nearly all of the rate, or else the largest of the quickest; None where there
+    is none. Where the light has 50 Hz, cameras give 25 a second for 30.
 
     >>> largest([Mode((1280, 720), 30), Mode((1920, 1080), 30), Mode((3840, 2160), 30)], 30).size_wh
     (1920, 1080)
     """
     fitting = [mode for mode in modes if _pixels(mode) <= SIZES_WH[0][0] * SIZES_WH[0][1]] or modes
     quickest = max((mode.fps for mode in fitting), default=0.0)
-    enough = KEPT * min(fps, quickest)
+    enough = NEARLY_ALL * min(fps, quickest)
     return max((mode for mode in fitting if mode.fps >= enough), key=_pixels, default=None)
 
 
