@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Homography
 from vision.pyramid import Pyramid
-from vision.scene.camera_motion import moved_picture
+from vision.scene.camera_motion import CHANGE_LEVELS, moved_picture
 from vision.types import Frame, Quad
 
 Plane: TypeAlias = NDArray[np.float32]
@@ -28,10 +28,6 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 SMALL_WIDTH: Final = 160
 FINER: Final = 2
-
-CHANGE_LEVELS: Final = 10.0
-"""Grey levels by which the mean of some pixels changes only if something moves: noise leaves a cell of 8 by 8 under 3,
-and 16 samples of a card under 5."""
 
 FOREGROUND_LEVELS: Final = (16.0, 28.0, 28.0)
 """Levels of grey and of two colours (Cr, Cb) from the bare table that a shadow's edge does not reach and a hand does.

@@ -38,9 +38,6 @@ STEPS: Final = 3
 MEMORY: Final = 40
 """Cards that the plane is fitted to, the last ones; two cameras' pictures are fitted to each other by as many."""
 
-DOUBTFUL: Final = 0.01
-"""What a corner weighs that may lie under another card."""
-
 PLAUSIBLE: Final = (0.6, 1.65)
 """Length of a card relative to those that were read, or to itself a frame ago: decks differ by 0.73."""
 
@@ -133,14 +130,15 @@ class TablePlane:
 
     def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return what each corner weighs, shape (n, 4): one that may be hidden counts as far as it agrees with the
-        others."""
-        weights = np.where(doubtful, DOUBTFUL, 1.0)
+        others, and for nothing, to rounding, where nobody knows."""
+        nothing = float(np.finfo(np.float32).eps)
+        weights = np.where(doubtful, nothing, 1.0)
         if not (doubtful.any() and self.is_known):
             return weights
         for _ in range(STEPS):
             away = _apart(self.view, quads, weights).reshape(-1, 4, 2) / (3 * CORNER_SHARE)
             agreeing = 1 / (1 + (away**2).sum(axis=2)) ** 2
-            weights = np.where(doubtful, np.maximum(agreeing, DOUBTFUL), 1.0)
+            weights = np.where(doubtful, np.maximum(agreeing, nothing), 1.0)
         return weights
 
     def _fit(self) -> None:

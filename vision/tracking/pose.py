@@ -18,7 +18,8 @@ from vision.geometry import (
     quad_size_wh,
 )
 from vision.overlap import NEARLY_ALL, quad_iou
-from vision.scene.background import CHANGE_LEVELS, DRIFT_SHARE
+from vision.scene.background import DRIFT_SHARE
+from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.scene.edges import sharpened
 from vision.tracking.settings import LOOKS, TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, change_between, has_changed, thumbnail_of

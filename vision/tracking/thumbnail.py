@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import homography_between, upright_quad
-from vision.scene.background import CHANGE_LEVELS
+from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.types import Frame, Quad
 
 Thumbnail: TypeAlias = NDArray[np.float32]
