@@ -31,8 +31,8 @@ def fitted(inputs: NDArray[np.float64], card: NDArray[np.bool_]) -> NDArray[np.f
 
 
 def told_live(samples: CardSamples) -> NDArray[np.bool_]:
-    """Tell which samples the detector would tell of live."""
-    return np.asarray(samples.score >= LIVE_SETTINGS.accept, np.bool_)
+    """Tell which samples the detector would tell of live, be it faintly."""
+    return np.asarray(samples.score >= LIVE_SETTINGS.low_score, np.bool_)
 
 
 def calibration_of(said: NDArray[np.float64], samples: CardSamples) -> Calibration:

@@ -42,4 +42,4 @@ class TrackerSettings:
 SETTINGS: Final = TrackerSettings()
 
 LOOKS: Final = 4
-"""So many looks at one thing are averaged, sightings, weighings and frames alike: further ones show nothing new."""
+"""So many looks at one thing are averaged, sightings, weighings, frames and pixels alike: more show nothing new."""
