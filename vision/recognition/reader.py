@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import SAME_SIZE, is_reversed, quad_size_wh, rectify, turned_half
 from vision.recognition.amodal import complete_quads
-from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures
+from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures, outweighs_doubt
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.index import EmbeddingIndex, Match
@@ -43,14 +43,9 @@ class Identification:
 
     @property
     def is_likely(self) -> bool:
-        """Whether its name is likelier than all else. Though that is not enough to say it, the card lies face up then,
-        and one that is said to lie face down is looked at closer."""
-        return is_likelier_than_not(self.certainty)
-
-
-def is_likelier_than_not(share: float) -> bool:
-    """Tell whether something is likelier than all else together."""
-    return share > 1 - share
+        """Whether its name outweighs a doubt. Though that is not enough to say it, the card lies face up then, and one
+        that is said to lie face down is looked at closer."""
+        return outweighs_doubt(self.certainty)
 
 
 class EmbeddingReader:

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH, quad_size_wh, widened
+from vision.geometry import SAME_SIZE, quad_size_wh, widened
 from vision.overlap import NEARLY_ALL
 from vision.recognition.index import Similarities
 from vision.types import Crop, Quad
@@ -22,8 +22,9 @@ def sideways(quad: Quad) -> list[Quad]:
 
 
 def augmented(quad: Quad) -> list[Quad]:
-    """Return the sizes of a quad at which an unsure card is cut out again: borders differ, corners err."""
-    return [widened(quad, 1 + grown) for grown in (-2 * CORNER_REACH, 0, 2 * CORNER_REACH)]
+    """Return the sizes of a quad at which an unsure card is cut out again, by half of what sides differ smaller and
+    larger: borders differ, corners err."""
+    return [widened(quad, 1 + grown) for grown in (-SAME_SIZE / 2, 0, SAME_SIZE / 2)]
 
 
 def jittered(quad: Quad, share: float) -> list[Quad]:
