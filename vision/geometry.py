@@ -28,14 +28,9 @@ CORNER_SHARE: Final = 0.0125
 CORNER_REACH: Final = 2 * CORNER_SHARE
 """How far they err at most: what is nearer, or less, means nothing."""
 
-HALF_LENGTH: Final = 0.5
-"""Half a card's length: what has its middle further from a place is another card than the one there."""
-
-ASPECT_RANGE: Final = (0.25, 1.0)
-"""Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side."""
-
-OPPOSITE_SIDES: Final = 2.2
-"""How many times longer than the opposite side a side may look before perspective cannot explain it."""
+SLIMMEST: Final = 0.25
+"""Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side. No side is
+that much shorter than the opposite one: perspective could not explain it."""
 
 
 def quad_of(corners: ArrayLike) -> Quad:
@@ -111,10 +106,10 @@ def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
     if not is_convex(quad) or sides.min() < min_side_px:
         return False
     ratios = sides[:2] / sides[2:]
-    if max(ratios.max(), (1 / ratios).max()) > OPPOSITE_SIDES:
+    if min(ratios.min(), (1 / ratios).min()) < SLIMMEST:
         return False
     width, height = quad_size_wh(quad)
-    return ASPECT_RANGE[0] <= min(width, height) / max(width, height) <= ASPECT_RANGE[1]
+    return min(width, height) / max(width, height) >= SLIMMEST
 
 
 def points_inside(points: Points, quad: Quad) -> NDArray[np.bool_]:

@@ -13,15 +13,10 @@ from vision.geometry import CORNER_REACH, quad_area
 from vision.quads import Quads, areas_of, meeting
 from vision.types import Quad
 
-PROPOSAL_IOU: Final = 0.6
-"""Two proposals of a detector that share more are one card; cards of a close fan share more than half of their area."""
-
-HYPOTHESIS_IOU: Final = (0.5, 0.95)
-"""Two proposals that share so much are one card, but not one opinion of where it lies."""
-
 NEARLY_ALL: Final = 0.8
 """Two quads that share so much of what they cover lie at one place; what lies so far within another card that is larger
-(a part, or in a single picture, where cards are seen whole, larger at all) is a part of it, or of its picture."""
+(a part, or in a single picture, where cards are seen whole, larger at all) is a part of it, or of its picture. A place
+of which so much looks like the bare table is bare, and a camera that gives so much of its rate gives it."""
 
 MOST: Final = 0.5
 """Two quads that share most of what they cover are one card: one that lies squarely on another hides it. What shares
@@ -29,7 +24,8 @@ most of its area with a named card is that card, or shows nothing else."""
 
 PART: Final = 0.3
 """What is smaller than such a part of another is a part of it, not a card. Two quads that share more than a part may be
-one card found twice. With more of a card moving not even the face that is seen is believed."""
+one card found twice. With more of a card moving not even the face that is seen is believed; of one that is covered more
+must show."""
 
 FEATURE_IOU: Final = 0.55
 """Two poses that local features gave and that share more are at one place."""

@@ -23,7 +23,7 @@ from models.training.photographs import FOLDER, photographs_of
 from models.training.refiner_samples import askew, stray
 from models.training.scenes import render_scene
 from vision.detection.card_classifier import CROP_WH, wide_crops
-from vision.detection.detector import LIVE_SETTINGS, NeuralDetector
+from vision.detection.detector import NeuralDetector
 from vision.detection.proposals import Proposals
 from vision.geometry import is_card_shaped, order_corners
 from vision.overlap import quad_iou
@@ -38,7 +38,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SHARDS: Final = ROOT / "runs" / "classifier"
 SEED, HELD_OUT_SEED = 72, 990_072
 VIEW_WH: Final = (704, 416)
-LEAST_HEIGHT_PX: Final = LIVE_SETTINGS.least_share * VIEW_WH[1]
+LEAST_HEIGHT_PX: Final = 0.045 * VIEW_WH[1]
 LEAST_SCORE: Final = 0.3
 """Finds from this score on are looked at: the detector tells none below 0.4, and learning needs the near ones too."""
 

@@ -92,7 +92,7 @@ def main() -> None:
     gallery = load_gallery(models.gallery_path("english"))
     known = embedding_reader(Embedder(models.weights_path(EMBEDDER)), [gallery], max_second_pass=3)
     readers: dict[str, Reader] = {"known makes": known, "with indices": of_any_make(known, [gallery])}
-    detector = make_detector(photo=True) if args.detect else None
+    detector = make_detector() if args.detect else None
     for kind in KINDS:
         counts = {name: Counter[str]() for name in readers}
         total: Counter[str] = Counter()

@@ -14,9 +14,11 @@ import numpy as np
 import platformdirs
 
 from vision.capture.lens_hold import LensHold, let_wander
-from vision.capture.modes import KEPT, SIZES_WH, largest, offered
+from vision.capture.modes import SIZES_WH, largest, offered
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
+from vision.capture.waits import PAUSE_S
+from vision.overlap import NEARLY_ALL
 
 BACKENDS: Final = {
     "linux": (cv2.CAP_V4L2,),
@@ -24,9 +26,6 @@ BACKENDS: Final = {
     # Which of the two is faster differs from camera to camera.
     "win32": (cv2.CAP_MSMF, cv2.CAP_DSHOW),
 }
-
-TRIAL_FRAMES: Final = 12
-"""Frames read to see how fast a backend, or a size, is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ class Camera:
             self._ask(video, size_wh)
             wide, high = video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)
             given = (int(wide), int(high))
-            if given == size_wh and _rate_of(video) >= KEPT * self._fps:
+            if given == size_wh and _rate_of(video) >= NEARLY_ALL * self._fps:
                 return
         self._ask(video, SIZES_WH[-1])
 
@@ -200,9 +199,11 @@ class BackendMemory:
 def _rate_of(video: cv2.VideoCapture) -> float:
     """Frames a second, 0 if it gives none."""
     video.read()  # the first one waits for the sensor
-    start_s = time.perf_counter()
-    count = sum(video.read()[0] for _ in range(TRIAL_FRAMES))
-    return count / (time.perf_counter() - start_s)
+    start_s, spent_s, count = time.perf_counter(), 0.0, 0
+    while spent_s < PAUSE_S:
+        count += video.read()[0]
+        spent_s = time.perf_counter() - start_s
+    return count / spent_s
 
 
 def _backends() -> tuple[int, ...]:

@@ -118,17 +118,17 @@ class Capture:
             raise
 
     def read(self, timeout_s: float = 1.0) -> Captured | None:
-        """Return the next frame; None if there is none within the time, or at the end (see ``state``).
+        """Return the next frame; None if there is none within the time, which may be none, or at the end (see
+        ``state``).
 
         :raise SourceError: if a file or the virtual table breaks off.
         """
         captured, self._waiting = self._waiting, None
         deadline = time.monotonic() + timeout_s
         while captured is None and self.state in (CaptureState.LIVE, CaptureState.LOST):
-            left_s = deadline - time.monotonic()
-            if left_s <= 0:
+            captured = self._advance(max(0.0, deadline - time.monotonic()))
+            if captured is None and time.monotonic() >= deadline:
                 return None
-            captured = self._advance(left_s)
         return self._numbered(captured) if captured else None
 
     def frames(self) -> Iterator[Captured]:

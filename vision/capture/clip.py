@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.capture.spec import SourceError, TimedFrame
-
-SLACK_FRAMES: Final = 3
-"""Some files announce a few frames more than they hold."""
+from vision.capture.waits import PAUSE_S
 
 
 class Clip:
@@ -53,9 +50,9 @@ class Clip:
         return TimedFrame(np.asarray(frame, np.uint8), self._moment_s(self._video))
 
     def _must_be_at_its_end(self, video: cv2.VideoCapture) -> None:
-        """A file that says how many frames it has, and gives fewer, is broken: say where."""
+        """A file that says how many frames it has, and gives fewer, is broken: say where. Some announce a few more."""
         announced = int(video.get(cv2.CAP_PROP_FRAME_COUNT))
-        if 0 < self._count < announced - SLACK_FRAMES:
+        if 0 < self._count < announced - PAUSE_S * self._fps:
             minutes, seconds = divmod(int(max(0.0, self._last_s)), 60)
             raise SourceError(
                 f"{self._path}: breaks off at {minutes}:{seconds:02d}, after frame {self._count} of {announced}; "

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from functools import partial
 from types import TracebackType
-from typing import Final
 
 import cv2
 import numpy as np
@@ -23,10 +22,6 @@ from vision.capture.waits import PAUSE_S
 from vision.capture.worker import OpenSource
 from vision.types import Frame
 
-AT_ONCE_S: Final = 0.005
-"""Pictures of two files that are no further apart on their clocks were taken at once; for what has not come from the
-other camera within that time nobody waits."""
-
 
 class _Half:
     """One of the two cameras."""
@@ -38,6 +33,7 @@ class _Half:
         self.age_s = 0.0
         self.t_s = -1.0
         """The moment of its picture on the source's own clock."""
+        self._step_s = 0.0
         self._retry_at = 0.0
         self._new_capture = partial(Capture, spec, paced=paced, opener=opener)
         self.capture = self._new_capture()
@@ -62,12 +58,12 @@ class _Half:
             self.fault = self.capture.fault if self.capture.state is CaptureState.LOST else self.fault
             return False
         self.frame, self.fault, self.age_s = captured.frame, "", self.capture.age_s(captured)
-        self.t_s = captured.t_s
+        self._step_s, self.t_s = captured.t_s - max(self.t_s, 0.0), captured.t_s
         return True
 
     def read_until(self, t_s: float) -> None:
-        """Take the pictures of a file up to this moment, or to its end."""
-        while self.t_s < t_s - AT_ONCE_S and not self.is_over:
+        """Take the pictures of a file up to the one that is nearest to this moment, or to its end."""
+        while self.t_s + self._step_s / 2 < t_s and not self.is_over:
             self.read(PAUSE_S)
 
     def _fail(self, why: str) -> None:
@@ -118,7 +114,7 @@ class JointCapture:
         while any(half.frame is None and not (half.fault or half.is_over) for half in self._halves):
             for half in self._halves:
                 if half.frame is None or half.spec.live:
-                    half.read(AT_ONCE_S)
+                    half.read(PAUSE_S)
         blind = [half.frame is None for half in self._halves]
         if all(blind) or (self._files and any(blind)):
             fault = self._halves[0].fault or self._halves[1].fault
@@ -152,7 +148,7 @@ class JointCapture:
         near, far = self._halves
         waited, glanced = (near, far) if not near.fault else (far, near)
         fresh = waited.read(timeout_s)
-        fresh = glanced.read(AT_ONCE_S) or fresh
+        fresh = glanced.read(0.0) or fresh  # For what has not come from the other camera nobody waits.
         self._tell()
         return self._numbered(time.monotonic() - self._begun_s) if fresh else None
 

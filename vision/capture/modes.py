@@ -6,15 +6,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from struct import Struct
 from typing import Any, Final, TypeAlias
 
+from vision.overlap import NEARLY_ALL
+
 SIZES_WH: Final = ((1920, 1080), (1280, 720))
 """What is tried, largest first, where a camera does not say what it has; nothing larger is chosen unasked."""
-
-KEPT: Final = 0.8
-"""So much of the rate asked for is as good as all of it: where the light has 50 Hz, cameras give 25 for 30."""
 
 Ioctl: TypeAlias = Callable[[int, int, bytearray, bool], Any]
 """What :func:`fcntl.ioctl` does."""
@@ -28,8 +28,6 @@ SIZE: Final = Struct("=3I6I2I")
 RATES_ASKED: Final = 0xC034564B
 RATE: Final = Struct("=5I6I2I")
 DISCRETE: Final = 1
-MOST_ANSWERS: Final = 64
-"""A driver that goes on and on is not listened to any longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +39,15 @@ class Mode:
 
 
 def largest(modes: Sequence[Mode], fps: float) -> Mode | None:
-    """Return the largest mode that keeps the rate, or else the largest of the quickest; None where there is none.
+    """Return the largest mode that keeps nearly all of the rate, or else the largest of the quickest; None where there
+    is none. Where the light has 50 Hz, cameras give 25 a second for 30.
 
     >>> largest([Mode((1280, 720), 30), Mode((1920, 1080), 30), Mode((3840, 2160), 30)], 30).size_wh
     (1920, 1080)
     """
     fitting = [mode for mode in modes if _pixels(mode) <= SIZES_WH[0][0] * SIZES_WH[0][1]] or modes
     quickest = max((mode.fps for mode in fitting), default=0.0)
-    enough = KEPT * min(fps, quickest)
+    enough = NEARLY_ALL * min(fps, quickest)
     return max((mode for mode in fitting if mode.fps >= enough), key=_pixels, default=None)
 
 
@@ -78,11 +77,7 @@ def offered(device: Path, ioctl: Ioctl | None = None) -> list[Mode]:
 
 
 def _modes(file: int, ioctl: Ioctl, pixels: int) -> Iterator[Mode]:
-    for number in range(MOST_ANSWERS):
-        told = _told(file, ioctl, SIZES_ASKED, SIZE, (number, pixels))
-        if told is None:
-            return
-        kind, first, second, *rest = told[2:]
+    for kind, first, second, *rest in _answers(file, ioctl, SIZES_ASKED, SIZE, (pixels,)):
         if kind == DISCRETE:
             sizes = [(first, second)]
         else:  # From, to, step of the width, then of the height.
@@ -96,16 +91,26 @@ def _modes(file: int, ioctl: Ioctl, pixels: int) -> Iterator[Mode]:
 
 
 def _rates(file: int, ioctl: Ioctl, pixels: int, size_wh: tuple[int, int]) -> Iterator[float]:
-    for number in range(MOST_ANSWERS):
-        told = _told(file, ioctl, RATES_ASKED, RATE, (number, pixels, *size_wh))
-        if told is None:
-            return
-        # Seconds a picture as a fraction: the only one, or the shortest of a range.
-        kind, above, below = told[4:7]
+    # Seconds a picture as a fraction: the only one, or the shortest of a range.
+    for kind, above, below, *_ in _answers(file, ioctl, RATES_ASKED, RATE, (pixels, *size_wh)):
         if above:
             yield below / above
         if kind != DISCRETE:
             return
+
+
+def _answers(
+    file: int, ioctl: Ioctl, asked: int, form: Struct, question: tuple[int, ...]
+) -> Iterator[tuple[int, ...]]:
+    """Yield one answer after another, without number and question; a driver that mostly repeats itself is not listened
+    to any longer."""
+    new: set[tuple[int, ...]] = set()
+    for number in count():
+        told = _told(file, ioctl, asked, form, (number, *question))
+        if told is None or number - len(new) > len(new):
+            return
+        new.add(told[1 + len(question) :])
+        yield told[1 + len(question) :]
 
 
 def _told(

@@ -15,8 +15,8 @@ from vision.types import Frame
 FILLINGS: Final = ((128, 128, 128), (127, 127, 127), (0, 135, 0), (0, 154, 0), (0, 136, 0), (0, 255, 0))
 """Colours, BGR, that decoders leave where a picture was cut short: grey where JPEG, green where video has no data."""
 
-MISSING: Final = 1 / 8
-"""A picture lacks something if so much of its height, at the lower edge, is such a filling."""
+BLOCK_PX: Final = 16
+"""Rows that JPEG and the codecs of video code together: what is missing at the lower edge is at least so high."""
 
 
 class PictureWatch:
@@ -58,7 +58,7 @@ def is_half(frame: Frame) -> bool:
     filling = tuple(int(part) for part in frame[-1, 0])
     if filling not in FILLINGS or not (frame[-1] == frame[-1, 0]).all():
         return False
-    missing = frame[-max(2, round(len(frame) * MISSING)) :]
+    missing = frame[-BLOCK_PX:]
     return bool((missing == frame[-1, 0]).all())
 
 

@@ -14,7 +14,8 @@ as differences, may repeat a picture for as long where nothing moves."""
 
 PAUSE_S: Final = 0.4
 """Between two attempts to open what was lost; a process that is to end gets so long, and so far may a paced source fall
-behind before it goes on from now instead of racing to catch up."""
+behind before it goes on from now instead of racing to catch up. A camera is tried for so long to see how fast it is; a
+file may be so much shorter than it says."""
 
 FILE_S: Final = 60.0
 """A file is lost only if something hangs; a loaded machine may take its time."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -13,12 +12,11 @@ from numpy.typing import NDArray
 
 from vision.detection.corner_refiner import CornerRefiner
 from vision.detection.proposals import LOOK_PIXELS, ProposalNetwork, Proposals, cell_px, joined
-from vision.geometry import order_corners
+from vision.geometry import CORNER_REACH, aligned, length_of, order_corners
 from vision.overlap import (
-    HYPOTHESIS_IOU,
+    MOST,
     NEARLY_ALL,
     PART,
-    PROPOSAL_IOU,
     are_taken,
     distinct,
     overlap_area,
@@ -36,22 +34,16 @@ class DetectorSettings:
     ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: what is accepted is said to be a card, what is as
     likely as ``low_score`` may become one if it is read by name. A frame gets a closer look, at half of its pixels but
     at most twice as close as the first, if half of that one's finds are lower than ``small_share`` of the frame's
-    shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720. What is lower than ``least_share`` of that
-    side (32 of 720 pixels) could not be read: it is a die, or a card too far away, which the camera aid tells.
+    shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720.
     """
 
     propose: float = 0.12
     accept: float = 0.6
     low_score: float = 0.4
     small_share: float = 0.1
-    least_share: float = 0.045
 
 
 LIVE_SETTINGS: Final = DetectorSettings()
-PHOTO_SETTINGS: Final = DetectorSettings(accept=0.4, low_score=0.4, least_share=0.0)
-"""For single pictures: nothing that was seen a moment ago speaks for what looks a little like a card."""
-
-MOST_HYPOTHESES: Final = 2
 
 
 def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
@@ -68,7 +60,7 @@ def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:
     return np.array(kept, np.intp)
 
 
-def chosen(found: Proposals, settings: DetectorSettings, same_iou: float = PROPOSAL_IOU) -> Proposals:
+def chosen(found: Proposals, settings: DetectorSettings, same_iou: float = MOST) -> Proposals:
     """Return the proposals that the settings accept, each card once, best first."""
     found = found.kept(found.scores >= settings.accept)
     found = found.kept(distinct(found.quads, found.scores, same_iou))
@@ -79,22 +71,30 @@ def detections_of(found: Proposals, weighed: Proposals | None = None) -> list[De
     """Return proposals as detections, each with those of ``weighed`` that may be the same card."""
     others = [()] * len(found) if weighed is None else hypotheses_of(found.quads, weighed)
     return [
-        Detection(order_corners(quad), Face.DOWN if down else Face.UP, float(score), other)
+        Detection(
+            order_corners(quad),
+            Face.DOWN if down else Face.UP,
+            float(score),
+            other,
+            low_score=score < 1 - score,
+        )
         for quad, score, down, other in zip(found.quads, found.scores, found.down, others, strict=True)
     ]
 
 
 def hypotheses_of(quads: Quads, weighed: Proposals) -> list[tuple[Quad, ...]]:
-    """Return for each card the likeliest other places of it: quads that share much of it, but not all."""
+    """Return for each card the likeliest other places of it: quads that share most of it, with corners further off than
+    corners err."""
     likely = weighed.quads[np.argsort(-weighed.scores, kind="stable")]
-    is_itself = np.abs(quads[:, None] - likely).max(axis=(2, 3), initial=0) <= 1
-    near = meeting(quads, likely) & ~is_itself
+    near = meeting(quads, likely)
     return [tuple(_alike(quad, likely[index])) for quad, index in zip(quads, near, strict=True)]
 
 
 def _alike(quad: Quad, likely: Quads) -> Iterator[Quad]:
-    alike = (other for other in likely if HYPOTHESIS_IOU[0] <= quad_iou(quad, other) < HYPOTHESIS_IOU[1])
-    return (order_corners(other) for other in islice(alike, MOST_HYPOTHESES))
+    within = CORNER_REACH * length_of(quad)
+    alike = (other for other in likely if quad_iou(quad, other) > MOST)
+    elsewhere = (other for other in alike if np.abs(aligned(other, quad) - quad).max() > within)
+    return map(order_corners, elsewhere)
 
 
 class NeuralDetector:
@@ -118,19 +118,19 @@ class NeuralDetector:
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Return the cards of the frame, best first."""
-        return self._detected(frame, self.propose(frame))
+        return self._detected(self.propose(frame))
 
     def detect_within(self, frame: Frame, box: Box, known: Sequence[Quad] = ()) -> list[Detection]:
         """Return the cards in and about a box, as large as they look in the whole frame, best first; what is most
         likely one of those that are ``known`` is left out, unrefined."""
-        return self._detected(frame, self.propose(frame, box, known))
+        return self._detected(self.propose(frame, box, known))
 
-    def _detected(self, frame: Frame, proposals: Proposals) -> list[Detection]:
+    def _detected(self, proposals: Proposals) -> list[Detection]:
         settings = self._settings
         found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.low_score)))
-        least_px = settings.least_share * min(frame.shape[:2])
-        finds = detections_of(found.kept(heights_of(found.quads) >= least_px), proposals)
-        return [replace(find, low_score=find.score < settings.accept) for find in finds]
+        return [
+            replace(find, low_score=find.score < settings.accept) for find in detections_of(found, proposals)
+        ]
 
     def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:
         """Return everything that might be a card, and none that is ``known``, refined, before the thresholds choose."""
@@ -142,7 +142,7 @@ class NeuralDetector:
         found = self._refined(pyramid, found, self._refiner)
         # The second pass sees the card where the first one has put it.
         found = found.kept(found.scores >= self._settings.propose)
-        found = found.kept(distinct(found.quads, found.scores, PROPOSAL_IOU))
+        found = found.kept(distinct(found.quads, found.scores, MOST))
         return self._refined(pyramid, found, self._refiner)
 
     def _looked(self, pyramid: Pyramid, within: Box | None) -> Proposals:
@@ -155,7 +155,7 @@ class NeuralDetector:
         )
         if closer:
             found = joined(found, self._look(pyramid, closer, within))
-        return found.kept(distinct(found.quads, found.scores, PROPOSAL_IOU))
+        return found.kept(distinct(found.quads, found.scores, MOST))
 
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""

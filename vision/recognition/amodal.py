@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from vision.geometry import SAME_SIZE, quad_size_wh
+from vision.overlap import PART
 from vision.types import Quad
-
-LEAST_SHOWN: Final = 0.4
-"""Share of the card that must show."""
 
 
 def complete_quads(quad: Quad, aspect: float) -> list[Quad]:
     """Return the quads that a card of this aspect (width to height) may fill if the given one shows a part of it.
 
     The visible part is too short for its width (then the card goes on beyond one of its ends) or too narrow for
-    its height (then beyond one of its long sides). Which side of the part is the card's width is open, too.
+    its height (then beyond one of its long sides); a part that is smaller is nothing. Which side of the part is the
+    card's width is open, too.
     """
     found: list[Quad] = []
     for part in (quad, np.roll(quad, -1, axis=0)):
         width, height = quad_size_wh(part)
         full_height, full_width = width / aspect, height * aspect
-        if height * (1 + SAME_SIZE) < full_height and height > LEAST_SHOWN * full_height:
+        if height * (1 + SAME_SIZE) < full_height and height > PART * full_height:
             found += [
                 longer(part, full_height / height),
                 longer(np.roll(part, 2, axis=0), full_height / height),
             ]
-        elif width * (1 + SAME_SIZE) < full_width and width > LEAST_SHOWN * full_width:
+        elif width * (1 + SAME_SIZE) < full_width and width > PART * full_width:
             sideways = (np.roll(part, -1, axis=0), np.roll(part, 1, axis=0))
             grown = [longer(side, full_width / width) for side in sideways]
             found += [np.roll(grown[0], 1, axis=0), np.roll(grown[1], -1, axis=0)]

@@ -122,6 +122,11 @@ def verified_inputs(match: MatchFeatures, own: Evidence, rival: Evidence) -> tup
     )
 
 
+def outweighs_doubt(share: float) -> bool:
+    """Tell whether something is as much likelier than all else together as a name must be for a doubt."""
+    return share >= DOUBTFUL_ODDS * (1 - share)
+
+
 def _with_odds(share: float, factor: float) -> float:
     odds = factor * share / max(1 - share, 1e-12)
     return odds / (1 + odds)

@@ -14,9 +14,9 @@ import numpy as np
 
 from vision.geometry import is_reversed
 from vision.overlap import MOST, quad_iou
+from vision.recognition.calibration import outweighs_doubt
 from vision.recognition.gallery import Gallery
 from vision.recognition.playing_cards import CODES, IndexReader, LogShares, has_playing_cards
-from vision.recognition.reader import LIKELY_FACE
 from vision.types import Candidate, Face, Frame, Quad, Reader, Reading, ReadRequest
 
 SURE: Final = 0.99
@@ -81,7 +81,7 @@ class PlayingCardReader:
         if share >= SURE and code in self._decks:
             upside_down = is_reversed(reading.quad)
             return Reading(reading.quad, Face.UP, code, self._decks[code], upside_down, share, by_index=True)
-        face = Face.UP if 1 - shares[-1] >= LIKELY_FACE else reading.face
+        face = Face.UP if outweighs_doubt(1 - shares[-1]) else reading.face
         return replace(reading, face=face, candidates=self._candidates(reading, shares))
 
     def _candidates(self, reading: Reading, shares: LogShares) -> tuple[Candidate, ...]:

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import is_reversed, quad_size_wh, rectify, turned_half, widened
+from vision.geometry import SAME_SIZE, is_reversed, quad_size_wh, rectify, turned_half
 from vision.recognition.amodal import complete_quads
-from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures
+from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures, outweighs_doubt
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.index import EmbeddingIndex, Match
 from vision.recognition.verification import NOTHING, Evidence, Verifier
 from vision.recognition.views import (
-    AUGMENTED_SCALES,
     PLAIN_CROPS,
+    augmented,
     jittered,
     joined_views,
     plain_crops,
@@ -29,21 +28,6 @@ from vision.recognition.views import (
 )
 from vision.recognition.visible import blanked, hidden_in
 from vision.types import Candidate, Crop, Face, Frame, Quad, Reading, ReadRequest
-
-VERIFIED_FACES: Final = 6
-"""Likeliest faces whose local features are compared."""
-
-
-LIKELY_FACE: Final = 0.9
-"""So certain of a name, though not enough to say it, a reader says at least that the card lies face up, and looks
-closer at one that is said to lie face down."""
-
-
-WORTH_MOVING: Final = 0.02
-STEPS_SHARE: Final = (0.06, 0.03)
-"""Where the likeliest place of a card that is not named yet is at least so certain of a name, places so far from it (in
-card lengths), to all sides, are tried as well, the best of them being the next start: a dark rim on dark cloth tells
-nobody where the card ends, its picture does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +41,12 @@ class Identification:
     sure: bool
     next: tuple[tuple[int, float], ...] = ()
     quad: Quad | None = None
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether its name outweighs a doubt. Though that is not enough to say it, the card lies face up then, and one
+        that is said to lie face down is looked at closer."""
+        return outweighs_doubt(self.certainty)
 
 
 class EmbeddingReader:
@@ -112,7 +102,7 @@ class EmbeddingReader:
         unsure = [
             i
             for i, (card, one) in enumerate(zip(cards, found, strict=True))
-            if not one.sure and (self.single_pictures or card.face is Face.UP or one.certainty >= LIKELY_FACE)
+            if not one.sure and (self.single_pictures or card.face is Face.UP or one.is_likely)
         ]
         unresolved = [i for i in unsure if self._is_unresolved(matches[i], cards[i].quad)]
         if self.max_second_pass is not None and len(unresolved) > self.max_second_pass:
@@ -143,18 +133,17 @@ class EmbeddingReader:
 
     def _pose_search(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
         """Return an identification that is certain of where else the card may lie, or the one given: as the detector
-        thought,
-        sideways, or, when there is time, a little to one side."""
+        thought, sideways, or, when there is time, by half of what sides differ to any side, and from the best of
+        these by half of that: a dark rim on dark cloth tells nobody where the card ends, its picture does."""
         found = self._best(frame, card, (*card.pose_hypotheses, *sideways(card.quad)))
         if found is not None and found.sure:
             return found
         if card.fast or card.occluded or self.single_pictures:
             return answer  # what is hidden may be cut off with a strip of table: ten signs become eight
         start = replace(answer, quad=card.quad)
-        for share in STEPS_SHARE:
+        for share in (SAME_SIZE / 2, SAME_SIZE / 4):
             start = found if found is not None and found.certainty > start.certainty else start
-            if start.quad is None or start.certainty < WORTH_MOVING:
-                break
+            assert start.quad is not None
             found = self._best(frame, card, jittered(start.quad, share))
             if found is not None and found.sure:
                 return found
@@ -221,17 +210,17 @@ class EmbeddingReader:
         crops = [
             rectify(frame, way, self.embedder.size_wh)
             for quad in quads
-            for looked in (widened(quad, factor) for factor in AUGMENTED_SCALES)
+            for looked in augmented(quad)
             for way in (looked, turned_half(looked))
         ]
         similar = self.index.compare(self.embedder.embed(crops))
-        return self.index.matches(joined_views(similar))
+        return self.index.matches(joined_views(similar, len(quads)))
 
     def evidence(self, frame: Frame, quad: Quad, match: Match) -> list[tuple[int, bool, Evidence]]:
         """Compare local features with the likeliest faces: face, upside down, evidence; strongest first, and of equals
         what the embedding takes for likeliest."""
         features = self.verifier.describe(frame, quad, self.index.faces[match.face].aspect)
-        tried = [match.face, *(face for face, _ in match.others[: VERIFIED_FACES - 1])]
+        tried = [match.face, *(face for face, _ in match.others)]
         found = [
             (face, bool(turned), evidence)
             for face in tried
@@ -277,7 +266,7 @@ class EmbeddingReader:
     def _reading(self, card: ReadRequest, answer: Identification) -> Reading:
         face = self.index.faces[answer.face]
         if not answer.sure:
-            shown = Face.UP if answer.certainty >= LIKELY_FACE else card.face
+            shown = Face.UP if answer.is_likely else card.face
             return Reading(card.quad, shown, candidates=self._candidates(answer))
         quad = card.quad if answer.quad is None else answer.quad
         quad = turned_half(quad) if answer.turned else quad

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import CORNER_REACH, rectify
+from vision.geometry import CORNER_REACH, SAME_SIZE, rectify
 from vision.recognition.gallery import Gallery
 from vision.recognition.local_features import ALIKE, Keypoints, LocalFeatures, describe
 from vision.types import Frame, Quad
@@ -27,18 +27,9 @@ HEIGHT_PX: Final = (160, 340)
 FEATURES: Final = 240
 """Features of a crop, the strongest; more cost time and are small."""
 
-WINDOW: Final = 0.13
-"""How far a feature may lie from its place before the corners are corrected, in card heights; then it may as far as
-corners err: printings differ, cards bend."""
-
-LEAST_SPREAD: Final = 0.03
-"""Features that spread less than this in some direction lie on a line, as lettering does."""
-
-SPOT: Final = 0.02
-"""Features closer together than this, in card heights, show the same thing."""
-
-ANGLE_DEG: Final = 28.0
-SCALE: Final = 1.7
+TURN: Final = 0.5
+"""How much a feature may be turned, in radians, and how much larger or smaller it may be, in the logarithm: both are
+parts of one number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +107,18 @@ def turned_keypoints(keypoints: Keypoints, aspect: float) -> Keypoints:
 
 
 def close_pairs(similar: NDArray[np.float32], crop: Keypoints, face: Keypoints) -> _Pairs:
-    """Pair features that are described alike (``similar``: dot products), near each other, turned and sized alike."""
+    """Pair features that are described alike (``similar``: dot products), near each other, turned and sized alike.
+
+    Before the corners are corrected a feature may lie as far from its place as a card's sides differ; then as far as
+    corners err: printings differ, cards bend.
+    """
     mask = similar > ALIKE
     for axis in (0, 1):
-        mask &= np.abs(crop[:, None, axis] - face[None, :, axis]) < WINDOW
+        mask &= np.abs(crop[:, None, axis] - face[None, :, axis]) < SAME_SIZE
     i, j = np.nonzero(mask)
-    angle = np.abs((crop[i, 3] - face[j, 3] + 180) % 360 - 180)
+    angle = np.radians(np.abs((crop[i, 3] - face[j, 3] + 180) % 360 - 180))
     growth = np.abs(np.log(crop[i, 2] / face[j, 2]))
-    good = (angle < ANGLE_DEG) & (growth < np.log(SCALE))
+    good = (angle < TURN) & (growth < TURN)
     i, j = i[good], j[good]
     return _Pairs(i, j, crop[i, :2], face[j, :2], similar[i, j])
 
@@ -162,13 +157,15 @@ def corner_correction(pairs: _Pairs) -> NDArray[np.float32] | None:
 
 
 def evidence(pairs: _Pairs) -> Evidence:
-    """Sum up what pairs at their places say; several features on one spot count as one, lettering for nothing."""
-    cells = np.round(pairs.face_xy / SPOT).astype(int)
+    """Sum up what pairs at their places say; several features on one spot count as one, lettering, which lies on a
+    line, for nothing: what corners err by is no distance.
+    """
+    cells = np.round(pairs.face_xy / CORNER_REACH).astype(int)
     pairs = pairs.where(np.sort(np.unique(cells, axis=0, return_index=True)[1]))
     if len(pairs) < 3:
         return NOTHING
     spread = np.sqrt(max(np.linalg.eigvalsh(np.cov(pairs.face_xy.T))[0], 0.0))
-    if spread < LEAST_SPREAD:
+    if spread < CORNER_REACH:
         return NOTHING
     clear = (pairs.similarity - ALIKE) / (1 - ALIKE)
     return Evidence(len(pairs), float(spread), float(clear.sum()))

@@ -6,25 +6,25 @@ from typing import Final
 
 import numpy as np
 
-from vision.geometry import quad_size_wh
+from vision.geometry import SAME_SIZE, quad_size_wh, widened
+from vision.overlap import NEARLY_ALL
 from vision.recognition.index import Similarities
 from vision.types import Crop, Quad
-
-AUGMENTED_SCALES: Final = (0.93, 1.0, 1.08)
-"""Sizes, relative to the quad, at which an unsure card is cut out again, both ways up: borders differ, corners err."""
-
-
-SQUARISH: Final = 0.8
-"""Width to height from which a quad may lie on its side: a card seen from low down looks wider than high."""
-
 
 PLAIN_CROPS: Final = 16
 
 
 def sideways(quad: Quad) -> list[Quad]:
-    """Return a squarish quad started at the next corner; nothing for one that shows which of its sides are long."""
+    """Return a quad nearly as wide as high, or wider, started at the next corner; nothing for one that shows which of
+    its sides are long: a card seen from low down looks wider than high."""
     width, height = quad_size_wh(quad)
-    return [np.roll(quad, -1, axis=0)] if width > SQUARISH * height else []
+    return [np.roll(quad, -1, axis=0)] if width > NEARLY_ALL * height else []
+
+
+def augmented(quad: Quad) -> list[Quad]:
+    """Return the sizes of a quad at which an unsure card is cut out again, by half of what sides differ smaller and
+    larger: borders differ, corners err."""
+    return [widened(quad, 1 + grown) for grown in (-SAME_SIZE / 2, 0, SAME_SIZE / 2)]
 
 
 def jittered(quad: Quad, share: float) -> list[Quad]:
@@ -62,11 +62,11 @@ def plain_crops(size_wh: tuple[int, int]) -> list[Crop]:
     return crops
 
 
-def joined_views(similar: Similarities) -> Similarities:
-    """Join the looks at one card: the mean over both ways up, then the best of the sizes.
+def joined_views(similar: Similarities, cards: int) -> Similarities:
+    """Join the looks at each of some cards: the mean over both ways up, then the best of the sizes.
 
     ``similar`` has shape (cards * sizes * 2, faces, 2); in every second row the crop was upside down.
     """
-    looks = similar.reshape(-1, len(AUGMENTED_SCALES), 2, *similar.shape[1:])
+    looks = similar.reshape(cards, -1, 2, *similar.shape[1:])
     both = (looks[:, :, 0] + looks[:, :, 1, :, ::-1]) / 2
     return np.asarray(both.max(axis=1), np.float32)

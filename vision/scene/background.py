@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import SAME_SIZE, Homography
 from vision.pyramid import Pyramid
-from vision.scene.camera_motion import moved_picture
+from vision.scene.camera_motion import CHANGE_LEVELS, moved_picture
 from vision.types import Frame, Quad
 
 Plane: TypeAlias = NDArray[np.float32]
@@ -29,10 +29,6 @@ Mask: TypeAlias = NDArray[np.bool_]
 SMALL_WIDTH: Final = 160
 FINER: Final = 2
 
-CHANGE_LEVELS: Final = 10.0
-"""Grey levels by which the mean of some pixels changes only if something moves: noise leaves a cell of 8 by 8 under 3,
-and 16 samples of a card under 5."""
-
 FOREGROUND_LEVELS: Final = (16.0, 28.0, 28.0)
 """Levels of grey and of two colours (Cr, Cb) from the bare table that a shadow's edge does not reach and a hand does.
 Colours are allowed more: what a camera sees in poor light is blotched by colour."""
@@ -41,10 +37,9 @@ LEARN_S: Final = 0.5
 """A cell is learnt after it has been still for this time; no more counts as seen between two frames: a camera that hung
 has seen nothing."""
 
-ABSORB_S: Final = 5.0
 DOUBT_FACTOR: Final = 2.0
 """What looks unlike the table and lies still is the table after so many times as long as that was seen, but at most
-after so many seconds: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
+after ``absorb_s``: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
 
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
@@ -58,7 +53,7 @@ is thinner than twice as many everywhere, and has been still for a while, is no 
 were a little off was learnt as table, and shows when the card is turned over."""
 
 DRIFT_SHARE: Final = 0.05
-"""Share of the difference by which the bare table follows the daylight, a frame."""
+"""Share of the difference by which a remembered look, of the bare table or of a card, follows the daylight, a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +151,8 @@ class BackgroundModel:
     What is thin is no hand once it has been still for ``rim_s``.
     """
 
-    def __init__(self, *, still_s: float, rim_s: float) -> None:
-        self._lookback_s, self._rim_s = still_s, rim_s
+    def __init__(self, *, still_s: float, rim_s: float, absorb_s: float) -> None:
+        self._lookback_s, self._rim_s, self._absorb_s = still_s, rim_s, absorb_s
         self._past: deque[tuple[float, Plane]] = deque()
         self._background: list[Plane] = []
         self._still_since: NDArray[np.float32] | None = None
@@ -217,7 +212,7 @@ class BackgroundModel:
         follow = background & ~covered
         self._still_since[changed | covered] = t_s
         self._seen_s += follow * np.float32(min(max(t_s - self._last_s, 0.0), LEARN_S))
-        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, ABSORB_S)
+        learnt = t_s - self._still_since >= (DOUBT_FACTOR * self._seen_s).clip(LEARN_S, self._absorb_s)
         for seen, table in zip(fine, self._background, strict=True):
             cv2.copyTo(seen, learnt.view(np.uint8), table)
             cv2.accumulateWeighted(seen, table, DRIFT_SHARE, follow.view(np.uint8))

@@ -15,8 +15,9 @@ from vision.types import Frame
 LOOK_WIDTH: Final = 640
 """Width at which features are looked for: a pixel there is two of a usual frame, and hundreds of features average."""
 
-FAINTEST_LEVELS: Final = 7
-"""Grey levels that a feature must stand out by: cloth counts where there is no print."""
+CHANGE_LEVELS: Final = 10.0
+"""Grey levels by which the mean of some pixels changes only if something moves: noise leaves a cell of 8 by 8 under 3,
+and 16 samples of a card under 5. A feature must stand out by as many: cloth counts where there is no print."""
 
 LEAST_FOUND: Final = 8
 WITHIN_PX: Final = 1.5
@@ -72,7 +73,7 @@ def features_of(frame: Frame) -> Features:
     size_wh = frame.shape[1], frame.shape[0]
     scale = LOOK_WIDTH / size_wh[0]
     small = cv2.resize(frame, (LOOK_WIDTH, max(1, round(size_wh[1] * scale))), interpolation=cv2.INTER_AREA)
-    finder = cv2.ORB_create(fastThreshold=FAINTEST_LEVELS)  # type: ignore[attr-defined]
+    finder = cv2.ORB_create(fastThreshold=round(CHANGE_LEVELS))  # type: ignore[attr-defined]
     found, looks = finder.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
     places = np.array([one.pt for one in found], np.float32).reshape(-1, 2) / np.float32(scale)
     return Features(places, np.zeros((0, 32), np.uint8) if looks is None else looks, size_wh)

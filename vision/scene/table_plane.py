@@ -32,17 +32,11 @@ SPREAD: Final = np.array([0.4, 0.4, 0.25, 2.0, 0.05, 0.1])
 """What is expected of any camera above any table (see ``Parameters``; the height is the first card's), and how far from
 that it may be: tilted by 24 degrees, lenses from 50 to 80 degrees wide, cards from 0.54 to 0.72."""
 
-NEEDED: Final = 2
-"""Cards that must have been read before the plane is asked."""
-
 STEPS: Final = 3
 """Steps towards what fits best, from what fitted before."""
 
 MEMORY: Final = 40
 """Cards that the plane is fitted to, the last ones; two cameras' pictures are fitted to each other by as many."""
-
-DOUBTFUL: Final = 0.01
-"""What a corner weighs that may lie under another card."""
 
 PLAUSIBLE: Final = (0.6, 1.65)
 """Length of a card relative to those that were read, or to itself a frame ago: decks differ by 0.73."""
@@ -61,8 +55,8 @@ class TablePlane:
 
     @property
     def is_known(self) -> bool:
-        """Whether enough cards were read to rely on it."""
-        return len(self._quads) >= NEEDED
+        """Whether a card was read, so that it can be asked."""
+        return bool(len(self._quads))
 
     def forget(self, size_wh: tuple[int, int]) -> None:
         """Begin anew: the frames have this size."""
@@ -137,14 +131,15 @@ class TablePlane:
 
     def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return what each corner weighs, shape (n, 4): one that may be hidden counts as far as it agrees with the
-        others."""
-        weights = np.where(doubtful, DOUBTFUL, 1.0)
+        others, and for nothing, to rounding, where nobody knows."""
+        nothing = float(np.finfo(np.float32).eps)
+        weights = np.where(doubtful, nothing, 1.0)
         if not (doubtful.any() and self.is_known):
             return weights
         for _ in range(STEPS):
             away = _apart(self.view, quads, weights).reshape(-1, 4, 2) / (3 * CORNER_SHARE)
             agreeing = 1 / (1 + (away**2).sum(axis=2)) ** 2
-            weights = np.where(doubtful, np.maximum(agreeing, DOUBTFUL), 1.0)
+            weights = np.where(doubtful, np.maximum(agreeing, nothing), 1.0)
         return weights
 
     def _fit(self) -> None:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import ASPECT_RANGE, upright_quad
+from vision.geometry import SLIMMEST, upright_quad
 from vision.types import Quad
 
 Table: TypeAlias = NDArray[np.float64]
@@ -78,7 +78,7 @@ class TableView:
         """From straightened half diagonals to card heights on the table."""
         x, y, focal, height = *self.parameters[:2], *np.exp(self.parameters[2:4])
         # From lower down whatever is a card looks slimmer than cards that are found.
-        z = np.sqrt(max(1 - x * x - y * y, ASPECT_RANGE[0] ** 2))
+        z = np.sqrt(max(1 - x * x - y * y, SLIMMEST**2))
         across = np.array([1 - x * x / (1 + z), -x * y / (1 + z), -x])
         along = np.array([-x * y / (1 + z), 1 - y * y / (1 + z), -y])
         scale = focal / height

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from vision.geometry import Homography, project
+from vision.overlap import NEARLY_ALL
 from vision.tracking.pose import NEAR, displacement
-from vision.tracking.presence import BACKGROUND_SHARE
 from vision.types import Quad
 
 
@@ -21,7 +21,7 @@ class Arrival:
 
     def compare(self, as_before_share: float) -> None:
         """Take note of how much of its place may look as the table did: before it is announced."""
-        self._as_before = as_before_share > BACKGROUND_SHARE
+        self._as_before = as_before_share > NEARLY_ALL
 
     def announce(self, quad: Quad) -> None:
         """Decide."""

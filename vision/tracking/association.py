@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,26 +15,19 @@ from vision.scene.table_plane import PLAUSIBLE
 from vision.tracking.pose import NEAR
 from vision.types import Detection, Face, Quad
 
-REACH: Final = 1.0
-"""How far, in card lengths, a card that a hand moves may be from where it is expected."""
-
-NEWBORN_COST: Final = 0.8
-"""Added to the distance of what has never lain still: a card that is known is the likelier explanation. So is one that
-is seen, and with the same face: for each that fails ``NEAR`` is added."""
-
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """Where a known card should be.
 
     ``fixed`` cards are known by their pixels to be where they were: only a detection at that very place is
-    theirs. ``reach`` is in card lengths. A card that left its ``home`` under a hand may be found there, too.
-    A ``newborn`` card has never lain still: it may be a glimpse of one that is known.
+    theirs. ``reach`` is in card lengths; what a hand moves may be anywhere. A card that left its ``home`` under a hand
+    may be found there, too. A ``newborn`` card has never lain still: it may be a glimpse of one that is known.
     """
 
     quad: Quad
     face: Face
-    reach: float
+    reach: float = math.inf
     fixed: bool = False
     hidden: bool = False
     home: Quad | None = None
@@ -42,12 +35,15 @@ class Expectation:
 
 
 def associate(expected: Sequence[Expectation], detections: Sequence[Detection]) -> dict[int, int]:
-    """Return the detection's index for each expected card's index, nearest pairs first."""
+    """Return the detection's index for each expected card's index, nearest pairs first; a card that is known is the
+    likelier explanation, so that what has never lain still comes after all others."""
     if not expected or not detections:
         return {}
     pairs: dict[int, int] = {}
     taken: set[int] = set()
-    for _, card, found in sorted(_costs(expected, detections)):
+    for _, card, found in sorted(
+        _costs(expected, detections), key=lambda pair: (expected[pair[1]].newborn, pair)
+    ):
         if card not in pairs and found not in taken:
             pairs[card] = found
             taken.add(found)
@@ -79,14 +75,15 @@ def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArr
 
 
 def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
-    """Distance in card lengths with what speaks against it; None if it cannot be this card."""
+    """Distance in card lengths, and for what speaks against it as much as may lie between a card and its place: another
+    face, and that it was hidden. None if it cannot be this card."""
     if expectation.fixed:
         near = apart < 2 * CORNER_REACH or quad_iou(expectation.quad, detection.quad) > MOST
         return 0.1 * apart if near else None
     if not PLAUSIBLE[0] <= growth <= PLAUSIBLE[1]:
         return None
     other_face = expectation.face is not detection.face
-    return apart + NEAR * (other_face + expectation.hidden) + NEWBORN_COST * expectation.newborn
+    return apart + NEAR * (other_face + expectation.hidden)
 
 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:

@@ -28,12 +28,10 @@ sure of the name says less, or even something for it."""
 ROUNDED: Final = 5e-4
 """Shares of candidates are told to three digits."""
 
-ARRIVED: Final = 5.0
-"""What it says for a card that it came to where it lies: who lays one misses it at once if it is not told."""
-
 TOLD: Final = 3.5
 """Log-odds of a card from which something without a name is told: tables are full of things, and each that is told is a
-question in vain. From the same log-odds that further looks give no name, one is asked for."""
+question in vain. What came to where it lies is told if it is likelier a card than not: who lays one misses it at once.
+From the same log-odds that further looks give no name, one is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +205,7 @@ class IdentityBelief:
     def is_card(self, *, arrived: bool) -> bool:
         """Whether it may be told: known, or likely enough. What was never weighed is told only if it arrived."""
         mean = sum(self._weighed) / max(len(self._weighed), 1)
-        return self.is_known or mean + ARRIVED * arrived >= TOLD
+        return self.is_known or mean >= (0.0 if arrived else TOLD)
 
     def _counts(self) -> Counter[str]:
         return Counter(seen.reading.code for seen in self._observations if seen.reading.code is not None)

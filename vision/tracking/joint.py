@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import HALF_LENGTH, length_of
+from vision.geometry import length_of
 from vision.overlap import PART, quad_iou
 from vision.scene.table_plane import MEMORY
 from vision.tracking.assignment import ONE_OF_EACH, Copies
+from vision.tracking.pose import NEAR
 from vision.types import Event, EventKind, Frame, FrameResult, Quad, Track, TrackState
 
 
@@ -102,7 +103,7 @@ class Overlap:
     def _learn(self, name: _Name, near: Quad, far: Quad) -> None:
         """Both quads start at the upright card's own corner: corner lies on corner."""
         there = self._in_near(far)
-        if there is not None and _apart(there, near) > HALF_LENGTH * length_of(near):
+        if there is not None and _apart(there, near) > NEAR * length_of(near):
             self._shared.clear()  # a camera was moved
         self._shared.pop(name, None)
         self._shared[name] = near, far

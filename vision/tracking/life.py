@@ -104,7 +104,7 @@ def _is_sure_enough(card: CardTrack, still_s: float, may_be_missing: bool) -> bo
     """Whether it can be announced: read once, which tells its face too; or long enough without."""
     if may_be_missing:
         return still_s >= card.settings.patience_s
-    return len(card.identity.belief) > 0 or still_s >= card.settings.doubt_s
+    return len(card.identity.belief) > 0 or still_s >= card.settings.moment_s
 
 
 def _start_upright(card: CardTrack, decision: Decision) -> None:

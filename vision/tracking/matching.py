@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
-from vision.overlap import PART, share_hidden
+from vision.overlap import NEARLY_ALL, PART, share_hidden
 from vision.scene.background import SceneMasks
-from vision.tracking.pose import NEAR, is_same_size
-from vision.tracking.presence import BACKGROUND_SHARE
+from vision.tracking.pose import is_same_size
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Detection, EventKind, Face, Frame, Quad, TrackState
 
@@ -58,7 +57,7 @@ def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks
 def mark_missed(card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, others: Iterable[Quad]) -> None:
     """Take note that no detection is this card; ``others`` are the quads of other cards in sight."""
     named = card.code is not None
-    if t_s - card.presence.last_seen_s > card.settings.doubt_s:
+    if t_s - card.presence.last_seen_s > card.settings.moment_s:
         card.movement.settle_doubt()  # what contradicted it is not seen either
     if not card.lies_unchanged:
         _look_where_it_lay(card, frame, t_s, masks, others)
@@ -87,7 +86,7 @@ def shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bo
     """Whether a quad lies partly on a known card, and what of it lies beside all of them shows the bare table: it is no
     card, neither above them nor below."""
     partly = share_hidden(quad, known) > PART
-    return partly and masks.background_share(quad, known) > BACKGROUND_SHARE
+    return partly and masks.background_share(quad, known) > NEARLY_ALL
 
 
 def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:
@@ -104,7 +103,7 @@ def _look_where_it_lay(
     """Take an unnamed card that no detection shows to lie as it lay, once it is likely to."""
     known = (quad for quad in (card.movement.home, card.occlusion.face_down) if quad is not None)
     home = next(known, card.pose.rest)
-    may_lie = card.code is None and (card.lies or card.lay_face_down_within(NEAR))
+    may_lie = card.code is None and (card.lies or card.lay_face_down_near)
     if card.occlusion.look_for(home, others, masks, t_s, may_lie=may_lie):
         if not card.lies:
             card.life.state = TrackState.STILL

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
-from vision.geometry import CORNER_REACH, HALF_LENGTH, aligned, length_of, turn_between
-from vision.overlap import is_taken, overlapping, share_hidden
+from vision.geometry import CORNER_REACH, aligned, turn_between
+from vision.overlap import PART, is_taken, overlapping, quad_iou, share_hidden
 from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
 from vision.tracking.life import show_other_face
-from vision.tracking.pose import NEAR
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Face, Frame, Reading, ReadRequest, TrackState
 
@@ -48,7 +45,7 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
         quad, hypotheses = aligned(occlusion.face_down, quad), ()
     elif belief.was_silent:
         # What is taken for a back is in doubt as it is: a place that cuts it short would show fewer signs.
-        likely = occlusion.as_it_lay(quad, NEAR) + (plane.as_card(quad) if seen_face is Face.UP else ())
+        likely = occlusion.as_it_lay(quad) + (plane.as_card(quad) if seen_face is Face.UP else ())
         hypotheses += tuple(place for place in likely if not is_taken(place, neighbours))
     known = occlusion.unseen or card.face_state.overrules(seen_face)
     face = card.face if known else seen_face
@@ -79,6 +76,5 @@ def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
 
 def _of_this_card(card: CardTrack, reading: Reading) -> Reading:
     """Take no name that was found where the next card may lie."""
-    away = float(np.hypot(*(reading.quad.mean(axis=0) - card.pose.quad.mean(axis=0))))
-    near = away <= HALF_LENGTH * length_of(reading.quad)
-    return reading if near else Reading(card.pose.quad, reading.face, candidates=reading.candidates)
+    is_here = quad_iou(reading.quad, card.pose.quad) > PART
+    return reading if is_here else Reading(card.pose.quad, reading.face, candidates=reading.candidates)

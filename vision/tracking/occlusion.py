@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from vision.geometry import CORNER_REACH, HALF_LENGTH, SAME_SIZE, Homography, aligned, length_of, project
-from vision.overlap import is_taken
+from vision.geometry import CORNER_REACH, SAME_SIZE, Homography, aligned, length_of, project
+from vision.overlap import NEARLY_ALL, is_taken
 from vision.scene.background import SceneMasks
-from vision.tracking.pose import displacement
-from vision.tracking.presence import BACKGROUND_SHARE
+from vision.tracking.pose import NEAR, displacement
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
 
@@ -49,9 +48,9 @@ class Occlusion:
         """Follow a camera that was bumped."""
         self.face_down = None if self.face_down is None else project(self.face_down, motion)
 
-    def lay_within(self, quad: Quad, reach: float) -> bool:
-        """Whether it lay face down no further from a quad, in card lengths."""
-        return self.face_down is not None and displacement(quad, self.face_down) <= reach
+    def lay_near(self, quad: Quad) -> bool:
+        """Whether it lay face down near a quad."""
+        return self.face_down is not None and displacement(quad, self.face_down) <= NEAR
 
     def _is_shorter(self, masks: SceneMasks, quad: Quad, still_s: float) -> bool:
         """Whether it is, since lately, shorter than it was face down, and no bare table shows where it ended then.
@@ -61,9 +60,9 @@ class Occlusion:
         if self.face_down is None or still_s >= self._settings.patience_s:
             return False
         missing = 1 - length_of(quad) / max(length_of(self.face_down), 1.0)
-        if not self.lay_within(quad, HALF_LENGTH) or missing <= SAME_SIZE:
+        if not self.lay_near(quad) or missing <= SAME_SIZE:
             return False
-        return masks.background_share(self.face_down) < BACKGROUND_SHARE * missing
+        return masks.background_share(self.face_down) < NEARLY_ALL * missing
 
     def match(self, t_s: float) -> None:
         """Take note of a detection."""
@@ -79,15 +78,15 @@ class Occlusion:
             or is_taken(home, others)
             or masks.moving_share(home) > 0
             or masks.is_near_hand(home)
-            or masks.background_share(home) > BACKGROUND_SHARE
+            or masks.background_share(home) > NEARLY_ALL
         ):
             self.stirred_s = t_s
         self.unseen = self.unseen or t_s - self.stirred_s >= self._settings.moment_s
         return t_s - self.stirred_s >= self._settings.moment_s
 
-    def as_it_lay(self, quad: Quad, reach: float) -> tuple[Quad, ...]:
+    def as_it_lay(self, quad: Quad) -> tuple[Quad, ...]:
         """Where it lies if its corners are wrong: as it lay face down, or as large as then and one corner right."""
-        if self.face_down is None or not self.lay_within(quad, reach):
+        if self.face_down is None or not self.lay_near(quad):
             return ()
         then = aligned(self.face_down, quad)
         away = quad - then

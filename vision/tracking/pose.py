@@ -18,14 +18,16 @@ from vision.geometry import (
     quad_size_wh,
 )
 from vision.overlap import NEARLY_ALL, quad_iou
-from vision.scene.background import CHANGE_LEVELS
+from vision.scene.background import DRIFT_SHARE
+from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.scene.edges import sharpened
-from vision.tracking.settings import FOLLOWING, LOOKS, TrackerSettings
+from vision.tracking.settings import LOOKS, TrackerSettings
 from vision.tracking.thumbnail import Thumbnail, change_between, has_changed, thumbnail_of
 from vision.types import Frame, Quad
 
 NEAR: Final = 0.3
-"""What lies so near a place, in card lengths, may be the card that lay there; further off its neighbour may be."""
+"""What lies so near a place, in card lengths, may be the card that lay there: half a card's width. Further off its
+neighbour may be."""
 
 
 class TrackPose:
@@ -56,7 +58,7 @@ class TrackPose:
         now = thumbnail_of(frame, self.rest)
         self.changed = has_changed(now, self._thumbnail)
         if not self.changed:
-            self._thumbnail += FOLLOWING * (now - self._thumbnail)
+            self._thumbnail += DRIFT_SHARE * (now - self._thumbnail)
 
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
@@ -160,7 +162,7 @@ class Movement:
         """Whether a strange quad has been seen for long enough to be believed."""
         if self._doubt_since_s is None:
             self._doubt_since_s = t_s
-        return t_s - self._doubt_since_s >= self._settings.doubt_s
+        return t_s - self._doubt_since_s >= self._settings.moment_s
 
     def is_near_home(self, quad: Quad, rest: Quad) -> bool:
         """Whether a quad lies so near where the card was settled that it was bumped at most."""

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from vision.geometry import CORNER_REACH
+from vision.overlap import NEARLY_ALL
 from vision.scene.background import SceneMasks
 from vision.tracking.settings import TrackerSettings
 from vision.types import Quad
-
-BACKGROUND_SHARE: Final = 0.6
-"""Of a card's place, the share that must look like the bare table when the card is gone: of a dark back on a dark cloth
-half looks so."""
 
 
 class Presence:
@@ -33,8 +28,9 @@ class Presence:
         return not named and t_s - self.last_seen_s > self._settings.unseen_s
 
     def mark_missed(self, quad: Quad, t_s: float, masks: SceneMasks, *, lies: bool) -> bool:
-        """Take note that nothing is seen of it; tell whether it is gone."""
-        revealed = masks.background_share(quad) > BACKGROUND_SHARE
+        """Take note that nothing is seen of it; tell whether it is gone. Nearly all of its place looks like the bare
+        table then: of a dark back on a dark cloth half looks so."""
+        revealed = masks.background_share(quad) > NEARLY_ALL
         if masks.moving_share(quad) > CORNER_REACH or (masks.busy and not revealed):
             self._covered_s = t_s
         self.hidden = lies and not revealed

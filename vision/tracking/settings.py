@@ -18,10 +18,8 @@ class TrackerSettings:
     later a card that gave no name twice is read again, one without a name is weighed again, what no detection shows
     although nothing stirs is taken to lie as it lay, a place revealed as table holds no card, and a hand that stood
     still while it turned has gone. Within a moment a far move is believed at a second sighting, and what was
-    detected is good while nothing changes.
-
-    After ``doubt_s`` a quad of another size, or another quad over unchanged pixels, is believed, and a card is
-    announced without a reading; something thin that has been still for as long is no hand.
+    detected is good while nothing changes; after one a quad of another size, or another quad over unchanged pixels, is
+    believed, a card is announced without a reading, and something thin that has been still is no hand.
 
     ``patience_s`` is what a table is asked to wait: then a card with nothing in the way but no clear name is called
     unreadable, one that was not seen with nobody near is gone, the other face is believed where no pixel has changed,
@@ -30,21 +28,18 @@ class TrackerSettings:
     first picture lay there before. A camera that was bumped and still shakes is looked away from for as long at most.
 
     A card that is covered for ``hidden_s`` is gone. Unchanged pixels hold an unnamed card for ``unseen_s`` if the
-    detector sees none there; what is found where no pixel has changed for so long lay there before.
+    detector sees none there; what is found where no pixel has changed for so long lay there before; what looks unlike
+    the table and lies still for as long is the table.
     """
 
     still_s: float = 0.06
     moment_s: float = 0.18
-    doubt_s: float = 0.3
     patience_s: float = 0.7
     hidden_s: float = 15.0
-    unseen_s: float = 3.0
+    unseen_s: float = 5.0
 
 
 SETTINGS: Final = TrackerSettings()
 
 LOOKS: Final = 4
-"""So many looks at one thing are averaged, sightings, weighings and frames alike: further ones show nothing new."""
-
-FOLLOWING: Final = 0.1
-"""Share by which a remembered look follows what is seen, a frame: daylight goes."""
+"""So many looks at one thing are averaged, sightings, weighings, frames and pixels alike: more show nothing new."""

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import SAME_SIZE
-from vision.tracking.settings import FOLLOWING, LOOKS
+from vision.scene.background import DRIFT_SHARE
+from vision.tracking.settings import LOOKS
 from vision.types import Frame, Quad
 
 Box: TypeAlias = tuple[slice, slice]
@@ -40,7 +41,7 @@ class TemporalAverage:
             self._box = _box_around(quad, frame.shape)
             self._mean = frame[self._box].astype(np.float32)
         else:
-            self._mean += (frame[self._box] - self._mean) * max(1 / (self.frames + 1), FOLLOWING)
+            self._mean += (frame[self._box] - self._mean) * max(1 / (self.frames + 1), DRIFT_SHARE)
         self.frames += 1
 
     def averaged(self, frame: Frame) -> Frame:

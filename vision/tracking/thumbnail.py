@@ -9,20 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import homography_between, upright_quad
-from vision.scene.background import CHANGE_LEVELS
+from vision.scene.camera_motion import CHANGE_LEVELS
+from vision.tracking.settings import LOOKS
 from vision.types import Frame, Quad
 
 Thumbnail: TypeAlias = NDArray[np.float32]
 """Mean grey levels of a card's 6 by 10 fields, shape (10, 6)."""
 
 FIELDS_WH: Final = (6, 10)
-SAMPLES: Final = 4
-"""Pixels sampled along each side of a field: sixteen of them average sensor noise down to a quarter."""
 
 
 def thumbnail_of(frame: Frame, quad: Quad) -> Thumbnail:
-    """Sample a quad of the frame; what lies outside the frame repeats its border."""
-    samples_wh = (FIELDS_WH[0] * SAMPLES, FIELDS_WH[1] * SAMPLES)
+    """Sample a quad of the frame, as many pixels along each side of a field as looks are averaged: sixteen of them
+    bring sensor noise down to a quarter. What lies outside the frame repeats its border."""
+    samples_wh = (FIELDS_WH[0] * LOOKS, FIELDS_WH[1] * LOOKS)
     matrix = homography_between(quad, upright_quad(samples_wh) - np.float32(0.5))
     crop = cv2.warpPerspective(frame, matrix, samples_wh, borderMode=cv2.BORDER_REPLICATE)
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)

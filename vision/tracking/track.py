@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from vision.geometry import HALF_LENGTH, is_reversed
+from vision.geometry import is_reversed
 from vision.tracking.arrival import Arrival
-from vision.tracking.association import REACH, Expectation
+from vision.tracking.association import Expectation
 from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.face_state import FaceState
 from vision.tracking.identity import TrackIdentity
@@ -128,7 +128,7 @@ class CardTrack:
     def is_hindered(self) -> bool:
         """Whether something lies on it, or may; or the detector sees an unnamed card otherwise than it is known."""
         disputed = self.code is None and self.movement.is_doubted
-        cut = self.occlusion.shortened and not self.lay_face_down_within(NEAR)
+        cut = self.occlusion.shortened and not self.lay_face_down_near
         return self.presence.hidden or self.occlusion.under_hand or disputed or cut
 
     @property
@@ -141,9 +141,10 @@ class CardTrack:
         if self.is_hindered or self.occlusion.near_hand:
             self.unclear_s = self.now_s
 
-    def lay_face_down_within(self, reach: float) -> bool:
-        """Whether it lay face down no further from here, in card lengths."""
-        return self.occlusion.lay_within(self.pose.quad, reach)
+    @property
+    def lay_face_down_near(self) -> bool:
+        """Whether it lay face down near here."""
+        return self.occlusion.lay_near(self.pose.quad)
 
     @property
     def has_arrived(self) -> bool:
@@ -175,13 +176,13 @@ class CardTrack:
         """Where this frame should show it."""
         pose = self.pose
         if self.lies_unchanged:
-            return Expectation(pose.rest, self.face, HALF_LENGTH, fixed=True)
+            return Expectation(pose.rest, self.face, NEAR, fixed=True)
         if self.presence.hidden:
-            return Expectation(pose.quad, self.face, REACH, hidden=True, home=pose.rest)
+            return Expectation(pose.quad, self.face, NEAR, hidden=True, home=pose.rest)
         if self.lies:
-            return Expectation(pose.quad, self.face, HALF_LENGTH, home=pose.rest)
+            return Expectation(pose.quad, self.face, NEAR, home=pose.rest)
         expected = self.movement.expected(pose.quad)
-        return Expectation(expected, self.face, REACH, newborn=not self.life.announced)
+        return Expectation(expected, self.face, newborn=not self.life.announced)
 
     def snapshot(self) -> Track:
         """The card as others see it."""

@@ -65,7 +65,7 @@ class _Moment:
 
 def background_for(settings: TrackerSettings) -> BackgroundModel:
     """Build what tells hands from the bare table, with the tracker's times."""
-    return BackgroundModel(still_s=settings.still_s, rim_s=settings.doubt_s)
+    return BackgroundModel(still_s=settings.still_s, rim_s=settings.moment_s, absorb_s=settings.unseen_s)
 
 
 class Tracker:

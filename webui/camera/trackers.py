@@ -83,14 +83,14 @@ def make_classifier() -> Classifier | None:
     return CardClassifier(models.weights_path(CLASSIFIER))
 
 
-def make_detector(*, photo: bool = False) -> Detector:
-    """Build what finds the cards of a frame; ``photo`` for single pictures.
+def make_detector() -> Detector:
+    """Build what finds the cards of a frame.
 
     :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     """
-    from vision.detection.detector import LIVE_SETTINGS, PHOTO_SETTINGS, NeuralDetector
+    from vision.detection.detector import NeuralDetector
 
-    return NeuralDetector(models.weights_path(DETECTOR), settings=PHOTO_SETTINGS if photo else LIVE_SETTINGS)
+    return NeuralDetector(models.weights_path(DETECTOR))
 
 
 def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) -> Reader:

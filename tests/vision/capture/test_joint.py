@@ -92,9 +92,11 @@ def test_two_files_are_read_whole_side_by_side_on_their_own_clock(near: int, far
     assert [one.index for one in read] == list(range(longer))
 
 
-def test_of_two_files_with_different_rates_the_newest_picture_of_each_moment_is_shown() -> None:
+def test_of_two_files_with_different_rates_the_nearest_picture_of_each_moment_is_shown() -> None:
     with joint("frames 8", "half 4", SourceKind.CLIP) as capture:
-        assert [halves(one) for one in all_of(capture)] == [(-(-k // 2), k) for k in range(7)] + [(3, 7)]
+        assert [halves(one) for one in all_of(capture)] == list(
+            zip([0, 1, 1, 1, 2, 2, 3, 3], range(8), strict=True)
+        )
 
 
 @pytest.mark.parametrize(("near", "far"), [("absent", "frames 3"), ("frames 3", "absent")])

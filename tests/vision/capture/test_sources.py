@@ -327,6 +327,19 @@ def test_the_largest_picture_that_keeps_the_rate_is_chosen(
     assert largest(offered(device, answers(sizes, rates)), 30) == best
 
 
+def test_a_driver_that_repeats_itself_for_ever_is_not_listened_to(tmp_path: Path) -> None:
+    device = tmp_path / "video0"
+    device.touch()
+
+    def ioctl(_file: int, asked: int, question: bytearray, _changed: bool) -> None:
+        form = SIZE if asked == SIZES_ASKED else RATE
+        size = (1, 1280, 720) if asked == SIZES_ASKED else (1280, 720, 1, 1, 30)
+        told = (*form.unpack(question)[:2], *size)
+        question[:] = form.pack(*told, *[0] * (form.size // 4 - len(told)))
+
+    assert set(offered(device, ioctl)) == {Mode((1280, 720), 30)}
+
+
 def test_what_is_no_camera_says_nothing(tmp_path: Path) -> None:
     assert offered(tmp_path / "none") == []
     (tmp_path / "file").touch()

@@ -10,9 +10,9 @@ import pytest
 
 from models import weights_path
 from models.training.drawn import DrawnDeck, lattice
-from vision.detection.detector import PHOTO_SETTINGS, NeuralDetector, detections_of, outermost
+from vision.detection.detector import NeuralDetector, detections_of, outermost
 from vision.detection.proposals import LOOK_PIXELS, Proposals, look_size, peaks_of
-from vision.geometry import side_lengths, upright_quad
+from vision.geometry import side_lengths
 from vision.onnx import NetworkError
 from vision.overlap import distinct, quad_iou
 from vision.types import Detection, Face, Frame, Quad
@@ -143,16 +143,6 @@ def test_quads_are_clockwise_with_a_short_side_first(detector: NeuralDetector) -
     top, right, bottom, left = side_lengths(found.quad)
     assert top + bottom < right + left
     assert cv2.contourArea(found.quad, oriented=True) > 0
-
-
-def test_what_is_as_small_as_a_die_is_none_before_a_camera(detector: NeuralDetector) -> None:
-    patient = NeuralDetector(weights_path("detector.onnx"), settings=PHOTO_SETTINGS)
-    small = cv2.resize(DrawnDeck(5).face(45), (17, 28), interpolation=cv2.INTER_AREA)
-    frame = np.full((720, 1280, 3), (60, 90, 40), np.uint8)
-    frame[300:328, 600:617] = small
-    laid = (upright_quad((17, 28)) + np.array([600, 300])).astype(np.float32)
-    assert any(quad_iou(one.quad, laid) > 0.3 for one in patient.detect(frame))
-    assert detector.detect(frame) == []
 
 
 def test_a_part_shows_what_the_whole_frame_shows_there(detector: NeuralDetector) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vision.recognition.feature_index import CardFace
 from vision.recognition.index import EmbeddingIndex
-from vision.recognition.views import AUGMENTED_SCALES, joined_views
+from vision.recognition.views import joined_views
 
 FACES = [CardFace("m00", "rws", 0.58), CardFace("m01", "rws", 0.58), CardFace("m00", "other", 0.6)]
 
@@ -66,11 +66,11 @@ def test_a_lead_is_never_negative(values: list[float]) -> None:
 
 
 def test_looks_at_both_ways_up_agree_with_each_other() -> None:
-    sizes = len(AUGMENTED_SCALES)
+    sizes = 3
     similar = np.zeros((2 * sizes, 3, 2), np.float32)
     similar[0::2, 1, 0] = 0.8  # as it lies: face 1, upright
     similar[1::2, 1, 1] = 0.6  # turned round: face 1, upside down
-    joined = joined_views(similar)
+    joined = joined_views(similar, 1)
     assert joined.shape == (1, 3, 2)
     assert joined[0, 1, 0] == pytest.approx(0.7)
     assert joined[0, 1, 1] == 0

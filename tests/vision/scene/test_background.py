@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.scene.background import ABSORB_S, SceneMasks
+from vision.scene.background import SceneMasks
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for
 from vision.types import Frame, Quad
@@ -51,7 +51,7 @@ def test_a_hand_makes_it_busy_while_it_comes_and_while_it_rests() -> None:
 
 def test_what_stays_becomes_part_of_the_table() -> None:
     motions = shown([table(k % 7, hand=k >= 30) for k in range(120)], fps=10)
-    absorbed = round((3 + ABSORB_S) * 10) + 3
+    absorbed = round((3 + SETTINGS.unseen_s) * 10) + 3
     assert motions[absorbed - 10].busy
     assert not any(motion.busy for motion in motions[absorbed:])
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.tracking.belief import (
-    ARRIVED,
     NAMED,
     SILENT,
     TOLD,
@@ -267,8 +266,8 @@ def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
         ((TOLD - 0.1,), False, False),
         ((TOLD - 0.1, TOLD + 0.1), False, True),
         ((TOLD - 0.1, TOLD - 0.1), False, False),
-        ((TOLD - ARRIVED,), True, True),
-        ((TOLD - ARRIVED - 0.1,), True, False),
+        ((0.0,), True, True),
+        ((-0.1,), True, False),
         ((-9.0, *[TOLD] * LOOKS), False, True),  # only the newest words count
     ],
 )

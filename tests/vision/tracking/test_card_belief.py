@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
 from vision.tracking.arrival import Arrival
-from vision.tracking.belief import ARRIVED, TOLD, IdentityBelief
+from vision.tracking.belief import TOLD, IdentityBelief
 from vision.tracking.naming import READS_A_FRAME
 from vision.tracking.settings import LOOKS
 from vision.tracking.tracker import Tracker
@@ -18,7 +18,7 @@ from vision.types import Frame, FrameResult
 STAR = Lying("m17", 200, 180)
 BACK = Lying(None, 400, 180)
 FPS = 30
-BETWEEN = TOLD - ARRIVED / 2
+BETWEEN = TOLD / 2
 """Enough for what arrived, too little for what lay there."""
 
 Quads = NDArray[np.float32]
@@ -112,7 +112,7 @@ def lay_later(doubter: Doubter) -> list[str]:
 def test_what_arrives_needs_less_than_what_lies_there_from_the_start() -> None:
     assert told(shown(Doubter(BETWEEN, BETWEEN), Scene((BACK,)), 2.0)) == []
     assert lay_later(Doubter(BETWEEN, BETWEEN)) == ["appeared", "settled"]
-    assert lay_later(Doubter(BETWEEN - ARRIVED, BETWEEN - ARRIVED)) == []
+    assert lay_later(Doubter(-BETWEEN, -BETWEEN)) == []
 
 
 def test_what_is_found_where_nothing_stirred_lay_there_before() -> None:
@@ -170,7 +170,7 @@ def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
 
 def test_the_mean_of_the_last_weighings_decides() -> None:
     belief = IdentityBelief()
-    for number, odds in enumerate((3.0, 0.0, 0.0, 4 * (TOLD - ARRIVED) - 3.1)):
+    for number, odds in enumerate((3.0, 0.0, 0.0, -3.1)):
         assert belief.wants_weighing(0.2 * number, 0.2)
         belief.weigh(odds, 0.2 * number)
         assert belief.is_card(arrived=True) == (number < 3)

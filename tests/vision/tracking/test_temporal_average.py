@@ -37,7 +37,7 @@ def test_one_bad_frame_weighs_a_quarter_at_most() -> None:
 
 def test_it_follows_the_light_and_begins_anew_when_it_is_cleared() -> None:
     average = TemporalAverage()
-    for level in [40] * 30 + [80] * 40:
+    for level in [40] * 30 + [80] * 60:
         average.add(np.full((80, 90, 3), level, np.uint8), QUAD)
     assert average.averaged(np.zeros((80, 90, 3), np.uint8))[40, 40, 0] >= 77
     average.clear()

@@ -117,8 +117,8 @@ def _cards_on(picture: Frame) -> list[Crop]:
 
 def lying_on(picture: Frame) -> list[Quad]:
     """Find the cards that lie on a photograph, row by row."""
-    found = make_detector(photo=True).detect(picture)
-    quads = _apart([upright(each.quad, UP) for each in found if each.face is Face.UP and not each.low_score])
+    found = make_detector().detect(picture)
+    quads = _apart([upright(each.quad, UP) for each in found if each.face is Face.UP])
     usual = _usual_area(quads)
     alike = [quad for quad in quads if usual / SAME_AREA < abs(quad_area(quad)) < usual * SAME_AREA]
     return [quad for quad in reading_order(alike) if quad_size_wh(quad)[1] >= LOWEST_PX]
