@@ -29,7 +29,7 @@ STAGES: dict[str, set[str]] = {
     "recording": set(),
     "capture": {"virtual", "recording"},
     "detection": set(),
-    "recognition": {"detection"},
+    "recognition": {"detection", "scene"},
     "galleries": {"recognition", "scene"},
     "scene": set(),
     "tracking": {"scene"},

@@ -29,8 +29,10 @@ CORNER_REACH: Final = 2 * CORNER_SHARE
 """How far they err at most: what is nearer, or less, means nothing."""
 
 SLIMMEST: Final = 0.25
-"""Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side. No side is
-that much shorter than the opposite one: perspective could not explain it."""
+"""Short side to long side of a card's picture: 0.5 to 0.72 from above, less when it is seen from the side."""
+
+OPPOSITE_SIDES: Final = 2.2
+"""How many times longer than the opposite side a side may look before perspective cannot explain it."""
 
 
 def quad_of(corners: ArrayLike) -> Quad:
@@ -106,7 +108,7 @@ def is_card_shaped(quad: Quad, min_side_px: float = 12.0) -> bool:
     if not is_convex(quad) or sides.min() < min_side_px:
         return False
     ratios = sides[:2] / sides[2:]
-    if min(ratios.min(), (1 / ratios).min()) < SLIMMEST:
+    if max(ratios.max(), (1 / ratios).max()) > OPPOSITE_SIDES:
         return False
     width, height = quad_size_wh(quad)
     return min(width, height) / max(width, height) >= SLIMMEST

@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import SLIMMEST, STARTS
+from vision.geometry import OPPOSITE_SIDES, SLIMMEST, STARTS
 
 Quads: TypeAlias = NDArray[np.float32]
 """Quads, shape (n, 4, 2), clockwise, in pixels of the frame."""
@@ -24,7 +24,7 @@ def card_shaped(quads: Quads, least_side_px: float) -> NDArray[np.bool_]:
     ratios = np.maximum(one / other, other / np.maximum(one, 1e-6)).max(axis=1, initial=0)
     size = np.sort((one + other) / 2, axis=1)
     aspect = size[:, 0] / np.maximum(size[:, 1], 1e-6)
-    return np.asarray(convex & long_enough & (ratios <= 1 / SLIMMEST) & (aspect >= SLIMMEST), np.bool_)
+    return np.asarray(convex & long_enough & (ratios <= OPPOSITE_SIDES) & (aspect >= SLIMMEST), np.bool_)
 
 
 def areas_of(quads: Quads) -> NDArray[np.float64]:

@@ -85,12 +85,14 @@ class Rows:
 class Stage:
     """Shows one deck's cards and as many strangers to a reader of that deck."""
 
-    def __init__(self, deck: HeldOutDeck, strangers: ImpostorMaker) -> None:
+    def __init__(self, deck: HeldOutDeck, strangers: ImpostorMaker, cover: float = COVER) -> None:
+        """``cover`` is how often something lies on what is shown."""
         self.deck = deck
         faces = [np.asarray(cv2.resize(d.printings[0], (150, HEIGHT_PX)), np.uint8) for d in deck.designs]
         self.faces = faces
         self.views = ViewMaker.of(faces, INPUT_WH)
         self.strangers = strangers
+        self.cover = cover
 
     def shown(self, count: int, seed: int) -> Iterator[Shown]:
         """Yield ``count`` sightings of own cards and as many of strangers; the same for the same seed."""
@@ -111,9 +113,8 @@ class Stage:
             picture = self.strangers.picture(rng)
         return self._shown(self.strangers.views, picture, rng, -1)
 
-    @staticmethod
-    def _shown(views: ViewMaker, picture: Picture, rng: Random, face: int) -> Shown:
-        frame, quad, hidden = views.covered_sighting(picture, rng, COVER)
+    def _shown(self, views: ViewMaker, picture: Picture, rng: Random, face: int) -> Shown:
+        frame, quad, hidden = views.covered_sighting(picture, rng, self.cover)
         known = None if hidden is None else loosely(straightened(hidden, quad, INPUT_WH), rng)
         return Shown(frame, quad, face, known)
 

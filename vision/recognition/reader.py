@@ -15,6 +15,7 @@ from vision.geometry import SAME_SIZE, is_reversed, quad_size_wh, rectify, turne
 from vision.recognition.amodal import complete_quads
 from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures, outweighs_doubt
 from vision.recognition.embedder import Embedder
+from vision.recognition.feature_index import CardFace
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.index import EmbeddingIndex, Match
 from vision.recognition.verification import NOTHING, Evidence, Verifier
@@ -95,10 +96,7 @@ class EmbeddingReader:
         ]
         matches = self.embed_once(frame, [card.quad for card in cards])
         found = [self._by_embedding(match, card) for match, card in zip(matches, cards, strict=True)]
-        for i, card in enumerate(cards):
-            found[i] = (
-                found[i] if found[i].sure or not card.covers else self._uncovered(frame, card, found[i])
-            )
+        found = [self._uncovered(frame, card, one) for card, one in zip(cards, found, strict=True)]
         unsure = [
             i
             for i, (card, one) in enumerate(zip(cards, found, strict=True))
@@ -123,6 +121,8 @@ class EmbeddingReader:
 
     def _uncovered(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
         """Return what the part of a card that shows says of it, if that is more than the whole crop said."""
+        if answer.sure or not card.covers:
+            return answer
         found = self._best(frame, card, (card.quad, *card.pose_hypotheses), card.covers)
         return found if found is not None and found.certainty > answer.certainty else answer
 
@@ -267,18 +267,10 @@ class EmbeddingReader:
         face = self.index.faces[answer.face]
         if not answer.sure:
             shown = Face.UP if answer.is_likely else card.face
-            return Reading(card.quad, shown, candidates=self._candidates(answer))
+            return Reading(card.quad, shown, candidates=candidates_of(answer, self.index.faces))
         quad = card.quad if answer.quad is None else answer.quad
         quad = turned_half(quad) if answer.turned else quad
         return Reading(quad, Face.UP, face.code, face.deck, is_reversed(quad), answer.certainty)
-
-    def _candidates(self, answer: Identification) -> tuple[Candidate, ...]:
-        """Return codes with rough shares of what certainty there is; faces hardly alike are left out."""
-        faces = [(answer.face, answer.certainty), *answer.next]
-        found: dict[str, float] = {}
-        for face, value in faces:
-            found.setdefault(self.index.faces[face].code, round(min(value, answer.certainty), 3))
-        return tuple(found.items())[:3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,3 +281,11 @@ class Verified:
     face: int
     turned: bool
     inputs: tuple[MatchFeatures, Evidence, Evidence]
+
+
+def candidates_of(answer: Identification, faces: Sequence[CardFace]) -> tuple[Candidate, ...]:
+    """Return codes with rough shares of what certainty there is; faces hardly alike are left out."""
+    found: dict[str, float] = {}
+    for face, value in [(answer.face, answer.certainty), *answer.next]:
+        found.setdefault(faces[face].code, round(min(value, answer.certainty), 3))
+    return tuple(found.items())[:3]

@@ -344,3 +344,36 @@ def test_a_small_card_of_a_single_picture_must_be_ten_times_as_clear(
     strict = replace(easy, embedding_threshold=odds / (1 + odds))
     reading = read(EmbeddingReader(embedder, [gallery], strict, single_pictures=True), small, corners)
     assert reading.code == ("x45" if named else None)
+
+
+def under_another(index: int, other: int) -> tuple[Frame, Quad, Quad]:
+    """A card of which two fifths of the width lie under another one; its quad, and the other's."""
+    frame, quad = table(index)
+    above, _ = table(other)
+    width = frame.shape[1] - 60
+    away = round(0.6 * width)
+    wide = cv2.copyMakeBorder(frame, 0, 0, 0, width, cv2.BORDER_CONSTANT, value=(60, 90, 70))
+    wide[30:-30, 30 + away : 30 + away + width] = above[30:-30, 30:-30]
+    return np.asarray(wide, np.uint8), quad, moved(quad, away, 0)
+
+
+def test_what_lies_on_a_card_says_nothing_of_it(reader: EmbeddingReader) -> None:
+    """What is known to cover a card may be any card: it is read as surely."""
+
+    def certainty(other: int, *, told: bool) -> float:
+        frame, quad, cover = under_another(40, other)
+        found = reader._best(frame, ReadRequest(quad, Face.UP), (quad,), (cover,) if told else ())
+        assert found is not None
+        assert reader.index.faces[found.face].code == "x40"
+        return found.certainty
+
+    known = [certainty(other, told=True) for other in range(41, 46)]
+    guessed = [certainty(other, told=False) for other in range(41, 46)]
+    assert np.ptp(known) < 1e-6 < np.ptp(guessed)
+
+
+def test_a_card_under_another_is_read(reader: EmbeddingReader) -> None:
+    for index in (40, 43, 47, 50):
+        frame, quad, cover = under_another(index, index + 1)
+        reading = reader.read(frame, [ReadRequest(quad, Face.UP, fast=True, covers=(cover,))])[0]
+        assert reading.code == f"x{index}"

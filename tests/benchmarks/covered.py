@@ -1,0 +1,109 @@
+"""Score single looks at covered cards, with and without knowing what covers them: python -m tests.benchmarks.covered.
+
+Sightings as in the calibration (``models.training.calibrate``), all of them covered, of six drawn decks that nobody
+trained on and of as many strangers: named or not by the whole crop, and by what is not known to be hidden, from the bar
+of a covered card on. One row for each share of the crop that is hidden.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+from tqdm import tqdm
+
+from models.training.calibrate import CALIBRATION, CHECK_ON, FIT_ON, Shown, Stage, strangers
+from models.training.export import EMBEDDER
+from models.training.held_out import drawn_decks
+from tests.benchmarks.heading import heading
+from vision.geometry import rectify
+from vision.recognition.calibration import Calibration
+from vision.recognition.embedder import Embedder
+from vision.recognition.reader import EmbeddingReader
+from vision.recognition.visible import blanked
+
+SEED: Final = 77
+BANDS: Final = (0.2, 0.4, 0.6, 1.0)
+"""Upper ends of the hidden shares that a row joins."""
+
+TOGETHER: Final = 64
+
+
+@dataclass(slots=True)
+class Row:
+    """What became of looks: named right and wrong, by the whole crop and by what shows."""
+
+    looks: int = 0
+    whole_right: int = 0
+    whole_wrong: int = 0
+    shown_right: int = 0
+    shown_wrong: int = 0
+
+    def words(self) -> str:
+        """One line of figures."""
+        return (
+            f"named by the whole crop {self.whole_right}, wrong {self.whole_wrong}; "
+            f"by what shows {self.shown_right}, wrong {self.shown_wrong}; n={self.looks}"
+        )
+
+
+def band_of(share: float) -> float:
+    """Return the upper end of a share's row."""
+    return next(high for high in BANDS if share <= high)
+
+
+def looks_of(shown: Iterable[Shown]) -> Iterator[list[Shown]]:
+    """Yield sightings on which something is known to lie, some at a time."""
+    together: list[Shown] = []
+    for one in shown:
+        if one.hidden is not None and one.hidden.any():
+            together.append(one)
+        if len(together) == TOGETHER:
+            yield together
+            together = []
+    yield together
+
+
+def weigh(reader: EmbeddingReader, looks: list[Shown], rows: dict[tuple[str, float], Row]) -> None:
+    """Look at some sightings both ways."""
+    crops = [rectify(one.frame, one.quad, reader.embedder.size_wh) for one in looks]
+    pairs = [
+        (one, crop, one.hidden) for one, crop in zip(looks, crops, strict=True) if one.hidden is not None
+    ]
+    shown = [blanked(crop, hidden) for _, crop, hidden in pairs]
+    bar, _ = reader.calibration.thresholds(1)
+    for (one, _, hidden), whole, part in zip(pairs, reader.match(crops), reader.match(shown), strict=True):
+        kind = "own cards" if one.face >= 0 else "strangers"
+        row = rows[kind, band_of(float(hidden.mean()))]
+        row.looks += 1
+        for name, match in (("whole", whole), ("shown", part)):
+            if reader.calibration.of_match(reader.match_features(match, match.face)) >= bar:
+                told = f"{name}_{'right' if match.face == one.face else 'wrong'}"
+                setattr(row, told, getattr(row, told) + 1)
+
+
+def main() -> None:
+    """Look, and print a row for each kind and share."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--count", type=int, default=1000, help="own cards of each deck, and as many strangers"
+    )
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    print(heading(f"{arguments.count} own cards and strangers for each deck"), flush=True)
+    embedder, calibration, maker = Embedder(EMBEDDER), Calibration.load(CALIBRATION), strangers()
+    rows: dict[tuple[str, float], Row] = defaultdict(Row)
+    for deck in tqdm(drawn_decks(FIT_ON + CHECK_ON, embedder), unit="deck"):
+        reader = EmbeddingReader(embedder, [deck.gallery], calibration)
+        for looks in looks_of(Stage(deck, maker, cover=1.0).shown(arguments.count, SEED)):
+            weigh(reader, looks, rows)
+    for kind, high in sorted(rows):
+        print(f"{kind}, up to {high:.0%} hidden: {rows[kind, high].words()}")
+
+
+if __name__ == "__main__":
+    main()
