@@ -82,11 +82,6 @@ class SceneMasks:
         unless that is no more than sides err by."""
         return share_within(self.background, quad, FINER * self.scale, others)
 
-    def as_before_share(self, quad: Quad, others: Iterable[Quad]) -> float:
-        """Share of what of a quad is not within the others that is not known to look otherwise than the bare table, 0
-        to 1: where nobody saw the table, nobody knows that something came."""
-        return share_within(~self.unlike, quad, FINER * self.scale, others)
-
     def is_under_hand(self, quad: Quad) -> bool:
         """Whether something foreign reaches the rim of a quad: a hand on a card comes from beside it."""
         return self._is_foreground_within(quad, HAND_CELLS)

@@ -19,19 +19,19 @@ class Arrival:
         self._as_before = False
         self._disturbed = False
 
-    def compare(self, as_before_share: float) -> None:
-        """Take note of how much of its place may look as the table did: before it is announced."""
-        self._as_before = as_before_share > NEARLY_ALL
+    def compare(self, background_share: float) -> None:
+        """Take note of how much of its place looks as the bare table did: before it is announced."""
+        self._as_before = background_share > NEARLY_ALL
 
     def announce(self, quad: Quad) -> None:
         """Decide."""
         self.arrived = self.has_come(quad)
 
     def has_come(self, quad: Quad) -> bool:
-        """Tell; what may look as the table looked before it was found did not come just now, nor what lay there, unless
-        it was carried, and that changes pixels: else it is the detector whose corners jump."""
+        """Tell; what looks as the table looked before it was found did not come just now, unless it was carried, and
+        that changes pixels: else it is the detector whose corners jump."""
         carried = self._disturbed and displacement(quad, self._first_quad) > NEAR
-        return not self._as_before and (carried or not self._early)
+        return carried or not (self._early or self._as_before)
 
     def carry(self, motion: Homography) -> None:
         """Follow a camera that was bumped."""

@@ -72,10 +72,10 @@ def mark_missed(card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, ot
         card.life.outcome = TrackOutcome.GONE
 
 
-def update_occlusion(card: CardTrack, masks: SceneMasks, known: Iterable[Quad]) -> None:
-    """Take note of what may hide a card, and before it is announced of what hid the table there, beside known cards."""
+def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
+    """Take note of what may hide a card, and before it is announced of what hid the table there."""
     if not card.life.announced:
-        card.arrival.compare(masks.as_before_share(card.pose.quad, known))
+        card.arrival.compare(masks.background_share(card.pose.quad))
     unnamed = card.face is Face.UP and card.code is None
     still_s = card.pose.still_s(card.now_s)
     if card.occlusion.update(masks, card.pose.quad, card.now_s, still_s, unnamed=unnamed):

@@ -127,7 +127,7 @@ class Tracker:
         self._weighing.weigh(self._cards, frame, t_s)
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
         for card in self._cards:
-            update_occlusion(card, masks, self._known_beside(card))
+            update_occlusion(card, masks)
             card.note_view()
             judge(card, self._may_be_card(card, masks))
             advance(card, t_s, may_be_missing=missing)
