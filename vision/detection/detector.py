@@ -71,13 +71,7 @@ def detections_of(found: Proposals, weighed: Proposals | None = None) -> list[De
     """Return proposals as detections, each with those of ``weighed`` that may be the same card."""
     others = [()] * len(found) if weighed is None else hypotheses_of(found.quads, weighed)
     return [
-        Detection(
-            order_corners(quad),
-            Face.DOWN if down else Face.UP,
-            float(score),
-            other,
-            low_score=score < 1 - score,
-        )
+        Detection(order_corners(quad), Face.DOWN if down else Face.UP, float(score), other)
         for quad, score, down, other in zip(found.quads, found.scores, found.down, others, strict=True)
     ]
 

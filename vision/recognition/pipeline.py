@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.overlap import overlapping
 from vision.scene.table_plane import TablePlane, may_be_hidden
-from vision.types import Detector, Face, Frame, Reader, Reading, ReadRequest
+from vision.types import Detector, Face, Frame, Quad, Reader, Reading, ReadRequest
 
 
 class Recognizer(Protocol):
@@ -36,36 +36,43 @@ class Pipeline:
         """
         requests = [ReadRequest.of(found) for found in self.detector.detect(frame)]
         readings = self.reader.read(frame, requests)
-        while again := below(requests, readings, table_of(readings, frame)):
+        while again := below(requests, readings, frame.shape[1::-1]):
             requests = [again.get(i, request) for i, request in enumerate(requests)]
             for i, reading in zip(again, self.reader.read(frame, list(again.values())), strict=True):
                 readings[i] = reading if reading.code is not None else readings[i]
         return readings
 
 
-def table_of(readings: Sequence[Reading], frame: Frame) -> TablePlane:
-    """Return the table as the named cards of a picture have it."""
+def table_of(named: Sequence[Quad], size_wh: tuple[int, int]) -> TablePlane:
+    """Return the table of a picture of this size as its named cards have it."""
     plane = TablePlane()
-    plane.forget(frame.shape[1::-1])
-    named = [reading.quad for reading in readings if reading.code is not None]
-    if named:
-        hidden = [may_be_hidden(quad, (other for other in named if other is not quad)) for quad in named]
-        plane.learn(np.stack(named), np.stack(hidden))
+    plane.forget(size_wh)
+    hidden = [may_be_hidden(quad, (other for other in named if other is not quad)) for quad in named]
+    plane.learn(np.stack(named), np.stack(hidden))
     return plane
 
 
 def below(
-    requests: Sequence[ReadRequest], readings: Sequence[Reading], plane: TablePlane
+    requests: Sequence[ReadRequest], readings: Sequence[Reading], size_wh: tuple[int, int]
 ) -> dict[int, ReadRequest]:
     """Return what to ask, by index, of faces without a name on which cards lie that have got one since they were asked
-    about."""
+    about, in a picture of this size."""
     named = [reading.quad for reading in readings if reading.code is not None]
-    asked: dict[int, ReadRequest] = {}
-    for i, (request, reading) in enumerate(zip(requests, readings, strict=True)):
-        covers = overlapping(request.quad, named)
-        if reading.code is None and reading.face is Face.UP and len(covers) > len(request.covers):
-            hidden = may_be_hidden(request.quad, covers)
-            whole = plane.snapped(request.quad[None], hidden[None])[0]
-            places = (whole, *plane.as_card(request.quad))
-            asked[i] = replace(request, pose_hypotheses=places, covers=covers, fast=True)
-    return asked
+    covers = {
+        i: overlapping(request.quad, named)
+        for i, (request, reading) in enumerate(zip(requests, readings, strict=True))
+        if reading.code is None and reading.face is Face.UP
+    }
+    asked = {i: found for i, found in covers.items() if len(found) > len(requests[i].covers)}
+    if not asked:
+        return {}
+    plane = table_of(named, size_wh)
+    return {i: uncovered(requests[i], found, plane) for i, found in asked.items()}
+
+
+def uncovered(request: ReadRequest, covers: tuple[Quad, ...], plane: TablePlane) -> ReadRequest:
+    """Return a request for what shows of a card below others, as large as cards lie there."""
+    hidden = may_be_hidden(request.quad, covers)
+    whole = plane.snapped(request.quad[None], hidden[None])[0]
+    places = (whole, *plane.as_card(request.quad))
+    return replace(request, pose_hypotheses=places, covers=covers, fast=True)

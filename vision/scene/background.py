@@ -77,7 +77,7 @@ class SceneMasks:
         """Share of a quad's area that moves, 0 to 1."""
         return share_within(self.changed, quad, self.scale)
 
-    def background_share(self, quad: Quad, others: Iterable[Quad] = ()) -> float:
+    def background_share(self, quad: Quad, others: Sequence[Quad] = ()) -> float:
         """Share of a quad's area that is known to show nothing but table, 0 to 1; of what is not within the others,
         unless that is no more than sides err by."""
         return share_within(self.background, quad, FINER * self.scale, others)
@@ -99,17 +99,20 @@ class SceneMasks:
         return int(np.count_nonzero(around & part)) >= HAND_CELLS
 
 
-def share_within(mask: Mask, quad: Quad, scale: float, others: Iterable[Quad] = ()) -> float:
+def share_within(mask: Mask, quad: Quad, scale: float, others: Sequence[Quad] = ()) -> float:
     """Return which share of a quad's cells a mask has, 0 to 1; of those that are not within the others, and 0 where
     these leave no more than sides err by."""
     part, seen = window(mask, quad, scale)
     if not part.any():
         return 0.0
     inside = polygon_mask([seen], part.shape, scale)
-    corner = (quad - seen)[0]
-    beside = inside & ~polygon_mask((other - corner for other in others), part.shape, scale)
-    area = int(np.count_nonzero(beside))
-    return int(np.count_nonzero(beside & part)) / area if area > SAME_SIZE * np.count_nonzero(inside) else 0.0
+    least = 0.0
+    if others:
+        least = SAME_SIZE * np.count_nonzero(inside)
+        corner = (quad - seen)[0]
+        inside &= ~polygon_mask((other - corner for other in others), part.shape, scale)
+    area = int(np.count_nonzero(inside))
+    return int(np.count_nonzero(inside & part)) / area if area > least else 0.0
 
 
 def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:
