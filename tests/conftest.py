@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Generator
 from pathlib import Path
@@ -19,6 +20,8 @@ for library in ("OPENBLAS", "OMP"):
 settings.register_profile("clashcam", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("clashcam")
 
+GREEN_BGR = (20, 230, 40)
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -28,6 +31,21 @@ def shared() -> Path:
     if not (SHARED / "decks").is_dir():
         pytest.skip("needs ../shared (reference scans and photographs), which is not beside this checkout")
     return SHARED
+
+
+@pytest.fixture
+def green_photographs(tmp_path: Path) -> Path:
+    """A folder of thirty photographs of green, of ten sources, with its index."""
+    import cv2
+    import numpy as np
+
+    rows = []
+    for number in range(30):
+        name = f"p{number:02}.png"
+        cv2.imwrite(str(tmp_path / name), np.full((90, 120, 3), GREEN_BGR, np.uint8))
+        rows.append({"file": name, "source": f"someone/album-{number % 10}:{name}"})
+    (tmp_path / "index.json").write_text(json.dumps(rows), "utf-8")
+    return tmp_path
 
 
 @pytest.hookimpl(wrapper=True)

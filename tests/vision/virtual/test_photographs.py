@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.conftest import GREEN_BGR
 from vision.geometry import points_inside, widened
 from vision.virtual.camera.faults import FAULTS, sense
 from vision.virtual.camera.plane import tilted_plane
@@ -24,24 +24,11 @@ from vision.virtual.surfaces.photographs import (
 from vision.virtual.things.pieces import lay_piece
 
 WH = (160, 96)
-GREEN = (20, 230, 40)
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Thirty photographs of green, of ten sources."""
-    rows = []
-    for number in range(30):
-        name = f"p{number:02}.png"
-        cv2.imwrite(str(tmp_path / name), np.full((90, 120, 3), GREEN, np.uint8))
-        rows.append({"file": name, "source": f"someone/album-{number % 10}:{name}"})
-    (tmp_path / "index.json").write_text(json.dumps(rows), "utf-8")
-    return tmp_path
-
-
-def test_without_an_index_each_file_is_its_own_source(folder: Path) -> None:
-    (folder / "index.json").unlink()
-    assert len({one.source for one in photographs(folder)}) == 30
+def test_without_an_index_each_file_is_its_own_source(green_photographs: Path) -> None:
+    (green_photographs / "index.json").unlink()
+    assert len({one.source for one in photographs(green_photographs)}) == 30
 
 
 def test_a_folder_without_photographs_is_refused(tmp_path: Path) -> None:
@@ -63,19 +50,19 @@ def test_a_cut_has_the_size_asked_for_and_shows_the_picture() -> None:
         assert cut.std() > 20
 
 
-def test_most_grounds_are_photographs_the_rest_drawn(folder: Path) -> None:
-    surfaces, drawn = Photographs(photographs(folder)), np.zeros((WH[1], WH[0], 3), np.uint8)
+def test_most_grounds_are_photographs_the_rest_drawn(green_photographs: Path) -> None:
+    surfaces, drawn = Photographs(photographs(green_photographs)), np.zeros((WH[1], WH[0], 3), np.uint8)
     green = 0
     for seed in range(60):
         rng = np.random.default_rng(seed)
         ground = real_ground(rng, surfaces, drawn, tilted_plane(rng, WH))
-        assert (ground == GREEN).all() or (ground == 0).all()
+        assert (ground == GREEN_BGR).all() or (ground == 0).all()
         green += bool(ground[0, 0, 1])
     assert 35 < green < 60
 
 
-def test_a_piece_lies_within_the_quad_that_is_told_of_it(folder: Path) -> None:
-    surfaces = Photographs(photographs(folder))
+def test_a_piece_lies_within_the_quad_that_is_told_of_it(green_photographs: Path) -> None:
+    surfaces = Photographs(photographs(green_photographs))
     for seed in range(20):
         canvas = Canvas(np.zeros((WH[1], WH[0], 3), np.uint8))
         quad = lay_piece(canvas, np.random.default_rng(seed), surfaces, (80.0, 48.0), 40.0)
@@ -86,10 +73,16 @@ def test_a_piece_lies_within_the_quad_that_is_told_of_it(folder: Path) -> None:
         assert inside.mean() > 0.97
 
 
-def test_a_piece_outside_the_frame_is_not_laid(folder: Path) -> None:
+def test_a_piece_outside_the_frame_is_not_laid(green_photographs: Path) -> None:
     canvas = Canvas(np.zeros((WH[1], WH[0], 3), np.uint8))
     assert (
-        lay_piece(canvas, np.random.default_rng(0), Photographs(photographs(folder)), (900.0, 900.0), 20.0)
+        lay_piece(
+            canvas,
+            np.random.default_rng(0),
+            Photographs(photographs(green_photographs)),
+            (900.0, 900.0),
+            20.0,
+        )
         is None
     )
     assert not canvas.owner.any()
