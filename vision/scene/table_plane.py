@@ -107,6 +107,10 @@ class TablePlane:
         weights = np.ones((1, 4))
         return float(_misfits(_apart(self.view, quad[None], weights), weights)[0])
 
+    def rules_out(self, quad: Quad) -> bool:
+        """Tell whether no whole card of this table has such corners; False while too little is known."""
+        return self.is_known and self.misfit(quad) >= 3 * CORNER_SHARE
+
     def short_side_first(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return quads, shape (..., 4, 2), started at a side that is short on the table: from low down a card looks
         wider than high."""

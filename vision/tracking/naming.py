@@ -44,9 +44,11 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
     if occlusion.shortened and occlusion.face_down is not None:
         quad, hypotheses = aligned(occlusion.face_down, quad), ()
     elif belief.was_silent:
-        # What is taken for a back is in doubt as it is: a place that cuts it short would show fewer signs.
+        # What is taken for a back is in doubt as it is, and a place that cuts a card short shows fewer signs.
         likely = occlusion.as_it_lay(quad) + (plane.as_card(quad) if seen_face is Face.UP else ())
-        hypotheses += tuple(place for place in likely if not is_taken(place, neighbours))
+        hypotheses += tuple(
+            place for place in likely if not (is_taken(place, neighbours) or plane.rules_out(place))
+        )
     known = occlusion.unseen or card.face_state.overrules(seen_face)
     face = card.face if known else seen_face
     covers = overlapping(quad, told)

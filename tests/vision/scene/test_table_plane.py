@@ -207,3 +207,17 @@ def test_a_card_that_looks_wider_than_high_starts_at_its_short_side() -> None:
     assert np.array_equal(plane.short_side_first(true), true)
     assert aligned(plane.short_side_first(seen), true) == pytest.approx(true)
     assert np.array_equal(TablePlane().short_side_first(seen), seen)
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+@pytest.mark.parametrize("cut_share", [0.0, 0.25])
+def test_a_place_that_cuts_a_card_short_is_ruled_out_once_the_table_is_known(
+    camera: TableCamera, cut_share: float
+) -> None:
+    whole = lying(camera, 40, -30, 8)
+    cut = whole.copy()
+    cut[1:3] += cut_share * (whole[[0, 3]] - whole[1:3])
+    unknown = TablePlane()
+    unknown.forget(SIZE_WH)
+    assert not unknown.rules_out(cut)
+    assert plane_of(camera, 6, 0.02).rules_out(cut) == (cut_share > 0)

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.vision.tracking.scripted_table import (
+    CARD_WH,
     SIZE_WH,
     Lying,
     Run,
@@ -629,6 +630,42 @@ def test_a_card_whose_corners_are_wrong_is_read_as_it_lay_face_down() -> None:
 
     run = play(turned_over, 2.5, pipeline=Astray())
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
+
+
+def test_a_back_that_was_cut_short_is_no_place_where_its_face_is_read() -> None:
+    """Of two signs side by side one lay beyond where the back was seen to end; other cards say how large a card is."""
+    asked: list[Quad] = []
+
+    class CutShort(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [
+                Detection(
+                    narrower(d.quad, 0.25 if d.face is Face.DOWN else 0.1) if d.quad[0, 0] < 300 else d.quad,
+                    d.face,
+                    d.score,
+                )
+                for d in super().detect(frame)
+            ]
+
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            here = [one for one in requests if one.quad[:, 0].max() < 300 and one.face is Face.UP]
+            asked.extend(quad for one in here for quad in one.pose_hypotheses)
+            return super().read(frame, requests)
+
+        def _read(self, request: ReadRequest) -> Reading:
+            said = super()._read(request)
+            return said if said.code != "m17" else Reading(request.quad, Face.UP)
+
+    others = tuple(replace(MOON, code=f"m{i:02d}", x=360.0 + 75 * i) for i in range(3))
+    play(lambda t_s: Scene((BACK if t_s < 1.5 else STAR, *others)), 4.0, pipeline=CutShort())
+    assert asked
+    assert min(np.linalg.norm(quad[1] - quad[0]) for quad in asked) > 0.9 * CARD_WH[0]
+
+
+def narrower(quad: Quad, share: float) -> Quad:
+    cut = quad.copy()
+    cut[1:3] += share * (quad[[0, 3]] - quad[1:3])
+    return cut
 
 
 def wider(quad: Quad) -> Quad:
