@@ -12,7 +12,14 @@ import numpy as np
 from vision.geometry import Homography, homography_between, upright_quad
 from vision.types import Crop, Frame, Quad
 
-SMALLEST_PX: Final = 64
+LOOK_PIXELS: Final = 640 * 352
+"""A whole frame is looked at with so many pixels, for cards and for how the camera moved: one of them is two or three
+of a usual frame across."""
+
+
+def pixel_of_look(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
+    """Return how many pixels of a frame of this size one pixel of a look with so many is across."""
+    return math.sqrt(size_wh[0] * size_wh[1] / pixels)
 
 
 def halved(frame: Frame) -> Frame:
@@ -39,8 +46,8 @@ class Pyramid:
         return self.levels[0].shape[1], self.levels[0].shape[0]
 
     def level(self, number: int) -> Frame:
-        """Return the frame halved ``number`` times, fewer if it would get tiny."""
-        while len(self.levels) <= number and min(self.levels[-1].shape[:2]) >= 2 * SMALLEST_PX:
+        """Return the frame halved ``number`` times, as often as it has two pixels to join."""
+        while len(self.levels) <= number and min(self.levels[-1].shape[:2]) >= 2:
             self.levels.append(halved(self.levels[-1]))
         return self.levels[min(number, len(self.levels) - 1)]
 

@@ -58,11 +58,13 @@ LIVE: Final = (
     "vision.types",
     "vision.geometry",
     "vision.overlap",
+    "vision.pyramid",
     "vision.detection.detector",
     "vision.detection.proposals",
     "vision.recognition.amodal",
     "vision.recognition.backs",
     "vision.recognition.calibration",
+    "vision.recognition.local_features",
     "vision.recognition.playing_reader",
     "vision.recognition.reader",
     "vision.recognition.verification",
@@ -76,6 +78,7 @@ DICTATED: Final = frozenset(
         *("STRIDE_PX", "STEP_PX", "STARTS", "FINER", "PLAIN_CROPS", "NOTHING"),
         *("MANUAL", "AUTOMATIC", "FILLINGS", "EMBEDDING_INPUTS", "VERIFIED_INPUTS", "ROUNDED"),
         *("MOTION_JPEG", "UNPACKED", "SIZES_ASKED", "RATES_ASKED", "DISCRETE", "BLOCK_PX"),
+        *("DIMENSIONS", "LEVELS", "FULL_SCALE"),
     }
 )
 """What networks, drivers, decoders, files or arithmetic dictate."""

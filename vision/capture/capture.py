@@ -13,7 +13,7 @@ from vision.capture.process import CaptureProcess
 from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, SlotStuckError
 from vision.capture.spec import LayWish, SourceError, SourceSpec
-from vision.capture.waits import FILE_S, OPENING_S, PAUSE_S, SILENCE_S
+from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
 from vision.capture.worker import (
     FrameReady,
     Job,
@@ -72,7 +72,7 @@ class Capture:
         self.still = False
         self._paced = paced
         # A live source that falls silent says so itself: a pause later it is its process that hangs.
-        self._patience_s = patience_s or (SILENCE_S + PAUSE_S if spec.live else FILE_S)
+        self._patience_s = patience_s or (SILENCE_S + PAUSE_S if spec.live else OPENING_S)
         self._opener = opener
         self._process: CaptureProcess | None = None
         self._wish: LayWish | None = None

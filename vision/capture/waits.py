@@ -10,12 +10,10 @@ quarter of a second. Whoever holds the frame slot for so long was killed with it
 
 OPENING_S: Final = 10.0
 """A camera on the same network answers within a second, one across a mobile link may need a few. Video, which is coded
-as differences, may repeat a picture for as long where nothing moves."""
+as differences, may repeat a picture for as long where nothing moves. A file from which for so long no picture comes is
+lost, too: a loaded machine takes its time, but never so much for one."""
 
 PAUSE_S: Final = 0.4
 """Between two attempts to open what was lost; a process that is to end gets so long, and so far may a paced source fall
 behind before it goes on from now instead of racing to catch up. A camera is tried for so long to see how fast it is; a
 file may be so much shorter than it says."""
-
-FILE_S: Final = 60.0
-"""A file is lost only if something hangs; a loaded machine may take its time."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection.corner_refiner import CornerRefiner
-from vision.detection.proposals import LOOK_PIXELS, ProposalNetwork, Proposals, cell_px, joined
+from vision.detection.proposals import ProposalNetwork, Proposals, cell_px, joined
 from vision.geometry import CORNER_REACH, aligned, length_of, order_corners
 from vision.overlap import (
     MOST,
@@ -22,7 +22,7 @@ from vision.overlap import (
     overlap_area,
     quad_iou,
 )
-from vision.pyramid import Pyramid
+from vision.pyramid import LOOK_PIXELS, Pyramid
 from vision.quads import Quads, areas_of, card_shaped, heights_of, meeting
 from vision.types import Box, Detection, Face, Frame, Quad
 

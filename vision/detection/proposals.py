@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 
 from vision.detection.quad_codec import decode_quads
 from vision.onnx import open_network
-from vision.pyramid import Pyramid
+from vision.pyramid import LOOK_PIXELS, Pyramid, pixel_of_look
 from vision.types import Box
 
 STRIDE_PX: Final = 4
 STEP_PX: Final = 32
 """Sides of the network's input are multiples of this."""
 
-LOOK_PIXELS: Final = 640 * 352
 MOST_PROPOSALS: Final = 120
 
 
@@ -48,14 +47,14 @@ def joined(first: Proposals, second: Proposals) -> Proposals:
 
 def look_size(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> tuple[int, int]:
     """Return the network's input size for a frame: the frame's proportions, about so many pixels in all."""
-    scale = np.sqrt(pixels / (size_wh[0] * size_wh[1]))
-    width, height = (max(1, round(side * float(scale) / STEP_PX)) * STEP_PX for side in size_wh)
+    step = STEP_PX * pixel_of_look(size_wh, pixels)
+    width, height = (max(1, round(side / step)) * STEP_PX for side in size_wh)
     return width, height
 
 
 def cell_px(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
     """Return the side of a cell of the network's maps in pixels of the frame: no side of a card is shorter."""
-    return STRIDE_PX * float(np.sqrt(size_wh[0] * size_wh[1] / pixels))
+    return STRIDE_PX * pixel_of_look(size_wh, pixels)
 
 
 def part_of(

@@ -10,10 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Homography, Points, project, upright_quad
+from vision.pyramid import pixel_of_look
 from vision.types import Frame
-
-LOOK_WIDTH: Final = 640
-"""Width at which features are looked for: a pixel there is two of a usual frame, and hundreds of features average."""
 
 CHANGE_LEVELS: Final = 10.0
 """Grey levels by which the mean of some pixels changes only if something moves: noise leaves a cell of 8 by 8 under 3,
@@ -36,7 +34,7 @@ class Features:
 @dataclass(frozen=True, slots=True)
 class Motion:
     """How a picture moved: the homography (shift, turn and size), and how far from that, and from where they were, each
-    of the places went that were found again, in pixels at ``LOOK_WIDTH``."""
+    of the places went that were found again, in pixels of a look."""
 
     homography: Homography
     places: Points
@@ -44,7 +42,7 @@ class Motion:
     gone_px: NDArray[np.float32]
     furthest_px: float
     look_px: float
-    """Pixels of the picture to one at ``LOOK_WIDTH``."""
+    """Pixels of the picture to one of a look."""
 
     @property
     def moved(self) -> bool:
@@ -71,11 +69,12 @@ class Motion:
 def features_of(frame: Frame) -> Features:
     """Describe a frame by its corners and spots."""
     size_wh = frame.shape[1], frame.shape[0]
-    scale = LOOK_WIDTH / size_wh[0]
-    small = cv2.resize(frame, (LOOK_WIDTH, max(1, round(size_wh[1] * scale))), interpolation=cv2.INTER_AREA)
+    look_px = pixel_of_look(size_wh)
+    small_wh = max(1, round(size_wh[0] / look_px)), max(1, round(size_wh[1] / look_px))
+    small = cv2.resize(frame, small_wh, interpolation=cv2.INTER_AREA)
     finder = cv2.ORB_create(fastThreshold=round(CHANGE_LEVELS))  # type: ignore[attr-defined]
     found, looks = finder.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), None)
-    places = np.array([one.pt for one in found], np.float32).reshape(-1, 2) / np.float32(scale)
+    places = np.array([one.pt for one in found], np.float32).reshape(-1, 2) * np.float32(look_px)
     return Features(places, np.zeros((0, 32), np.uint8) if looks is None else looks, size_wh)
 
 
@@ -88,7 +87,7 @@ def motion_between(before: Features, after: Features) -> Motion | None:
         return None
     source = before.places[[one.queryIdx for one in matches]]
     target = after.places[[one.trainIdx for one in matches]]
-    look_px = before.size_wh[0] / LOOK_WIDTH
+    look_px = pixel_of_look(before.size_wh)
     similar = _similarity(source, target, WITHIN_PX * look_px)
     if similar is None:
         return None

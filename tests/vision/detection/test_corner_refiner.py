@@ -40,10 +40,11 @@ def test_a_close_crop_shows_the_card_with_its_margin_at_any_size(factor: int) ->
     assert crop[2, 2].max() == 0
 
 
-def test_a_pyramid_halves_until_it_would_get_tiny() -> None:
+def test_a_pyramid_halves_while_two_pixels_are_left_to_join() -> None:
     pyramid = Pyramid.of(np.zeros((301, 403, 3), np.uint8))
     assert pyramid.level(1).shape == (150, 201, 3)
-    assert pyramid.level(9).shape == (75, 100, 3)
+    assert pyramid.level(2).shape == (75, 100, 3)
+    assert pyramid.level(9).shape == (1, 1, 3)
 
 
 def test_a_tiny_picture_is_its_own_pyramid() -> None:

@@ -11,10 +11,11 @@ import pytest
 from models import weights_path
 from models.training.drawn import DrawnDeck, lattice
 from vision.detection.detector import NeuralDetector, detections_of, outermost
-from vision.detection.proposals import LOOK_PIXELS, Proposals, look_size, peaks_of
+from vision.detection.proposals import Proposals, look_size, peaks_of
 from vision.geometry import side_lengths
 from vision.onnx import NetworkError
 from vision.overlap import distinct, quad_iou
+from vision.pyramid import LOOK_PIXELS
 from vision.types import Detection, Face, Frame, Quad
 
 
