@@ -42,9 +42,11 @@ class Hands(BackgroundModel):
     both: int = 0
     either: int = 0
 
-    def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> SceneMasks:
+    def step(
+        self, frame: Frame, t_s: float, cards: Sequence[Quad], things: Sequence[Quad] = ()
+    ) -> SceneMasks:
         """Take the next frame."""
-        masks = self.model.step(frame, t_s, cards)
+        masks = self.model.step(frame, t_s, cards, things)
         true = self.truth.hands(round(t_s * FPS))
         self.both += int((true & masks.foreground).sum())
         self.either += int((true | masks.foreground).sum())

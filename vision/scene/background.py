@@ -155,11 +155,18 @@ class BackgroundModel:
         self._background: list[Plane] = []
         self._still_since: NDArray[np.float32] | None = None
         self._seen_s: NDArray[np.float32] | None = None
+        self._learnt: Mask = np.zeros((0, 0), np.bool_)
+        self._supposed: Mask = self._learnt
         self._last_s = 0.0
         self._scale = 1.0
 
-    def step(self, frame: Frame, t_s: float, cards: Sequence[Quad]) -> SceneMasks:
-        """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table."""
+    def step(
+        self, frame: Frame, t_s: float, cards: Sequence[Quad], things: Sequence[Quad] = ()
+    ) -> SceneMasks:
+        """Take the next frame; ``cards`` are the quads known to lie there, which are never bare table.
+
+        What lies at ``things`` may be a card or none: it is not foreign, but it is learnt as table (:meth:`unlearn`).
+        """
         fine = shrunk(frame)
         grey = fine[0]
         small = shrunk_again(grey)
@@ -167,14 +174,26 @@ class BackgroundModel:
             self._start(fine, t_s)
         self._scale = scale = small.shape[1] / frame.shape[1]
         changed = self._changed(small, t_s)
-        covered = polygon_mask(cards, grey.shape, FINER * scale, grow_px=COVERED_CELLS)
+        known, supposed = (
+            polygon_mask(quads, grey.shape, FINER * scale, grow_px=COVERED_CELLS) for quads in (cards, things)
+        )
+        covered = known | supposed
         moving = as_fine(changed)
-        background, unlike = self._compared(fine, t_s, moving, covered)
+        background, unlike = self._compared(fine, t_s, moving, known)
+        self._supposed |= self._learnt & supposed
         foreground = self._without_rims(unlike & ~covered, t_s)
         self._last_s = t_s
         strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
         busy = bool(strange > BUSY_SHARE * grey.size)
         return SceneMasks(changed, background, unlike, foreground, busy, scale)
+
+    def unlearn(self, cards: Sequence[Quad]) -> None:
+        """Forget what was learnt of the table where things turned out to have been cards all the while."""
+        if self._seen_s is None or not self._supposed.any():
+            return
+        lay = polygon_mask(cards, self._seen_s.shape, FINER * self._scale, grow_px=COVERED_CELLS)
+        self._seen_s[self._supposed & lay] = 0.0
+        self._supposed = self._supposed & ~lay
 
     def carry(self, motion: Homography) -> None:
         """Follow a camera that was bumped; what came into sight is not known."""
@@ -185,12 +204,14 @@ class BackgroundModel:
         self._background = [moved_picture(plane, motion, fine, 0.0) for plane in self._background]
         self._still_since = moved_picture(self._still_since, motion, fine, self._last_s)
         self._seen_s = moved_picture(self._seen_s, motion, fine, 0.0)
+        self._supposed = moved_picture(self._supposed.astype(np.float32), motion, fine, 0.0) > 0
 
     def _start(self, fine: Sequence[Plane], t_s: float) -> None:
         self._past.clear()
         self._background = [plane.copy() for plane in fine]
         self._still_since = np.full_like(fine[0], t_s)
         self._seen_s = np.zeros_like(fine[0])
+        self._learnt = self._supposed = np.zeros(fine[0].shape, np.bool_)
         self._last_s = t_s
 
     def _changed(self, grey: Plane, t_s: float) -> Mask:
@@ -214,7 +235,9 @@ class BackgroundModel:
         for seen, table in zip(fine, self._background, strict=True):
             cv2.copyTo(seen, learnt.view(np.uint8), table)
             cv2.accumulateWeighted(seen, table, DRIFT_SHARE, follow.view(np.uint8))
-        self._seen_s[learnt & ~background] = LEARN_S
+        self._learnt = learnt & ~background
+        self._seen_s[self._learnt] = LEARN_S
+        self._supposed = self._supposed & ~self._learnt
         return background, unlike
 
     def _unlike(self, fine: Sequence[Plane]) -> Mask:

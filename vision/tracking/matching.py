@@ -41,7 +41,6 @@ def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks
         card.turn_over()
     card.movement.step_px = (quad - card.pose.quad).mean(axis=0) * (not card.lies)
     card.sighting = detection
-    card.low_score = card.low_score and detection.low_score
     card.presence.mark_seen(t_s)
     if not card.lies:
         _follow(card, quad, frame, t_s)
@@ -87,6 +86,13 @@ def shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bo
     card, neither above them nor below."""
     partly = share_hidden(quad, known) > PART
     return partly and masks.background_share(quad, known) > NEARLY_ALL
+
+
+def was_never_there(card: CardTrack, masks: SceneMasks) -> bool:
+    """Whether what seemed to have come shows nothing but the table as it was: a hand or its shadow was taken for it.
+    What was read by name, or settled, goes as cards go."""
+    may_go = card.identity.belief.is_known or card.life.state is TrackState.SETTLED
+    return card.has_arrived and not may_go and masks.background_share(card.pose.quad) > NEARLY_ALL
 
 
 def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:

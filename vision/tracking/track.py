@@ -58,7 +58,7 @@ class LifeCycle:
 class CardTrack:
     """The state of one card: pose, face, identity, life cycle, and what may hide it.
 
-    ``sighting`` is the last detection of it; a ``low_score`` track has had no better one yet.
+    ``sighting`` is the last detection of it.
     """
 
     def __init__(
@@ -76,7 +76,6 @@ class CardTrack:
         self.number = number
         self.settings = settings
         self.sighting = detection
-        self.low_score = detection.low_score
         self.pose = TrackPose(detection.quad, frame, t_s)
         self.movement = Movement(settings)
         self.face_state = FaceState(detection.face, settings)
@@ -160,6 +159,12 @@ class CardTrack:
     def is_refuted(self) -> bool:
         """Whether it was weighed often enough, has no name, and is no card."""
         return self.code is None and self.identity.belief.is_weighed and not self.is_believed
+
+    @property
+    def may_be_table(self) -> bool:
+        """Whether it lay there before, or is most likely no card, and was not told as one."""
+        unsure = not (self.life.announced or self.identity.belief.is_known)
+        return unsure and (self.is_refuted or not self.has_arrived)
 
     def claim_to(self, code: str) -> Decision | None:
         """What speaks for its bearing a name: what was decided, or else its readings while it is in sight."""

@@ -25,6 +25,7 @@ from vision.tracking.matching import (
     note_change,
     shows_only_known,
     update_occlusion,
+    was_never_there,
 )
 from vision.tracking.naming import (
     READS_A_FRAME,
@@ -118,7 +119,7 @@ class Tracker:
             self._carry(frame, t_s)
         for card in self._cards:
             note_change(card, t_s)
-        masks = self._background.step(frame, t_s, [card.pose.quad for card in self._cards])
+        masks = self._masks_of(frame, t_s)
         self._changes.step(masks, t_s)
         quiet = all(card.is_quiet for card in self._cards)
         found = self._looking.detect(frame, t_s, masks, quiet=quiet)
@@ -151,6 +152,14 @@ class Tracker:
         for card in self._cards:
             carry(card, motion, frame)
             compare(card, frame, t_s)
+
+    def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
+        """Compare a frame with the bare table: that is all but cards, and what came and may be one."""
+        told = (card for card in self._cards if card.life.announced and not card.has_arrived)
+        self._background.unlearn([card.pose.quad for card in told])
+        cards = [card.pose.quad for card in self._cards if not card.may_be_table]
+        things = [card.pose.quad for card in self._cards if card.may_be_table]
+        return self._background.step(frame, t_s, cards, things)
 
     def _forget_changes(self) -> None:
         self._changes.forget()
@@ -204,11 +213,13 @@ class Tracker:
             self._plane.learn(card.pose.quad[None], hidden[None])
 
     def _may_be_card(self, card: CardTrack, masks: SceneMasks) -> bool:
-        """Whether it is as large as a card, no rim of a pile below a named card, and no half of a card with as much
-        table.
+        """Whether it is as large as a card, no rim of a pile below a named card, no half of a card with as much table,
+        and, where it came and is not settled, not the table as it was.
 
         Of what lay there nobody believes it before cards were read.
         """
+        if was_never_there(card, masks):
+            return False
         if not card.life.announced and is_mostly_on(card.pose.quad, self._named_beside(card)):
             return False
         if not card.life.announced and shows_only_known(card.pose.quad, self._known_beside(card), masks):

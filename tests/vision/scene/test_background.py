@@ -153,3 +153,27 @@ def test_a_shadow_on_a_coloured_cloth_is_no_hand() -> None:
 def test_a_camera_that_finds_the_light_warmer_sees_no_hand() -> None:
     motions = shown([red_cloth(k, warmth=min(30, 3 * max(0, k - 20))) for k in range(40)])
     assert not any(motion.foreground.any() for motion in motions)
+
+
+def test_a_thing_is_table_until_it_turns_out_to_be_a_card() -> None:
+    meter = background_for(SETTINGS)
+    for number in range(30):
+        seen = meter.step(table(number), number / 30, (), (CARD,))
+    assert seen.background_share(CARD) > 0.95
+    meter.unlearn((CARD,))
+    assert meter.step(table(30), 1.0, (CARD,)).background_share(CARD) == 0.0
+
+
+def test_a_card_that_came_to_known_table_leaves_it_known() -> None:
+    meter = background_for(SETTINGS)
+    for number in range(30):
+        meter.step(table(number), number / 30, ())
+    meter.unlearn((CARD,))
+    assert meter.step(table(30), 1.0, (CARD,)).background_share(CARD) > 0.95
+
+
+def test_what_comes_to_lie_on_a_thing_is_not_foreign() -> None:
+    meter = background_for(SETTINGS)
+    whole = np.array([[350, 150], [560, 150], [560, 400], [350, 400]], np.float32)
+    seen = [meter.step(table(k, hand=k >= 20), k / 30, (), (whole,)) for k in range(24)]
+    assert not any(motion.busy for motion in seen)

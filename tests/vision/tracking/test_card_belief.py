@@ -13,7 +13,7 @@ from vision.tracking.belief import TOLD, IdentityBelief
 from vision.tracking.naming import READS_A_FRAME
 from vision.tracking.settings import LOOKS
 from vision.tracking.tracker import Tracker
-from vision.types import Frame, FrameResult
+from vision.types import Detection, Face, Frame, FrameResult, Reading, ReadRequest
 
 STAR = Lying("m17", 200, 180)
 BACK = Lying(None, 400, 180)
@@ -135,6 +135,40 @@ def test_what_lay_there_is_told_once_it_is_moved() -> None:
         if n == 2 * FPS:
             assert kinds == []
     assert (kinds[0], kinds[-1]) == ("appeared", "settled")
+
+
+def test_what_lay_there_is_no_card_after_a_hand_went_over_it() -> None:
+    """The detector lost it under the hand, and finds it anew before the place was seen empty for long."""
+    pipeline = ScriptedPipeline(unread)
+    tracker = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN))
+    observations = []
+    for n in range(10 * FPS):
+        lost, hand = 2 * FPS < n < 7.4 * FPS, (350, 100, 470, 360) if 2 * FPS < n < 4 * FPS else None
+        pipeline.now = Scene((replace(BACK, seen=not lost),), hand)
+        observations.append(tracker.step(paint(pipeline.now, n), n / FPS))
+    assert told(observations) == []
+
+
+def test_what_was_told_under_a_hand_is_no_card_if_the_table_shows_when_the_hand_is_gone() -> None:
+    class Startled(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [Detection(BACK.quad, Face.DOWN, 0.9)] if self.now_s > 1.7 else []
+
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            return [Reading(one.quad, Face.DOWN) for one in requests]
+
+    pipeline = Startled(unread)
+    tracker = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN))
+    kinds = []
+    for n in range(4 * FPS):
+        pipeline.now_s = n / FPS
+        hand = (330, 0, 480, 360) if 1.5 * FPS < n < 1.9 * FPS else None
+        pipeline.now = Scene((), hand)
+        seen = tracker.step(paint(pipeline.now, n), n / FPS)
+        kinds += told([seen])
+    assert "appeared" in kinds
+    assert kinds[-1] == "left"
+    assert seen.tracks == ()
 
 
 def test_second_thoughts_take_back_what_was_told() -> None:
