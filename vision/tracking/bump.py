@@ -35,6 +35,7 @@ class CameraWatch:
         self._before: Frame | None = None
         self._features: Features | None = None
         self._changed: set[int] = set()
+        self._as_they_were: set[int] = set()
         self._shaken_s: float | None = None
         self._last: Motion | None = None
 
@@ -47,12 +48,12 @@ class CameraWatch:
             return said
         self._shaken_s = self._last = None
         self._before, self._features = frame, None
-        self._changed = (
-            set() if said is Camera.MOVED else {card.number for card in cards if card.pose.changed}
-        )
+        changed = {card.number for card in cards if card.pose.changed}
+        self._changed = set() if said is Camera.MOVED else changed - self._as_they_were
         return Camera.STANDS if said is Camera.SHAKES else said
 
     def _said(self, frame: Frame, cards: Sequence[CardTrack]) -> Camera:
+        self._as_they_were = set()
         lying = [card for card in cards if _is_witness(card) and card.number not in self._changed]
         changed = [card for card in lying if card.pose.changed]
         same = self._before is not None and self._before.shape == frame.shape
@@ -60,10 +61,16 @@ class CameraWatch:
         if not same or not changed or 2 * len(changed) < len(lying):
             return Camera.STANDS
         motion = self._motion_to(frame)
-        if motion is None or not motion.moved:
+        if motion is None:
             return Camera.STANDS
-        there = sum(card.pose.shows_at(project(card.pose.rest, motion.homography), frame) for card in lying)
-        as_they_were = 2 * there > len(lying)
+        seen = (
+            card for card in lying if card.pose.shows_at(project(card.pose.rest, motion.homography), frame)
+        )
+        there = {card.number for card in seen}
+        if not motion.moved:
+            self._as_they_were = there  # A bump may begin so: fine print changes by a part of a pixel.
+            return Camera.STANDS
+        as_they_were = 2 * len(there) > len(lying)
         if not _concerns_all(motion, cards, lying):
             # Several cards went as one, which a slow bump begins with: the table may show it a frame later.
             return Camera.SHAKES if as_they_were and len(lying) > 1 else Camera.STANDS
@@ -83,8 +90,8 @@ class CameraWatch:
 
 
 def _is_witness(card: CardTrack) -> bool:
-    """Tell whether a card is known to lie in sight; bare table looks the same wherever one goes."""
-    return card.lies and not card.presence.hidden and not card.occlusion.unseen
+    """Tell whether a card is known to lie in sight; bare table, and what may be it, looks alike wherever one goes."""
+    return card.life.announced and card.lies and not card.presence.hidden and not card.occlusion.unseen
 
 
 def _concerns_all(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[CardTrack]) -> bool:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tracking.scripted_table import Lying, Scene, play
+from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Scene, play
+from vision.tracking.bump import Camera, CameraWatch
+from vision.tracking.settings import SETTINGS
+from vision.tracking.track import CardTrack
+from vision.types import Frame, Quad
 
 CARDS = (Lying("m17", 200, 130), Lying(None, 330, 200), Lying("m18", 450, 130), Lying("w07", 300, 90, 12.0))
 
@@ -84,6 +91,34 @@ def test_a_bump_that_the_table_shows_a_little_later_is_one() -> None:
         return Scene((*cards, *(replace(thing, seen=False) for thing in beside)))
 
     assert not NOTHING_MOVES & set(play(script, 3.0).told)
+
+
+def test_a_bump_that_begins_by_a_part_of_a_pixel_is_one() -> None:
+    """Fine print changes by so little; as the cards are as they were there, they still tell of the bump."""
+    noise = np.random.default_rng(1).normal(0, 1, (360, 640, 3))
+    picture = (cv2.GaussianBlur(noise, (0, 0), 3) * 400 + 128).clip(0, 255).astype(np.uint8)
+
+    def shifted(px: float) -> Frame:
+        matrix = np.array([[1, 0, px], [0, 1, 0]], np.float32)
+        return np.asarray(cv2.warpAffine(picture, matrix, SIZE_WH, borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+    printed = [_Printed(number, card.quad) for number, card in enumerate(CARDS)]
+    watch, said = CameraWatch(SETTINGS), []
+    for number, px in enumerate((0.0, 0.2, 8.0)):
+        said.append(watch.watch(shifted(px), number / 30, cast("list[CardTrack]", printed)))
+        for card in printed:
+            card.pose.changed = True
+    assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED]
+
+
+class _Printed:
+    """A card that lies in sight, whose print is so fine that every motion changes it, and is as it was elsewhere."""
+
+    def __init__(self, number: int, rest: Quad) -> None:
+        self.number, self.lies = number, True
+        self.presence, self.occlusion = SimpleNamespace(hidden=False), SimpleNamespace(unseen=False)
+        self.life = SimpleNamespace(announced=True)
+        self.pose = SimpleNamespace(changed=False, rest=rest, shows_at=lambda quad, frame: True)
 
 
 def test_one_card_that_is_pushed_is_no_bump() -> None:
