@@ -43,13 +43,15 @@ class Detection:
     """A card found in a frame; which way is up is still open.
 
     ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``pose_hypotheses``
-    are quads that the detector weighed for the same card and thought less likely, best first.
+    are quads that the detector weighed for the same card and thought less likely, best first. One of a ``low_score`` is
+    believed only if it is read by name.
     """
 
     quad: Quad
     face: Face
     score: float
     pose_hypotheses: tuple[Quad, ...] = ()
+    low_score: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ def fitted(inputs: NDArray[np.float64], card: NDArray[np.bool_]) -> NDArray[np.f
 
 
 def told_live(samples: CardSamples) -> NDArray[np.bool_]:
-    """Tell which samples the detector would tell of live."""
-    return np.asarray(samples.score >= LIVE_SETTINGS.accept, np.bool_)
+    """Tell which samples the detector would tell of live, be it faintly."""
+    return np.asarray(samples.score >= LIVE_SETTINGS.low_score, np.bool_)
 
 
 def calibration_of(said: NDArray[np.float64], samples: CardSamples) -> Calibration:
@@ -52,7 +52,9 @@ def report(odds: NDArray[np.float64], samples: CardSamples) -> list[str]:
     """Return, for some bars, the cards of scenes that pass, and the finds on photographs without cards."""
     bare = (samples.view % 2 == 1) & (samples.score >= LIVE_SETTINGS.accept)
     cards, looks = samples.card & told_live(samples), max(1, len(np.unique(samples.view[bare])))
-    lines = [f"before: {bare.sum()} finds in {looks} looks at photographs without cards, none of them calm"]
+    lines = [
+        f"before: {bare.sum()} sure finds in {looks} looks at photographs without cards, none of them calm"
+    ]
     for bar in BARS:
         passed = odds >= bar
         calm = looks - len(np.unique(samples.view[bare & passed]))

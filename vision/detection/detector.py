@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -31,13 +31,15 @@ from vision.types import Box, Detection, Face, Frame, Quad
 class DetectorSettings:
     """Thresholds, frozen on rendered scenes kept out of training (``models.training.evaluate_detector``).
 
-    ``propose`` and ``accept`` are scores, 0 to 1: what is accepted is said to be a card. A frame gets a closer look, at
-    half of its pixels but at most twice as close as the first, if half of that one's finds are lower than
-    ``small_share`` of the frame's shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720.
+    ``propose``, ``accept`` and ``low_score`` are scores, 0 to 1: what is accepted is said to be a card, what is as
+    likely as ``low_score`` may become one if it is read by name. A frame gets a closer look, at half of its pixels but
+    at most twice as close as the first, if half of that one's finds are lower than ``small_share`` of the frame's
+    shorter side; at 0.1 that is a card of 72 pixels in a frame of 1280x720.
     """
 
     propose: float = 0.12
-    accept: float = 0.4
+    accept: float = 0.6
+    low_score: float = 0.4
     small_share: float = 0.1
 
 
@@ -118,7 +120,11 @@ class NeuralDetector:
         return self._detected(self.propose(frame, box, known))
 
     def _detected(self, proposals: Proposals) -> list[Detection]:
-        return detections_of(chosen(proposals, self._settings), proposals)
+        settings = self._settings
+        found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.low_score)))
+        return [
+            replace(find, low_score=find.score < settings.accept) for find in detections_of(found, proposals)
+        ]
 
     def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:
         """Return everything that might be a card, and none that is ``known``, refined, before the thresholds choose."""
@@ -139,7 +145,7 @@ class NeuralDetector:
             self._look(pyramid, LOOK_PIXELS // 4, within), self._look(pyramid, LOOK_PIXELS, within)
         )
         closer = self._closer_pixels(
-            pyramid.size_wh, heights_of(found.quads[found.scores >= self._settings.accept])
+            pyramid.size_wh, heights_of(found.quads[found.scores >= self._settings.low_score])
         )
         if closer:
             found = joined(found, self._look(pyramid, closer, within))

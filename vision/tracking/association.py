@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import CORNER_REACH, lengths_of
-from vision.overlap import MOST, is_taken, quad_iou
+from vision.overlap import MOST, PART, is_taken, quad_iou, share_hidden
 from vision.scene.table_plane import PLAUSIBLE
 from vision.tracking.pose import NEAR
 from vision.types import Detection, Face, Quad
@@ -87,10 +87,15 @@ def _cost(expectation: Expectation, detection: Detection, apart: float, growth: 
 
 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:
-    """Drop detections of a card that is already taken, or that a better detection shows."""
+    """Drop detections of a card that is already taken, or that a better detection shows.
+
+    One of a low score must lie clear of the others, too: a piece of a card looks a little like a card.
+    """
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda found: -found.score):
         known = [*taken, *(found.quad for found in kept)]
+        if detection.low_score and share_hidden(detection.quad, known) > PART:
+            continue
         if not is_taken(detection.quad, known):
             kept.append(detection)
     return kept

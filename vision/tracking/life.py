@@ -9,7 +9,7 @@ from vision.types import EventKind, Face, TrackState
 
 def judge(card: CardTrack, fits: bool) -> None:
     """Of a size that no card has there, or likelier no card, it is kept to itself until it is read by name."""
-    card.life.implausible = (not fits or not card.is_believed) and card.code is None
+    card.life.implausible = (card.low_score or not fits or not card.is_believed) and card.code is None
     if card.life.implausible and card.life.announced:
         card.emit(EventKind.LEFT)
         card.life.announced = False

@@ -41,6 +41,7 @@ def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks
         card.turn_over()
     card.movement.step_px = (quad - card.pose.quad).mean(axis=0) * (not card.lies)
     card.sighting = detection
+    card.low_score = card.low_score and detection.low_score
     card.presence.mark_seen(t_s)
     if not card.lies:
         _follow(card, quad, frame, t_s)

@@ -58,7 +58,7 @@ class LifeCycle:
 class CardTrack:
     """The state of one card: pose, face, identity, life cycle, and what may hide it.
 
-    ``sighting`` is the last detection of it.
+    ``sighting`` is the last detection of it; a ``low_score`` track has had no better one yet.
     """
 
     def __init__(
@@ -76,6 +76,7 @@ class CardTrack:
         self.number = number
         self.settings = settings
         self.sighting = detection
+        self.low_score = detection.low_score
         self.pose = TrackPose(detection.quad, frame, t_s)
         self.movement = Movement(settings)
         self.face_state = FaceState(detection.face, settings)

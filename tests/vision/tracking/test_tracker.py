@@ -491,6 +491,34 @@ def test_what_no_single_frame_shows_many_frames_do() -> None:
     assert codes[-1] == ["m17"]
 
 
+@pytest.mark.parametrize("name", ["m17", None])
+def test_a_faint_find_is_a_card_only_if_it_has_a_name(name: str | None) -> None:
+    class Faint(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [low_score(found.quad) for found in super().detect(frame)]
+
+    pipeline = Faint(say=lambda code, number: name, now=Scene((STAR,)))
+    tracker = Tracker(pipeline, pipeline)
+    observations = [tracker.step(paint(pipeline.now, number), number / 30) for number in range(60)]
+    assert [track.code for track in observations[-1].tracks] == ([name] if name else [])
+    assert any(o.events for o in observations) == (name is not None)
+
+
+def test_a_faint_find_on_a_card_is_a_piece_of_it() -> None:
+    piece = STAR.quad.copy()
+    piece[2:, 1] -= 55
+
+    class Eager(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [*super().detect(frame), low_score(piece)]
+
+    pipeline = Eager(now=Scene((STAR,)))
+    tracker = Tracker(pipeline, pipeline)
+    tracks = [tracker.step(paint(pipeline.now, number), number / 30).tracks for number in range(60)][-1]
+    assert [track.code for track in tracks] == ["m17"]
+    assert set(pipeline.asked) == {1}
+
+
 @dataclass
 class Curious(ScriptedPipeline):
     """A pipeline that notes of which cards, by their place from the left, it is told that they may be covered."""
@@ -508,6 +536,10 @@ def test_a_reader_is_told_which_cards_may_be_covered() -> None:
     for number in range(20):
         tracker.step(paint(pipeline.now, number), number / 30)
     assert sorted(pipeline.told) == [(200, True), (240, True), (400, False)]
+
+
+def low_score(quad: Quad) -> Detection:
+    return Detection(quad, Face.UP, 0.5, low_score=True)
 
 
 def test_a_card_is_not_read_while_a_hand_is_on_its_edge() -> None:
