@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
-from vision.overlap import NEARLY_ALL, PART, share_hidden
+from vision.overlap import NEARLY_ALL, PART, is_mostly_on, share_hidden
 from vision.scene.background import SceneMasks
 from vision.tracking.pose import is_same_size
 from vision.tracking.track import CardTrack, TrackOutcome
@@ -82,18 +82,30 @@ def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
         card.identity.belief.clear()
 
 
-def shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bool:
+def shows_nothing_new(card: CardTrack, others: Sequence[CardTrack], masks: SceneMasks) -> bool:
+    """Whether what was found is no card beside those that are known: it seemed to come, and shows the table as it was;
+    it is the rim of a pile below a named card; or half of a known card with as much table.
+
+    What was read by name, or settled, goes as cards go.
+    """
+    if card.has_arrived and not _is_trusted(card) and masks.background_share(card.pose.quad) > NEARLY_ALL:
+        return True
+    if card.life.announced:
+        return False
+    named = (other.pose.quad for other in others if other.code is not None and other.in_sight)
+    known = [other.pose.rest for other in others if other.life.announced and other.lies]
+    return is_mostly_on(card.pose.quad, named) or _shows_only_known(card.pose.quad, known, masks)
+
+
+def _is_trusted(card: CardTrack) -> bool:
+    return card.identity.belief.is_known or card.life.state is TrackState.SETTLED
+
+
+def _shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bool:
     """Whether a quad lies partly on a known card, and what of it lies beside all of them shows the bare table: it is no
     card, neither above them nor below."""
     partly = share_hidden(quad, known) > PART
     return partly and masks.background_share(quad, known) > NEARLY_ALL
-
-
-def was_never_there(card: CardTrack, masks: SceneMasks) -> bool:
-    """Whether what seemed to have come shows nothing but the table as it was: a hand or its shadow was taken for it.
-    What was read by name, or settled, goes as cards go."""
-    may_go = card.identity.belief.is_known or card.life.state is TrackState.SETTLED
-    return card.has_arrived and not may_go and masks.background_share(card.pose.quad) > NEARLY_ALL
 
 
 def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:

@@ -8,7 +8,6 @@ from itertools import islice
 
 import numpy as np
 
-from vision.overlap import is_mostly_on
 from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
@@ -23,9 +22,8 @@ from vision.tracking.matching import (
     mark_missed,
     match,
     note_change,
-    shows_only_known,
+    shows_nothing_new,
     update_occlusion,
-    was_never_there,
 )
 from vision.tracking.naming import (
     READS_A_FRAME,
@@ -155,10 +153,11 @@ class Tracker:
 
     def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
         """Compare a frame with the bare table: that is all but cards, and what came and may be one."""
-        told = (card for card in self._cards if card.life.announced and not card.has_arrived)
-        self._background.unlearn([card.pose.quad for card in told])
-        cards = [card.pose.quad for card in self._cards if not card.may_be_table]
-        things = [card.pose.quad for card in self._cards if card.may_be_table]
+        lay_there = (card for card in self._cards if card.life.announced and not card.has_arrived)
+        self._background.unlearn([card.pose.quad for card in lay_there])
+        cards, things = (
+            [card.pose.quad for card in self._cards if card.may_be_table is table] for table in (False, True)
+        )
         return self._background.step(frame, t_s, cards, things)
 
     def _forget_changes(self) -> None:
@@ -213,27 +212,14 @@ class Tracker:
             self._plane.learn(card.pose.quad[None], hidden[None])
 
     def _may_be_card(self, card: CardTrack, masks: SceneMasks) -> bool:
-        """Whether it is as large as a card, no rim of a pile below a named card, no half of a card with as much table,
-        and, where it came and is not settled, not the table as it was.
+        """Whether it is as large as a card, and nothing says that it is none.
 
         Of what lay there nobody believes it before cards were read.
         """
-        if was_never_there(card, masks):
-            return False
-        if not card.life.announced and is_mostly_on(card.pose.quad, self._named_beside(card)):
-            return False
-        if not card.life.announced and shows_only_known(card.pose.quad, self._known_beside(card), masks):
+        if shows_nothing_new(card, [other for other in self._cards if other is not card], masks):
             return False
         lay_there = not (card.has_arrived or card.identity.belief.is_known)
         return self._plane.fits(card.pose.quad) if self._plane.is_known else not lay_there
-
-    def _known_beside(self, card: CardTrack) -> list[Quad]:
-        known = (other for other in self._cards if other is not card and other.life.announced)
-        return [other.pose.rest for other in known if other.lies]
-
-    def _named_beside(self, card: CardTrack) -> Iterator[Quad]:
-        named = (other for other in self._cards if other is not card and other.code is not None)
-        return (other.pose.quad for other in named if other.in_sight)
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, a bounded number in a frame."""

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 import models
 from vision.galleries.enrolment import at_height
 from vision.galleries.sampling import HIGHEST_PX, LOWEST_PX, CardSampler, upright
-from vision.geometry import quad_area, quad_size_wh, rectify
+from vision.geometry import SAME_SIZE, quad_area, quad_size_wh, rectify
 from vision.images import HeicError, PictureError, decode_picture, load_frame
-from vision.overlap import PART, overlap_area
+from vision.overlap import overlap_area
 from vision.recognition.embedder import Embedder
 from vision.types import Crop, Face, Frame, Quad
 from webui.camera.decks.card_names import BACK, code_of
@@ -134,10 +134,11 @@ def _usual_area(quads: Sequence[Quad]) -> float:
 
 
 def _apart(quads: Sequence[Quad]) -> list[Quad]:
-    """Leave out what a larger one covers: a part of a large card may look like a card."""
+    """Leave out what lies on a larger one by more than corners err: a part of a large card may look like a card, and
+    of a card that is covered no whole picture can be taken."""
     kept: list[Quad] = []
     for quad in sorted(quads, key=lambda quad: -abs(quad_area(quad))):
-        if all(overlap_area(quad, other) <= PART * abs(quad_area(quad)) for other in kept):
+        if all(overlap_area(quad, other) <= SAME_SIZE * abs(quad_area(quad)) for other in kept):
             kept.append(quad)
     return kept
 
