@@ -1,4 +1,4 @@
-"""Where the sides of a card lie in the picture: each is moved onto the strongest edge that runs along it nearby."""
+"""Where the sides of a card lie in the picture: each is moved onto the outermost edge that runs along it nearby."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import CORNER_SHARE, SAME_SIZE
+from vision.overlap import PART
 from vision.types import Frame, Quad
 
 FINE: Final = 12
@@ -30,7 +31,7 @@ def sharpened(frame: Frame, quad: Quad) -> Quad:
     places = along[:, :, None] + outward[:, None, None] * offsets[:, None]
     strength = _edge_strength(frame, places, float(offsets[1] - offsets[0]))
     inner = offsets[(len(offsets) - strength.shape[1]) // 2 :][: strength.shape[1]]
-    shifts = _highest(strength.astype(np.float64) * np.exp(-0.5 * (inner / near_px) ** 2), inner).reshape(
+    shifts = _outermost(strength.astype(np.float64) * np.exp(-0.5 * (inner / near_px) ** 2), inner).reshape(
         4, 2, 1
     )
     halves = shares.reshape(2, FINE).mean(axis=1)
@@ -51,15 +52,22 @@ def _edge_strength(frame: Frame, places: NDArray[np.float64], step_px: float) ->
     return np.asarray(np.abs(change).sum(axis=-1), np.float32)
 
 
-def _highest(heights: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return where each row is highest, between its steps by a parabola; 0 where that is at its end."""
-    top = heights.argmax(axis=1)
-    inside = (top > 0) & (top < heights.shape[1] - 1)
-    rows, at = np.arange(len(top)), np.clip(top, 1, heights.shape[1] - 2)
-    before, here, after = heights[rows, at - 1], heights[rows, at], heights[rows, at + 1]
+def _outermost(heights: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return where each row has its outermost peak, between its steps by a parabola; 0 where it has none.
+
+    A peak is no lower than a part of the highest: a card's border often stands out less from the table than from the
+    picture within it.
+    """
+    middle = heights[:, 1:-1]
+    peaks = (middle >= heights[:, :-2]) & (middle > heights[:, 2:])
+    peaks &= middle > PART * heights.max(axis=1, keepdims=True)
+    inside = peaks.any(axis=1)
+    top = heights.shape[1] - 2 - peaks[:, ::-1].argmax(axis=1)
+    rows = np.arange(len(top))
+    before, here, after = heights[rows, top - 1], heights[rows, top], heights[rows, top + 1]
     bend = before - 2 * here + after
     between = np.where(bend < -1e-6, (before - after) / np.where(bend < -1e-6, 2 * bend, 1), 0)
-    return np.asarray(np.where(inside, offsets[at] + between * (offsets[1] - offsets[0]), 0), np.float64)
+    return np.asarray(np.where(inside, offsets[top] + between * (offsets[1] - offsets[0]), 0), np.float64)
 
 
 def _crossed(points: NDArray[np.float64], quad: Quad) -> Quad:
