@@ -29,17 +29,19 @@ def sharpened(frame: Frame, quad: Quad) -> Quad:
     shares = np.linspace(SAME_SIZE, 1 - SAME_SIZE, 2 * FINE)
     along = quad[:, None] + sides[:, None] * shares[:, None]
     places = along[:, :, None] + outward[:, None, None] * offsets[:, None]
-    strength = _edge_strength(frame, places, float(offsets[1] - offsets[0]))
+    strength, clear = _edge_strength(frame, places, float(offsets[1] - offsets[0]))
     inner = offsets[(len(offsets) - strength.shape[1]) // 2 :][: strength.shape[1]]
-    shifts = _outermost(strength.astype(np.float64) * np.exp(-0.5 * (inner / near_px) ** 2), inner).reshape(
-        4, 2, 1
-    )
+    heights = strength.astype(np.float64) * np.exp(-0.5 * (inner / near_px) ** 2)
+    shifts = _outermost(heights, clear, inner).reshape(4, 2, 1)
     halves = shares.reshape(2, FINE).mean(axis=1)
     return _crossed(quad[:, None] + sides[:, None] * halves[:, None] + outward[:, None] * shifts, quad)
 
 
-def _edge_strength(frame: Frame, places: NDArray[np.float64], step_px: float) -> NDArray[np.float32]:
-    """Return how much the picture changes across each side, colours summed, over two pixels: shape (4, n)."""
+def _edge_strength(
+    frame: Frame, places: NDArray[np.float64], step_px: float
+) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return how much the picture changes across each half of a side, colours summed, over two pixels, and whether that
+    is more than its places differ by: shapes (8, n)."""
     low = np.clip(np.floor(places.min(axis=(0, 1, 2))) - 3, 0, np.array(frame.shape[1::-1]) - 1).astype(int)
     high = np.clip(np.ceil(places.max(axis=(0, 1, 2))) + 4, low + 1, frame.shape[1::-1]).astype(int)
     part = cv2.GaussianBlur(frame[low[1] : high[1], low[0] : high[0]], (0, 0), 0.8)
@@ -49,25 +51,29 @@ def _edge_strength(frame: Frame, places: NDArray[np.float64], step_px: float) ->
     reach = min(max(1, round(1 / step_px)), FINE - 2)
     halves = (profiles[:, :, 2 * reach :] - profiles[:, :, : -2 * reach]).reshape(8, FINE, -1, 3)
     change = np.median(halves, axis=1)
-    return np.asarray(np.abs(change).sum(axis=-1), np.float32)
+    strength = np.abs(change).sum(axis=-1)
+    clear = strength > np.median(np.abs(halves - change[:, None]), axis=1).sum(axis=-1)
+    return np.asarray(strength, np.float32), clear
 
 
-def _outermost(heights: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return where each row has its outermost peak, between its steps by a parabola; 0 where it has none.
+def _outermost(
+    heights: NDArray[np.float64], clear: NDArray[np.bool_], offsets: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return where each row has its outermost clear peak that is a part as high as the highest, else the highest,
+    between its steps by a parabola; 0 where that is at its end.
 
-    A peak is no lower than a part of the highest: a card's border often stands out less from the table than from the
-    picture within it.
+    A card's border often stands out less from the table than from the picture within it.
     """
-    middle = heights[:, 1:-1]
-    peaks = (middle >= heights[:, :-2]) & (middle > heights[:, 2:])
+    middle, top = heights[:, 1:-1], heights.argmax(axis=1)
+    peaks = clear[:, 1:-1] & (middle >= heights[:, :-2]) & (middle > heights[:, 2:])
     peaks &= middle > PART * heights.max(axis=1, keepdims=True)
-    inside = peaks.any(axis=1)
-    top = heights.shape[1] - 2 - peaks[:, ::-1].argmax(axis=1)
-    rows = np.arange(len(top))
-    before, here, after = heights[rows, top - 1], heights[rows, top], heights[rows, top + 1]
+    top = np.where(peaks.any(axis=1), heights.shape[1] - 2 - peaks[:, ::-1].argmax(axis=1), top)
+    inside = (top > 0) & (top < heights.shape[1] - 1)
+    rows, at = np.arange(len(top)), np.clip(top, 1, heights.shape[1] - 2)
+    before, here, after = heights[rows, at - 1], heights[rows, at], heights[rows, at + 1]
     bend = before - 2 * here + after
     between = np.where(bend < -1e-6, (before - after) / np.where(bend < -1e-6, 2 * bend, 1), 0)
-    return np.asarray(np.where(inside, offsets[top] + between * (offsets[1] - offsets[0]), 0), np.float64)
+    return np.asarray(np.where(inside, offsets[at] + between * (offsets[1] - offsets[0]), 0), np.float64)
 
 
 def _crossed(points: NDArray[np.float64], quad: Quad) -> Quad:
