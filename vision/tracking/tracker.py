@@ -155,9 +155,8 @@ class Tracker:
         """Compare a frame with the bare table: that is all but cards, and what came and may be one."""
         lay_there = (card for card in self._cards if card.life.announced and not card.has_arrived)
         self._background.unlearn([card.pose.quad for card in lay_there])
-        cards, things = (
-            [card.pose.quad for card in self._cards if card.may_be_table is table] for table in (False, True)
-        )
+        cards = [card.pose.quad for card in self._cards if not card.may_be_table]
+        things = [card.pose.quad for card in self._cards if card.may_be_table]
         return self._background.step(frame, t_s, cards, things)
 
     def _forget_changes(self) -> None:
