@@ -30,9 +30,10 @@ def sharpened(frame: Frame, quad: Quad) -> Quad:
     along = quad[:, None] + sides[:, None] * shares[:, None]
     places = along[:, :, None] + outward[:, None, None] * offsets[:, None]
     strength, clear = _edge_strength(frame, places, float(offsets[1] - offsets[0]))
-    inner = offsets[(len(offsets) - strength.shape[1]) // 2 :][: strength.shape[1]]
+    reach = (len(offsets) - strength.shape[1]) // 2
+    inner = offsets[reach:-reach]
     heights = strength.astype(np.float64) * np.exp(-0.5 * (inner / near_px) ** 2)
-    shifts = _outermost(heights, clear, inner).reshape(4, 2, 1)
+    shifts = _outermost(heights, clear & _highest(heights, reach), inner).reshape(4, 2, 1)
     halves = shares.reshape(2, FINE).mean(axis=1)
     return _crossed(quad[:, None] + sides[:, None] * halves[:, None] + outward[:, None] * shifts, quad)
 
@@ -56,6 +57,11 @@ def _edge_strength(
     return np.asarray(strength, np.float32), clear
 
 
+def _highest(heights: NDArray[np.float64], reach: int) -> NDArray[np.bool_]:
+    """Return where a row is as high as anywhere within so many steps: what is nearer together is one edge."""
+    return np.asarray(heights >= cv2.dilate(heights, np.ones((1, 2 * reach + 1), np.uint8)))
+
+
 def _outermost(
     heights: NDArray[np.float64], clear: NDArray[np.bool_], offsets: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -64,10 +70,10 @@ def _outermost(
 
     A card's border often stands out less from the table than from the picture within it.
     """
-    middle, top = heights[:, 1:-1], heights.argmax(axis=1)
-    peaks = clear[:, 1:-1] & (middle >= heights[:, :-2]) & (middle > heights[:, 2:])
-    peaks &= middle > PART * heights.max(axis=1, keepdims=True)
-    top = np.where(peaks.any(axis=1), heights.shape[1] - 2 - peaks[:, ::-1].argmax(axis=1), top)
+    peaks = clear & (heights > PART * heights.max(axis=1, keepdims=True))
+    last = heights.shape[1] - 1
+    peaks[:, [0, last]] = False
+    top = np.where(peaks.any(axis=1), last - peaks[:, ::-1].argmax(axis=1), heights.argmax(axis=1))
     inside = (top > 0) & (top < heights.shape[1] - 1)
     rows, at = np.arange(len(top)), np.clip(top, 1, heights.shape[1] - 2)
     before, here, after = heights[rows, at - 1], heights[rows, at], heights[rows, at + 1]

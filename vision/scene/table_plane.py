@@ -134,9 +134,10 @@ class TablePlane:
         return tuple(self.view.at_corner(quad, corner) for corner in range(4))
 
     def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return what each corner weighs, shape (n, 4): one that may be hidden counts as far as it agrees with the
-        others, and for nothing, to rounding, where nobody knows."""
+        """Return what each corner weighs, shape (n, 4): one that may be hidden, or lies outside the picture, counts as
+        far as it agrees with the others, and for nothing, to rounding, where nobody knows."""
         nothing = float(np.finfo(np.float32).eps)
+        doubtful = doubtful | (quads < 0).any(axis=2) | (quads > self.view.size_wh).any(axis=2)
         weights = np.where(doubtful, nothing, 1.0)
         if not (doubtful.any() and self.is_known):
             return weights

@@ -84,7 +84,7 @@ def ask(card: CardTrack) -> None:
 
 def show_other_face(card: CardTrack) -> None:
     """Lie the other way up, whatever the detector takes it for: readings say so, or its design is a back's."""
-    card.face_state.overrule()
+    card.face_state.overrule(card.face, card.now_s)
     card.turn_over()
 
 

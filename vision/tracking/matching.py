@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
 from vision.overlap import NEARLY_ALL, PART, is_mostly_on, share_hidden
@@ -30,15 +30,27 @@ def note_change(card: CardTrack, t_s: float) -> None:
             card.identity.belief.clear()  # it may be turned over: some backs look like faces
 
 
-def match(card: CardTrack, detection: Detection, frame: Frame, t_s: float, masks: SceneMasks) -> None:
-    """Take the detection that is this card."""
+def match(
+    card: CardTrack,
+    detection: Detection,
+    frame: Frame,
+    t_s: float,
+    masks: SceneMasks,
+    is_back: Callable[[CardTrack], bool],
+) -> None:
+    """Take the detection that is this card. Where nothing has changed since it settled face down, a back's design
+    knows better than a detector that sees a face."""
     card.occlusion.match(t_s)
     _start_as(card, detection.quad, frame)
     quad = aligned(detection.quad, card.pose.quad)
     moving_share = masks.moving_share(quad)
-    unmoved = card.lies and not card.identity.unread
-    if moving_share <= PART and card.face_state.match(detection.face, t_s, unmoved=unmoved):
-        card.turn_over()
+    changed_s = card.changed_s if card.lies else t_s
+    if moving_share <= PART and card.face_state.contradicts(detection.face, t_s, changed_s):
+        if card.face is Face.DOWN and card.is_as_it_settled and is_back(card):
+            card.face_state.overrule(detection.face, t_s)
+        else:
+            card.face_state.turn(detection.face, t_s)
+            card.turn_over()
     card.movement.step_px = (quad - card.pose.quad).mean(axis=0) * (not card.lies)
     card.sighting = detection
     card.low_score = card.low_score and detection.low_score
@@ -82,30 +94,35 @@ def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
         card.identity.belief.clear()
 
 
+def showing_more(
+    detections: Iterable[Detection], cards: Sequence[CardTrack], masks: SceneMasks
+) -> list[Detection]:
+    """Leave out finds that lie partly on known cards whose pixels are unchanged, and beside all of them show the bare
+    table: half a card and half table is none, neither above the known ones nor below."""
+    known = [card.pose.rest for card in cards if card.life.announced and card.lies_unchanged]
+    return [found for found in detections if not _shows_only_known(found.quad, known, masks)]
+
+
+def _shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bool:
+    # One that lies wholly within it was seen in part until now.
+    partly = share_hidden(quad, [card for card in known if share_hidden(card, [quad]) <= NEARLY_ALL]) > PART
+    return partly and masks.background_share(quad, known) > NEARLY_ALL
+
+
 def shows_nothing_new(card: CardTrack, others: Sequence[CardTrack], masks: SceneMasks) -> bool:
     """Whether what was found is no card beside those that are known: it seemed to come, and shows the table as it was;
-    it is the rim of a pile below a named card; or half of a known card with as much table.
+    or it is the rim of a pile below a named card.
 
     What was read by name, or settled, goes as cards go.
     """
     if card.has_arrived and not _is_trusted(card) and masks.background_share(card.pose.quad) > NEARLY_ALL:
         return True
-    if card.life.announced:
-        return False
     named = (other.pose.quad for other in others if other.code is not None and other.in_sight)
-    known = [other.pose.rest for other in others if other.life.announced and other.lies]
-    return is_mostly_on(card.pose.quad, named) or _shows_only_known(card.pose.quad, known, masks)
+    return not card.life.announced and is_mostly_on(card.pose.quad, named)
 
 
 def _is_trusted(card: CardTrack) -> bool:
     return card.identity.belief.is_known or card.life.state is TrackState.SETTLED
-
-
-def _shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bool:
-    """Whether a quad lies partly on a known card, and what of it lies beside all of them shows the bare table: it is no
-    card, neither above them nor below."""
-    partly = share_hidden(quad, known) > PART
-    return partly and masks.background_share(quad, known) > NEARLY_ALL
 
 
 def take_place_of(card: CardTrack, other: CardTrack, t_s: float) -> None:

@@ -62,13 +62,13 @@ def add_to_average(card: CardTrack, frame: Frame) -> None:
 
 
 def take_reading(card: CardTrack, reading: Reading, t_s: float) -> None:
-    """Weigh a reading."""
+    """Weigh a reading; of pixels that stir, which may be under a hand, none speaks against the face that is known."""
     card.identity.last_read_s = t_s
     look = Observation(_of_this_card(card, reading), turn_between(reading.quad, card.pose.quad))
     belief = card.identity.belief
     if reading.face is card.face:
         belief.add(look)
-    elif contrary := belief.contradicted_by(look):
+    elif t_s > card.changed_s and (contrary := belief.contradicted_by(look)):
         show_other_face(card)
         for one in contrary:
             belief.add(one)

@@ -14,23 +14,32 @@ from vision.tracking.settings import LOOKS
 from vision.types import Frame, Quad
 
 Thumbnail: TypeAlias = NDArray[np.float32]
-"""Mean grey levels of a card's 6 by 10 fields, shape (10, 6)."""
+"""Mean grey levels of a card's 6 by 10 fields, shape (10, 6); NaN of what lies outside the frame."""
 
 FIELDS_WH: Final = (6, 10)
 
 
 def thumbnail_of(frame: Frame, quad: Quad) -> Thumbnail:
     """Sample a quad of the frame, as many pixels along each side of a field as looks are averaged: sixteen of them
-    bring sensor noise down to a quarter. What lies outside the frame repeats its border."""
+    bring sensor noise down to a quarter."""
     samples_wh = (FIELDS_WH[0] * LOOKS, FIELDS_WH[1] * LOOKS)
     matrix = homography_between(quad, upright_quad(samples_wh) - np.float32(0.5))
     crop = cv2.warpPerspective(frame, matrix, samples_wh, borderMode=cv2.BORDER_REPLICATE)
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.resize(grey, FIELDS_WH, interpolation=cv2.INTER_AREA), np.float32)
+    fields = np.asarray(cv2.resize(grey, FIELDS_WH, interpolation=cv2.INTER_AREA), np.float32)
+    if (quad < 0).any() or (quad > (frame.shape[1], frame.shape[0])).any():
+        inside = cv2.warpPerspective(np.ones(frame.shape[:2], np.uint8), matrix, samples_wh)
+        fields[cv2.resize(inside.astype(np.float32), FIELDS_WH, interpolation=cv2.INTER_AREA) < 1] = np.nan
+    return fields
 
 
 def change_between(first: Thumbnail, second: Thumbnail) -> float:
-    """Grey levels by which the field that changed most did, beyond what all changed by (a lamp that flickers)."""
+    """Grey levels by which the field that changed most did, beyond what all changed by (a lamp that flickers); of
+    fields that both know, and 0 where there are none."""
+    known = ~np.isnan(first + second)
+    if not known.any():
+        return 0.0
+    first, second = first[known], second[known]
     gain = (_middle(first) + 1) / (_middle(second) + 1)
     return float(np.abs(first - second * min(max(gain, 0.7), 1.4)).max())
 

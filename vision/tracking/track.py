@@ -79,7 +79,7 @@ class CardTrack:
         self.low_score = detection.low_score
         self.pose = TrackPose(detection.quad, frame, t_s)
         self.movement = Movement(settings)
-        self.face_state = FaceState(detection.face, settings)
+        self.face_state = FaceState(detection.face, settings, t_s)
         self.identity = TrackIdentity(settings, IdentityBelief(known=True) if belief is None else belief)
         self.presence = Presence(t_s, settings)
         self.occlusion = Occlusion(t_s, settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 import numpy as np
@@ -22,6 +23,7 @@ from vision.tracking.matching import (
     mark_missed,
     match,
     note_change,
+    showing_more,
     shows_nothing_new,
     update_occlusion,
 )
@@ -166,10 +168,12 @@ class Tracker:
 
     def _associate(self, moment: _Moment, detections: Sequence[Detection]) -> None:
         """Give every detection to its card; what is left is new."""
+        detections = showing_more(detections, self._cards, moment.masks)
         pairs = associate([card.expectation() for card in self._cards], detections)
         for place, card in enumerate(self._cards):
             if place in pairs:
-                match(card, detections[pairs[place]], moment.frame, moment.t_s, moment.masks)
+                is_back = partial(self._is_back, frame=moment.frame)
+                match(card, detections[pairs[place]], moment.frame, moment.t_s, moment.masks, is_back)
             else:
                 others = (o.pose.quad for o in self._cards if o is not card and o.in_sight)
                 mark_missed(card, moment.frame, moment.t_s, moment.masks, others)
@@ -262,7 +266,7 @@ class Tracker:
                 continue
             if card.face is Face.DOWN:
                 settle(card, t_s)
-            elif self._backs is not None and lie_face_down(self._backs, [card], self._cards, frame).any():
+            elif self._is_back(card, frame):
                 show_other_face(card)
                 settle(card, t_s)  # For these pixels that is the last word, whatever name is read from them.
             else:
@@ -270,6 +274,10 @@ class Tracker:
             self._learn(card)
         for card in self._cards:
             ask(card)
+
+    def _is_back(self, card: CardTrack, frame: Frame) -> bool:
+        backs = self._backs
+        return backs is not None and bool(lie_face_down(backs, [card], self._cards, frame).any())
 
     def _clear_away(self, frame: Frame, t_s: float) -> list[CardTrack]:
         """Take cards that are gone off the list; what replaced one is a new card."""

@@ -178,6 +178,22 @@ def test_corners_within_another_card_may_be_hidden() -> None:
     assert not may_be_hidden(card, [card + np.array([80, 0], np.float32)]).any()
 
 
+def test_corners_outside_the_picture_are_where_the_plane_has_them() -> None:
+    """Nobody sees them: a detector's guess weighs nothing."""
+    camera = CAMERAS[0]
+    plane = plane_of(camera, 6)
+    low = next(
+        quad for quad in (lying(camera, 40, y, 5) for y in range(-400, 400)) if 730 < quad[:, 1].max() < 750
+    )
+    guessed = low.copy()
+    guessed[2:, 1] += 25  # a fifth of its length too long
+    assert (guessed[:, 1] > SIZE_WH[1]).sum() == 2
+    assert errors(plane.snapped(guessed[None], NONE[None]), [low]).max() < 0.06
+    within = low - np.float32([0, 60])
+    longer = guessed - np.float32([0, 60])
+    assert errors(plane.snapped(longer[None], NONE[None]), [within]).max() > 0.1
+
+
 @pytest.mark.parametrize("tilt_deg", [45, 55, 60, 65, 70])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_camera_low_over_the_table_is_told_from_one_that_leans_the_other_way(

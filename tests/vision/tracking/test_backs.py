@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, drawing, play
 from vision.geometry import rectify
-from vision.types import Frame, Reading, ReadRequest
+from vision.types import Detection, Face, Frame, Reading, ReadRequest
 
 LIKE_A_FACE = Lying("w09", 200, 150)
 STAR = Lying("m17", 200, 150)
@@ -25,6 +25,17 @@ class Reserved(ScriptedPipeline):
 
 def reserved() -> ScriptedPipeline:
     return Reserved(lambda code, number: None if code == "w09" else code)
+
+
+class Changing(Reserved):
+    """Sees a face from some moment on where a back lay before, and nothing has changed."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        face = Face.UP if self.now_s > 2.0 else Face.DOWN
+        return [replace(found, face=face) for found in super().detect(frame)]
+
+    def _read(self, request: ReadRequest) -> Reading:
+        return Reading(request.quad, request.face)
 
 
 class BacksLikeW09:
@@ -45,6 +56,17 @@ def test_a_back_that_looks_like_a_face_lies_face_down() -> None:
 def test_a_back_from_which_a_name_is_read_lies_face_down_for_good() -> None:
     run = play(lambda t_s: Scene((LIKE_A_FACE,)), 5.0, say=lambda code, number: "m20", backs=BacksLikeW09())
     assert run.told == ["appeared up", "settled down"]
+
+
+def test_a_back_that_lies_as_it_lay_does_not_turn_over_whatever_the_detector_sees() -> None:
+    back = LIKE_A_FACE
+    assert play(lambda t_s: Scene((back,)), 5.0, pipeline=Changing(), backs=BacksLikeW09()).told == [
+        "appeared down",
+        "settled down",
+    ]
+    # Of a design that is no back's the detector is believed in the end.
+    strange = play(lambda t_s: Scene((STAR,)), 5.0, pipeline=Changing(), backs=BacksLikeW09())
+    assert "flipped up" in strange.told
 
 
 def test_a_card_of_another_design_is_asked_about() -> None:

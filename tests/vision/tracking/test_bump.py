@@ -11,9 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Scene, play
+from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Scene, paint, play
 from vision.tracking.bump import Camera, CameraWatch
 from vision.tracking.settings import SETTINGS
+from vision.tracking.thumbnail import has_changed, thumbnail_of
 from vision.tracking.track import CardTrack
 from vision.types import Frame, Quad
 
@@ -151,3 +152,18 @@ def test_a_light_that_goes_out_is_no_bump() -> None:
     run = play(lambda t_s: Scene(CARDS, light=1.0 if t_s < 1.5 else 0.6), 3.0)
     assert not [told for told in run.told if told.startswith(("moved", "left"))]
     assert len({track.id for seen in run.observations for track in seen.tracks}) == len(CARDS)
+
+
+def test_a_card_that_a_bump_pushed_over_the_edge_of_the_picture_lies_unchanged() -> None:
+    """What is outside says nothing; within it shows what it showed."""
+    scene, quad = Scene((Lying("m17", 300, 180),)), Lying("m17", 300, 180).quad
+    picture = paint(scene, 0)
+    before, there = thumbnail_of(picture, quad), quad - np.float32([0, 155])
+    lower = thumbnail_of(picture[155:], there)
+    assert np.isnan(lower).any(axis=1).sum() in (3, 4)  # 25 of 100 pixels are above the picture
+    assert not has_changed(lower, before)
+    other = paint(Scene((Lying("m18", 300, 180),)), 0)
+    assert has_changed(thumbnail_of(other[155:], there), before)
+    outside = thumbnail_of(picture, quad + np.float32([0, 400]))
+    assert np.isnan(outside).all()
+    assert not has_changed(outside, before)

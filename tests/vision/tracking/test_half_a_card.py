@@ -44,6 +44,21 @@ def test_half_a_card_and_half_bare_table_is_no_card(share: float) -> None:
     assert told_with(BACK.at(BACK.x + 60 * share, BACK.y)) == ["appeared down", "settled down"]
 
 
+@pytest.mark.parametrize("share", [0.4, 0.5, 0.6])
+def test_a_card_that_is_carried_away_is_not_found_there(share: float) -> None:
+    """It may be anywhere, but not where half a known card and half bare table are."""
+    other = Lying(None, 420, 150)
+
+    def carried(t_s: float) -> Scene:
+        scene = laid(t_s)
+        taken = STRANGE_S - 0.4 < t_s < STRANGE_S + 0.4
+        cards = (*scene.cards, other) if LAID_S + 0.1 < t_s < STRANGE_S else scene.cards
+        return Scene(cards, hand=(395, 40, 500, 260) if taken else None)
+
+    told = play(carried, 7.0, pipeline=Between(strange=BACK.at(BACK.x + 60 * share, BACK.y))).told
+    assert sorted(told) == sorted(["appeared down", "settled down"] * 2 + ["left down"])
+
+
 def test_a_card_laid_half_over_another_is_told() -> None:
     over = Lying(None, 230, 150)
 

@@ -767,7 +767,7 @@ def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool
         compare(card, frame, t_s)
         masks = background.step(frame, t_s, [card.pose.quad])
         if t_s < 1.0:
-            match(card, Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, masks)
+            match(card, Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, masks, lambda card: False)
         else:
             mark_missed(card, frame, t_s, masks, [STAR.quad] if taken else [])
         advance(card, t_s, may_be_missing=False)
