@@ -48,8 +48,7 @@ class CameraWatch:
             return said
         self._shaken_s = self._last = None
         self._before, self._features = frame, None
-        changed = {card.number for card in cards if card.pose.changed}
-        self._changed = set() if said is Camera.MOVED else changed - self._as_they_were
+        self._changed = {card.number for card in cards if card.pose.changed} - self._as_they_were
         return Camera.STANDS if said is Camera.SHAKES else said
 
     def _said(self, frame: Frame, cards: Sequence[CardTrack]) -> Camera:
@@ -79,6 +78,7 @@ class CameraWatch:
         # Where hands hide cards, a camera that has come to rest says that it was bumped.
         rests = motion.is_clear and before is not None and motion.agrees_with(before)
         if as_they_were or rests:
+            self._as_they_were = there
             return Camera.MOVED
         return Camera.SHAKES if motion.is_clear else Camera.STANDS
 

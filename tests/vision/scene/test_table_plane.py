@@ -189,8 +189,8 @@ def test_corners_outside_the_picture_are_where_the_plane_has_them() -> None:
     guessed[2:, 1] += 25  # a fifth of its length too long
     assert (guessed[:, 1] > SIZE_WH[1]).sum() == 2
     assert errors(plane.snapped(guessed[None], NONE[None]), [low]).max() < 0.06
-    within = low - np.float32([0, 60])
-    longer = guessed - np.float32([0, 60])
+    within = low - np.array([0, 60], np.float32)
+    longer = guessed - np.array([0, 60], np.float32)
     assert errors(plane.snapped(longer[None], NONE[None]), [within]).max() > 0.1
 
 

@@ -158,12 +158,12 @@ def test_a_card_that_a_bump_pushed_over_the_edge_of_the_picture_lies_unchanged()
     """What is outside says nothing; within it shows what it showed."""
     scene, quad = Scene((Lying("m17", 300, 180),)), Lying("m17", 300, 180).quad
     picture = paint(scene, 0)
-    before, there = thumbnail_of(picture, quad), quad - np.float32([0, 155])
+    before, there = thumbnail_of(picture, quad), quad - np.array([0, 155], np.float32)
     lower = thumbnail_of(picture[155:], there)
     assert np.isnan(lower).any(axis=1).sum() in (3, 4)  # 25 of 100 pixels are above the picture
     assert not has_changed(lower, before)
     other = paint(Scene((Lying("m18", 300, 180),)), 0)
     assert has_changed(thumbnail_of(other[155:], there), before)
-    outside = thumbnail_of(picture, quad + np.float32([0, 400]))
+    outside = thumbnail_of(picture, quad + np.array([0, 400], np.float32))
     assert np.isnan(outside).all()
     assert not has_changed(outside, before)
