@@ -96,13 +96,6 @@ def test_a_bump_that_the_table_shows_a_little_later_is_one() -> None:
 
 def test_a_bump_that_begins_by_a_part_of_a_pixel_is_one() -> None:
     """Fine print changes by so little; as the cards are as they were there, they still tell of the bump."""
-    noise = np.random.default_rng(1).normal(0, 1, (360, 640, 3))
-    picture = (cv2.GaussianBlur(noise, (0, 0), 3) * 400 + 128).clip(0, 255).astype(np.uint8)
-
-    def shifted(px: float) -> Frame:
-        matrix = np.array([[1, 0, px], [0, 1, 0]], np.float32)
-        return np.asarray(cv2.warpAffine(picture, matrix, SIZE_WH, borderMode=cv2.BORDER_REFLECT), np.uint8)
-
     printed = [_Printed(number, card.quad) for number, card in enumerate(CARDS)]
     watch, said = CameraWatch(SETTINGS), []
     for number, px in enumerate((0.0, 0.2, 8.0)):
@@ -110,6 +103,27 @@ def test_a_bump_that_begins_by_a_part_of_a_pixel_is_one() -> None:
         for card in printed:
             card.pose.changed = True
     assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED]
+
+
+def test_the_rest_of_a_bump_is_told_by_the_card_that_was_carried() -> None:
+    """The only other one is under a hand, which moves half of what shows anything otherwise."""
+    lies, under_hand = _Printed(0, CARDS[0].quad), _Printed(1, CARDS[1].quad)
+    under_hand.pose.shows_at = lambda quad, frame: False
+    watch, said = CameraWatch(SETTINGS), []
+    for number, px in enumerate((0.0, 0.0, 8.0, 16.0)):
+        lies.pose.changed, under_hand.pose.changed = px > 0, number > 0
+        frame = shifted(px)
+        frame[190:] = shifted(-2 * px)[190:]
+        said.append(watch.watch(frame, number / 30, cast("list[CardTrack]", [lies, under_hand])))
+    assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED, Camera.MOVED]
+
+
+def shifted(px: float) -> Frame:
+    """Return a picture full of features, moved to the right."""
+    noise = np.random.default_rng(1).normal(0, 1, (360, 640, 3))
+    picture = (cv2.GaussianBlur(noise, (0, 0), 3) * 400 + 128).clip(0, 255).astype(np.uint8)
+    matrix = np.array([[1, 0, px], [0, 1, 0]], np.float32)
+    return np.asarray(cv2.warpAffine(picture, matrix, SIZE_WH, borderMode=cv2.BORDER_REFLECT), np.uint8)
 
 
 class _Printed:
