@@ -10,10 +10,12 @@ from vision.types import Quad
 
 class Arrival:
     """The arrival of one card; ``early`` means that it was found with nothing stirring there: it lay there before, or
-    nobody knows, because the first picture has only just come."""
+    nobody knows, because the first picture has only just come. ``as_table`` ones lay there untold for a while, so that
+    their places were learnt as table."""
 
     def __init__(self, quad: Quad, *, early: bool) -> None:
         self.arrived = not early
+        self.as_table = False
         self._early = early
         self._first_quad = quad
         self._as_before = False

@@ -167,6 +167,11 @@ class CardTrack:
         unsure = not (self.life.announced or self.identity.belief.is_known)
         return unsure and (self.is_refuted or not self.has_arrived)
 
+    @property
+    def was_table(self) -> bool:
+        """Whether it is told as a card, and its place may have been learnt as table while it lay there."""
+        return self.life.announced and (self.arrival.as_table or not self.has_arrived)
+
     def claim_to(self, code: str) -> Decision | None:
         """What speaks for its bearing a name: what was decided, or else its readings while it is in sight."""
         decided = self.identity.decision

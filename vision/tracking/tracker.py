@@ -155,8 +155,9 @@ class Tracker:
 
     def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
         """Compare a frame with the bare table: that is all but cards, and what came and may be one."""
-        lay_there = (card for card in self._cards if card.life.announced and not card.has_arrived)
-        self._background.unlearn([card.pose.quad for card in lay_there])
+        self._background.unlearn([card.pose.quad for card in self._cards if card.was_table])
+        for card in self._cards:
+            card.arrival.as_table |= card.may_be_table
         cards = [card.pose.quad for card in self._cards if not card.may_be_table]
         things = [card.pose.quad for card in self._cards if card.may_be_table]
         return self._background.step(frame, t_s, cards, things)

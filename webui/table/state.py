@@ -144,6 +144,7 @@ class TableState(Tabletop):
 
     def _sweep(self) -> None:
         """The table was cleared: a confirmed throw is done with, one that came to no verdict is no throw any more."""
+        self.throw.clear()
         if self.confirmed is not None:
             self.throw.swept = True
         elif self.judgement is None and self.throw.closed_s is not None:

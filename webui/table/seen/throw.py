@@ -97,6 +97,11 @@ class CurrentThrow:
         self._claimed, self._laid = set(), {}
         self.open, self.closed_s, self.began_s = False, None, None
 
+    def clear(self) -> None:
+        """Nothing lies on the table any more, so nothing that lay there before is only lost from sight: a back that is
+        laid where another was known comes now."""
+        self.known = {}
+
     def close(self, now_s: float) -> None:
         """The throw is over now (also the key "judge now")."""
         self.open, self.closed_s = False, now_s

@@ -235,6 +235,17 @@ def test_what_is_known_stays_known_when_it_is_lost_from_sight(evening: Evening) 
     assert not evening.throw.cards
 
 
+def test_a_back_that_is_laid_on_a_cleared_table_where_another_was_known_is_thrown(evening: Evening) -> None:
+    known = evening.table.lay(None, 900, 360, face=Face.DOWN, arrived=False)
+    evening.look()
+    evening.table.take(known)
+    evening.look()
+    evening.throw.clear()
+    evening.table.lay(None, 905, 362, face=Face.DOWN)
+    evening.look()
+    assert len(evening.throw.cards) == 1
+
+
 def test_a_known_card_that_is_turned_over_is_thrown(evening: Evening) -> None:
     pile = evening.table.lay(None, 900, 360, face=Face.DOWN, arrived=False)
     evening.look()
