@@ -228,3 +228,22 @@ def test_corners_that_jump_over_unchanged_pixels_carry_nothing() -> None:
     arrival.disturb()
     assert not arrival.has_come(STAR.at(205, 180).quad)
     assert arrival.has_come(STAR.at(320, 180).quad)
+
+
+def test_where_a_back_lay_untold_until_it_was_turned_over_the_next_one_arrives() -> None:
+    """Its place was learnt as table meanwhile, which showed a back."""
+    up_s, gone_s, next_s = 7.0, 9.0, 10.0
+    pipeline = ScriptedPipeline()
+    tracker = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN))
+    observations = []
+    for number in range(round(12 * FPS)):
+        t_s = number / FPS
+        here = BACK if t_s < up_s or t_s >= next_s else STAR.at(BACK.x, BACK.y)
+        hand = (370, 100, 460, 360) if up_s - 0.5 < t_s < up_s else None
+        pipeline.now = Scene(() if gone_s <= t_s < next_s else (here,), hand=hand)
+        observations.append(tracker.step(paint(pipeline.now, number), t_s))
+    events = [event for seen in observations for event in seen.events if event.track]
+    assert [event.track.code for event in events if event.track and event.kind == "left"] == ["m17"]
+    last = next(event.track for event in events if event.t_s > next_s and event.kind == "appeared")
+    assert last is not None
+    assert last.arrived
