@@ -30,7 +30,7 @@ def lie_face_down(
 
     One that has changed since is no such company: turned over, it shows what may look like the next pip.
     """
-    lying = (card for card in cards if card not in asked)
-    down = [card for card in lying if card.face is Face.DOWN and card.is_as_it_settled]
+    others = (card for card in cards if card not in asked)
+    down = [card for card in others if card.face is Face.DOWN and card.is_as_it_settled]
     quads = np.stack([card.pose.quad for card in (*asked, *down)])
     return backs.among(frame, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]

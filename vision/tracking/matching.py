@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import compress
+
+import numpy as np
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
 from vision.overlap import NEARLY_ALL, PART, is_mostly_on, share_hidden
+from vision.quads import meeting
 from vision.scene.background import SceneMasks
 from vision.tracking.pose import is_same_size
 from vision.tracking.track import CardTrack, TrackOutcome
@@ -95,17 +99,25 @@ def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
 
 
 def showing_more(
-    detections: Iterable[Detection], cards: Sequence[CardTrack], masks: SceneMasks
+    detections: Sequence[Detection], cards: Sequence[CardTrack], masks: SceneMasks
 ) -> list[Detection]:
     """Leave out finds that lie partly on known cards whose pixels are unchanged, and beside all of them show the bare
     table: half a card and half table is none, neither above the known ones nor below."""
     known = [card.pose.rest for card in cards if card.life.announced and card.lies_unchanged]
-    return [found for found in detections if not _shows_only_known(found.quad, known, masks)]
+    if not (known and detections):
+        return list(detections)
+    near = meeting(np.stack([found.quad for found in detections]), np.stack(known))
+    return [
+        found
+        for found, is_near in zip(detections, near, strict=True)
+        if not _shows_only_known(found.quad, list(compress(known, is_near)), masks)
+    ]
 
 
 def _shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> bool:
+    below = (card for card in known if share_hidden(quad, [card]) > PART)
     # One that lies wholly within it was seen in part until now.
-    partly = share_hidden(quad, [card for card in known if share_hidden(card, [quad]) <= NEARLY_ALL]) > PART
+    partly = any(share_hidden(card, [quad]) <= NEARLY_ALL for card in below)
     return partly and masks.background_share(quad, known) > NEARLY_ALL
 
 

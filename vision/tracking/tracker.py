@@ -156,10 +156,11 @@ class Tracker:
     def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
         """Compare a frame with the bare table: that is all but cards, and what came and may be one."""
         self._background.unlearn([card.pose.quad for card in self._cards if card.was_table])
+        cards, things = list[Quad](), list[Quad]()
         for card in self._cards:
-            card.arrival.as_table |= card.may_be_table
-        cards = [card.pose.quad for card in self._cards if not card.may_be_table]
-        things = [card.pose.quad for card in self._cards if card.may_be_table]
+            may_be_table = card.may_be_table
+            card.arrival.as_table |= may_be_table
+            (things if may_be_table else cards).append(card.pose.quad)
         return self._background.step(frame, t_s, cards, things)
 
     def _forget_changes(self) -> None:
@@ -171,9 +172,9 @@ class Tracker:
         """Give every detection to its card; what is left is new."""
         detections = showing_more(detections, self._cards, moment.masks)
         pairs = associate([card.expectation() for card in self._cards], detections)
+        is_back = partial(self._is_back, frame=moment.frame)
         for place, card in enumerate(self._cards):
             if place in pairs:
-                is_back = partial(self._is_back, frame=moment.frame)
                 match(card, detections[pairs[place]], moment.frame, moment.t_s, moment.masks, is_back)
             else:
                 others = (o.pose.quad for o in self._cards if o is not card and o.in_sight)

@@ -143,7 +143,7 @@ class TableState(Tabletop):
         self.last_kept = replace(self.last_kept, again_s=0.0)  # Its clock may be another.
 
     def _sweep(self) -> None:
-        """The table was cleared: a confirmed throw is done with, one that came to no verdict is no throw any more."""
+        """The table was cleared: nothing known lies there, and what is confirmed or has no verdict is no throw now."""
         self.throw.clear()
         if self.confirmed is not None:
             self.throw.swept = True
