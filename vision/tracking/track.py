@@ -38,7 +38,8 @@ class TrackEvent:
 class LifeCycle:
     """Where a track stands: its state and since when, whether it was announced, what becomes of it, its events.
 
-    An ``implausible`` one is of a size that no card has there, or likelier no card at all.
+    An ``implausible`` one is of a size that no card has there, or likelier no card at all; a ``misfit`` is of such a
+    size, and nobody laid it there.
     """
 
     def __init__(self, t_s: float) -> None:
@@ -47,6 +48,7 @@ class LifeCycle:
         self.settled_s: float | None = None
         self.announced = False
         self.implausible = False
+        self.misfit = False
         self.outcome = TrackOutcome.STAYS
         self.events: list[TrackEvent] = []
 

@@ -130,7 +130,7 @@ class Tracker:
         for card in self._cards:
             update_occlusion(card, masks)
             card.note_view()
-            judge(card, self._may_be_card(card, masks))
+            judge(card, fits=self._plane.fits(card.pose.quad), may_be_card=self._may_be_card(card, masks))
             advance(card, t_s, may_be_missing=missing)
             add_to_average(card, frame)
         self._read(frame, t_s)
@@ -217,14 +217,11 @@ class Tracker:
             self._plane.learn(card.pose.quad[None], hidden[None])
 
     def _may_be_card(self, card: CardTrack, masks: SceneMasks) -> bool:
-        """Whether it is as large as a card, and nothing says that it is none.
-
-        Of what lay there nobody believes it before cards were read.
-        """
-        if shows_nothing_new(card, [other for other in self._cards if other is not card], masks):
-            return False
+        """Whether nothing but its size says that it is none; of what lay there nobody believes it before cards were
+        read."""
         lay_there = not (card.has_arrived or card.identity.belief.is_known)
-        return self._plane.fits(card.pose.quad) if self._plane.is_known else not lay_there
+        others = (other for other in self._cards if other is not card)
+        return (self._plane.is_known or not lay_there) and not shows_nothing_new(card, list(others), masks)
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, a bounded number in a frame."""

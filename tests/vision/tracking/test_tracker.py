@@ -162,6 +162,28 @@ def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
     assert {track.code for track in observation.tracks} == {"m17", "m18"}
 
 
+def test_what_lay_there_bears_no_name_that_no_card_of_its_size_can_bear() -> None:
+    """A square of a cutting mat with a dot in it was read as a ten, again and again, when the table was cleared."""
+    box = np.array([[500, 40], [530, 40], [530, 80], [500, 80]], np.float32)
+
+    class Fooled(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [*super().detect(frame), *([Detection(box, Face.UP, 0.8)] if self.now.light > 1.0 else [])]
+
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            of_box = [Reading(one.quad, Face.UP, "w10") for one in requests if one.quad[:, 0].min() > 450]
+            return of_box + super().read(frame, [one for one in requests if one.quad[:, 0].min() <= 450])
+
+    pipeline = Fooled()
+    tracker = Tracker(pipeline, pipeline)
+    for number in range(120):
+        cards = (STAR, MOON) if 15 <= number < 60 else ()
+        pipeline.now = Scene(cards, light=1.01 if number >= 70 else 1.0)
+        observation = tracker.step(paint(pipeline.now, number), number / 30)
+        assert "w10" not in {track.code for track in observation.tracks}
+    assert observation.tracks == ()
+
+
 def test_a_hand_that_passes_over_changes_nothing() -> None:
     run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 1.5, 2.0)), 5.0)
     assert run.told == ["appeared up", "settled m17"]
