@@ -9,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from vision.overlap import overlapping
+from vision.scene.edges import sharpened
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.types import Detector, Face, Frame, Quad, Reader, Reading, ReadRequest
 
@@ -40,7 +41,18 @@ class Pipeline:
             requests = [again.get(i, request) for i, request in enumerate(requests)]
             for i, reading in zip(again, self.reader.read(frame, list(again.values())), strict=True):
                 readings[i] = reading if reading.code is not None else readings[i]
-        return readings
+        return self._read_on_edges(frame, readings)
+
+    def _read_on_edges(self, frame: Frame, readings: Sequence[Reading]) -> list[Reading]:
+        """Read faces without a name once more where the picture's edges have them: no other frame corrects a corner."""
+        unread = [i for i, reading in enumerate(readings) if reading.code is None and reading.face is Face.UP]
+        sharp = {i: sharpened(frame, readings[i].quad) for i in unread}
+        moved = {i: quad for i, quad in sharp.items() if (quad.round() != readings[i].quad.round()).any()}
+        if not moved:
+            return list(readings)
+        again = self.reader.read(frame, [ReadRequest(quad, Face.UP) for quad in moved.values()])
+        named = {i: reading for i, reading in zip(moved, again, strict=True) if reading.code is not None}
+        return [named.get(i, reading) for i, reading in enumerate(readings)]
 
 
 def table_of(named: Sequence[Quad], size_wh: tuple[int, int]) -> TablePlane:

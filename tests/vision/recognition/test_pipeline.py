@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.geometry import upright_quad
@@ -90,3 +91,21 @@ def test_backs_and_cards_apart_are_read_once() -> None:
     reader = Uncovering({"c": (lying(180), ()), "d": (lying(400), ())})
     Pipeline(Found(lying(20), lying(180), lying(400)), reader).recognize(FRAME)
     assert len(reader.asked) == 1
+
+
+def test_a_face_without_a_name_is_read_on_its_edges() -> None:
+    """A detection that is a twentieth of the card too wide shows other marks than the card."""
+    card, frame = lying(200), FRAME.copy()
+    cv2.fillConvexPoly(frame, card.astype(np.int32), (210, 220, 230))
+    loose = (card.mean(axis=0) + (card - card.mean(axis=0)) * (1.05, 1.0)).astype(np.float32)
+
+    class Strict:
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            return [
+                Reading(one.quad, Face.UP, "m17" if np.abs(one.quad - card).max() < 1 else None)
+                for one in requests
+            ]
+
+    (reading,) = Pipeline(Found(loose), Strict()).recognize(frame)
+    assert reading.code == "m17"
+    assert np.abs(reading.quad - card).max() < 1
