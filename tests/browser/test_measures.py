@@ -112,14 +112,15 @@ def test_every_judged_throw_fits(hall: Hall, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", DIALOGS)
 def test_every_dialog_fits(hall: Hall, name: str, language: str) -> None:
+    """A dialog stays open when the window changes its size, so that each is opened once."""
     dialog = DIALOGS[name]
+    SCENES["judged"] = lambda: scene_in(dialog.scene, language)
+    page = hall.open(dialog.path, "judged")
+    expect(page.locator("main")).not_to_be_empty()
+    open_over(page, dialog.opens, language)
+    opened = page.locator(":is(dialog, details)[open], :popover-open, .answers:not(.what)").first
     for size in SIZES:
-        hall.page.set_viewport_size(size)
-        SCENES["judged"] = lambda: scene_in(dialog.scene, language)
-        page = hall.open(dialog.path, "judged")
-        expect(page.locator("main")).not_to_be_empty()
-        open_over(page, dialog.opens, language)
-        opened = page.locator(":is(dialog, details)[open], :popover-open, .answers:not(.what)").first
+        page.set_viewport_size(size)
         expect(opened).to_be_visible()
         _finds(page, [], f"{name} at {size['width']}")
         for attempt in attempts(page):

@@ -6,7 +6,7 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { beside } from "../lib/popover.js";
+import { beside, layOpening } from "../lib/popover.js";
 import { sigil } from "../lib/sigil.js";
 import { html, repeat, styled } from "../lib/view.js";
 
@@ -27,7 +27,7 @@ class NextSteps extends TableElement {
   #options(/** @type {NextStep} */ step) {
     const id = `options-${step.code}`;
     return html`<button class="go-on" popovertarget="${id}">${sigil("choice")}<span>${step.text}</span></button>
-      <section id="${id}" class="why options" popover aria-label="${step.text}" style=${styled(this.#place)} @beforetoggle=${() => this.#lay(id)}>
+      <section id="${id}" class="why options" popover aria-label="${step.text}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay(id))}>
         ${step.options.map((each) => html`<button @click=${() => this.#choose(id, each.order)}>${each.text}</button>`)}
       </section>`;
   }

@@ -1,7 +1,7 @@
 /* <why-sheet>: the rules that one clash rests on, behind "Why?", on a sheet beside the panel: what was said stays in sight. */
 
 import { TableElement } from "../lib/element.js";
-import { beside } from "../lib/popover.js";
+import { beside, layOpening } from "../lib/popover.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -16,7 +16,7 @@ class WhySheet extends TableElement {
     const { why, title } = this.state;
     if (!why.length) return html``;
     return html`<button class="quiet why-button" popovertarget="${this.#id}">${say("verdict.why")}</button>
-      <section id="${this.#id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${() => this.#lay()}>
+      <section id="${this.#id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay())}>
         <h2>${title}</h2>
         <ol>${why.map((reason) => html`<li><b>${reason.rule}</b> ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> ` : null}<span>${[reason.text, reason.ruling_text].filter(Boolean).join(" ")}</span></li>`)}</ol>
       </section>`;
