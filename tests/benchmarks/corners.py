@@ -131,8 +131,8 @@ def report(found: Corners) -> Iterator[str]:
         line = f"{name}: not shown {count - shown} of {count}"
         if errors:
             middle, high = 100 * np.percentile(errors, (50, 90))
-            line += f"; corners off by {middle:.1f} % of the width in the median, "
-            line += f"{high:.1f} % at the 90th percentile, n={len(errors)}"
+            line += f"; corners off by {middle:.2f} % of the width in the median, "
+            line += f"{high:.2f} % at the 90th percentile, n={len(errors)}"
         yield line
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from webui.http.pages import addresses
 
@@ -112,20 +112,35 @@ def test_every_judged_throw_fits(hall: Hall, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("name", DIALOGS)
 def test_every_dialog_fits(hall: Hall, name: str, language: str) -> None:
-    """A dialog stays open when the window changes its size, so that each is opened once."""
+    for size in SIZES:
+        hall.page.set_viewport_size(size)
+        _opened_fits(hall.page, _opened(hall, name, language), f"{name} at {size['width']}")
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_a_dialog_still_fits_when_the_window_changes_its_size(hall: Hall, name: str) -> None:
+    """A phone is turned while a sheet lies open beside a verdict."""
+    opened = _opened(hall, name, "en")
+    for size in SIZES:
+        hall.page.set_viewport_size(size)
+        _opened_fits(hall.page, opened, f"{name}, changed to {size['width']}")
+
+
+def _opened(hall: Hall, name: str, language: str) -> Locator:
     dialog = DIALOGS[name]
     SCENES["judged"] = lambda: scene_in(dialog.scene, language)
     page = hall.open(dialog.path, "judged")
     expect(page.locator("main")).not_to_be_empty()
     open_over(page, dialog.opens, language)
-    opened = page.locator(":is(dialog, details)[open], :popover-open, .answers:not(.what)").first
-    for size in SIZES:
-        page.set_viewport_size(size)
-        expect(opened).to_be_visible()
-        _finds(page, [], f"{name} at {size['width']}")
-        for attempt in attempts(page):
-            with attempt:
-                assert opened.evaluate(LEAVES) == [], f"{name} at {size['width']}"
+    return page.locator(":is(dialog, details)[open], :popover-open, .answers:not(.what)").first
+
+
+def _opened_fits(page: Page, opened: Locator, what: str) -> None:
+    expect(opened).to_be_visible()
+    _finds(page, [], what)
+    for attempt in attempts(page):
+        with attempt:
+            assert opened.evaluate(LEAVES) == [], what
 
 
 LEAVES = """(dialog) => [...dialog.querySelectorAll("button, input, h1, h2, p")].filter((each) => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -39,19 +39,15 @@ class Pipeline:
         readings = self.reader.read(frame, requests)
         while again := below(requests, readings, frame.shape[1::-1]):
             requests = [again.get(i, request) for i, request in enumerate(requests)]
-            for i, reading in zip(again, self.reader.read(frame, list(again.values())), strict=True):
-                readings[i] = reading if reading.code is not None else readings[i]
-        return self._read_on_edges(frame, readings)
+            readings = self._read_again(frame, again, readings)
+        return self._read_again(frame, on_edges(frame, readings), readings)
 
-    def _read_on_edges(self, frame: Frame, readings: Sequence[Reading]) -> list[Reading]:
-        """Read faces without a name once more where the picture's edges have them: no other frame corrects a corner."""
-        unread = [i for i, reading in enumerate(readings) if reading.code is None and reading.face is Face.UP]
-        sharp = {i: sharpened(frame, readings[i].quad) for i in unread}
-        moved = {i: quad for i, quad in sharp.items() if (quad.round() != readings[i].quad.round()).any()}
-        if not moved:
-            return list(readings)
-        again = self.reader.read(frame, [ReadRequest(quad, Face.UP) for quad in moved.values()])
-        named = {i: reading for i, reading in zip(moved, again, strict=True) if reading.code is not None}
+    def _read_again(
+        self, frame: Frame, requests: Mapping[int, ReadRequest], readings: Sequence[Reading]
+    ) -> list[Reading]:
+        """Return the readings, with those that asking anew, by index, gives a name."""
+        again = self.reader.read(frame, list(requests.values())) if requests else []
+        named = {i: one for i, one in zip(requests, again, strict=True) if one.code is not None}
         return [named.get(i, reading) for i, reading in enumerate(readings)]
 
 
@@ -80,6 +76,18 @@ def below(
         return {}
     plane = table_of(named, size_wh)
     return {i: uncovered(requests[i], found, plane) for i, found in asked.items()}
+
+
+def on_edges(frame: Frame, readings: Sequence[Reading]) -> dict[int, ReadRequest]:
+    """Return what to ask, by index, of faces without a name whose sides the picture has elsewhere: no other frame
+    corrects a corner."""
+    unread = {i: one.quad for i, one in enumerate(readings) if one.code is None and one.face is Face.UP}
+    sharp = {i: sharpened(frame, quad) for i, quad in unread.items()}
+    return {
+        i: ReadRequest(quad, Face.UP)
+        for i, quad in sharp.items()
+        if (quad.round() != unread[i].round()).any()
+    }
 
 
 def uncovered(request: ReadRequest, covers: tuple[Quad, ...], plane: TablePlane) -> ReadRequest:

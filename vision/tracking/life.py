@@ -10,11 +10,11 @@ from vision.types import EventKind, Face, TrackState
 def judge(card: CardTrack, *, fits: bool, may_be_card: bool) -> None:
     """Of a size that no card has there, or likelier no card, it is kept to itself until it is read by name.
 
-    What lay there and does not fit bears none: whoever came would be one of this table's cards.
+    Of such a size and not laid there it bears no name either: cards are laid.
     """
     doubted = card.low_score or not (fits and may_be_card) or not card.is_believed
     card.life.implausible = doubted and card.code is None
-    card.life.misfit = not (fits or card.has_arrived)
+    card.life.wrong_size = not (fits or card.has_arrived)
     if card.life.implausible and card.life.announced:
         card.emit(EventKind.LEFT)
         card.life.announced = False
@@ -43,7 +43,7 @@ def ready(card: CardTrack, t_s: float) -> bool:
     if card.life.state is TrackState.SETTLED or not resting or card.is_hindered:
         return False
     if card.face is Face.UP:
-        return not card.life.misfit and card.identity.belief.decide() is not None
+        return not card.life.wrong_size and card.identity.belief.decide() is not None
     return len(card.identity.belief) > 0 and not card.life.implausible
 
 

@@ -220,8 +220,8 @@ class Tracker:
         """Whether nothing but its size says that it is none; of what lay there nobody believes it before cards were
         read."""
         lay_there = not (card.has_arrived or card.identity.belief.is_known)
-        others = (other for other in self._cards if other is not card)
-        return (self._plane.is_known or not lay_there) and not shows_nothing_new(card, list(others), masks)
+        others = [other for other in self._cards if other is not card]
+        return (self._plane.is_known or not lay_there) and not shows_nothing_new(card, others, masks)
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, a bounded number in a frame."""

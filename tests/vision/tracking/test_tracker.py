@@ -31,6 +31,7 @@ from vision.types import Detection, Face, Frame, Quad, Reading, ReadRequest, Tra
 STAR = Lying("m17", 200, 150)
 MOON = Lying("m18", 400, 200)
 BACK = Lying(None, 200, 150)
+BOX = np.array([[500, 40], [530, 40], [530, 80], [500, 80]], np.float32)
 
 
 def turned_over(t_s: float) -> Scene:
@@ -138,11 +139,10 @@ def test_a_card_that_came_half_hidden_is_read_from_its_short_side() -> None:
 
 def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
     """A box drawn on a sheet of paper looks like a small card that lies face down."""
-    box = np.array([[500, 40], [530, 40], [530, 80], [500, 80]], np.float32)
 
     class Fooled(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
-            return [*super().detect(frame), Detection(box, Face.DOWN, 0.8)]
+            return [*super().detect(frame), Detection(BOX, Face.DOWN, 0.8)]
 
         def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             backs = [Reading(found.quad, Face.DOWN) for found in requests if found.face is Face.DOWN]
@@ -164,11 +164,10 @@ def test_what_is_not_as_large_as_a_card_is_left_out_until_it_is_read() -> None:
 
 def test_what_lay_there_bears_no_name_that_no_card_of_its_size_can_bear() -> None:
     """A square of a cutting mat with a dot in it was read as a ten, again and again, when the table was cleared."""
-    box = np.array([[500, 40], [530, 40], [530, 80], [500, 80]], np.float32)
 
     class Fooled(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
-            return [*super().detect(frame), *([Detection(box, Face.UP, 0.8)] if self.now.light > 1.0 else [])]
+            return [*super().detect(frame), *([Detection(BOX, Face.UP, 0.8)] if self.now.light > 1.0 else [])]
 
         def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             of_box = [Reading(one.quad, Face.UP, "w10") for one in requests if one.quad[:, 0].min() > 450]
