@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.training.designs import Design
 from models.training.embedder_net import INPUT_WH
-from models.training.views import PAPERS, ViewMaker
+from models.training.views import ViewMaker
+from vision.galleries.embeddings import gallery_crops
 from vision.types import Crop
 
 Embeddings: TypeAlias = NDArray[np.float32]
@@ -42,24 +42,15 @@ class Matches:
     turned: NDArray[np.bool_]
 
 
-def gallery_crops(picture: Crop) -> list[Crop]:
-    """Return what a gallery keeps of one picture: as it is, with a white border, with its edges cut."""
-    height, width = picture.shape[:2]
-    side = round(width * 0.045)
-    bordered = cv2.copyMakeBorder(picture, side, side, side, side, cv2.BORDER_CONSTANT, value=PAPERS[0])
-    x, y = round(width * 0.04), round(height * 0.03)
-    shown = (picture, bordered, picture[y : height - y, x : width - x])
-    return [np.asarray(cv2.resize(s, INPUT_WH, interpolation=cv2.INTER_AREA), np.uint8) for s in shown]
-
-
 def gallery_rows(designs: Sequence[Design], embed: Embed) -> GalleryRows:
     """Embed every printing of every design, both ways up."""
     crops: list[Crop] = []
     owners: list[tuple[int, bool]] = []
     for i, design in enumerate(designs):
-        for crop in (c for picture in design.printings for c in gallery_crops(picture)):
-            crops += [crop, np.ascontiguousarray(crop[::-1, ::-1])]
-            owners += [(i, False), (i, True)]
+        for picture in design.printings:
+            made = gallery_crops(picture, INPUT_WH)
+            crops += made
+            owners += [(i, bool(way)) for _ in made[::2] for way in range(2)]
     embeddings = embedded(np.stack(crops), embed)
     return GalleryRows(embeddings, np.array([i for i, _ in owners]), np.array([t for _, t in owners]))
 

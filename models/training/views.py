@@ -124,9 +124,9 @@ class ViewMaker:
             cover_side(canvas, rng)
 
     def photographed(self, pixels: Picture, rng: Random) -> Picture:
-        """Blur, add noise, compress: in the order in which a camera does."""
-        if rng.random() < 0.55:
-            sigma = rng.uniform(0.3, 0.6 + pixels.shape[0] / 200)
+        """Blur, add noise, compress: in the order in which a camera does, which blurs small cards as it does large."""
+        if rng.random() < 0.75:
+            sigma = math.exp(rng.uniform(math.log(0.3), math.log(2.4)))
             pixels = np.asarray(cv2.GaussianBlur(pixels, (0, 0), sigma), np.uint8)
         if rng.random() < 0.15:
             pixels = np.asarray(cv2.filter2D(pixels, -1, motion_kernel(rng)), np.uint8)

@@ -1,7 +1,7 @@
 """Enrolment of embeddings: what a gallery keeps of each picture for the embedder to find again.
 
 Rows come in pairs: the picture upright, then upside down. Each picture is kept as it is, with a white border (real
-cards often have one where the scan has none) and with its edges cut.
+cards often have one where the scan has none), with its edges cut, and as a camera sees it from afar, out of focus.
 """
 
 from __future__ import annotations
@@ -22,6 +22,12 @@ BORDER: Final = 0.045
 CUT_XY: Final = (0.04, 0.03)
 """What is cut off each side, as shares of width and height."""
 
+FAR_PX: Final = 44
+"""Height of a card that is far away: from about there on its signs run into each other."""
+
+FAR_BLURS_PX: Final = (1.0, 2.0)
+"""How much such a card is blurred, standard deviations."""
+
 
 def gallery_crops(picture: Frame, size_wh: tuple[int, int]) -> list[Crop]:
     """Return the crops that stand for one picture, upright and upside down in turn."""
@@ -30,11 +36,20 @@ def gallery_crops(picture: Frame, size_wh: tuple[int, int]) -> list[Crop]:
     white = (255, 255, 255)
     bordered = cv2.copyMakeBorder(picture, side, side, side, side, cv2.BORDER_CONSTANT, value=white)
     x, y = round(width * CUT_XY[0]), round(height * CUT_XY[1])
-    crops: list[Crop] = []
-    for shown in (picture, np.asarray(bordered, np.uint8), picture[y : height - y, x : width - x]):
-        crop = np.asarray(cv2.resize(shown, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
-        crops += [crop, np.ascontiguousarray(crop[::-1, ::-1])]
-    return crops
+    near = [
+        np.asarray(cv2.resize(shown, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
+        for shown in (picture, np.asarray(bordered, np.uint8), picture[y : height - y, x : width - x])
+    ]
+    crops = [*near, *(from_afar(picture, blur_px, size_wh) for blur_px in FAR_BLURS_PX)]
+    return [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
+
+
+def from_afar(picture: Frame, blur_px: float, size_wh: tuple[int, int]) -> Crop:
+    """Return what is cut out where a small card lies, seen by a camera that blurs."""
+    small_wh = round(FAR_PX * size_wh[0] / size_wh[1]), FAR_PX
+    small = cv2.resize(picture, small_wh, interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), blur_px)
+    return np.asarray(cv2.resize(soft, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def embed_pictures(

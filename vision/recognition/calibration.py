@@ -16,10 +16,7 @@ import numpy as np
 
 from vision.recognition.verification import Evidence
 
-EMBEDDING_INPUTS, VERIFIED_INPUTS = 3, 6
-FAR_AHEAD: Final = 40.0
-"""A lead in weight of evidence beyond which more adds nothing."""
-
+EMBEDDING_INPUTS, VERIFIED_INPUTS = 3, 5
 
 FLOOR: Final = 0.05
 """What is always missing: a similarity of 1 would mean that there is no camera."""
@@ -113,13 +110,7 @@ def embedding_inputs(match: MatchFeatures) -> tuple[float, ...]:
 
 def verified_inputs(match: MatchFeatures, own: Evidence, rival: Evidence) -> tuple[float, ...]:
     """Return what the verified model weighs; weights of evidence grow by steps that matter less and less."""
-    ahead = min(max(own.weight - rival.weight, -FAR_AHEAD), FAR_AHEAD)
-    return (
-        *embedding_inputs(match),
-        float(np.log1p(own.weight)),
-        float(np.log1p(rival.weight)),
-        ahead / FAR_AHEAD,
-    )
+    return (*embedding_inputs(match), float(np.log1p(own.weight)), float(np.log1p(rival.weight)))
 
 
 def outweighs_doubt(share: float) -> bool:

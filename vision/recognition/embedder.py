@@ -18,8 +18,9 @@ Crops: TypeAlias = NDArray[np.uint8]
 Embeddings: TypeAlias = NDArray[np.float32]
 """Descriptions of crops, shape (n, dimensions), of unit length."""
 
-PREPROCESSING: Final = b"rectify, bilinear, BGR 0..255"
-"""What is done before the network; everything else stands inside it. A change here changes the digest."""
+PREPROCESSING: Final = b"rectify, bilinear, BGR 0..255; in galleries from afar, too"
+"""What is done before the network; everything else stands inside it. A change here changes the digest, and galleries
+that keep their pictures are embedded anew."""
 
 BATCH: Final = 16
 """Crops at a time: more gain nothing and cost memory."""

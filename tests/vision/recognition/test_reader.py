@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import models
-from models.training.drawn import DrawnDeck
+from models.training.drawn import PIP_CARDS, DrawnDeck, Tradition
+from models.training.held_out import seeds_of
 from vision.galleries.embeddings import embed_again, embed_pictures, gallery_crops
 from vision.galleries.enrolment import EnrolmentSettings, enrol
 from vision.geometry import order_corners, upright_quad
@@ -108,7 +109,7 @@ def test_a_strange_deck_is_not_named(reader: EmbeddingReader) -> None:
 
 def test_silence_comes_with_candidates(reader: EmbeddingReader) -> None:
     frame, quad = table(47)
-    blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), 14), np.uint8)
+    blurred = np.asarray(cv2.GaussianBlur(frame, (0, 0), 40), np.uint8)
     reading = read(reader, blurred, quad)
     assert reading.code is None
     assert 1 <= len(reading.candidates) <= 3
@@ -235,11 +236,11 @@ def test_a_deck_with_pictures_embeds_itself_again(embedder: Embedder, gallery: G
 
 def test_gallery_rows_come_in_pairs(embedder: Embedder) -> None:
     crops = gallery_crops(DrawnDeck(SEED, 300).face(44), embedder.size_wh)
-    assert len(crops) == 6
+    assert len(crops) == 10
     for upright, turned in zip(crops[::2], crops[1::2], strict=True):
         assert np.array_equal(upright, turned[::-1, ::-1])
     made = embed_pictures(["a", "b"], ["p"], [("b", "p", DrawnDeck(SEED, 300).face(44))], embedder)
-    assert made.card.tolist() == [1] * 6
+    assert made.card.tolist() == [1] * 10
 
 
 def test_the_certainty_file_round_trips(calibration: Calibration, tmp_path: Path) -> None:
@@ -377,3 +378,21 @@ def test_a_card_under_another_is_read(reader: EmbeddingReader) -> None:
         frame, quad, cover = under_another(index, index + 1)
         reading = reader.read(frame, [ReadRequest(quad, Face.UP, fast=True, covers=(cover,))])[0]
         assert reading.code == f"x{index}"
+
+
+def test_small_pips_out_of_focus_are_named(embedder: Embedder, calibration: Calibration) -> None:
+    seed = next(seeds_of((Tradition.PIPS,), SEED))
+    pictures = {f"x{index}": DrawnDeck(seed, 480).face(index) for index in range(PIP_CARDS)}
+    settings = EnrolmentSettings(features=60, views=0)
+    enrolled = enrol("pips", {"only": pictures}, settings=settings, keep_pictures=True)
+    reader = EmbeddingReader(embedder, [embed_again(enrolled, embedder)], calibration)
+    scale = 44 / HEIGHT_PX
+    silent = []
+    for code in pictures:
+        frame, quad = table(int(code[1:]), seed)
+        small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        soft = np.asarray(cv2.GaussianBlur(small, (0, 0), 1.6), np.uint8)
+        reading = reader.read(soft, [ReadRequest(order_corners(quad * scale), Face.UP, fast=True)])[0]
+        assert reading.code in (code, None)
+        silent += [code] * (reading.code is None)
+    assert len(silent) <= 2, silent
