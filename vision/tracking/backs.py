@@ -18,6 +18,8 @@ def turn_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
         return
     in_sight = (card for card in cards if card.face is Face.UP and card.lies and card.in_sight)
     unread = [card for card in in_sight if card.identity.belief.is_in_vain]
+    if not unread:  # In question, but out of sight in this very frame.
+        return
     for card, is_back in zip(unread, lie_face_down(backs, unread, cards, frame), strict=True):
         if is_back:
             show_other_face(card)

@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, drawing, play
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, drawing, paint, play
 from vision.geometry import rectify
-from vision.types import Detection, Face, Frame, Reading, ReadRequest
+from vision.tracking.tracker import Tracker
+from vision.types import Detection, Face, Frame, Reading, ReadRequest, TrackState
 
 LIKE_A_FACE = Lying("w09", 200, 150)
 STAR = Lying("m17", 200, 150)
@@ -88,3 +89,18 @@ def test_such_a_back_is_read_once_it_is_turned_over() -> None:
     assert run.told[:2] == ["appeared up", "settled down"]
     assert run.told[-1] == "settled m17"
     assert run.moment("settled m17") - 3.0 <= 0.7
+
+
+def test_after_a_pause_what_is_out_of_sight_is_not_compared() -> None:
+    """A camera that comes back after some seconds may show no card where some lay without a name."""
+    pipeline = ScriptedPipeline(lambda code, number: None)
+    tracker = Tracker(pipeline, pipeline, backs=BacksLikeW09())
+    laid = Scene((STAR, *(Lying(f"s0{number}", 60 + 70 * number, 70) for number in range(1, 5))))
+    for number in range(75):
+        pipeline.now = Scene() if number < 60 else laid
+        before = tracker.step(paint(pipeline.now, number), number / 30.0)
+    assert [track.code for track in before.tracks] == [None] * 5
+    for number in range(75, 120):
+        pipeline.now = Scene((replace(STAR, seen=number > 76),))
+        after = tracker.step(paint(pipeline.now, number), 3.0 + number / 30.0)
+    assert len(after.tracks) == 1
