@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, drawing, paint, play
 from vision.geometry import rectify
 from vision.tracking.tracker import Tracker
-from vision.types import Detection, Face, Frame, Reading, ReadRequest, TrackState
+from vision.types import Detection, Face, Frame, Reading, ReadRequest
 
 LIKE_A_FACE = Lying("w09", 200, 150)
 STAR = Lying("m17", 200, 150)
