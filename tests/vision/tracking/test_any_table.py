@@ -7,7 +7,7 @@ from typing import TypeAlias
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Scene, ScriptedPipeline, paint
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
 from tests.vision.tracking.test_backs import BacksLikeW09
 from vision.tracking.tracker import Tracker
 from vision.types import Reading, ReadRequest
