@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,7 +14,10 @@ from vision.quads import meeting
 from vision.scene.background import SceneMasks
 from vision.tracking.pose import is_same_size
 from vision.tracking.track import CardTrack, TrackOutcome
-from vision.types import Detection, EventKind, Face, Frame, Quad, TrackState
+from vision.types import Detection, EventKind, Face, Frame, Quad, Reading, TrackState
+
+Found = TypeVar("Found", Detection, Reading)
+"""What a detector finds, or a search by name."""
 
 
 def compare(card: CardTrack, frame: Frame, t_s: float) -> None:
@@ -98,18 +102,16 @@ def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
         card.identity.belief.clear()
 
 
-def showing_more(
-    detections: Sequence[Detection], cards: Sequence[CardTrack], masks: SceneMasks
-) -> list[Detection]:
+def showing_more(finds: Sequence[Found], cards: Sequence[CardTrack], masks: SceneMasks) -> list[Found]:
     """Leave out finds that lie partly on known cards whose pixels are unchanged, and beside all of them show the bare
     table: half a card and half table is none, neither above the known ones nor below."""
     known = [card.pose.rest for card in cards if card.life.announced and card.lies_unchanged]
-    if not (known and detections):
-        return list(detections)
-    near = meeting(np.stack([found.quad for found in detections]), np.stack(known))
+    if not (known and finds):
+        return list(finds)
+    near = meeting(np.stack([found.quad for found in finds]), np.stack(known))
     return [
         found
-        for found, is_near in zip(detections, near, strict=True)
+        for found, is_near in zip(finds, near, strict=True)
         if not _shows_only_known(found.quad, list(compress(known, is_near)), masks)
     ]
 

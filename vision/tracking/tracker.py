@@ -243,10 +243,12 @@ class Tracker:
                     take_reading(card, reading, t_s)
 
     def _look_everywhere(self, frame: Frame, t_s: float, masks: SceneMasks) -> None:
-        """Search the picture of a resting table for what was read in vain; a find where nothing was known is a card."""
+        """Search the picture of a resting table for what was read in vain; a find where nothing was known is a card,
+        unless features of known cards were put together to one that would lie half on bare table."""
         if self._search is None:
             return
-        for reading in self._search.step(self._cards, frame, t_s, masks, self._changes):
+        found = self._search.step(self._cards, frame, t_s, masks, self._changes)
+        for reading in showing_more(found, self._cards, masks):
             # It lay there before it was looked for, so that it may be named at once.
             since_s = t_s - self._settings.moment_s
             early = self._lay_before(reading.quad, since_s, masks)

@@ -229,3 +229,13 @@ def test_an_answer_about_a_picture_before_a_bump_is_dropped() -> None:
     assert settled(table.show(Scene(there), 0.5)) == []
     assert {track.id for track in table.show(Scene(there), 0.1)[0].tracks} == {1, 2}
     assert len(executor.waiting) == 2
+
+
+def test_a_find_half_on_a_known_card_and_half_on_bare_table_is_none() -> None:
+    """Of the lower part of one drawing and the upper part of another a third may be put together."""
+    searcher = Found(reading_of(Lying("m05", 400, 180 - 60)))
+    table = Table(searcher)
+    table.show(Scene(), 3.0)
+    told = settled(table.show(Scene((SUN,)), 3.0))
+    assert searcher.asked > 0
+    assert told == []
