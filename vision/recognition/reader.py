@@ -176,14 +176,15 @@ class EmbeddingReader:
         return found
 
     def _as_part(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
-        """Take an unsure card's quad for the visible part of a larger card; local features must bear that out."""
+        """Take an unsure card's quad for the visible part of a larger card; local features must bear that out, as much
+        as for any card of which a part is hidden."""
         wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
         matches = self.embed_once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
         for whole, match in likeliest:
             if match.similarity < self.calibration.worth_verifying:
                 break
-            found = self._verified(frame, whole, match, card)
+            found = self._verified(frame, whole, match, replace(card, occluded=True))
             if found.sure:
                 return replace(found, quad=whole)
         return answer
