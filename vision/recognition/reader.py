@@ -176,8 +176,7 @@ class EmbeddingReader:
         return found
 
     def _as_part(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
-        """Take an unsure card's quad for the visible part of a larger card; local features must bear that out, as much
-        as for any card of which a part is hidden."""
+        """Take an unsure card's quad for a part of a larger one, if local features bear it out as if it were covered."""
         wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
         matches = self.embed_once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
