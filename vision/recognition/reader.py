@@ -176,7 +176,7 @@ class EmbeddingReader:
         return found
 
     def _as_part(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
-        """Take an unsure card's quad for a part of a larger one, if local features bear it out as if it were covered."""
+        """Take an unsure card's quad for a part of a larger one, if local features bear it out as for covered ones."""
         wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
         matches = self.embed_once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
