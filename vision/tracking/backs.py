@@ -14,11 +14,9 @@ from vision.types import Backs, Face, Frame
 
 def turn_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     """Before somebody is asked what a card is, see whether it is of a design that is a back's."""
-    if not any(is_in_question(card) for card in cards):
-        return
     in_sight = (card for card in cards if card.face is Face.UP and card.lies and card.in_sight)
     unread = [card for card in in_sight if card.identity.belief.is_in_vain]
-    if not unread:  # In question, but out of sight in this very frame.
+    if not any(is_in_question(card) for card in unread):
         return
     for card, is_back in zip(unread, lie_face_down(backs, unread, cards, frame), strict=True):
         if is_back:
