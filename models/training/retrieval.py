@@ -50,7 +50,7 @@ def gallery_rows(designs: Sequence[Design], embed: Embed) -> GalleryRows:
         for picture in design.printings:
             made = gallery_crops(picture, INPUT_WH)
             crops += made
-            owners += [(i, bool(way)) for _ in made[::2] for way in range(2)]
+            owners += [(i, False), (i, True)] * (len(made) // 2)
     embeddings = embedded(np.stack(crops), embed)
     return GalleryRows(embeddings, np.array([i for i, _ in owners]), np.array([t for _, t in owners]))
 

@@ -40,16 +40,16 @@ def gallery_crops(picture: Frame, size_wh: tuple[int, int]) -> list[Crop]:
         np.asarray(cv2.resize(shown, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
         for shown in (picture, np.asarray(bordered, np.uint8), picture[y : height - y, x : width - x])
     ]
-    crops = [*near, *(from_afar(picture, blur_px, size_wh) for blur_px in FAR_BLURS_PX)]
+    crops = [*near, *_from_afar(picture, size_wh)]
     return [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
 
 
-def from_afar(picture: Frame, blur_px: float, size_wh: tuple[int, int]) -> Crop:
-    """Return what is cut out where a small card lies, seen by a camera that blurs."""
+def _from_afar(picture: Frame, size_wh: tuple[int, int]) -> list[Crop]:
+    """Return what is cut out where a small card lies, seen by cameras that blur."""
     small_wh = round(FAR_PX * size_wh[0] / size_wh[1]), FAR_PX
     small = cv2.resize(picture, small_wh, interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(small, (0, 0), blur_px)
-    return np.asarray(cv2.resize(soft, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
+    soft = (cv2.GaussianBlur(small, (0, 0), blur_px) for blur_px in FAR_BLURS_PX)
+    return [np.asarray(cv2.resize(one, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8) for one in soft]
 
 
 def embed_pictures(
