@@ -93,6 +93,7 @@ def norm_after(net: nn.Module) -> dict[nn.Module, nn.BatchNorm2d]:
 
 def lay_open(norm: nn.BatchNorm2d, bias: Tensor) -> None:
     """Let a normalisation add a bias and do nothing else."""
+    bias = bias.to(norm.weight.device)
     norm.running_mean, norm.running_var = torch.zeros_like(bias), torch.ones_like(bias) - norm.eps
     norm.weight.data.fill_(1.0)
     norm.bias.data.copy_(bias)
