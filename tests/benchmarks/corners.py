@@ -108,9 +108,9 @@ def nearest(true: Quad, quads: Sequence[Quad]) -> Quad | None:
 def corners_of(seed: int, cards: int) -> Corners:
     """Watch one evening."""
     cv2.setNumThreads(1)
-    table, number = evening(seed, cards)
+    table, held_out = evening(seed, cards)
     listener = Listener(make_detector())
-    tracker = Tracker(listener, make_reader([deck(number).gallery]), classifier=make_classifier())
+    tracker = Tracker(listener, make_reader([held_out.gallery]), classifier=make_classifier())
     truth, found = truth_of(table), Corners()
     since_s: dict[int, float] = {}
     for timed in table:

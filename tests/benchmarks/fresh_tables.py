@@ -16,6 +16,7 @@ from models.training.drawn import DrawnDeck, Tradition
 from models.training.held_out import ENROLLED_HEIGHT_PX, HeldOutDeck, drawn_pictures, held_out_deck, seeds_of
 from models.training.photographs import photographs_of
 from models.training.prints import textured_back
+from models.training.scans import load_deck
 from vision.recognition.embedder import Embedder
 from vision.types import Frame
 from vision.virtual import Script, Throw, VirtualTable
@@ -39,6 +40,14 @@ def deck(number: int) -> HeldOutDeck:
     )
 
 
+@cache
+def scanned(folder: Path) -> HeldOutDeck:
+    """Enrol the deck of a folder of scans, named by card code: one picture a card."""
+    scans = load_deck(folder.name, ENROLLED_HEIGHT_PX, folder.parent)
+    pictures = {scan.code: scan.picture for scan in scans}
+    return held_out_deck(f"scanned-{folder.name}", pictures, Embedder(models.weights_path("embedder.onnx")))
+
+
 def back_of(number: int, seed: int, size_wh: tuple[int, int]) -> Frame:
     """Draw a back: of the deck's own, or one with a texture."""
     rng = np.random.default_rng([SEED, seed])
@@ -54,13 +63,20 @@ def real_tables(folder: Path) -> RealTables:
 
 
 def evening(
-    seed: int, cards: int, *, around_flips_only: bool = True, surfaces: Path | None = None
-) -> tuple[VirtualTable, int]:
-    """Set one evening's table, drawn or of a folder's photographs; return it and the number of its deck."""
+    seed: int,
+    cards: int,
+    *,
+    around_flips_only: bool = True,
+    surfaces: Path | None = None,
+    pictures: Path | None = None,
+) -> tuple[VirtualTable, HeldOutDeck]:
+    """Set one evening's table, drawn or of a folder's photographs, with a deck kept out of every training, or that of a
+    folder of scans; return it and the deck."""
     found = real_tables(surfaces) if surfaces else None
     rng = np.random.default_rng([SEED, 1, seed])
     number = seed % len(TRADITIONS)
-    faces = {d.code: d.printings[0] for d in deck(number).designs}
+    played = scanned(pictures) if pictures else deck(number)
+    faces = {d.code: d.printings[0] for d in played.designs}
     size = next(iter(faces.values())).shape
     look: dict[str, Any] = {
         "card_height_px": float(np.exp(rng.uniform(*np.log(HEIGHTS_PX)))),
@@ -81,7 +97,7 @@ def evening(
             list(table.frame_numbers())
         except CrowdedTableError:
             continue
-        return table, number
+        return table, played
     raise CrowdedTableError(f"seed {seed}: not one card a seat fits")
 
 

@@ -31,7 +31,7 @@ import numpy as np
 
 import models
 from tests.benchmarks.events import Record, Rest, Score, score
-from tests.benchmarks.fresh_tables import deck, evening
+from tests.benchmarks.fresh_tables import evening
 from tests.benchmarks.heading import heading
 from tests.benchmarks.remembered import (
     Memory,
@@ -184,8 +184,8 @@ def drawn(first: int, seeds: int, seconds: float, fps: float) -> Iterator[Evenin
     for seed in range(first, first + seeds):
         yield Evening.of(virtual_table(replace(base, seed=seed)), house, seconds)
     for seed in HARD:
-        table, number = evening(seed, 8, around_flips_only=False)
-        yield Evening.of(table, trackers.make_reader([deck(number).gallery]), seconds)
+        table, held_out = evening(seed, 8, around_flips_only=False)
+        yield Evening.of(table, trackers.make_reader([held_out.gallery]), seconds)
     yield Evening.of(virtual_table(replace(base, seed=first)), house, seconds, bumped)
 
 

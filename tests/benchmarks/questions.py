@@ -22,7 +22,7 @@ import numpy as np
 from tqdm import tqdm
 
 from tests.benchmarks.asking import PLAIN, Asked, Questions, questions
-from tests.benchmarks.fresh_tables import deck, evening
+from tests.benchmarks.fresh_tables import evening
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.capture.spec import SourceKind, SourceSpec
@@ -41,8 +41,8 @@ def table_of(seed: int, cards: int, demo: bool) -> tuple[VirtualTable, Tracker]:
     if demo:
         spec = SourceSpec(SourceKind.DEMO, seed=seed, fps=DEMO_FPS, seconds=DEMO_S, deck=house_deck)
         return virtual_table(spec), make_tracker(Decks().load_all(["house"]))
-    table, number = evening(seed, cards, around_flips_only=False)
-    return table, make_tracker([deck(number).gallery])
+    table, held_out = evening(seed, cards, around_flips_only=False)
+    return table, make_tracker([held_out.gallery])
 
 
 def played(seed: int, cards: int, demo: bool) -> tuple[int, dict[str, Any]]:

@@ -7,9 +7,10 @@ what settled right, what stayed silent, what was wrong, how long it took, and th
 With ``--to FILE`` finished evenings are kept there, and a second call goes on from them.
 
 With ``--whole`` every frame is watched, with the table that the page shows behind the tracker and nobody who answers:
-it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, and what was told as a card where
-no card was. With ``--surfaces DIR`` whole evenings are played on photographs of DIR, those that are kept out of
-training, among pieces of them, sheets, books, phones and bodies (``vision.virtual.things.rich_tables``).
+it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, and what was told as a card
+where no card was. With ``--surfaces DIR`` whole evenings are played on photographs of DIR, those that are kept out of
+training, among pieces of them, sheets, books, phones and bodies (``vision.virtual.things.rich_tables``). With
+``--pictures DIR`` the deck is that of a folder of scans named by card code.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from tqdm import tqdm
 
 from tests.benchmarks.asking import Asking
 from tests.benchmarks.events import NEAR
-from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, evening, real_tables
+from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, evening, real_tables, scanned
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.tracking.tracker import Tracker
@@ -116,15 +117,18 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """How evenings are played: around the flips or whole, on drawn tables or on a folder's photographs."""
+    """How evenings are played: around the flips or whole, on drawn tables or on a folder's photographs, with drawn
+    decks or with that of a folder of scans."""
 
     whole: bool = False
     surfaces: Path | None = None
+    pictures: Path | None = None
 
     @property
     def name(self) -> str:
         """What tells evenings of one kind from those of another in a file that keeps them."""
-        return self.surfaces.name if self.surfaces else "whole" if self.whole else ""
+        world = self.surfaces.name if self.surfaces else "whole" if self.whole else ""
+        return f"{world} {self.pictures.name}" if self.pictures else world
 
 
 DRAWN: Final = World()
@@ -162,8 +166,11 @@ def played(seed: int, cards: int, world: World) -> Evening:
     """Play one evening of a world and say what became of it."""
     cv2.setNumThreads(1)
     whole = world.whole or world.surfaces is not None
-    table, number = evening(seed, cards, around_flips_only=not whole, surfaces=world.surfaces)
-    truth, tracker = truth_of(table), make_tracker([deck(number).gallery])
+    table, held_out = evening(
+        seed, cards, around_flips_only=not whole, surfaces=world.surfaces, pictures=world.pictures
+    )
+    number = seed % len(TRADITIONS)
+    truth, tracker = truth_of(table), make_tracker([held_out.gallery])
     if not whole:
         return Evening(_judged(table, truth, number, watched(table, tracker)))
     with tempfile.TemporaryDirectory() as folder:
@@ -303,8 +310,10 @@ def main() -> None:
     parser.add_argument("--to", type=Path, help="file that keeps finished evenings")
     parser.add_argument("--whole", action="store_true", help="every frame, and what the page asks in vain")
     parser.add_argument("--surfaces", type=Path, help="a folder of photographs without cards to lie on")
+    parser.add_argument("--pictures", type=Path, help="a folder of scans named by code, to play with")
     arguments = parser.parse_args()
-    world = World(arguments.whole or arguments.surfaces is not None, arguments.surfaces)
+    whole = arguments.whole or arguments.surfaces is not None
+    world = World(whole, arguments.surfaces, arguments.pictures)
     print(heading(f"{arguments.seeds} evenings of {arguments.cards} cards"), flush=True)
     if world.surfaces:
         files = real_tables(world.surfaces).photographs.files
@@ -312,7 +321,9 @@ def main() -> None:
     done = kept(arguments.to, world)
     seeds = [s for s in range(arguments.first, arguments.first + arguments.seeds) if s not in done]
     make_detector()  # a missing network is told before anything is enrolled
-    for number in range(len(TRADITIONS)):
+    if world.pictures:
+        scanned(world.pictures)
+    for number in range(0 if world.pictures else len(TRADITIONS)):
         deck(number)
     begin = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(arguments.workers) as pool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Homography, Points, points_inside, project
+from vision.scene.background import SceneMasks
 from vision.scene.camera_motion import Features, Motion, features_of, motion_between
 from vision.tracking.settings import TrackerSettings
 from vision.tracking.track import CardTrack
@@ -39,9 +40,9 @@ class CameraWatch:
         self._shaken_s: float | None = None
         self._last: Motion | None = None
 
-    def watch(self, frame: Frame, t_s: float, cards: Sequence[CardTrack]) -> Camera:
-        """Take the next frame, once every card was compared with it."""
-        said = self._said(frame, cards)
+    def watch(self, frame: Frame, t_s: float, cards: Sequence[CardTrack], hands: SceneMasks | None) -> Camera:
+        """Take the next frame, once every card was compared with it; ``hands`` is what the one before showed."""
+        said = self._said(frame, cards, hands)
         if said is Camera.SHAKES and self._shaken_s is None:
             self._shaken_s = t_s
         if said is Camera.SHAKES and t_s - (self._shaken_s or 0.0) < self._settings.patience_s:
@@ -51,7 +52,7 @@ class CameraWatch:
         self._changed = {card.number for card in cards if card.pose.changed} - self._as_they_were
         return Camera.STANDS if said is Camera.SHAKES else said
 
-    def _said(self, frame: Frame, cards: Sequence[CardTrack]) -> Camera:
+    def _said(self, frame: Frame, cards: Sequence[CardTrack], hands: SceneMasks | None) -> Camera:
         self._as_they_were = set()
         lying = [card for card in cards if _is_witness(card) and card.number not in self._changed]
         changed = [card for card in lying if card.pose.changed]
@@ -70,9 +71,11 @@ class CameraWatch:
             self._as_they_were = there  # A bump may begin so: fine print changes by a part of a pixel.
             return Camera.STANDS
         as_they_were = 2 * len(there) > len(lying)
-        if not _concerns_all(motion, cards, lying):
-            # Several cards went as one, which a slow bump begins with: the table may show it a frame later.
-            return Camera.SHAKES if as_they_were and len(lying) > 1 else Camera.STANDS
+        by_hand = _may_be_by_hand(lying, hands)
+        outvoted = _outvotes_table(motion, cards, lying)
+        if by_hand if outvoted is None else not outvoted:
+            # Cards went as one that no hand moved, which a slow bump begins with: the table may show it a frame later.
+            return Camera.SHAKES if as_they_were and not by_hand else Camera.STANDS
         before, self._last = self._last, motion
         self.motion = motion.homography
         # Where hands hide cards, a camera that has come to rest says that it was bumped.
@@ -94,14 +97,19 @@ def _is_witness(card: CardTrack) -> bool:
     return card.life.announced and card.lies and not card.presence.hidden and not card.occlusion.unseen
 
 
-def _concerns_all(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[CardTrack]) -> bool:
+def _outvotes_table(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[CardTrack]) -> bool | None:
     """Tell whether the table moved with the cards: what is beside all of them, or, where that shows nothing that could
-    be found again, beside those that lie in sight; where neither shows any, two cards that moved as one must do."""
+    be found again, beside those that lie in sight; None where neither shows any."""
     for those in (cards, lying):
         outvoted = motion.outvotes_rest(_beside(those, motion.places))
         if outvoted is not None:
             return outvoted
-    return len(lying) > 1
+    return None
+
+
+def _may_be_by_hand(lying: Sequence[CardTrack], hands: SceneMasks | None) -> bool:
+    """Tell whether a hand may have moved what went as one: a single card, and something foreign was near it."""
+    return len(lying) == 1 and (hands is None or hands.is_near_hand(lying[0].pose.rest))
 
 
 def _beside(cards: Sequence[CardTrack], places: Points) -> NDArray[np.bool_]:

@@ -104,6 +104,7 @@ class Tracker:
         self._next_number = 1
         self._report = Report(settings, self._weighing)
         self._camera = CameraWatch(settings)
+        self._masks: SceneMasks | None = None
 
     def step(self, frame: Frame, t_s: float) -> FrameResult:
         """Take the next frame (any size) at the moment ``t_s`` and tell what lies on the table."""
@@ -112,14 +113,14 @@ class Tracker:
             self._forget_changes()
         for card in self._cards:
             compare(card, frame, t_s)
-        camera = self._camera.watch(frame, t_s, self._cards)
+        camera = self._camera.watch(frame, t_s, self._cards, self._masks)
         if camera is Camera.SHAKES:
             return self._report.told(frame, t_s, self._cards, disturbed=True)
         if camera is Camera.MOVED:
             self._carry(frame, t_s)
         for card in self._cards:
             note_change(card, t_s)
-        masks = self._masks_of(frame, t_s)
+        masks = self._masks = self._masks_of(frame, t_s)
         self._changes.step(masks, t_s)
         quiet = all(card.is_quiet for card in self._cards)
         found = self._looking.detect(frame, t_s, masks, quiet=quiet)

@@ -81,6 +81,19 @@ def test_cards_half_under_a_hand_show_a_bump_where_one_alone_lies_free() -> None
     assert not {"moved m17", "left m17"} & set(run.told)
 
 
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_the_only_card_tells_of_a_bump_unless_a_hand_is_at_it(by_hand: bool) -> None:
+    """On plain cloth nothing else can: and no card goes by itself."""
+    card = Lying("m17", 300, 180)
+
+    def script(t_s: float) -> Scene:
+        lies = moved(card, 22, -14, 2) if t_s >= 2.0 else card
+        return Scene((lies,), hand=(240, 240, 360, 360) if by_hand and 1.7 <= t_s < 2.3 else None)
+
+    told = play(script, 4.0).told
+    assert [word for word in told if word.startswith("moved")] == ["moved m17"] * by_hand
+
+
 def test_a_bump_that_the_table_shows_a_little_later_is_one() -> None:
     """It begins so slowly that what lies beside the cards is not told from what stays, but all cards go as one."""
     things = [Lying(f"t{number}", 60 + 65 * number, 310, 30.0 * number) for number in range(2)]
@@ -99,7 +112,7 @@ def test_a_bump_that_begins_by_a_part_of_a_pixel_is_one() -> None:
     printed = [_Printed(number, card.quad) for number, card in enumerate(CARDS)]
     watch, said = CameraWatch(SETTINGS), []
     for number, px in enumerate((0.0, 0.2, 8.0)):
-        said.append(watch.watch(shifted(px), number / 30, cast("list[CardTrack]", printed)))
+        said.append(watch.watch(shifted(px), number / 30, cast("list[CardTrack]", printed), None))
         for card in printed:
             card.pose.changed = True
     assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED]
@@ -114,7 +127,7 @@ def test_the_rest_of_a_bump_is_told_by_the_card_that_was_carried() -> None:
         lies.pose.changed, under_hand.pose.changed = px > 0, number > 0
         frame = shifted(px)
         frame[190:] = shifted(-2 * px)[190:]
-        said.append(watch.watch(frame, number / 30, cast("list[CardTrack]", [lies, under_hand])))
+        said.append(watch.watch(frame, number / 30, cast("list[CardTrack]", [lies, under_hand]), None))
     assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED, Camera.MOVED]
 
 
