@@ -92,8 +92,7 @@ class TablePlane:
         if not self.is_known:
             return quads
         weights = self._weights(quads, doubtful)
-        apart, slopes = _derived(lambda view: _apart(view, quads, weights), self.view)
-        unknown = slopes @ self._covariance @ slopes.transpose(0, 2, 1)
+        apart, unknown = self._apart_and_unknown(quads, weights)
         measured = np.eye(8) * np.repeat(CORNER_SHARE**2 / weights, 2, axis=1)[:, None]
         kept = unknown @ np.linalg.solve(unknown + measured, apart[..., None])
         placed, _ = self.view.placed(quads, weights)
@@ -133,17 +132,27 @@ class TablePlane:
             return ()
         return tuple(self.view.at_corner(quad, corner) for corner in range(4))
 
+    def _apart_and_unknown(
+        self, quads: Quads, weights: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return how far corners lie from where the plane has them, shape (n, 8), and its covariance, (n, 8, 8):
+        what is not known of the plane."""
+        apart, slopes = _derived(lambda view: _apart(view, quads, weights), self.view)
+        return apart, slopes @ self._covariance @ slopes.transpose(0, 2, 1)
+
     def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return what each corner weighs, shape (n, 4): one that may be hidden, or lies outside the picture, counts as
-        far as it agrees with the others, and for nothing, to rounding, where nobody knows."""
+        far as it agrees with the others, as the plane has them and as far as that is known, and for nothing, to
+        rounding, where nobody knows."""
         nothing = float(np.finfo(np.float32).eps)
         doubtful = doubtful | (quads < 0).any(axis=2) | (quads > self.view.size_wh).any(axis=2)
         weights = np.where(doubtful, nothing, 1.0)
         if not (doubtful.any() and self.is_known):
             return weights
         for _ in range(STEPS):
-            away = _apart(self.view, quads, weights).reshape(-1, 4, 2) / (3 * CORNER_SHARE)
-            agreeing = 1 / (1 + (away**2).sum(axis=2)) ** 2
+            apart, unknown = self._apart_and_unknown(quads, weights)
+            allowed = (3 * CORNER_SHARE) ** 2 + np.diagonal(unknown, axis1=1, axis2=2)
+            agreeing = 1 / (1 + (apart**2 / allowed).reshape(-1, 4, 2).sum(axis=2)) ** 2
             weights = np.where(doubtful, np.maximum(agreeing, nothing), 1.0)
         return weights
 

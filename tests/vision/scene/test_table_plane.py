@@ -119,6 +119,17 @@ def test_a_plane_of_few_cards_leaves_more_to_what_was_measured() -> None:
     assert left[1] < 0.7 * left[0]
 
 
+@pytest.mark.parametrize("camera", CAMERAS[1:])
+def test_of_a_plane_hardly_known_nobody_says_that_a_corner_is_hidden(camera: TableCamera) -> None:
+    """One card at the far end does not tell how large they look close by: what was measured there goes before."""
+    plane = TablePlane()
+    plane.forget(SIZE_WH)
+    plane.learn(lying(camera, 40, 150, 0)[None], np.array([[False, True, True, True]]))
+    near = lying(camera, 60, -160, 3)
+    snapped = plane.snapped(near[None], np.array([[True, True, True, False]]))
+    assert errors(snapped, [near]).max() < 0.01
+
+
 def test_cards_are_as_large_as_the_others() -> None:
     """A die is no card, nor is a book; a card of another deck is."""
     camera = CAMERAS[1]
