@@ -70,8 +70,11 @@ class CameraWatch:
         if not motion.moved:
             self._as_they_were = there  # A bump may begin so: fine print changes by a part of a pixel.
             return Camera.STANDS
-        as_they_were = 2 * len(there) > len(lying)
-        by_hand = _may_be_by_hand(lying, hands)
+        free = {card.number for card in lying if hands is not None and not hands.is_near_hand(card.pose.rest)}
+        asked = free or {card.number for card in lying}
+        as_they_were = 2 * len(there & asked) > len(asked)
+        # No card goes by itself: that a hand moved it can be thought of one alone that a hand was at.
+        by_hand = len(lying) == 1 and not free
         outvoted = _outvotes_table(motion, cards, lying)
         if by_hand if outvoted is None else not outvoted:
             # Cards went as one that no hand moved, which a slow bump begins with: the table may show it a frame later.
@@ -83,7 +86,7 @@ class CameraWatch:
         if as_they_were or rests:
             self._as_they_were = there
             return Camera.MOVED
-        return Camera.SHAKES if motion.is_clear else Camera.STANDS
+        return Camera.SHAKES if motion.is_clear or before is not None else Camera.STANDS
 
     def _motion_to(self, frame: Frame) -> Motion | None:
         if self._features is None:
@@ -105,11 +108,6 @@ def _outvotes_table(motion: Motion, cards: Sequence[CardTrack], lying: Sequence[
         if outvoted is not None:
             return outvoted
     return None
-
-
-def _may_be_by_hand(lying: Sequence[CardTrack], hands: SceneMasks | None) -> bool:
-    """Tell whether a hand may have moved what went as one: a single card, and something foreign was near it."""
-    return len(lying) == 1 and (hands is None or hands.is_near_hand(lying[0].pose.rest))
 
 
 def _beside(cards: Sequence[CardTrack], places: Points) -> NDArray[np.bool_]:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.vision.tracking.scripted_table import SIZE_WH, Lying, Scene, paint, play
+from vision.scene.background import SceneMasks
 from vision.tracking.bump import Camera, CameraWatch
 from vision.tracking.settings import SETTINGS
 from vision.tracking.thumbnail import has_changed, thumbnail_of
@@ -129,6 +130,27 @@ def test_the_rest_of_a_bump_is_told_by_the_card_that_was_carried() -> None:
         frame[190:] = shifted(-2 * px)[190:]
         said.append(watch.watch(frame, number / 30, cast("list[CardTrack]", [lies, under_hand]), None))
     assert said == [Camera.STANDS, Camera.STANDS, Camera.MOVED, Camera.MOVED]
+
+
+@pytest.mark.parametrize(("at_hand", "begins"), [((1,), Camera.SHAKES), ((0, 1), Camera.STANDS)])
+def test_a_card_that_no_hand_is_at_speaks_for_those_under_one(
+    at_hand: tuple[int, ...], begins: Camera
+) -> None:
+    """Nothing says whether these are as they were; and the table shows the bump a frame later."""
+    upper = np.array([[0, 0], [639, 0], [639, 239], [0, 239]], np.float32)
+    lies, under_hand = _Printed(0, upper), _Printed(1, CARDS[1].quad)
+    under_hand.pose.shows_at = lambda quad, frame: False
+    near = [(lies, under_hand)[number].pose.rest for number in at_hand]
+    hands = SimpleNamespace(is_near_hand=lambda quad: any(quad is one for one in near))
+    watch, said = CameraWatch(SETTINGS), []
+    for number, (px, table_px) in enumerate(((0.0, 0.0), (6.0, 0.0), (12.0, 12.0))):
+        lies.pose.changed = under_hand.pose.changed = px > 0
+        frame = shifted(px)
+        frame[240:] = shifted(table_px)[240:]
+        cards = cast("list[CardTrack]", [lies, under_hand])
+        said.append(watch.watch(frame, number / 30, cards, cast("SceneMasks", hands)))
+    assert said[1] is begins
+    assert (said[2] is Camera.MOVED) == (begins is Camera.SHAKES)
 
 
 def shifted(px: float) -> Frame:
