@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
@@ -23,10 +22,6 @@ from vision.recognition.calibration import SMALL_PX
 from vision.recognition.embedder import Embedder
 from vision.recognition.pipeline import Recognizer
 from vision.types import Candidate, Classifier, Face, Frame, Reading, Searcher
-
-SHOWN: Final = 1 / 3
-"""Share of a picture's faces that must be named before a small one's name stands: other cards vote where no other
-frames do. On a table of another deck the few that grow alike stay alone; an index means the same there."""
 
 
 class PhotoRecognizer:
@@ -63,13 +58,14 @@ class PhotoRecognizer:
 
 
 def voted(readings: Sequence[Reading]) -> list[Reading]:
-    """Take the names from small cards where the picture's other cards do not show that their deck lies there.
+    """Take the names from small cards where less than half of the picture's faces have one: other cards vote where no
+    other frames do.
 
-    Those whose rank and suit were read need no deck.
+    On a table of another deck the few that grow alike are outvoted; an index means the same there.
     """
     faces = [reading for reading in without_parts(readings) if reading.face is Face.UP]
     named = sum(reading.code is not None for reading in faces)
-    if named >= SHOWN * len(faces):
+    if 2 * named >= len(faces):
         return list(readings)
     return [_doubted(one) if _is_small(one) and not one.by_index else one for one in readings]
 
