@@ -114,8 +114,9 @@ def test_a_small_card_whose_index_was_read_needs_no_vote() -> None:
     assert codes(voted([replace(small("Qs", 0), by_index=True), *strangers])) == ["Qs", None, None, None]
 
 
-def test_small_cards_are_named_where_a_third_of_the_faces_are() -> None:
-    assert codes(voted([small("m05", 0), small(None, 100), small(None, 200)])) == ["m05", None, None]
+def test_small_cards_are_named_where_half_of_the_faces_are() -> None:
+    assert codes(voted([small("m05", 0), small(None, 100)])) == ["m05", None]
+    assert codes(voted([small("m05", 0), small(None, 100), small(None, 200)])) == [None] * 3
     assert codes(voted([small("m05", 0), unnamed(200, Face.DOWN), unnamed(300, Face.DOWN)]))[0] == "m05"
 
 
