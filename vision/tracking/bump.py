@@ -73,8 +73,8 @@ class CameraWatch:
         free = {card.number for card in lying if hands is not None and not hands.is_near_hand(card.pose.rest)}
         asked = free or {card.number for card in lying}
         as_they_were = 2 * len(there & asked) > len(asked)
-        # No card goes by itself: that a hand moved it can be thought of one alone that a hand was at.
-        by_hand = len(lying) == 1 and not free
+        # A hand moved a card that went alone, or hides it, unless none was at it and it is seen as it was.
+        by_hand = len(lying) == 1 and not free & there
         outvoted = _outvotes_table(motion, cards, lying)
         if by_hand if outvoted is None else not outvoted:
             # Cards went as one that no hand moved, which a slow bump begins with: the table may show it a frame later.

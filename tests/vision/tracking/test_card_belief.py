@@ -93,7 +93,9 @@ def test_a_named_card_that_is_carried_elsewhere_stays_told_although_it_is_doubte
     tracker = Tracker(pipeline, pipeline, classifier=doubter)
     kinds = []
     for n in range(4 * FPS):
-        pipeline.now = Scene((STAR.at(200 + 2.5 * min(max(n - 2 * FPS, 0), 40), 180),))
+        x = round(200 + 2.5 * min(max(n - 2 * FPS, 0), 40))
+        hand = (x - 30, 225, x + 30, 360) if 1.8 * FPS < n < 3.5 * FPS else None
+        pipeline.now = Scene((STAR.at(x, 180),), hand)
         kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
     assert kinds == ["appeared", "settled", "moved", "settled"]
 

@@ -208,7 +208,10 @@ def test_a_hand_that_rests_on_a_card_does_not_take_it_away() -> None:
 def test_a_card_that_is_pushed_was_moved_a_bumped_one_was_not(by_px: float, told: list[str]) -> None:
     def script(t_s: float) -> Scene:
         share = min(1.0, max(0.0, (t_s - 1.5) / 0.4))
-        return Scene((STAR.at(200 + share * by_px, 150),))
+        x = 200 + share * by_px
+        return Scene(
+            (STAR.at(x, 150),), hand=(round(x) - 30, 195, round(x) + 30, 360) if 1.3 < t_s < 2.1 else None
+        )
 
     run = play(script, 3.5)
     assert run.told == ["appeared up", "settled m17", *told]
