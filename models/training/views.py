@@ -75,7 +75,7 @@ class ViewMaker:
     ) -> tuple[Frame, Quad, Picture | None]:
         """Return a sighting as :meth:`sighting` does, and where something lies on the card: 255 there, shape (h, w);
         None if nothing does."""
-        height_px = round(math.exp(rng.uniform(math.log(40), math.log(260))))
+        height_px = round(math.exp(rng.uniform(math.log(34), math.log(260))))
         canvas = self.placed(retitled(rebordered(picture, rng), rng), rng, height_px)
         hidden: Picture | None = None
         if rng.random() < cover:
@@ -84,7 +84,7 @@ class ViewMaker:
             hidden = 255 * (canvas.pixels != before).any(axis=2).astype(np.uint8)
         pixels = lit(recoloured(canvas.pixels, rng), rng)
         pixels = self.photographed(pixels, rng)
-        return pixels, loose_quad(canvas.box, rng, rng.choice((0.015, 0.03, 0.05, 0.07))), hidden
+        return pixels, loose_quad(canvas.box, rng, rng.choice((0.015, 0.03, 0.05, 0.07, 0.1))), hidden
 
     def placed(self, card: Picture, rng: Random, height_px: int) -> Canvas:
         """Lay the card on a table, at the size that the camera sees; seen from the side it is less high."""
