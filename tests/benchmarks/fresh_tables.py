@@ -48,6 +48,11 @@ def scanned(folder: Path) -> HeldOutDeck:
     return held_out_deck(f"scanned-{folder.name}", pictures, Embedder(models.weights_path("embedder.onnx")))
 
 
+def number_of(seed: int) -> int:
+    """Return the number of the deck that lies on an evening's table."""
+    return seed % len(TRADITIONS)
+
+
 def back_of(number: int, seed: int, size_wh: tuple[int, int]) -> Frame:
     """Draw a back: of the deck's own, or one with a texture."""
     rng = np.random.default_rng([SEED, seed])
@@ -74,7 +79,7 @@ def evening(
     folder of scans; return it and the deck."""
     found = real_tables(surfaces) if surfaces else None
     rng = np.random.default_rng([SEED, 1, seed])
-    number = seed % len(TRADITIONS)
+    number = number_of(seed)
     played = scanned(pictures) if pictures else deck(number)
     faces = {d.code: d.printings[0] for d in played.designs}
     size = next(iter(faces.values())).shape

@@ -34,7 +34,7 @@ from tqdm import tqdm
 
 from tests.benchmarks.asking import Asking
 from tests.benchmarks.events import NEAR
-from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, evening, real_tables, scanned
+from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, evening, number_of, real_tables, scanned
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
 from vision.tracking.tracker import Tracker
@@ -169,7 +169,7 @@ def played(seed: int, cards: int, world: World) -> Evening:
     table, held_out = evening(
         seed, cards, around_flips_only=not whole, surfaces=world.surfaces, pictures=world.pictures
     )
-    number = seed % len(TRADITIONS)
+    number = number_of(seed)
     truth, tracker = truth_of(table), make_tracker([held_out.gallery])
     if not whole:
         return Evening(_judged(table, truth, number, watched(table, tracker)))
@@ -323,8 +323,9 @@ def main() -> None:
     make_detector()  # a missing network is told before anything is enrolled
     if world.pictures:
         scanned(world.pictures)
-    for number in range(0 if world.pictures else len(TRADITIONS)):
-        deck(number)
+    else:
+        for number in range(len(TRADITIONS)):
+            deck(number)
     begin = time.monotonic()
     with multiprocessing.get_context("spawn").Pool(arguments.workers) as pool:
         play = partial(_numbered, cards=arguments.cards, world=world)
