@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from tests.benchmarks.events import NEAR
-from tests.benchmarks.fresh_tables import FPS, SEED, TRADITIONS, back_of, deck
+from tests.benchmarks.fresh_tables import FPS, SEED, back_of, deck, number_of
 from tests.benchmarks.heading import heading
 from tests.benchmarks.virtual import TIME_TO_SETTLE_S, faces_up
 from vision.types import Event, EventKind, Face
@@ -58,7 +58,7 @@ KINDS: Final[dict[str, Trouble]] = {
 
 def table_of(kind: str, seed: int) -> VirtualTable:
     """Set the table of one evening; what does not fit is made smaller."""
-    trouble, number = KINDS[kind], seed % len(TRADITIONS)
+    trouble, number = KINDS[kind], number_of(seed)
     rng = np.random.default_rng([SEED, 3, seed])
     faces = {design.code: design.printings[0] for design in deck(number).designs}
     height, width = next(iter(faces.values())).shape[:2]
@@ -97,7 +97,7 @@ def counted(seed: int, kind: str) -> Counter[str]:
     """Play one evening of a kind and count what became of it."""
     cv2.setNumThreads(1)
     table = table_of(kind, seed)
-    tracker = make_tracker([deck(seed % len(TRADITIONS)).gallery])
+    tracker = make_tracker([deck(number_of(seed)).gallery])
     events: list[Event] = []
     for timed in table:
         events += tracker.step(timed.image, timed.t_s).events
@@ -138,7 +138,7 @@ def main(words: Sequence[str] | None = None) -> None:
     arguments = parser.parse_args(words)
     print(heading(f"{arguments.seeds} evenings of {SECONDS:.0f} s of each kind"), flush=True)
     seeds = range(arguments.first, arguments.first + arguments.seeds)
-    for number in {seed % len(TRADITIONS) for seed in seeds}:
+    for number in {number_of(seed) for seed in seeds}:
         deck(number)
     with multiprocessing.get_context("spawn").Pool(arguments.workers) as pool:
         for kind in [arguments.only] if arguments.only else KINDS:
