@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from itertools import count, zip_longest
 from typing import Final, TypeAlias
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.scenes import KIT_RUN, render_scene
+from models.training.stream import Replay
 from models.training.table_scenes import CUTS_A_FRAME, FRAMES_A_TABLE, table_scenes
 from vision.detection.quad_codec import CODE_SIZE, encode_quads
 from vision.types import Face, Frame
@@ -193,7 +194,8 @@ def _mixed(one: Iterator[Scene], other: Iterator[Scene]) -> Iterator[Scene]:
 
 @dataclass(frozen=True, slots=True)
 class Rendering:
-    """Renders samples without end, run after run; each process has its own."""
+    """Renders samples without end, run after run; each process has its own. With ``surfaces`` every second run of a
+    process lies on photographs."""
 
     seed: int
     size_wh: tuple[int, int]
@@ -202,6 +204,45 @@ class Rendering:
 
     def __call__(self, worker: int, workers: int) -> Iterator[list[Sample]]:
         """Yield them one by one."""
-        for run in count(self.first_run + worker, workers):
-            for scene in run_of_scenes(self.seed, run, self.size_wh, self.surfaces):
+        for nth, run in enumerate(count(self.first_run + worker, workers)):
+            surfaces = self.surfaces if (nth + worker) % 2 else None
+            for scene in run_of_scenes(self.seed, run, self.size_wh, surfaces):
                 yield [sample_of(scene)]
+
+
+@dataclass(frozen=True, slots=True)
+class Collated:
+    """Some samples side by side: pictures (n, h, w, 3), and their targets (n, channels, rows, columns), in 16 bits."""
+
+    frames: NDArray[np.uint8]
+    targets: dict[str, NDArray[np.float16]]
+
+    @classmethod
+    def of(cls, samples: Sequence[Sample]) -> Collated:
+        """Collate them."""
+        wanted = [targets_of(sample) for sample in samples]
+        maps = {
+            field.name: np.stack([getattr(one, field.name) for one in wanted]).astype(np.float16)
+            for field in fields(Targets)
+        }
+        return cls(np.stack([sample.frame for sample in samples]), maps)
+
+
+@dataclass(frozen=True, slots=True)
+class Collating:
+    """Draws batches of ``size`` samples without end, each sample seen ``repeat`` times, mirrored and retoned; the
+    processes keep the newest ``most`` between them."""
+
+    rendering: Rendering
+    size: int
+    repeat: int
+    most: int
+
+    def __call__(self, worker: int, workers: int) -> Iterator[Collated]:
+        """Yield them."""
+        rendering = self.rendering
+        rng = np.random.default_rng([rendering.seed, 4, rendering.first_run + worker])
+        replay = Replay(rendering(worker, workers), rendering.seed, max(self.size, self.most // workers))
+        while True:
+            again = replay.batch(self.size, max(1, self.size // self.repeat))
+            yield Collated.of([varied(rng, sample) for sample in again])

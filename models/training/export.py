@@ -42,8 +42,11 @@ TAKEN: Final[dict[Path, list[Any]]] = {
 """The shipped networks, and what each takes."""
 
 SCENES: Final = (
-    "scenes rendered by models.training.scenes and table_scenes (seeds 1 to 5): reference scans of five decks, the "
-    "house decks, drawn decks and backs without end, virtual tables that nobody is scored on; no photograph"
+    "scenes rendered by models.training.scenes and table_scenes: reference scans of five decks, the house decks, drawn "
+    "decks and backs without end, virtual tables that nobody is scored on; no photograph of a card"
+)
+ON_PHOTOGRAPHS: Final = (
+    SCENES + "; every second run of them on photographs without cards (--surfaces), four sources in five"
 )
 TOLERANCE: Final = 0.02
 """Largest difference of any output, relative to the outputs' spread: the weights may be stored in 16 bits."""

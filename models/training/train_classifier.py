@@ -109,7 +109,7 @@ class ClassifierTrainer(Trainer[Chosen]):
         finder = DetectorNet()
         start_from(shipped, finder, example)
         self.net.start_from(finder)
-        self.begin_at(0, 0.0)
+        self.begin_after(0, 0.0)
 
     def loss_of(self, chosen: Chosen) -> Tensor:
         """Return the cross entropy of some crops."""
@@ -147,7 +147,7 @@ def main(course: Course, samples: Path) -> None:
     trainer = ClassifierTrainer(best_device(), course.rate, course.seed)
     trainer.go_on(course, pictures_to_start_with)
     if not course.export_only:
-        pool = Pool(shard_folder(held_out=False, folder=samples), course.seed + trainer.step)
+        pool = Pool(shard_folder(held_out=False, folder=samples), course.seed + trainer.steps)
         trainer.run(course.minutes * 60, pool.batch, course.checkpoint)
     kept_out = CardSamples.read(sorted(shard_folder(held_out=True, folder=samples).glob("*.npz")))
     said = answers(trainer.average, kept_out.crops)

@@ -18,15 +18,21 @@ from torch import Tensor
 from torch.nn import functional as fn
 
 from models.training.detector_net import CODE, HEAT, HINTS, DetectorNet
-from models.training.detector_samples import Rendering, Sample, targets_of, varied
-from models.training.export import DETECTOR, export_detector, record_passport
+from models.training.detector_samples import Collated, Collating, Rendering
+from models.training.export import (
+    DETECTOR,
+    ON_PHOTOGRAPHS,
+    SCENES,
+    export_detector,
+    record_passport,
+)
 from models.training.photographs import photographs_of
 from models.training.quantize import quantize
 from models.training.scenes import render_scene
-from models.training.stream import WORKERS_OPTION, Replay, drawn
+from models.training.stream import WORKERS_OPTION, drawn
 from models.training.trainer import SURFACES_OPTION, Course, Trainer, best_device, checkpoint_of, course
 
-KEPT: Final = 1500
+KEPT: Final = 3000
 TRAINING_WH: Final = (384, 256)
 """Size of the scenes: the network is convolutional and works at any, and small ones train it twice as fast."""
 
@@ -48,12 +54,11 @@ class Batch:
     hints: Tensor
 
     @classmethod
-    def of(cls, samples: list[Sample], device: torch.device) -> Batch:
-        """Collate samples."""
-        targets = [targets_of(sample) for sample in samples]
-        frames = torch.from_numpy(np.stack([s.frame for s in samples])).permute(0, 3, 1, 2)
-        maps = [torch.from_numpy(np.stack([getattr(t, n) for t in targets])) for n in targets[0].__slots__]
-        return cls(frames.to(device).float() / 255, *(m.to(device) for m in maps))
+    def of(cls, collated: Collated, device: torch.device) -> Batch:
+        """Bring samples to a device."""
+        frames = torch.from_numpy(collated.frames).to(device).permute(0, 3, 1, 2).float() / 255
+        maps = {name: torch.from_numpy(map).to(device).float() for name, map in collated.targets.items()}
+        return cls(frames, **maps)
 
 
 def scene_weights(peak: Tensor) -> Tensor:
@@ -92,7 +97,7 @@ def loss_of(out: Tensor, batch: Batch) -> Tensor:
     return heat + 2.0 * code + 0.5 * hints
 
 
-class DetectorTrainer(Trainer[list[Sample]]):
+class DetectorTrainer(Trainer[Collated]):
     """A finder in training."""
 
     clip = 5.0
@@ -101,7 +106,7 @@ class DetectorTrainer(Trainer[list[Sample]]):
         width, height = TRAINING_WH
         super().__init__(DetectorNet(), device, peak_rate, torch.zeros(2, 3, height, width))
 
-    def loss_of(self, chosen: list[Sample]) -> Tensor:
+    def loss_of(self, chosen: Collated) -> Tensor:
         """Return the loss on some scenes."""
         batch = Batch.of(chosen, self.device)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
@@ -133,20 +138,13 @@ def main(course: Course, batch_size: int, repeat: int, workers: int, surfaces: P
     if not course.export_only:
         # A resumed training renders new scenes instead of the first ones again.
         photographs = photographs_of(surfaces) if surfaces else None
-        rendering = Rendering(course.seed, TRAINING_WH, trainer.step // 20, photographs)
-        replay, rng = (
-            Replay(drawn(rendering, workers), course.seed, KEPT),
-            np.random.default_rng([course.seed, 4]),
-        )
-
-        def choose() -> list[Sample]:
-            return [varied(rng, sample) for sample in replay.batch(batch_size, max(1, batch_size // repeat))]
-
-        trainer.run(course.minutes * 60, choose, course.checkpoint)
+        rendering = Rendering(course.seed, TRAINING_WH, trainer.steps // 20, photographs)
+        batches = drawn(Collating(rendering, batch_size, repeat, KEPT), workers)
+        trainer.run(course.minutes * 60, lambda: next(batches), course.checkpoint)
     difference = export_detector(trainer.average, course.target, half=False)
     print(f"{course.target}: differs from the trained network by {difference:.2g}")
     print(f"in eight bits its heat differs by {quantize(course.target, pictures_to_quantize()):.2g}")
-    record_passport(course.target, trainer.trained())
+    record_passport(course.target, trainer.trained(), data=ON_PHOTOGRAPHS if surfaces else SCENES)
 
 
 if __name__ == "__main__":

@@ -152,7 +152,8 @@ class EmbedderTrainer(Trainer[Chosen]):
         crops, labels = (torch.from_numpy(part).to(self.device) for part in chosen)
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.in_16_bits):
             embeddings = self.net(crops)
-        loss: Tensor = self.net.classifier(embeddings.float(), labels, margin_at(self.progress))
+        margin = MARGIN if self.before["steps"] else margin_at(self.progress)
+        loss: Tensor = self.net.classifier(embeddings.float(), labels, margin)
         return loss
 
     def state(self) -> dict[str, Any]:
@@ -165,18 +166,19 @@ class EmbedderTrainer(Trainer[Chosen]):
         super().restore(state)
 
     def start_from(self, shipped: Path, example: Tensor) -> None:
-        """Go on from a shipped embedder; its classifier is aimed at where it sees the designs."""
+        """Begin with a shipped embedder; its classifier is aimed at where it sees the designs."""
         trained = trained_so_far(shipped)
         start_from(shipped, self.net.net, example.to(self.device))
         views = ViewMaker.of([d.printings[0] for d in self.designs], INPUT_WH)
         directions = class_directions(self.net.net.eval(), self.designs, views, seed=0)
         self.net.classifier.weight.data.copy_(directions)
         steps = trained.get("steps", trained.get("views", 0) // BATCH)
-        self.begin_at(int(steps), 60.0 * trained["minutes"])
+        self.begin_after(int(steps), trained["minutes"])
 
     def trained(self) -> dict[str, float]:
         """Return how long it has learnt, and on how many views."""
-        return super().trained() | {"views": self.step * BATCH}
+        trained = super().trained()
+        return trained | {"views": trained["steps"] * BATCH}
 
 
 ROWS = "classifier.weight"
@@ -249,10 +251,10 @@ def main(course: Course, drawn_cards: int, without: tuple[str, ...], workers: in
     designs = training_designs(drawn_cards, without, course.seed)
     trainer = EmbedderTrainer(best_device(), course.rate, designs)
     trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(designs))))
-    print(f"{len(designs)} designs, on {trainer.device}, {trainer.step} steps done")
+    print(f"{len(designs)} designs, on {trainer.device}, {trainer.steps} steps done")
     if not course.export_only:
         # The designs are too many to be sent to another process.
-        views = drawn(ViewStream(designs, course.seed + trainer.step), workers, context="fork")
+        views = drawn(ViewStream(designs, course.seed + trainer.steps), workers, context="fork")
         trainer.run(course.minutes * 60, lambda: next(views), course.checkpoint)
     report = unseen_report(trainer, without)
     data = f"{len(designs)} designs ({drawn_cards} drawn before twins were dropped), seed {course.seed}"

@@ -100,7 +100,7 @@ def main(course: Course, workers: int) -> None:
     trainer = IndicesTrainer(best_device(), course.rate)
     trainer.go_on(course, lambda: torch.from_numpy(Sampler(course.seed, makes=2).batch(FRESH).crops))
     if not course.export_only:
-        seed = course.seed + trainer.step
+        seed = course.seed + trainer.steps
         replay = Replay(drawn(partial(crops_of, seed), workers), seed, KEPT)
         trainer.run(course.minutes * 60, lambda: together(replay.batch(BATCH, 1)), course.checkpoint)
     temperature, lines = report(trainer.average)

@@ -7,6 +7,7 @@ Resumes its checkpoint, exports ONNX, checks and quantizes it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,8 +18,15 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional as fn
 
-from models.training.detector_samples import Rendering, Sample, sample_of, varied
-from models.training.export import DETECTOR, REFINER, export_refiner, record_passport
+from models.training.detector_samples import Rendering, sample_of, varied
+from models.training.export import (
+    DETECTOR,
+    ON_PHOTOGRAPHS,
+    REFINER,
+    SCENES,
+    export_refiner,
+    record_passport,
+)
 from models.training.photographs import photographs_of
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
@@ -67,6 +75,22 @@ def varied_light(crops: Tensor, generator: torch.Generator) -> Tensor:
     return (crops * gain.to(crops.device) + lift.to(crops.device)).clamp(0, 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Draws what the finder proposes, and quads knocked askew, scene by scene; each process with its own finder."""
+
+    rendering: Rendering
+    finder: Path | None
+
+    def __call__(self, worker: int, workers: int) -> Iterator[list[Glimpse]]:
+        """Yield the glimpses of one scene after another."""
+        rng = np.random.default_rng([self.rendering.seed, 5, self.rendering.first_run + worker])
+        finder = ProposalNetwork(self.finder, 1) if self.finder else None
+        for samples in self.rendering(worker, workers):
+            for sample in samples:
+                yield glimpses(rng, varied(rng, sample), finder)
+
+
 class RefinerTrainer(Trainer[list[Glimpse]]):
     """A refiner in training."""
 
@@ -103,25 +127,16 @@ def main(course: Course, detector: Path, workers: int, surfaces: Path | None) ->
     trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(finder))) / 255)
     if not course.export_only:
         photographs = photographs_of(surfaces) if surfaces else None
-        rendering = Rendering(course.seed, SCENE_WH, trainer.step // 50, photographs)
-        replay = Replay(looked_at(drawn(rendering, workers), finder, course.seed), course.seed, KEPT)
+        rendering = Rendering(course.seed, SCENE_WH, trainer.steps // 50, photographs)
+        looking = Looking(rendering, detector if detector.exists() else None)
+        replay = Replay(drawn(looking, workers), course.seed, KEPT)
         replay.take_in(FIRST_SCENES)
         trainer.run(course.minutes * 60, lambda: replay.batch(BATCH, SCENES_A_BATCH), course.checkpoint)
     difference = export_refiner(trainer.average, course.target, half=False)
     print(f"{course.target}: differs from the trained network by {difference:.2g}")
     eight = quantize(course.target, crops_to_quantize(finder), CORNERS)
     print(f"in eight bits its corners differ by {eight:.2g}")
-    record_passport(course.target, trainer.trained())
-
-
-def looked_at(
-    scenes: Iterator[list[Sample]], finder: ProposalNetwork | None, seed: int
-) -> Iterator[list[Glimpse]]:
-    """Yield what the finder proposes, and quads knocked askew, scene by scene."""
-    rng = np.random.default_rng([seed, 5])
-    for samples in scenes:
-        for sample in samples:
-            yield glimpses(rng, varied(rng, sample), finder)
+    record_passport(course.target, trainer.trained(), data=ON_PHOTOGRAPHS if surfaces else SCENES)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def course(
     """Give a command the options of every training, with these defaults; it is called with a :class:`Course`."""
     file = click.Path(path_type=Path)
     options = (
-        click.option("--minutes", default=minutes, help="Training time of all runs.", show_default=True),
+        click.option("--minutes", default=minutes, help="Training time since it began.", show_default=True),
         click.option("--seed", default=seed, show_default=True),
         click.option("--rate", default=rate, help="Highest learning rate.", show_default=True),
         click.option("--threads", default=1, help="Threads of the network.", show_default=True),
@@ -78,7 +78,7 @@ def course(
             "--start",
             default=start,
             type=click.Path(path_type=Path, exists=True),
-            help="A shipped network to go on from where there is no checkpoint.",
+            help="A shipped network to begin with where there is no checkpoint.",
         ),
         click.option("--export-only", is_flag=True, help="Export the checkpoint as it is, train no further."),
     )
@@ -140,6 +140,7 @@ class Trainer(ABC, Generic[Chosen]):
         self.schedule = LambdaLR(self.optimiser, self._share_of_rate)
         self.in_16_bits = is_faster_in_16_bits(self.net, example.to(device))
         self.step, self.elapsed_s = 0, 0.0
+        self.before: dict[str, float] = {"steps": 0, "minutes": 0.0}
 
     @property
     def average(self) -> Any:
@@ -175,7 +176,7 @@ class Trainer(ABC, Generic[Chosen]):
         return float(loss.detach())
 
     def go_on(self, course: Course, example: Callable[[], Tensor]) -> None:
-        """Resume the checkpoint, or else start from a shipped network if one is given.
+        """Resume the checkpoint, or else begin with a shipped network if one is given.
 
         :raise models.training.warm_start.WarmStartError: that file holds another network
         """
@@ -185,7 +186,7 @@ class Trainer(ABC, Generic[Chosen]):
             self.start_from(course.start, example())
 
     def run(self, seconds: float, choose: Callable[[], Chosen], checkpoint: Path) -> None:
-        """Train until the clock (of all runs together) shows ``seconds``; save as it goes."""
+        """Train until the clock (of all runs since it began) shows ``seconds``; save as it goes."""
         before, started, saved, mean = self.elapsed_s, time.monotonic(), time.monotonic(), 0.0
         with tqdm(total=round(seconds), initial=round(before), unit="s", mininterval=5) as bar:
             while self.elapsed_s < seconds:
@@ -202,13 +203,14 @@ class Trainer(ABC, Generic[Chosen]):
     def state(self) -> dict[str, Any]:
         """Return what a checkpoint keeps."""
         learnt = {name: getattr(self, name).state_dict() for name in LEARNT}
-        return learnt | {"step": self.step, "elapsed_s": self.elapsed_s}
+        return learnt | {"step": self.step, "elapsed_s": self.elapsed_s, "before": self.before}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from what a checkpoint kept."""
         for name in LEARNT:
             getattr(self, name).load_state_dict(state[name])
         self.step, self.elapsed_s = int(state["step"]), float(state["elapsed_s"])
+        self.before = state["before"]
 
     def save(self, path: Path) -> None:
         """Write a checkpoint, whole or not at all."""
@@ -222,24 +224,29 @@ class Trainer(ABC, Generic[Chosen]):
         self.restore(torch.load(path, map_location=self.device, weights_only=True))
 
     def start_from(self, shipped: Path, example: Tensor) -> None:
-        """Go on from a shipped network whose checkpoint is gone; ``example`` is a batch that the network may be fed.
+        """Begin with a shipped network; ``example`` is a batch that the network may be fed.
 
         :raise models.training.warm_start.WarmStartError: if the file holds another network.
         """
         trained = trained_so_far(shipped)
         start_from(shipped, self.net, example.to(self.device))
-        self.begin_at(int(trained["steps"]), 60.0 * trained["minutes"])
+        self.begin_after(int(trained["steps"]), trained["minutes"])
 
-    def begin_at(self, step: int, elapsed_s: float) -> None:
-        """Let the network be one that has learnt for so long."""
+    def begin_after(self, steps: int, minutes: float) -> None:
+        """Let the network be one that has learnt for so long; clock and rate begin anew."""
         self.average.load_state_dict(self.net.state_dict())
-        self.averaged.n_averaged.fill_(step)
-        self.schedule.last_epoch = self.step = step
-        self.elapsed_s = elapsed_s
+        self.averaged.n_averaged.fill_(steps)
+        self.before = {"steps": steps, "minutes": minutes}
+
+    @property
+    def steps(self) -> int:
+        """Steps that it has learnt for in all."""
+        return int(self.before["steps"]) + self.step
 
     def trained(self) -> dict[str, float]:
-        """Return how long it has learnt, for the passport."""
-        return {"steps": self.step, "minutes": round(self.elapsed_s / 60, 1)}
+        """Return how long it has learnt in all, for the passport."""
+        minutes = self.before["minutes"] + self.elapsed_s / 60
+        return {"steps": self.steps, "minutes": round(minutes, 1)}
 
 
 LEARNT: Final = ("net", "averaged", "optimiser", "schedule")

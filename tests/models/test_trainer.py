@@ -90,6 +90,18 @@ def test_it_runs_until_its_clock_and_keeps_what_it_learnt(tmp_path: Path) -> Non
     assert again.step == done, "its time was over"
 
 
+def test_what_begins_with_a_shipped_network_has_a_course_of_its_own(tmp_path: Path) -> None:
+    trainer, resumed = LineTrainer(), LineTrainer()
+    trainer.begin_after(5000, 30.0)
+    assert trainer.rate == pytest.approx(RATE / RISING_STEPS)
+    trainer.run(0.2, lambda: 1.0, tmp_path / "checkpoint.pt")
+    assert trainer.step > 1, "its time begins anew"
+    resumed.resume(tmp_path / "checkpoint.pt")
+    for one in (trainer, resumed):
+        assert one.trained()["steps"] == one.steps == 5000 + trainer.step
+        assert one.trained()["minutes"] == pytest.approx(30.0, abs=0.1)
+
+
 def test_a_command_is_told_its_course(tmp_path: Path) -> None:
     told: list[tuple[Course, int]] = []
 

@@ -10,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'")
 
-from models.training.detector_samples import Sample, sample_of  # noqa: E402
+from models.training.detector_samples import Collated, Sample, sample_of  # noqa: E402
 from models.training.export import ExportError, export_detector, export_refiner  # noqa: E402
 from models.training.quantize import HEAT, quantize  # noqa: E402
 from models.training.refiner_net import RefinerNet  # noqa: E402
@@ -34,13 +34,13 @@ def samples(shared: Path) -> list[Sample]:
 def test_a_few_steps_on_one_batch_lower_the_loss(samples: list[Sample]) -> None:
     torch.manual_seed(0)
     trainer = DetectorTrainer(CPU, 3e-3)
-    losses = [trainer.learn(samples, 0.0) for _ in range(25)]
+    losses = [trainer.learn(Collated.of(samples), 0.0) for _ in range(25)]
     assert np.mean(losses[-3:]) < 0.7 * losses[0]
 
 
 def test_a_checkpoint_goes_on_where_it_stopped(samples: list[Sample], tmp_path: Path) -> None:
     trainer, resumed = DetectorTrainer(CPU, 1e-3), DetectorTrainer(CPU, 1e-3)
-    trainer.learn(samples, 0.0)
+    trainer.learn(Collated.of(samples), 0.0)
     trainer.elapsed_s = 12.5
     trainer.save(tmp_path / "checkpoint.pt")
     resumed.resume(tmp_path / "checkpoint.pt")
@@ -63,7 +63,7 @@ def test_in_eight_bits_it_sees_the_same(
     torch.manual_seed(0)
     trainer = DetectorTrainer(CPU, 3e-3)
     for _ in range(25):
-        trainer.learn(samples, 0.0)
+        trainer.learn(Collated.of(samples), 0.0)
     path = tmp_path / "detector.onnx"
     export_detector(trainer.average, path, half=False)
     whole = path.read_bytes()

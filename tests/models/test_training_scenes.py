@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from models.training.detector_samples import cell_centres, flipped, sample_of, targets_of
+from models.training import detector_samples
+from models.training.detector_samples import (
+    Collating,
+    Rendering,
+    Sample,
+    cell_centres,
+    flipped,
+    sample_of,
+    targets_of,
+)
 from models.training.drawn import DrawnDeck
 from models.training.photographs import photographs_of
 from models.training.scenes import render_scene
 from vision.detection.quad_codec import decode_quads
 from vision.geometry import is_convex, quad_area
 from vision.virtual.scenes import Scene
+from vision.virtual.surfaces.photographs import Photographs
 
 SMALL_WH = (256, 160)
 
@@ -87,3 +99,28 @@ def test_neighbouring_pip_cards_of_a_drawn_deck_differ() -> None:
         assert two.shape == three.shape == (160, deck.size_wh[0], 3)
         assert np.abs(two.astype(int) - three).max() > 60
         np.testing.assert_array_equal(two, DrawnDeck(seed, 160).face(1))
+
+
+def test_every_second_run_lies_on_photographs(monkeypatch: pytest.MonkeyPatch, scenes: list[Scene]) -> None:
+    surfaces, laid = Photographs(()), list[tuple[int, bool]]()
+
+    def run_of_scenes(_: int, run: int, size_wh: tuple[int, int], on: Photographs | None) -> Iterator[Scene]:
+        laid.append((run, on is surfaces))
+        yield scenes[0]
+
+    monkeypatch.setattr(detector_samples, "run_of_scenes", run_of_scenes)
+    for worker in range(2):
+        list(islice(Rendering(1, SMALL_WH, surfaces=surfaces)(worker, 2), 3))
+    assert laid == [(0, False), (2, True), (4, False), (1, True), (3, False), (5, True)]
+
+
+def test_collated_samples_are_seen_as_often_as_asked(scenes: list[Scene]) -> None:
+    class Rows(Rendering):
+        def __call__(self, worker: int, workers: int) -> Iterator[list[Sample]]:
+            return ([sample_of(scene)] for scene in cycle(scenes))
+
+    batches = list(islice(Collating(Rows(1, SMALL_WH), 6, 3, 12)(0, 1), 4))
+    assert [batch.frames.shape for batch in batches] == [(6, SMALL_WH[1], SMALL_WH[0], 3)] * 4
+    wanted = targets_of(sample_of(scenes[0]))
+    assert batches[0].targets["heat"].shape == (6, *wanted.heat.shape)
+    assert {map.dtype for map in batches[0].targets.values()} == {np.dtype(np.float16)}
