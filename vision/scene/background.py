@@ -100,19 +100,19 @@ class SceneMasks:
 
 
 def share_within(mask: Mask, quad: Quad, scale: float, others: Sequence[Quad] = ()) -> float:
-    """Return which share of a quad's cells a mask has, 0 to 1; of those that are not within the others, and 0 where
-    these leave no more than sides err by."""
+    """Return which share of a quad's cells a mask has, 0 to 1; of those that are clear of the others, and 0 where these
+    leave no more than sides err by."""
     part, seen = window(mask, quad, scale)
     if not part.any():
         return 0.0
     inside = polygon_mask([seen], part.shape, scale)
-    least = 0.0
     if others:
-        least = SAME_SIZE * np.count_nonzero(inside)
-        corner = (quad - seen)[0]
-        inside &= ~polygon_mask((other - corner for other in others), part.shape, scale)
-    area = int(np.count_nonzero(inside))
-    return int(np.count_nonzero(inside & part)) / area if area > least else 0.0
+        there = [other - (quad - seen)[0] for other in others]
+        beside = inside & ~polygon_mask(there, part.shape, scale)
+        if np.count_nonzero(beside) <= SAME_SIZE * np.count_nonzero(inside):
+            return 0.0
+        inside = beside & ~polygon_mask(there, part.shape, scale, COVERED_CELLS)
+    return int(np.count_nonzero(inside & part)) / max(int(np.count_nonzero(inside)), 1)
 
 
 def window(mask: Mask, quad: Quad, scale: float, reach: int = 0) -> tuple[Mask, Quad]:

@@ -99,6 +99,7 @@ class IdentityBelief:
         self.weighed_s = -1e9
         self._observations: list[Observation] = []
         self._contrary: Observation | None = None
+        self._outdated = False
         self._weighed: deque[float] = deque(maxlen=LOOKS)
         self._weighings_left = LOOKS
 
@@ -122,12 +123,17 @@ class IdentityBelief:
     def clear(self) -> None:
         """Forget every reading."""
         self._observations.clear()
-        self._contrary = None
+        self._contrary, self._outdated = None, False
+
+    def outdate(self) -> None:
+        """Decide nothing, since the pixels have changed, before a reading gives a name again."""
+        self._outdated = True
 
     def add(self, observation: Observation) -> None:
         """Add a reading, named or silent."""
         self._observations.append(observation)
         self._contrary = None
+        self._outdated &= observation.is_silent
 
     def contradicted_by(self, observation: Observation) -> list[Observation]:
         """Take a reading that says the other face; return it and the one before if that did, too."""
@@ -152,9 +158,9 @@ class IdentityBelief:
         return _together(evidence.get(code, [])) - rival - _together(against)
 
     def decide(self) -> Decision | None:
-        """Return the name if the readings prove more than any single one could, else None."""
+        """Return the name if the readings, one of them of how it looks now, prove more than any single one could."""
         code = max(self._counts(), key=self.log_odds, default=None)
-        said = None if code is None else self.about(code)
+        said = None if code is None or self._outdated else self.about(code)
         return said if said is not None and said.is_proven else None
 
     def about(self, code: str) -> Decision | None:

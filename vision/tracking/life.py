@@ -14,6 +14,8 @@ def judge(card: CardTrack, *, fits: bool, may_be_card: bool) -> None:
     """
     doubted = card.low_score or not (fits and may_be_card) or not card.is_believed
     card.life.implausible = doubted and card.code is None
+    if card.life.implausible:
+        card.life.doubted_s = card.now_s
     card.life.wrong_size = not (fits or card.has_arrived)
     if card.life.implausible and card.life.announced:
         card.emit(EventKind.LEFT)
@@ -106,7 +108,10 @@ def be_unreadable(card: CardTrack) -> None:
 
 
 def _is_sure_enough(card: CardTrack, still_s: float, may_be_missing: bool) -> bool:
-    """Whether it can be announced: read once, which tells its face too; or long enough without."""
+    """Whether it can be announced: read once, which tells its face too; or long enough without. What was doubted needs
+    longer than the table beside it may be seen badly."""
+    if card.now_s - card.life.doubted_s < card.settings.moment_s:
+        return False
     if may_be_missing:
         return still_s >= card.settings.patience_s
     return len(card.identity.belief) > 0 or still_s >= card.settings.moment_s

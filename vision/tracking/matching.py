@@ -36,6 +36,8 @@ def note_change(card: CardTrack, t_s: float) -> None:
             card.disturb()
         elif card.life.state is TrackState.UNREADABLE:
             card.identity.belief.clear()  # it may be turned over: some backs look like faces
+        else:
+            card.identity.belief.outdate()  # it may be another card by now
 
 
 def match(
@@ -129,10 +131,15 @@ def shows_nothing_new(card: CardTrack, others: Sequence[CardTrack], masks: Scene
 
     What was read by name, or settled, goes as cards go.
     """
-    if card.has_arrived and not _is_trusted(card) and masks.background_share(card.pose.quad) > NEARLY_ALL:
+    seen = [other for other in others if other.in_sight and other.life.announced]
+    if card.has_arrived and not _is_trusted(card) and _is_table_beside(card.pose.quad, seen, masks):
         return True
-    named = (other.pose.quad for other in others if other.code is not None and other.in_sight)
+    named = (other.pose.quad for other in seen if other.code is not None)
     return not card.life.announced and is_mostly_on(card.pose.quad, named)
+
+
+def _is_table_beside(quad: Quad, cards: Iterable[CardTrack], masks: SceneMasks) -> bool:
+    return masks.background_share(quad, [card.pose.quad for card in cards]) > NEARLY_ALL
 
 
 def _is_trusted(card: CardTrack) -> bool:

@@ -39,7 +39,7 @@ class LifeCycle:
     """Where a track stands: its state and since when, whether it was announced, what becomes of it, its events.
 
     An ``implausible`` one is of a size that no card has there, or likelier no card at all; one of ``wrong_size`` is
-    of such a size, and nobody laid it there.
+    of such a size, and nobody laid it there. ``doubted_s`` is when it was last implausible.
     """
 
     def __init__(self, t_s: float) -> None:
@@ -48,6 +48,7 @@ class LifeCycle:
         self.settled_s: float | None = None
         self.announced = False
         self.implausible = False
+        self.doubted_s = -1e9
         self.wrong_size = False
         self.outcome = TrackOutcome.STAYS
         self.events: list[TrackEvent] = []

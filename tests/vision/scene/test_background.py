@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.scene.background import SceneMasks
+from vision.scene.background import COVERED_CELLS, FINER, SceneMasks, polygon_mask
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for
 from vision.types import Frame, Quad
@@ -70,6 +71,18 @@ def test_the_place_of_a_card_is_bare_when_it_is_gone() -> None:
     gone = meter.step(table(40), 40 / 30, (CARD,))
     assert lying[-1].background_share(CARD) == 0.0
     assert gone.background_share(CARD) == pytest.approx(1.0)
+
+
+def test_a_known_card_has_a_rim_that_is_neither_table_nor_another_card() -> None:
+    meter, half_on_it = background_for(SETTINGS), CARD + np.array([60, 0], np.float32)
+    for number in range(20):
+        meter.step(table(number), number / 30, ())
+    seen = meter.step(table(20), 20 / 30, (CARD,))
+    cells = FINER * seen.scale
+    rim = polygon_mask([CARD], seen.background.shape, cells, COVERED_CELLS)
+    rim &= ~polygon_mask([CARD], seen.background.shape, cells)
+    dark_rim = replace(seen, background=seen.background & ~rim)
+    assert dark_rim.background_share(half_on_it, [CARD]) == 1.0
 
 
 def test_a_frame_of_another_size_starts_anew() -> None:

@@ -15,7 +15,18 @@ import numpy as np
 
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.tracker import Tracker
-from vision.types import Backs, Detection, Event, Face, Frame, FrameResult, Quad, Reading, ReadRequest
+from vision.types import (
+    Backs,
+    Classifier,
+    Detection,
+    Event,
+    Face,
+    Frame,
+    FrameResult,
+    Quad,
+    Reading,
+    ReadRequest,
+)
 
 CARD_WH = (60.0, 100.0)
 SIZE_WH = (640, 360)
@@ -171,10 +182,11 @@ def play(
     copies: Copies = ONE_OF_EACH,
     pipeline: ScriptedPipeline | None = None,
     backs: Backs | None = None,
+    classifier: Classifier | None = None,
 ) -> Run:
     """Show a script to a tracker, with a pipeline that errs in a way of its own or says what ``say`` does."""
     pipeline = pipeline or ScriptedPipeline(say)
-    tracker = Tracker(pipeline, pipeline, copies=copies, backs=backs)
+    tracker = Tracker(pipeline, pipeline, copies=copies, backs=backs, classifier=classifier)
     observations = []
     for number in range(round(seconds * fps)):
         pipeline.now, pipeline.now_s = script(number / fps), number / fps

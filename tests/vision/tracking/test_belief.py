@@ -50,6 +50,16 @@ def test_a_name_is_clear_or_not(codes: tuple[str | None, ...], name: str | None)
     assert (decision.code if decision else None) == name
 
 
+def test_what_was_read_before_the_pixels_changed_decides_once_a_name_is_read_again() -> None:
+    belief, silent = belief_of("m17", "m17"), Observation(Reading(QUAD, Face.UP), 0)
+    belief.outdate()
+    assert belief.decide() is None
+    belief.add(silent)
+    assert belief.decide() is None
+    belief.add(Observation(Reading(QUAD, Face.UP, "m17", "rws", confidence=0.9), 0))
+    assert belief.decide() is not None
+
+
 def nearly(code: str, share: float) -> Observation:
     """A look that gives no name and takes one for so likely."""
     return Observation(Reading(QUAD, Face.UP, candidates=((code, share), ("w07", 0.3))), 0)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, play
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint, play
+from vision.tracking.belief import TOLD
+from vision.tracking.life import advance, judge
+from vision.tracking.settings import SETTINGS
+from vision.tracking.track import CardTrack
 from vision.types import Detection, Face, Frame
 
 BACK = Lying(None, 200, 150)
@@ -35,11 +41,18 @@ def laid(t_s: float) -> Scene:
     return Scene((BACK,), hand=(205, 40, 300, 260) if by else None)
 
 
+class Sure:
+    """A classifier to which everything is a card."""
+
+    def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.full(len(quads), 2 * TOLD, np.float32)
+
+
 def told_with(strange: Lying) -> list[str]:
-    return play(laid, 7.0, pipeline=Between(strange=strange)).told
+    return play(laid, 7.0, pipeline=Between(strange=strange), classifier=Sure()).told
 
 
-@pytest.mark.parametrize("share", [0.4, 0.5, 0.6])
+@pytest.mark.parametrize("share", [0.4, 0.5, 0.6, 0.7, 0.8])
 def test_half_a_card_and_half_bare_table_is_no_card(share: float) -> None:
     assert told_with(BACK.at(BACK.x + 60 * share, BACK.y)) == ["appeared down", "settled down"]
 
@@ -67,3 +80,18 @@ def test_a_card_laid_half_over_another_is_told() -> None:
         return Scene((*scene.cards, over)) if t_s >= STRANGE_S else scene
 
     assert play(overlapping, 7.0).told == ["appeared down", "settled down"] * 2
+
+
+def test_what_was_doubted_is_told_only_a_moment_after_the_last_doubt() -> None:
+    """The table beside it may be seen badly for a frame."""
+    frame = paint(laid(LAID_S), 0)
+    card = CardTrack(1, Detection(BACK.quad, Face.DOWN, 0.9), frame, 0.0)
+    dip_s, sure_s = 2 * SETTINGS.moment_s, 4 * SETTINGS.moment_s
+    told_s = []
+    for number in range(40):
+        card.now_s = t_s = number / 30
+        card.presence.mark_seen(t_s)
+        judge(card, fits=True, may_be_card=t_s >= sure_s or abs(t_s - dip_s) < 1 / 30)
+        advance(card, t_s, may_be_missing=False)
+        told_s += [t_s] if card.life.announced else []
+    assert told_s[0] >= sure_s + SETTINGS.moment_s - 2 / 30

@@ -863,3 +863,22 @@ def test_the_rim_of_a_pile_below_a_named_card_is_no_card() -> None:
     run = play(lambda t_s: Scene((STAR,), hand_from_left(t_s, 0.9, 0.4)), 3.0, pipeline=Rims())
     assert "appeared down" not in run.told
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
+
+
+def test_a_card_that_was_swapped_while_nothing_was_seen_does_not_get_the_name_of_the_one_before() -> None:
+    """A camera that hangs may show another card at the same place when it goes on."""
+    pipeline = ScriptedPipeline(lambda code, _: code if code == "m17" else None)
+    tracker = Tracker(pipeline, pipeline)
+    settled: list[str | None] = []
+
+    def show(scene: Scene, t_s: float) -> None:
+        pipeline.now, pipeline.now_s = scene, t_s
+        told = tracker.step(paint(scene, round(30 * t_s)), t_s).events
+        settled.extend(e.track.code for e in told if e.kind == "settled" and e.track)
+
+    for number in range(35):
+        show(Scene((STAR,) if number >= 30 else ()), number / 30)
+    assert not settled, "it was read, and not for long enough"
+    for number in range(60):
+        show(Scene((replace(STAR, code="w07"),)), 9 + number / 30)
+    assert not settled
