@@ -44,6 +44,8 @@ class DetectorSettings:
 
 
 LIVE_SETTINGS: Final = DetectorSettings()
+PICTURE_SETTINGS: Final = replace(LIVE_SETTINGS, low_score=LIVE_SETTINGS.propose)
+"""For single pictures with a classifier behind them: it sees what lies around a find, and knows better than a score."""
 
 
 def outermost(quads: NDArray[np.float32]) -> NDArray[np.intp]:

@@ -34,8 +34,10 @@ def make_recognizer(galleries: Sequence[Gallery]) -> Recognizer:
     # A picture of a dozen cards is worth both cores; before a camera the second one decodes the next frame.
     embedder = Embedder(models.weights_path(EMBEDDER), threads=2)
     reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)
-    quick = Pipeline(make_detector(), of_any_make(reader, galleries))
-    return PhotoRecognizer(quick, FeatureSearch(galleries), embedder, make_classifier())
+    classifier = make_classifier()
+    detector = make_detector(every_find=classifier is not None)
+    quick = Pipeline(detector, of_any_make(reader, galleries))
+    return PhotoRecognizer(quick, FeatureSearch(galleries), embedder, classifier)
 
 
 def embedded(gallery: Gallery) -> Gallery:

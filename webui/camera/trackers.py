@@ -83,14 +83,16 @@ def make_classifier() -> Classifier | None:
     return CardClassifier(models.weights_path(CLASSIFIER))
 
 
-def make_detector() -> Detector:
-    """Build what finds the cards of a frame.
+def make_detector(*, every_find: bool = False) -> Detector:
+    """Build what finds the cards of a frame; with ``every_find`` for a picture of which a classifier weighs what has no
+    name.
 
     :raise vision.onnx.NetworkError: if its weights are missing or damaged.
     """
-    from vision.detection.detector import NeuralDetector
+    from vision.detection.detector import LIVE_SETTINGS, PICTURE_SETTINGS, NeuralDetector
 
-    return NeuralDetector(models.weights_path(DETECTOR))
+    settings = PICTURE_SETTINGS if every_find else LIVE_SETTINGS
+    return NeuralDetector(models.weights_path(DETECTOR), settings=settings)
 
 
 def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) -> Reader:
