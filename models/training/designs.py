@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
+from multiprocessing import get_context
 
 import cv2
 import numpy as np
@@ -67,16 +69,25 @@ def drawn_indices(tradition: Tradition) -> range:
     return range(PIP_CARDS + 8) if tradition is Tradition.PIPS else range(60)
 
 
-def drawn_designs(seed: int, count: int) -> Iterator[Design]:
-    """Draw decks from ``seed`` on until ``count`` faces are there."""
-    while count > 0:
-        deck = DrawnDeck(seed, HEIGHT_PX)
-        for index in list(drawn_indices(deck.tradition))[:count]:
-            picture = deck.face(index)
-            is_pip = deck.tradition is Tradition.PIPS and index < PIP_CARDS
-            yield Design(f"drawn-{seed}", str(index), (picture,), is_symmetric(picture), is_pip)
-            count -= 1
-        seed += 1
+def drawn_designs(seed: int, count: int, workers: int = 1) -> Iterator[Design]:
+    """Draw decks from ``seed`` on, with so many processes, until ``count`` faces are there."""
+    seeds = range(seed, seed + count)
+    if workers == 1:
+        yield from islice(chain.from_iterable(map(designs_of_deck, seeds)), count)
+        return
+    with get_context("spawn").Pool(workers) as pool:
+        yield from islice(chain.from_iterable(pool.imap(designs_of_deck, seeds)), count)
+
+
+def designs_of_deck(seed: int) -> list[Design]:
+    """Draw the cards of one deck that are worth a class."""
+    deck = DrawnDeck(seed, HEIGHT_PX)
+    designs = []
+    for index in drawn_indices(deck.tradition):
+        picture = deck.face(index)
+        is_pip = deck.tradition is Tradition.PIPS and index < PIP_CARDS
+        designs.append(Design(f"drawn-{seed}", str(index), (picture,), is_symmetric(picture), is_pip))
+    return designs
 
 
 def fingerprint(picture: Picture) -> NDArray[np.float32]:
@@ -99,9 +110,11 @@ def without_twins(designs: Sequence[Design]) -> list[Design]:
     return [designs[i] for i in kept]
 
 
-def training_designs(drawn: int, without: Sequence[str] = (), seed: int = 0) -> list[Design]:
+def training_designs(
+    drawn: int, without: Sequence[str] = (), seed: int = 0, workers: int = 1
+) -> list[Design]:
     """Return all designs to train on; ``without`` names scanned decks that are kept unseen."""
     scanned = scanned_designs([name for name in deck_names() if name not in without])
     # A playing card in a mirror differs from itself by its index alone: no other card.
     mirrored = mirrored_designs([d for d in scanned if d.deck != "english-vector"])
-    return without_twins([*scanned, *mirrored, *drawn_designs(seed, drawn)])
+    return without_twins([*scanned, *mirrored, *drawn_designs(seed, drawn, workers)])

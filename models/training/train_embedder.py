@@ -82,13 +82,17 @@ def class_directions(
     """Return where a trained network sees each class, shape (classes, 128): a classifier to go on with."""
     rng, embed = Random(seed), embedder_of(net)
     rows = []
-    for design in tqdm(designs, desc="directions", unit="design", mininterval=15):
-        crops = [
-            views.degraded(rng.choice(design.printings), rng, cover=0.0) for _ in range(VIEWS_A_DIRECTION)
-        ]
-        ways = np.stack([*crops, *(crop[::-1, ::-1] for crop in crops)])
-        rows += [embedded.mean(axis=0) for embedded in np.split(embed(ways), 2)]
-    return functional.normalize(torch.from_numpy(np.stack(rows)), dim=1)
+    for first in tqdm(range(0, len(designs), TRIAL_BATCH), desc="directions", mininterval=15):
+        some = designs[first : first + TRIAL_BATCH]
+        crops = np.stack([
+            views.degraded(rng.choice(design.printings), rng, cover=0.0)
+            for design in some
+            for _ in range(VIEWS_A_DIRECTION)
+        ])  # fmt: skip
+        ways = np.stack([crops, crops[:, ::-1, ::-1]])
+        embedded = embed(ways.reshape(-1, *crops.shape[1:])).reshape(2, len(some), VIEWS_A_DIRECTION, -1)
+        rows.append(embedded.mean(axis=2).transpose(1, 0, 2).reshape(2 * len(some), -1))
+    return functional.normalize(torch.from_numpy(np.concatenate(rows)), dim=1)
 
 
 class ViewStream:
@@ -248,7 +252,7 @@ def crops_to_quantize(designs: Sequence[Design]) -> list[NDArray[np.uint8]]:
 @WORKERS_OPTION
 def main(course: Course, drawn_cards: int, without: tuple[str, ...], workers: int) -> None:
     """Train the embedder (resuming its checkpoint if there is one)."""
-    designs = training_designs(drawn_cards, without, course.seed)
+    designs = training_designs(drawn_cards, without, course.seed, workers)
     trainer = EmbedderTrainer(best_device(), course.rate, designs)
     trainer.go_on(course, lambda: torch.from_numpy(np.concatenate(crops_to_quantize(designs))))
     print(f"{len(designs)} designs, on {trainer.device}, {trainer.steps} steps done")

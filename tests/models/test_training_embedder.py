@@ -49,6 +49,19 @@ def test_loose_corners_stay_within_their_share() -> None:
         assert np.abs(quad - exact).max() <= 0.05 * 200 + 0.06 * 100 + 0.01
 
 
+def test_however_many_processes_draw_the_same_designs() -> None:
+    alone, shared = (list(drawn_designs(2_000_003, 70, workers)) for workers in (1, 2))
+    assert len(alone) == 70
+    for one, other in zip(alone, shared, strict=True):
+        assert (one.deck, one.code, one.symmetric, one.is_pip) == (
+            other.deck,
+            other.code,
+            other.symmetric,
+            other.is_pip,
+        )
+        np.testing.assert_array_equal(one.printings[0], other.printings[0])
+
+
 def test_symmetry_is_seen() -> None:
     playing = next(deck for seed in range(99) if (deck := DrawnDeck(seed, HEIGHT_PX)).tradition == "playing")
     assert is_symmetric(playing.face(3))  # the four: two rows of two
