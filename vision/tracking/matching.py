@@ -48,15 +48,15 @@ def match(
     masks: SceneMasks,
     is_back: Callable[[CardTrack], bool],
 ) -> None:
-    """Take the detection that is this card. Where nothing has changed since it settled face down, a back's design
-    knows better than a detector that sees a face."""
+    """Take the detection that is this card. Where nothing has changed since it settled, the name that was read, or a
+    back's design, knows better than a detector that sees the other side."""
     card.occlusion.match(t_s)
     _start_as(card, detection.quad, frame)
     quad = aligned(detection.quad, card.pose.quad)
     moving_share = masks.moving_share(quad)
     changed_s = card.changed_s if card.lies else t_s
     if moving_share <= PART and card.face_state.contradicts(detection.face, t_s, changed_s):
-        if card.face is Face.DOWN and card.is_as_it_settled and is_back(card):
+        if card.is_as_it_settled and (is_back(card) if card.face is Face.DOWN else card.code is not None):
             card.face_state.overrule(detection.face, t_s)
         else:
             card.face_state.turn(detection.face, t_s)

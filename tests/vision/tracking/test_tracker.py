@@ -882,3 +882,12 @@ def test_a_card_that_was_swapped_while_nothing_was_seen_does_not_get_the_name_of
     for number in range(60):
         show(Scene((replace(STAR, code="w07"),)), 9 + number / 30)
     assert not settled
+
+
+def test_a_named_card_is_not_turned_over_by_a_detector_that_changes_its_mind() -> None:
+    class Doubting(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            face = Face.UP if self.now_s < 1.0 else Face.DOWN
+            return [replace(found, face=face) for found in super().detect(frame)]
+
+    assert play(lambda t_s: Scene((STAR,)), 4.0, pipeline=Doubting()).told == ["appeared up", "settled m17"]
