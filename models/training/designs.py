@@ -72,7 +72,7 @@ def drawn_indices(tradition: Tradition) -> range:
 def drawn_designs(seed: int, count: int, workers: int = 1) -> Iterator[Design]:
     """Draw decks from ``seed`` on, with so many processes, until ``count`` faces are there."""
     seeds = range(seed, seed + count)
-    if workers == 1:
+    if workers <= 1:
         yield from islice(chain.from_iterable(map(designs_of_deck, seeds)), count)
         return
     with get_context("spawn").Pool(workers) as pool:
