@@ -197,12 +197,13 @@ class CurrentThrow:
         return True
 
     def _known_again(self, cards: Iterable[Track], track: Track, here: dict[int, Track]) -> Track | None:
-        """Return the card out of sight that a track is: by its name, else the nearest at its place.
+        """Return the card out of sight that a track is: by name and deck, else at its place; the nearest of several.
 
         Names decide, unless another pipeline gave them: this one may have read the same card otherwise.
         """
         away = [card for card in cards if card.id not in here]
-        named = next((card for card in away if card.code is not None and card.code == track.code), None)
+        bears = track.code, track.deck
+        named = [card for card in away if card.code is not None and (card.code, card.deck) == bears]
         at_its_place = (
             card
             for card in away
@@ -210,7 +211,7 @@ class CurrentThrow:
             and _same_place(card, track)
             and (card.id in self.carried or None in (card.code, track.code))
         )
-        return named or min(at_its_place, key=lambda card: _apart_px(card, track), default=None)
+        return min(named or at_its_place, key=lambda card: _apart_px(card, track), default=None)
 
     def _was_known(self, track: Track, here: dict[int, Track]) -> bool:
         """Tell whether a track did not arrive, or is something known that was lost from sight for a while."""

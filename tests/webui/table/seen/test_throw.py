@@ -309,6 +309,20 @@ def test_another_pipeline_knows_a_throw_again_by_name_and_place(evening: Evening
     assert [track.code for track in evening.unasked()] == ["s09"]
 
 
+def test_another_pipeline_knows_the_same_card_of_two_decks_apart(evening: Evening) -> None:
+    """The card of the deck that was off had no name before, and is met first."""
+    own, strange = evening.table.lay("m07", 300, 600, deck="house"), evening.table.lay(None, 700, 600)
+    evening.look(2.0)
+    evening.throw.open_pipeline()
+    evening.table.take(own, strange)
+    evening.look(0.1)
+    evening.table.lay("m07", 700, 600, deck="negative", arrived=False)
+    evening.table.lay("m07", 300, 600, deck="house", arrived=False)
+    evening.look()
+    assert evening.codes == ["m07", "m07"]
+    assert not evening.unasked()
+
+
 def test_a_card_that_another_pipeline_reads_otherwise_is_no_ghost(evening: Evening) -> None:
     misread = evening.table.lay("w07", 300, 600)
     evening.look(2.0)
