@@ -197,13 +197,12 @@ class CurrentThrow:
         return True
 
     def _known_again(self, cards: Iterable[Track], track: Track, here: dict[int, Track]) -> Track | None:
-        """Return the card out of sight that a track is: by name and deck, else at its place; the nearest of several.
+        """Return the card out of sight that a track is: by its name, else at its place; the nearest of several.
 
         Names decide, unless another pipeline gave them: this one may have read the same card otherwise.
         """
         away = [card for card in cards if card.id not in here]
-        bears = track.code, track.deck
-        named = [card for card in away if card.code is not None and (card.code, card.deck) == bears]
+        named = [card for card in away if _same_name(card, track)]
         at_its_place = (
             card
             for card in away
@@ -274,6 +273,12 @@ def _can_be_met(track: Track, busy: bool) -> bool:
 
 def _looks_alike(known: Track, found: Track) -> bool:
     return known.face is found.face and (known.code == found.code or None in (known.code, found.code))
+
+
+def _same_name(known: Track, found: Track) -> bool:
+    """Whether two tracks bear one name, and not that of two decks; of which deck a kept card was is not known."""
+    same = known.code is not None and known.code == found.code
+    return same and (known.deck == found.deck or None in (known.deck, found.deck))
 
 
 def _same_place(known: Track, found: Track) -> bool:

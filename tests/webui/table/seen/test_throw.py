@@ -8,6 +8,7 @@ import pytest
 
 from tests.webui.tracks import ScriptedTable, quad_at
 from vision.types import Face, Track, TrackState
+from webui.table.seen.carry_over import as_lying, as_tracks
 from webui.table.seen.throw import CLOSES_AFTER_S, CurrentThrow, Standing, face_down
 
 CODES = ("w07", "c03", "s09", "p02", "m05")
@@ -321,6 +322,20 @@ def test_another_pipeline_knows_the_same_card_of_two_decks_apart(evening: Evenin
     evening.look()
     assert evening.codes == ["m07", "m07"]
     assert not evening.unasked()
+
+
+def test_a_kept_card_is_known_again_by_name_wherever_it_lies_after_a_restart(evening: Evening) -> None:
+    """Of which deck it was is not kept."""
+    size_wh = (1280, 720)
+    evening.table.lay("m07", 300, 600, deck="house")
+    evening.look()
+    kept = as_tracks(as_lying(evening.throw.counted(evening.words), size_wh), size_wh)
+    restarted = Evening()
+    restarted.throw.take_up(kept, ())
+    restarted.table.lay("m07", 900, 300, deck="house", arrived=False)
+    restarted.look()
+    assert restarted.codes == ["m07"]
+    assert not restarted.unasked()
 
 
 def test_a_card_that_another_pipeline_reads_otherwise_is_no_ghost(evening: Evening) -> None:
