@@ -122,7 +122,7 @@ def _shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> b
     below = (card for card in known if share_hidden(quad, [card]) > PART)
     # One that lies wholly within it was seen in part until now.
     partly = any(share_hidden(card, [quad]) <= NEARLY_ALL for card in below)
-    return partly and masks.background_share(quad, known) > NEARLY_ALL
+    return partly and _is_table_beside(quad, known, masks)
 
 
 def shows_nothing_new(card: CardTrack, others: Sequence[CardTrack], masks: SceneMasks) -> bool:
@@ -132,14 +132,16 @@ def shows_nothing_new(card: CardTrack, others: Sequence[CardTrack], masks: Scene
     What was read by name, or settled, goes as cards go.
     """
     seen = [other for other in others if other.in_sight and other.life.announced]
-    if card.has_arrived and not _is_trusted(card) and _is_table_beside(card.pose.quad, seen, masks):
+    lie = [other.pose.quad for other in seen]
+    if card.has_arrived and not _is_trusted(card) and _is_table_beside(card.pose.quad, lie, masks):
         return True
     named = (other.pose.quad for other in seen if other.code is not None)
     return not card.life.announced and is_mostly_on(card.pose.quad, named)
 
 
-def _is_table_beside(quad: Quad, cards: Iterable[CardTrack], masks: SceneMasks) -> bool:
-    return masks.background_share(quad, [card.pose.quad for card in cards]) > NEARLY_ALL
+def _is_table_beside(quad: Quad, cards: Sequence[Quad], masks: SceneMasks) -> bool:
+    """Whether a quad shows nothing but bare table beside these cards."""
+    return masks.background_share(quad, cards) > NEARLY_ALL
 
 
 def _is_trusted(card: CardTrack) -> bool:
