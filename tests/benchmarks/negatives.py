@@ -2,8 +2,9 @@
 
 Shows designs, backs, tables and pieces of cards that are in no gallery to the reader as it ships, each once,
 from seeds used nowhere else, and asks as the tracker asks of a card that has given no name yet: with all the time it
-takes, and with other places where the card may lie. Every name given is wrong. With ``--to FILE`` what was shown is
-kept there, and a second call goes on from it.
+takes, and with other places where the card may lie. Every name given is wrong. With ``--clutter DIR`` it shows pieces
+of a folder's photographs without cards, those that are kept out of training. With ``--to FILE`` what was shown is kept
+there, and a second call goes on from it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import multiprocessing
 import os
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -27,6 +28,8 @@ import models
 from models.training.designs import HEIGHT_PX, drawn_designs, scanned_designs
 from models.training.embedder_net import INPUT_WH
 from models.training.impostors import ImpostorMaker, drawn_backs
+from models.training.photographs import photographs_of
+from models.training.scans import Picture
 from models.training.views import ViewMaker
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
@@ -35,11 +38,18 @@ from vision.recognition.embedder import Embedder
 from vision.recognition.gallery_file import load_gallery
 from vision.recognition.reader import EmbeddingReader
 from vision.types import Face, Quad, ReadRequest
+from vision.virtual.surfaces.photographs import Photographs
 
 SEED = 3_000_000
 COVER = 0.2
 PART = 200
 OTHERS, OTHERS_SPREAD = 5, 0.1
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+LEAST_PIECE = 0.05
+"""A piece of clutter shows at least this share of a photograph's width or height."""
+
+Impostors: TypeAlias = Callable[[Random], Picture]
+"""Draws a picture that must not be named."""
 
 
 def reader_of(decks: Sequence[str]) -> EmbeddingReader:
@@ -56,24 +66,37 @@ def impostor_maker(drawn: int) -> ImpostorMaker:
     return ImpostorMaker(faces, drawn_backs(SEED, 500, HEIGHT_PX), ViewMaker.of(faces, INPUT_WH))
 
 
+def piece_of(photographs: Photographs, rng: Random) -> Picture:
+    """Cut a piece of a card's proportions out of one of these photographs."""
+    chance = np.random.default_rng(rng.getrandbits(63))
+    return photographs.cut(chance, (round(HEIGHT_PX * INPUT_WH[0] / INPUT_WH[1]), HEIGHT_PX), LEAST_PIECE)
+
+
 @cache
-def bench(decks: tuple[str, ...], drawn: int) -> tuple[EmbeddingReader, ImpostorMaker]:
-    """Prepare reader and impostors, once in every process."""
+def bench(
+    decks: tuple[str, ...], drawn: int, clutter: Path | None
+) -> tuple[EmbeddingReader, ViewMaker, Impostors]:
+    """Prepare reader, views and impostors, once in every process."""
     cv2.setNumThreads(1)
-    return reader_of(decks), impostor_maker(drawn)
+    maker = impostor_maker(drawn)
+    if clutter is None:
+        return reader_of(decks), maker.views, maker.picture
+    return reader_of(decks), maker.views, partial(piece_of, photographs_of(clutter, held_out=True))
 
 
 Named: TypeAlias = list[tuple[str, float]]
 """Code and certainty of each impostor that got a name."""
 
 
-def named(numbers: range, decks: tuple[str, ...], drawn: int, seed: int) -> tuple[range, Named]:
+def named(
+    numbers: range, decks: tuple[str, ...], drawn: int, seed: int, clutter: Path | None
+) -> tuple[range, Named]:
     """Show the impostors of these numbers; return the numbers, and the names that were given."""
-    reader, maker = bench(decks, drawn)
+    reader, views, impostor = bench(decks, drawn, clutter)
     wrong = []
     for i in numbers:
         rng = Random(seed * 1_000_003 + i)
-        frame, quad = maker.views.sighting(maker.picture(rng), rng, COVER)
+        frame, quad = views.sighting(impostor(rng), rng, COVER)
         reading = reader.read(frame, [ReadRequest(quad, Face.UP, other_places(rng, quad))])[0]
         if reading.code is not None:
             wrong.append((reading.code, reading.confidence))
@@ -100,6 +123,7 @@ def kept(path: Path | None) -> dict[range, Named]:
 @click.option("--deck", "decks", multiple=True, default=("rws", "house"), show_default=True)
 @click.option("--seed", default=SEED, show_default=True)
 @click.option("--drawn", default=3000, show_default=True, help="Drawn faces among the impostors.")
+@click.option("--clutter", type=FOLDER, help="Folder of photographs without cards to show pieces of instead.")
 @click.option(
     "--to",
     "path",
@@ -107,9 +131,17 @@ def kept(path: Path | None) -> dict[range, Named]:
     help="File that keeps what was shown to the same arguments.",
 )
 @click.option("--workers", default=os.cpu_count() or 1, help="Processes; all processors if not said.")
-def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, path: Path | None, workers: int) -> None:
+def main(
+    count: int,
+    decks: tuple[str, ...],
+    seed: int,
+    drawn: int,
+    clutter: Path | None,
+    path: Path | None,
+    workers: int,
+) -> None:
     """Run the benchmark."""
-    click.echo(heading(f"{count} crops"))
+    click.echo(heading(f"{count} crops" if clutter is None else f"{count} pieces of clutter"))
     started = time.monotonic()
     done = kept(path)
     parts = [range(first, min(first + PART, count)) for first in range(0, count, PART)]
@@ -118,7 +150,7 @@ def main(count: int, decks: tuple[str, ...], seed: int, drawn: int, path: Path |
     shown = count - sum(map(len, left))
     bar = tqdm(total=count, initial=shown, unit="crop")
     with multiprocessing.get_context("spawn").Pool(workers) as pool, bar:
-        show = partial(named, decks=decks, drawn=drawn, seed=seed)
+        show = partial(named, decks=decks, drawn=drawn, seed=seed, clutter=clutter)
         for part, found in pool.imap_unordered(show, left):
             wrong += found
             bar.set_postfix(named=len(wrong), refresh=False)

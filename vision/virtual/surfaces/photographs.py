@@ -19,8 +19,7 @@ from .grounds import TEXTURE_PX
 INDEX: Final = "index.json"
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp"})
 LEAST_SHARE: Final = 0.35
-"""A cut shows at least this share of a photograph's width or height."""
-
+"""A cut shows at least this share of a photograph's width or height, if nothing else is said."""
 
 DRAWN_SHARE, AS_SURFACE = 0.2, 0.25
 """Shares of the scenes whose ground stays drawn, and that see the photograph as a table's surface, from aside."""
@@ -76,19 +75,20 @@ class Photographs:
         """Return the pixels of one of them."""
         return load_photograph(self.files[int(chance.integers(len(self.files)))].path)
 
-    def cut(self, chance: Chance, size_wh: tuple[int, int]) -> Frame:
-        """Return a piece of one of them at a size, mirrored and turned at random."""
-        return cut_of(chance, self.any(chance), size_wh)
+    def cut(self, chance: Chance, size_wh: tuple[int, int], least: float = LEAST_SHARE) -> Frame:
+        """Return a piece of one of them at a size, at least this share of it, mirrored and turned at random."""
+        return cut_of(chance, self.any(chance), size_wh, least)
 
 
-def cut_of(chance: Chance, picture: Frame, size_wh: tuple[int, int]) -> Frame:
-    """Cut a piece of a size's proportions out of a picture and bring it to that size, mirrored and turned at random."""
+def cut_of(chance: Chance, picture: Frame, size_wh: tuple[int, int], least: float = LEAST_SHARE) -> Frame:
+    """Cut a piece of a size's proportions out of a picture, at least the share ``least`` of its width or height, and
+    bring it to that size, mirrored and turned at random."""
     turned = np.rot90(picture, int(chance.choice([0, 1, 2, 3], p=[0.55, 0.1, 0.25, 0.1])))
     if chance.random() < 0.5:
         turned = turned[:, ::-1]
     height, width = turned.shape[:2]
     most = min(width / size_wh[0], height / size_wh[1])
-    scale = most * float(np.sqrt(chance.uniform(LEAST_SHARE**2, 1.0)))
+    scale = most * float(np.sqrt(chance.uniform(least**2, 1.0)))
     wide, high = max(8, int(size_wh[0] * scale)), max(8, int(size_wh[1] * scale))
     x, y = (
         int(chance.integers(0, max(1, width - wide + 1))),
