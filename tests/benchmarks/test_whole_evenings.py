@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.benchmarks.resume_log import keep_line
-from tests.benchmarks.virtual import DRAWN, Evening, Outcome, World, kept, phantoms, report_whole
+from tests.benchmarks.virtual import DRAWN, Evening, Outcome, World, kept, laid, phantoms, report_whole
 from vision.types import Event, EventKind, Face, Track, TrackState
 from vision.virtual.plays.kinematics import Seat
 from vision.virtual.truth import Phase, TrueCard, TrueFrame
@@ -42,11 +42,29 @@ def test_what_settles_where_no_card_is_is_counted(event: Event, count: int) -> N
     assert phantoms(OneCard(), [event]) == count  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("event", "counted"),
+    [(settled(4, 3), True), (settled(300, 0), False), (settled(4, 3, EventKind.LEFT), False)],
+    ids=["on the card", "beside it", "gone"],
+)
+def test_a_card_that_lies_face_down_in_sight_is_counted_if_it_is_told_there(
+    event: Event, *, counted: bool
+) -> None:
+    (card,) = laid(OneCard(), range(15), Face.DOWN)  # type: ignore[arg-type]
+    assert card.is_in_sight
+    assert card.is_counted([event]) is counted
+    assert not laid(OneCard(), range(15), Face.UP)  # type: ignore[arg-type]
+
+
 def test_whole_evenings_say_in_how_many_throws_they_ask_in_vain() -> None:
-    evenings = [Evening([], throws=3, vain=1, phantoms=2), Evening([], throws=4, vain=0, phantoms=0)]
+    evenings = [
+        Evening([], 3, vain=1, phantoms=2, face_down=8, counted=7),
+        Evening([], 4, face_down=5, counted=5),
+    ]
     assert list(report_whole(evenings)) == [
         "throws with a question in vain: 1, n=7",
         "told as a card where none was: 2, n=2 evenings",
+        "counted while they lay face down: 12, n=13 in sight",
     ]
 
 

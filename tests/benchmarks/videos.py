@@ -23,7 +23,7 @@ import numpy as np
 from tests.benchmarks.events import NEAR
 from tests.benchmarks.fresh_tables import FPS, SEED, back_of, deck, number_of
 from tests.benchmarks.heading import heading
-from tests.benchmarks.virtual import TIME_TO_SETTLE_S, faces_up
+from tests.benchmarks.virtual import TIME_TO_SETTLE_S, laid
 from vision.types import Event, EventKind, Face
 from vision.virtual import Script, VirtualTable
 from vision.virtual.plays.layout import CrowdedTableError
@@ -107,7 +107,7 @@ def counted(seed: int, kind: str) -> Counter[str]:
         for event in events
         if event.kind is EventKind.SETTLED and event.track and event.track.face is Face.UP
     ]
-    lay = faces_up(truth, table.frame_numbers())
+    lay = laid(truth, table.frame_numbers(), Face.UP)
     for card in lay:
         right = any(card.is_at(event) and event.track and event.track.code == card.code for event in settled)
         if right or card.seen_s >= TIME_TO_SETTLE_S:

@@ -7,10 +7,11 @@ what settled right, what stayed silent, what was wrong, how long it took, and th
 With ``--to FILE`` finished evenings are kept there, and a second call goes on from them.
 
 With ``--whole`` every frame is watched, with the table that the page shows behind the tracker and nobody who answers:
-it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, and what was told as a card
-where no card was. With ``--surfaces DIR`` whole evenings are played on photographs of DIR, those that are kept out of
-training, among pieces of them, sheets, books, phones and bodies (``vision.virtual.things.rich_tables``). With
-``--pictures DIR`` the deck is that of a folder of scans named by card code.
+it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, what was told as a card where no
+card was, and how many of the cards that lay face down were counted. With ``--surfaces DIR`` whole evenings are played
+on photographs of DIR, those that are kept out of training, among pieces of them, sheets, books, phones and bodies
+(``vision.virtual.things.rich_tables``). With ``--pictures DIR`` the deck is that of a folder of scans named by card
+code.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from tests.benchmarks.events import NEAR
 from tests.benchmarks.fresh_tables import FPS, TRADITIONS, deck, evening, number_of, real_tables, scanned
 from tests.benchmarks.heading import heading
 from tests.benchmarks.resume_log import keep_line, kept_lines
+from vision.overlap import PART
 from vision.tracking.tracker import Tracker
 from vision.types import Event, EventKind, Face
 from vision.virtual import VirtualTable
@@ -66,8 +68,8 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class FaceUp:
-    """One card that came to lie face up, as the truth has it over the rendered frames."""
+class Laid:
+    """One card that came to lie with one side up, as the truth has it over the rendered frames."""
 
     code: str
     corners: np.ndarray[Any, Any]
@@ -93,6 +95,19 @@ class FaceUp:
         """Its own height in the picture."""
         return float(np.linalg.norm(self.corners[3] - self.corners[0]))
 
+    @property
+    def is_in_sight(self) -> bool:
+        """Whether it lay, hidden by a part at most, for long enough to be told."""
+        return self.best_share > 1 - PART and self.seen_s >= TIME_TO_SETTLE_S
+
+    def is_counted(self, events: Iterable[Event]) -> bool:
+        """Whether one of these events tells that a card lies face down there."""
+        return any(
+            event.kind is EventKind.SETTLED and event.track.face is Face.DOWN and self.is_at(event)
+            for event in events
+            if event.track is not None
+        )
+
     def is_at(self, event: Event) -> bool:
         """Whether an event tells of this place, while the card lies there."""
         return self.is_place_of(event) and self.moments[0][0] - 0.2 <= event.t_s <= self.moments[-1][0] + 0.6
@@ -106,13 +121,15 @@ class FaceUp:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What became of an evening's cards; of a whole one also its throws, those with a question in vain, and how often
-    something was told as a card where none was."""
+    """What became of an evening's cards; of a whole one also its throws, those with a question in vain, how often
+    something was told as a card where none was, and how many cards lay face down in sight and were counted so."""
 
     cards: list[Outcome]
     throws: int = 0
     vain: int = 0
     phantoms: int = 0
+    face_down: int = 0
+    counted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +162,14 @@ def watched(table: VirtualTable, tracker: Tracker, asking: Asking | None = None)
     return events
 
 
-def faces_up(truth: Truth, frames: Iterable[int]) -> list[FaceUp]:
-    """Collect every card that lay face up in the rendered frames."""
-    found: dict[int, FaceUp] = {}
+def laid(truth: Truth, frames: Iterable[int], side: Face) -> list[Laid]:
+    """Collect every card that lay with a side up in the rendered frames."""
+    found: dict[int, Laid] = {}
     for number in frames:
         at = truth.at(number)
         for card in at.cards:
-            if card.face is Face.UP and card.phase is Phase.LYING:
-                known = found.setdefault(card.id, FaceUp(card.code, card.quad, []))
+            if card.face is side and card.phase is Phase.LYING:
+                known = found.setdefault(card.id, Laid(card.code, card.quad, []))
                 known.moments.append((at.t_s, card.visible))
     return list(found.values())
 
@@ -180,7 +197,12 @@ def played(seed: int, cards: int, world: World) -> Evening:
         store.close()
     vain = len({asked.throw_s for asked in asking.asked if asked.is_vain})
     rows = _judged(table, truth, number, events)
-    return Evening(rows, len(table._play.dealt), vain, phantoms(truth, events))
+    face_down = [
+        one.is_counted(events) for one in laid(truth, table.frame_numbers(), Face.DOWN) if one.is_in_sight
+    ]
+    return Evening(
+        rows, len(table._play.dealt), vain, phantoms(truth, events), len(face_down), sum(face_down)
+    )
 
 
 def phantoms(truth: Truth, events: Iterable[Event]) -> int:
@@ -202,7 +224,7 @@ def _judged(table: VirtualTable, truth: Truth, number: int, events: Sequence[Eve
     """Say what became of each card, and what was named where none was."""
     settled = (event for event in events if event.kind is EventKind.SETTLED)
     up = [event for event in settled if event.track is not None and event.track.face is Face.UP]
-    lay = faces_up(truth, table.frame_numbers())
+    lay = laid(truth, table.frame_numbers(), Face.UP)
     wrong = [event for event in up if not any(s.is_at(event) and s.code == _code(event) for s in lay)]
     style = table.style
     rows = []
@@ -236,7 +258,7 @@ def _judged(table: VirtualTable, truth: Truth, number: int, events: Sequence[Eve
     return rows
 
 
-def still_there(event: Event, card: FaceUp, events: Sequence[Event]) -> bool:
+def still_there(event: Event, card: Laid, events: Sequence[Event]) -> bool:
     """Whether a card that settled before lies there yet: the next throw may bring it to the same place, and of what is
     between two throws nothing is rendered."""
     assert event.track is not None
@@ -290,6 +312,8 @@ def report_whole(evenings: Sequence[Evening]) -> Iterator[str]:
     throws = sum(one.throws for one in evenings)
     yield f"throws with a question in vain: {sum(one.vain for one in evenings)}, n={throws}"
     yield f"told as a card where none was: {sum(one.phantoms for one in evenings)}, n={len(evenings)} evenings"
+    face_down = sum(one.face_down for one in evenings)
+    yield f"counted while they lay face down: {sum(one.counted for one in evenings)}, n={face_down} in sight"
 
 
 def kept(path: Path | None, world: World) -> dict[int, Evening]:
