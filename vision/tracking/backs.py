@@ -1,4 +1,5 @@
-"""Backs that look like faces: told by the design of what lies face down, before anybody names or asks about them."""
+"""Backs told by the design of what lies face down: those that look like faces, before anybody names or asks about them,
+and those that look like no card."""
 
 from __future__ import annotations
 
@@ -21,6 +22,17 @@ def turn_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     for card, is_back in zip(unread, lie_face_down(backs, unread, cards, frame), strict=True):
         if is_back:
             show_other_face(card)
+
+
+def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
+    """Believe what was brought, lies face down and has the design of a card that settled so to be a card, whatever was
+    weighed for it. Asked each time that it was weighed, and when another card has settled face down."""
+    learnt = any(card.face is Face.DOWN and card.life.settled_s == card.now_s for card in cards)
+    for card in cards:
+        rests = card.face is Face.DOWN and card.lies_unchanged and card.has_arrived
+        stirred = learnt or card.identity.belief.weighed_s == card.now_s
+        if rests and stirred and card.is_refuted and lie_face_down(backs, [card], cards, frame).all():
+            card.identity.belief.know()
 
 
 def lie_face_down(

@@ -91,7 +91,8 @@ def repeated(looks: int) -> float:
 class IdentityBelief:
     """The belief about one track: readings of how it lies now, and whether it is a card, wherever it lies.
 
-    One that is ``known`` to be a card was read by name once, or nobody can tell cards from other things.
+    One that is ``known`` to be a card was read by name once, or has the back of others, or nobody can tell cards from
+    other things.
     """
 
     def __init__(self, *, known: bool = False) -> None:
@@ -200,7 +201,7 @@ class IdentityBelief:
         self._weighings_left = LOOKS
 
     def know(self) -> None:
-        """It was read by name: it is a card, whatever is seen of it later."""
+        """It was read by name, or has a known back: it is a card, whatever is seen of it later."""
         self.is_known = True
 
     @property

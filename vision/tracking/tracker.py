@@ -14,7 +14,7 @@ from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import associate, without_doubles
-from vision.tracking.backs import lie_face_down, turn_backs
+from vision.tracking.backs import know_backs, lie_face_down, turn_backs
 from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face
 from vision.tracking.looking import Looking
@@ -76,7 +76,7 @@ class Tracker:
     at 30 frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none
     of them settles. With a ``classifier`` what is likelier no card is told only once read;
     with a ``search`` what was read in vain is looked for in the whole picture; with ``backs`` no
-    back that looks like a face is named or asked about.
+    back that looks like a face is named or asked about, and none goes untold that looks like the others.
     """
 
     def __init__(
@@ -139,6 +139,8 @@ class Tracker:
         if self._backs is not None:
             turn_backs(self._backs, self._cards, frame)
         self._name(frame, t_s)
+        if self._backs is not None:
+            know_backs(self._backs, self._cards, frame)
         gone = self._clear_away(frame, t_s)
         return self._report.told(frame, t_s, self._cards, gone, disturbed=masks.busy)
 

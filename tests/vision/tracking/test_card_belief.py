@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
+from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint, play
+from vision.geometry import rectify
 from vision.tracking.arrival import Arrival
 from vision.tracking.belief import TOLD, IdentityBelief
 from vision.tracking.naming import READS_A_FRAME
@@ -249,3 +251,35 @@ def test_where_a_back_lay_untold_until_it_was_turned_over_the_next_one_arrives()
     last = next(event.track for event in events if event.t_s > next_s and event.kind == "appeared")
     assert last is not None
     assert last.arrived
+
+
+class Alike:
+    """Knows what looks like something that lies face down for a back."""
+
+    def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        seen = np.stack([rectify(frame, quad, (60, 100)).astype(np.float32) for quad in quads])
+        backs = seen[down]
+        return np.array([any(np.abs(one - back).mean() < 20.0 for back in backs) for one in seen], np.bool_)
+
+
+@pytest.mark.parametrize(
+    ("doubted", "left_s", "is_told"),
+    [(BACK, 1.0, True), (BACK, 3.0, True), (BACK, 99.0, False), (replace(BACK, code="w09"), 1.0, False)],
+    ids=["a back beside another", "a back before another", "a back alone", "a thing beside a back"],
+)
+def test_what_is_brought_and_has_a_back_is_a_card_whatever_the_classifier_says(
+    doubted: Lying, left_s: float, *, is_told: bool
+) -> None:
+    """It lies on the right, where the classifier knows no card."""
+
+    class AllDown(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [replace(found, face=Face.DOWN) for found in super().detect(frame)]
+
+    def script(t_s: float) -> Scene:
+        cards = (*((BACK.at(150, 150),) if t_s >= left_s else ()), *((doubted,) if t_s >= 1.5 else ()))
+        return Scene(cards, (350, 100, 470, 360) if 1.0 < t_s < 1.6 else None)
+
+    run = play(script, 6.0, pipeline=AllDown(unread), classifier=Doubter(TOLD, -1.0), backs=Alike())
+    right = [event for event in run.events if event.track and event.track.quad[0, 0] > 300]
+    assert [event.kind.value for event in right] == (["appeared", "settled"] if is_told else [])
