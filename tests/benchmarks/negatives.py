@@ -120,6 +120,9 @@ def kept(path: Path | None) -> dict[range, Named]:
 
 @click.command(help=__doc__)
 @click.option("--n", "count", default=100_000, show_default=True)
+@click.option(
+    "--first", default=0, show_default=True, help="The first number: others have shown those before it."
+)
 @click.option("--deck", "decks", multiple=True, default=("rws", "house"), show_default=True)
 @click.option("--seed", default=SEED, show_default=True)
 @click.option("--drawn", default=3000, show_default=True, help="Drawn faces among the impostors.")
@@ -133,6 +136,7 @@ def kept(path: Path | None) -> dict[range, Named]:
 @click.option("--workers", default=os.cpu_count() or 1, help="Processes; all processors if not said.")
 def main(
     count: int,
+    first: int,
     decks: tuple[str, ...],
     seed: int,
     drawn: int,
@@ -144,7 +148,8 @@ def main(
     click.echo(heading(f"{count} crops" if clutter is None else f"{count} pieces of clutter"))
     started = time.monotonic()
     done = kept(path)
-    parts = [range(first, min(first + PART, count)) for first in range(0, count, PART)]
+    end = first + count
+    parts = [range(start, min(start + PART, end)) for start in range(first, end, PART)]
     wrong: Named = [name for part in parts for name in done.get(part, [])]
     left = [part for part in parts if part not in done]
     shown = count - sum(map(len, left))

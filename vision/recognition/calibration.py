@@ -64,9 +64,9 @@ class Calibration:
         factor = DOUBTFUL_ODDS**doubts
         return _with_odds(self.embedding_threshold, factor), _with_odds(self.verified_threshold, factor)
 
-    def of_match(self, match: MatchFeatures) -> float:
-        """Return how likely a name is right, by the embedding alone, 0 to 1."""
-        return logistic(self.embedding, embedding_inputs(match))
+    def of_match(self, match: MatchFeatures, looks: int = 1) -> float:
+        """Return how likely a name is right, by the embedding alone, 0 to 1; that of the best of so many looks."""
+        return _with_odds(logistic(self.embedding, embedding_inputs(match)), 1 / looks)
 
     def of_evidence(self, match: MatchFeatures, own: Evidence, rival: Evidence) -> float:
         """Return how likely a verified name is right, 0 to 1."""

@@ -153,10 +153,10 @@ class EmbeddingReader:
         self, frame: Frame, card: ReadRequest, quads: Sequence[Quad], covers: Sequence[Quad] = ()
     ) -> Identification | None:
         """Return the most certain identification of a card that may lie at any of these quads, None if there are
-        none; only what no cover hides is compared."""
+        none; only what no cover hides is compared. The best of many looks is right by chance as many times as often."""
         matches = self.embed_once(frame, quads, covers) if quads else []
         found = [
-            replace(self._by_embedding(match, card), quad=quad)
+            replace(self._by_embedding(match, card, len(quads)), quad=quad)
             for quad, match in zip(quads, matches, strict=True)
         ]
         return max(found, key=lambda one: one.certainty, default=None)
@@ -244,8 +244,8 @@ class EmbeddingReader:
         rival = next((e for f, _, e in found if faces[f].code != faces[face].code), NOTHING)
         return Verified(face, turned, (self.match_features(match, face), own, rival))
 
-    def _by_embedding(self, match: Match, card: ReadRequest) -> Identification:
-        certainty = self.calibration.of_match(self.match_features(match, match.face))
+    def _by_embedding(self, match: Match, card: ReadRequest, looks: int = 1) -> Identification:
+        certainty = self.calibration.of_match(self.match_features(match, match.face), looks)
         following = tuple((face, max(similarity, 0.0)) for face, similarity in match.others[:3])
         sure = certainty >= self._thresholds(card)[0]
         return Identification(match.face, match.turned, certainty, sure, following)

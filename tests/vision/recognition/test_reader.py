@@ -328,6 +328,21 @@ def test_shifted_quads_go_to_all_sides() -> None:
     assert centres == {(x, y) for x in (-10, 0, 10) for y in (-10, 0, 10)} - {(0, 0)}
 
 
+@pytest.mark.parametrize(("elsewhere", "named"), [(0, True), (9, False)])
+def test_the_best_of_many_places_must_be_as_many_times_as_clear(
+    embedder: Embedder, gallery: Gallery, calibration: Calibration, elsewhere: int, named: bool
+) -> None:
+    frame, quad = table(45)
+    mild = tuple(weight / 5 for weight in calibration.embedding)
+    easy = replace(calibration, embedding=mild, embedding_threshold=0.01, worth_verifying=2.0)
+    sure = read(EmbeddingReader(embedder, [gallery], easy), frame, quad).confidence
+    odds = sure / (1 - sure) / 3
+    strict = EmbeddingReader(embedder, [gallery], replace(easy, embedding_threshold=odds / (1 + odds)))
+    places = (quad, *(moved(quad, -90 - number, 0) for number in range(elsewhere)))
+    reading = strict.read(frame, [ReadRequest(moved(quad, -90, 0), Face.UP, places)])[0]
+    assert reading.code == ("x45" if named else None)
+
+
 @pytest.mark.parametrize(("height_px", "named"), [(220, True), (80, False)])
 def test_a_small_card_of_a_single_picture_must_be_ten_times_as_clear(
     embedder: Embedder, gallery: Gallery, calibration: Calibration, height_px: int, named: bool
