@@ -72,11 +72,10 @@ def background_for(settings: TrackerSettings) -> BackgroundModel:
 class Tracker:
     """Frames in, tracked cards out.
 
-    ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and
-    at 30 frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none
-    of them settles. With a ``classifier`` what is likelier no card is told only once read;
-    with a ``search`` what was read in vain is looked for in the whole picture; with ``backs`` no
-    back that looks like a face is named or asked about, and none goes untold that looks like the others.
+    ``step`` takes every frame with the source's clock; times are seconds, so that it does the same at 8 and at 30
+    frames a second. Where more cards in sight claim one name of a deck than ``copies`` of it lie there, none settles.
+    With a ``classifier`` what is likelier no card is told only once read; with a ``search`` what was read in vain is
+    looked for in the whole picture; with ``backs`` what has the others' back is told as one, and never asked about.
     """
 
     def __init__(
@@ -122,8 +121,7 @@ class Tracker:
             note_change(card, t_s)
         masks = self._masks = self._masks_of(frame, t_s)
         self._changes.step(masks, t_s)
-        quiet = all(card.is_quiet for card in self._cards)
-        found = self._looking.detect(frame, t_s, masks, quiet=quiet)
+        found = self._looking.detect(frame, t_s, masks, quiet=all(card.is_quiet for card in self._cards))
         self._associate(_Moment(frame, t_s, masks), as_they_lie(found, self._plane))
         self._sharpen(frame)
         self._weighing.weigh(self._cards, frame, t_s)
