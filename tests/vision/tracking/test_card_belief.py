@@ -206,6 +206,28 @@ def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
     assert not belief.is_card(arrived=False)
 
 
+def test_cards_are_read_before_all_that_is_no_card() -> None:
+    """A table full of keys has a hundred finds, each of which is read in vain; a frame reads one such."""
+    read_s: list[float] = []
+
+    class Keys(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            key = np.array([[0, 0], [12, 0], [12, 20], [0, 20]], np.float32)
+            places = np.array([[x, y] for x in range(10, 280, 30) for y in range(10, 340, 40)], np.float32)
+            return [*super().detect(frame), *(Detection(key + at, Face.UP, 0.8) for at in places)]
+
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            read_s.extend(self.now_s for one in requests if one.quad[:, 0].mean() > 300)
+            return [Reading(one.quad, Face.UP) for one in requests]
+
+    def script(t_s: float) -> Scene:
+        cards = (STAR.at(400, 180),) if t_s >= 3.0 else ()
+        return Scene(cards, (350, 100, 470, 360) if 2.5 < t_s < 3.1 else None)
+
+    play(script, 4.5, pipeline=Keys(unread), classifier=Doubter(-3.0, TOLD))
+    assert sum(3.0 < t_s < 4.5 for t_s in read_s) >= 3
+
+
 def test_the_mean_of_the_last_weighings_decides() -> None:
     belief = IdentityBelief()
     for number, odds in enumerate((3.0, 0.0, 0.0, -3.1)):
