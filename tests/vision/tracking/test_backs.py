@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, drawing, paint, play
 from vision.geometry import rectify
+from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Reading, ReadRequest
 
@@ -52,6 +53,12 @@ class BacksLikeW09:
 def test_a_back_that_looks_like_a_face_lies_face_down() -> None:
     run = play(lambda t_s: Scene((LIKE_A_FACE,)), 3.0, pipeline=reserved(), backs=BacksLikeW09())
     assert run.told == ["appeared up", "settled down"]
+
+
+def test_such_a_back_is_told_once_it_was_read_in_vain_and_not_only_when_it_would_be_asked_about() -> None:
+    """Players' hands are near their cards until they turn them over: nobody would be asked meanwhile."""
+    run = play(lambda t_s: Scene((LIKE_A_FACE,)), 3.0, pipeline=reserved(), backs=BacksLikeW09())
+    assert run.moment("settled down") < SETTINGS.patience_s
 
 
 def test_a_back_from_which_a_name_is_read_lies_face_down_for_good() -> None:
