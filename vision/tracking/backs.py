@@ -14,15 +14,19 @@ from vision.types import Backs, Face, Frame
 
 
 def turn_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
-    """When a card was read in vain, and before somebody is asked what it is, see whether it is of a back's design."""
+    """Once a card was read in vain, and before somebody is asked what it is, see whether it is of a back's design."""
     in_sight = (card for card in cards if card.face is Face.UP and card.lies and card.in_sight)
     unread = [card for card in in_sight if not card.life.implausible and card.identity.belief.is_in_vain]
-    just_read = any(c.identity.last_read_s == c.now_s and c.identity.belief.was_silent for c in unread)
-    if not (just_read or any(is_in_question(card) for card in unread)):
+    if not any(is_in_question(card) or _has_lost_hope(card) for card in unread):
         return
     for card, is_back in zip(unread, lie_face_down(backs, unread, cards, frame), strict=True):
         if is_back:
             show_other_face(card)
+
+
+def _has_lost_hope(card: CardTrack) -> bool:
+    """Whether the reading of this frame was the one from which on it is read in vain."""
+    return card.identity.last_read_s == card.now_s and card.identity.belief.was_last_hope
 
 
 def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:

@@ -88,6 +88,10 @@ def repeated(looks: int) -> float:
     return _together([1.0] * looks)
 
 
+def _are_in_vain(looks: int) -> bool:
+    return SILENT * repeated(looks) >= TOLD
+
+
 class IdentityBelief:
     """The belief about one track: readings of how it lies now, and whether it is a card, wherever it lies.
 
@@ -119,7 +123,12 @@ class IdentityBelief:
     @property
     def is_in_vain(self) -> bool:
         """Whether looks that settled nothing make it likely enough that further ones would not either."""
-        return SILENT * repeated(len(self._observations)) >= TOLD
+        return _are_in_vain(len(self._observations))
+
+    @property
+    def was_last_hope(self) -> bool:
+        """Whether the last reading gave no name, and was the one from which on it is read in vain."""
+        return self.was_silent and self.is_in_vain and not _are_in_vain(len(self._observations) - 1)
 
     def clear(self) -> None:
         """Forget every reading."""

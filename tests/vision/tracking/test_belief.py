@@ -213,9 +213,15 @@ def test_what_is_only_just_proven_is_borne_where_nothing_speaks_for_another(
 @pytest.mark.parametrize(("codes", "in_vain"), [((), False), ((None,) * 2, False), ((None,) * 3, True)])
 def test_looks_are_in_vain_after_three_that_settled_nothing(codes: tuple[None, ...], in_vain: bool) -> None:
     belief = belief_of(*codes)
-    assert belief.is_in_vain is in_vain
+    assert belief.is_in_vain is belief.was_last_hope is in_vain
     belief.clear()
     assert not belief.is_in_vain
+
+
+def test_hope_is_lost_once() -> None:
+    assert belief_of(None, None, None).was_last_hope
+    assert not belief_of(None, None, None, None).was_last_hope
+    assert not belief_of(None, None, "m17").was_last_hope
 
 
 @pytest.mark.parametrize("turned", range(4))
