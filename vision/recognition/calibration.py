@@ -119,8 +119,7 @@ def outweighs_doubt(share: float) -> bool:
 
 
 def _with_odds(share: float, factor: float) -> float:
-    odds = factor * share / max(1 - share, 1e-12)
-    return odds / (1 + odds)
+    return factor * share / (factor * share + 1 - share)
 
 
 def logistic(weights: tuple[float, ...], inputs: tuple[float, ...]) -> float:
