@@ -31,11 +31,15 @@ def _has_lost_hope(card: CardTrack) -> bool:
 
 def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     """Believe what was brought, lies face down and has the design of a card that settled so to be a card, whatever was
-    weighed for it. Asked each time that it was weighed, and when another card has settled face down."""
-    learnt = any(card.face is Face.DOWN and card.life.settled_s == card.now_s for card in cards)
+    weighed for it. Asked each time that it was weighed, and when another card has settled face down: two such cards
+    are enough to learn their design, which may lie under others by the time that it is asked for."""
+    lying = [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
+    settled = any(card.life.settled_s == card.now_s for card in lying)
+    if settled:
+        lie_face_down(backs, (), cards, frame)
     for card in cards:
         rests = card.face is Face.DOWN and card.lies_unchanged and card.has_arrived
-        stirred = learnt or card.identity.belief.weighed_s == card.now_s
+        stirred = settled or card.identity.belief.weighed_s == card.now_s
         if rests and stirred and card.is_refuted and lie_face_down(backs, [card], cards, frame).all():
             card.identity.belief.know()
 

@@ -47,15 +47,18 @@ def match(
     t_s: float,
     masks: SceneMasks,
     is_back: Callable[[CardTrack], bool],
+    others: Iterable[CardTrack],
 ) -> None:
-    """Take the detection that is this card. Where nothing has changed since it settled, the name that was read, or a
-    back's design, knows better than a detector that sees the other side."""
+    """Take the detection that is this card; ``others`` are the other cards in sight. Where nothing has changed since it
+    settled, the name that was read, or a back's design, knows better than a detector that sees the other side."""
     card.occlusion.match(t_s)
     _start_as(card, detection.quad, frame)
     quad = aligned(detection.quad, card.pose.quad)
     moving_share = masks.moving_share(quad)
     changed_s = card.changed_s if card.lies else t_s
-    if moving_share <= PART and card.face_state.contradicts(detection.face, t_s, changed_s):
+    card.occlusion.buried = detection.face is not card.face and _is_buried(card, others)
+    believed = moving_share <= PART and not card.occlusion.buried
+    if believed and card.face_state.contradicts(detection.face, t_s, changed_s):
         if card.is_as_it_settled and (is_back(card) if card.face is Face.DOWN else card.code is not None):
             card.face_state.overrule(detection.face, t_s)
         else:
@@ -76,13 +79,24 @@ def match(
         card.relocate(quad, frame, t_s)
 
 
-def mark_missed(card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, others: Iterable[Quad]) -> None:
-    """Take note that no detection is this card; ``others`` are the quads of other cards in sight."""
+def _is_buried(card: CardTrack, others: Iterable[CardTrack]) -> bool:
+    """Whether so much of a card with a name lies under what was laid since that it cannot be turned over."""
+    settled_s = card.life.settled_s
+    if settled_s is None or card.code is None:
+        return False
+    laid_since = (other.pose.quad for other in others if other.pose.rest_s > settled_s)
+    return share_hidden(card.pose.rest, laid_since) > PART
+
+
+def mark_missed(
+    card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, others: Iterable[CardTrack]
+) -> None:
+    """Take note that no detection is this card; ``others`` are the other cards in sight."""
     named = card.code is not None
     if t_s - card.presence.last_seen_s > card.settings.moment_s:
         card.movement.settle_doubt()  # what contradicted it is not seen either
     if not card.lies_unchanged:
-        _look_where_it_lay(card, frame, t_s, masks, others)
+        _look_where_it_lay(card, frame, t_s, masks, (other.pose.quad for other in others))
     if card.lies_unchanged:
         in_vain = (
             card.occlusion.unseen and not named and t_s - card.occlusion.stirred_s >= card.settings.patience_s

@@ -49,7 +49,7 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
         hypotheses += tuple(
             place for place in likely if not (is_taken(place, neighbours) or plane.rules_out(place))
         )
-    known = occlusion.unseen or card.face_state.overrules(seen_face)
+    known = occlusion.unseen or occlusion.buried or card.face_state.overrules(seen_face)
     face = card.face if known else seen_face
     covers = overlapping(quad, told)
     return ReadRequest(quad, face, hypotheses, fast=not len(belief), occluded=occluded, covers=covers)

@@ -18,7 +18,8 @@ class Occlusion:
     """What is known to hide one card.
 
     ``face_down`` is where it lay before it was turned over: a back shows its outline where a dark face on dark cloth
-    does not. ``unseen`` cards lie there although no detection shows them.
+    does not. ``unseen`` cards lie there although no detection shows them. ``buried`` ones have a name and lie under
+    what was laid since, and of what is left of them the detector sees the other side.
     """
 
     def __init__(self, t_s: float, settings: TrackerSettings) -> None:
@@ -26,6 +27,7 @@ class Occlusion:
         self.near_hand = False
         self.shortened = False
         self.unseen = False
+        self.buried = False
         self.face_down: Quad | None = None
         self.stirred_s = t_s
         self._free_s = t_s

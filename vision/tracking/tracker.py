@@ -171,19 +171,19 @@ class Tracker:
 
     def _associate(self, moment: _Moment, detections: Sequence[Detection]) -> None:
         """Give every detection to its card; what is left is new."""
-        detections = showing_more(detections, self._cards, moment.masks)
+        frame, t_s, masks = moment.frame, moment.t_s, moment.masks
+        detections = showing_more(detections, self._cards, masks)
         pairs = associate([card.expectation() for card in self._cards], detections)
-        is_back = partial(self._is_back, frame=moment.frame)
+        is_back = partial(self._is_back, frame=frame)
         for place, card in enumerate(self._cards):
+            others = (other for other in self._cards if other is not card and other.in_sight)
             if place in pairs:
-                match(card, detections[pairs[place]], moment.frame, moment.t_s, moment.masks, is_back)
+                match(card, detections[pairs[place]], frame, t_s, masks, is_back, others)
             else:
-                others = (o.pose.quad for o in self._cards if o is not card and o.in_sight)
-                mark_missed(card, moment.frame, moment.t_s, moment.masks, others)
+                mark_missed(card, frame, t_s, masks, others)
         left = [found for index, found in enumerate(detections) if index not in pairs.values()]
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
-            early = self._lay_before(found.quad, moment.t_s, moment.masks)
-            self._add(found, moment.frame, moment.t_s, early=early)
+            self._add(found, frame, t_s, early=self._lay_before(found.quad, t_s, masks))
 
     def _lay_before(self, quad: Quad, t_s: float, masks: SceneMasks) -> bool:
         lately = self._changes.after(t_s - self._settings.unseen_s, masks)

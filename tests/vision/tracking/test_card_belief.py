@@ -305,3 +305,35 @@ def test_what_is_brought_and_has_a_back_is_a_card_whatever_the_classifier_says(
     run = play(script, 6.0, pipeline=AllDown(unread), classifier=Doubter(TOLD, -1.0), backs=Alike())
     right = [event for event in run.events if event.track and event.track.quad[0, 0] > 300]
     assert [event.kind.value for event in right] == (["appeared", "settled"] if is_told else [])
+
+
+class Learning:
+    """Learns a design once two that look alike are shown together, one of which lies face down."""
+
+    def __init__(self) -> None:
+        self._designs: list[NDArray[np.float32]] = []
+
+    def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        seen = [rectify(frame, quad, (60, 100)).astype(np.float32) for quad in quads]
+        for number, (one, is_down) in enumerate(zip(seen, down, strict=True)):
+            others = seen[:number] + seen[number + 1 :]
+            if is_down and self._is_among(one, others):
+                self._designs.append(one)
+        return np.array([self._is_among(one, self._designs) for one in seen], np.bool_)
+
+    def _is_among(self, one: NDArray[np.float32], others: list[NDArray[np.float32]]) -> bool:
+        return any(np.abs(one - other).mean() < 20.0 for other in others)
+
+
+@pytest.mark.parametrize("settled", [1, 2])
+def test_a_back_that_settled_beside_another_is_known_when_both_are_gone(settled: int) -> None:
+    """In a heap those that settled lie under others by the time that the next one is doubted."""
+
+    def script(t_s: float) -> Scene:
+        first = (BACK.at(150, 150), BACK.at(150, 280))[:settled]
+        lie = (BACK,) if t_s >= 2.5 else first if t_s >= 1.0 else ()
+        return Scene(lie, (350, 100, 470, 360) if 0.5 < t_s < 1.1 or 2.0 < t_s < 2.6 else None)
+
+    run = play(script, 6.0, say=unread, classifier=Doubter(TOLD, -1.0), backs=Learning())
+    right = [event for event in run.events if event.track and event.track.quad[0, 0] > 300]
+    assert [event.kind.value for event in right] == (["appeared", "settled"] if settled > 1 else [])

@@ -774,6 +774,31 @@ def test_a_name_is_found_although_corners_waver_by_a_twentieth() -> None:
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
+@dataclass
+class HalfSeenAsBack(ScriptedPipeline):
+    """Takes a card that lies half under the Moon for a back, and cannot read it."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        found = super().detect(frame)
+        is_under = len(found) > 1
+        return [
+            replace(one, face=Face.DOWN if is_under and card.code == STAR.code else card.face)
+            for one, card in zip(found, self.now.cards, strict=True)
+        ]
+
+    def _read(self, request: ReadRequest) -> Reading:
+        is_star = np.hypot(*(request.quad.mean(axis=0) - (STAR.x, STAR.y))) < 10
+        if is_star and len(self.now.cards) > 1:
+            return Reading(request.quad, request.face, candidates=((str(STAR.code), 0.7),))
+        return super()._read(request)
+
+
+def test_a_card_does_not_turn_over_under_one_that_was_laid_on_it() -> None:
+    moon = MOON.at(STAR.x + 36, STAR.y + 6)
+    run = play(lambda t_s: Scene((STAR, moon) if t_s > 2.0 else (STAR,)), 6.0, pipeline=HalfSeenAsBack())
+    assert run.told == ["appeared up", "settled m17", "appeared up", "settled m18"]
+
+
 def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
     """One name after many silences: a second is enough, and a minute is too long to wait for it."""
     run = play(shown(STAR), 4.0, say=lambda code, number: code if number in (4, 5) else None)
@@ -784,6 +809,7 @@ def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
 def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool) -> None:
     """In a close row the neighbour's face would be read in the name of the card that is gone."""
     card = CardTrack(1, Detection(BACK.quad, Face.DOWN, 0.9), paint(Scene((BACK,)), 0), 0.0)
+    star = CardTrack(2, Detection(STAR.quad, Face.UP, 0.9), paint(Scene((STAR,)), 0), 0.0)
     background, wanted = background_for(SETTINGS), False
     for number in range(1, 60):
         t_s = number / 30
@@ -791,9 +817,9 @@ def test_a_card_is_looked_for_where_it_lay_unless_another_lies_there(taken: bool
         compare(card, frame, t_s)
         masks = background.step(frame, t_s, [card.pose.quad])
         if t_s < 1.0:
-            match(card, Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, masks, lambda card: False)
+            match(card, Detection(BACK.quad, Face.DOWN, 0.9), frame, t_s, masks, lambda card: False, ())
         else:
-            mark_missed(card, frame, t_s, masks, [STAR.quad] if taken else [])
+            mark_missed(card, frame, t_s, masks, [star] if taken else [])
         advance(card, t_s, may_be_missing=False)
         if wants_reading(card, t_s):
             take_reading(card, Reading(card.pose.quad, Face.DOWN), t_s)

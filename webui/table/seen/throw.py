@@ -65,6 +65,7 @@ class CurrentThrow:
         """Take in one observation; ``done`` holds the codes of the last confirmed throw."""
         here = {track.id: track for track in now.tracks}
         self._forget(here)
+        self._take_back(here)
         for track in now.tracks:
             if stands(track) is Standing.IN:
                 self.claim(track, now.t_s)
@@ -163,6 +164,12 @@ class CurrentThrow:
         if self.closed_s is None:
             for key in [key for key in self.cards if key not in here]:
                 self.lose(key)
+
+    def _take_back(self, here: dict[int, Track]) -> None:
+        """Count what was lost again once the camera tells the very same track anew."""
+        back = {card.id for card in self.gone if card.id in here} - self.carried
+        self.gone = [card for card in self.gone if card.id not in back]
+        self.cards |= {key: here[key] for key in back}
 
     def _meet(
         self, track: Track, here: dict[int, Track], now_s: float, stands: Stands, done: Set[str]
