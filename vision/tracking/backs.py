@@ -3,7 +3,7 @@ and those that look like no card."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +33,7 @@ def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     """Believe what was brought, lies face down and has the design of a card that settled so to be a card, whatever was
     weighed for it. Asked each time that it was weighed, and when another card has settled face down: two such cards
     are enough to learn their design, which may lie under others by the time that it is asked for."""
-    lying = [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
-    settled = any(card.life.settled_s == card.now_s for card in lying)
+    settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
     if settled:
         lie_face_down(backs, (), cards, frame)
     for card in cards:
@@ -51,7 +50,10 @@ def lie_face_down(
 
     One that has changed since is no such company: turned over, it shows what may look like the next pip.
     """
-    others = (card for card in cards if card not in asked)
-    down = [card for card in others if card.face is Face.DOWN and card.is_as_it_settled]
+    down = _settled_face_down(card for card in cards if card not in asked)
     quads = np.stack([card.pose.quad for card in (*asked, *down)])
     return backs.among(frame, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]
+
+
+def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:
+    return [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -53,15 +53,6 @@ from vision.types import (
     ReadRequest,
     TrackState,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """One frame and what was made of it before the cards are told."""
-
-    frame: Frame
-    t_s: float
-    masks: SceneMasks
 
 
 def background_for(settings: TrackerSettings) -> BackgroundModel:
@@ -122,7 +113,7 @@ class Tracker:
         masks = self._masks = self._masks_of(frame, t_s)
         self._changes.step(masks, t_s)
         found = self._looking.detect(frame, t_s, masks, quiet=all(card.is_quiet for card in self._cards))
-        self._associate(_Moment(frame, t_s, masks), as_they_lie(found, self._plane))
+        self._associate(as_they_lie(found, self._plane), frame, t_s, masks)
         self._sharpen(frame)
         self._weighing.weigh(self._cards, frame, t_s)
         missing = any(card.code is not None and not card.in_sight for card in self._cards)
@@ -169,19 +160,18 @@ class Tracker:
         if self._search is not None:
             self._search.forget()
 
-    def _associate(self, moment: _Moment, detections: Sequence[Detection]) -> None:
+    def _associate(self, finds: Sequence[Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Give every detection to its card; what is left is new."""
-        frame, t_s, masks = moment.frame, moment.t_s, moment.masks
-        detections = showing_more(detections, self._cards, masks)
-        pairs = associate([card.expectation() for card in self._cards], detections)
+        finds = showing_more(finds, self._cards, masks)
+        pairs = associate([card.expectation() for card in self._cards], finds)
         is_back = partial(self._is_back, frame=frame)
         for place, card in enumerate(self._cards):
             others = (other for other in self._cards if other is not card and other.in_sight)
             if place in pairs:
-                match(card, detections[pairs[place]], frame, t_s, masks, is_back, others)
+                match(card, finds[pairs[place]], frame, t_s, masks, is_back, others)
             else:
                 mark_missed(card, frame, t_s, masks, others)
-        left = [found for index, found in enumerate(detections) if index not in pairs.values()]
+        left = [found for index, found in enumerate(finds) if index not in pairs.values()]
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
             self._add(found, frame, t_s, early=self._lay_before(found.quad, t_s, masks))
 

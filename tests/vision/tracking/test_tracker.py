@@ -774,7 +774,6 @@ def test_a_name_is_found_although_corners_waver_by_a_twentieth() -> None:
     assert [track.code for track in run.observations[-1].tracks] == ["m17"]
 
 
-@dataclass
 class HalfSeenAsBack(ScriptedPipeline):
     """Takes a card that lies half under the Moon for a back, and cannot read it."""
 
