@@ -42,6 +42,7 @@ DOUBT_FACTOR: Final = 2.0
 after ``absorb_s``: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
 
 NEVER_S: Final = -math.inf
+"""The moment of what has not happened: before all others."""
 
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
@@ -192,7 +193,7 @@ class BackgroundModel:
     def unlearn(self, cards: Sequence[tuple[Quad, float]]) -> None:
         """Forget what was learnt of the table where things turned out to have been cards, each since a moment; what lay
         there before it is the table below."""
-        if self._seen_s is None or self._supposed_s is None:
+        if self._seen_s is None or self._supposed_s is None or not (self._supposed_s > NEVER_S).any():
             return
         for quad, since_s in cards:
             lay = polygon_mask([quad], self._seen_s.shape, FINER * self._scale, grow_px=COVERED_CELLS)

@@ -11,8 +11,9 @@ from vision.types import Quad
 
 class Arrival:
     """The arrival of one card; ``early`` means that it was found with nothing stirring there: it lay there before, or
-    nobody knows, because the first picture has only just come. Since ``as_table_s`` it
-    has lain there untold, so that its place may have been learnt as table."""
+    nobody knows, because the first picture has only just come. Since
+    ``as_table_s`` it has lain there untold, so that its place may have been learnt as table; since ``anew_s`` it lies
+    elsewhere, and looks otherwise, than what the track was before."""
 
     def __init__(self, quad: Quad, *, early: bool) -> None:
         self.arrived = not early
