@@ -34,7 +34,7 @@ from vision.types import Candidate, Crop, Face, Frame, Quad, Reading, ReadReques
 @dataclass(frozen=True, slots=True)
 class Identification:
     """The likeliest face of a card, which way up, how sure, the faces that come next with theirs, and where the whole
-    card lies if a part of it was detected."""
+    card lies if a part of it was detected; ``borne_out`` by local features or not."""
 
     face: int
     turned: bool
@@ -42,6 +42,7 @@ class Identification:
     sure: bool
     next: tuple[tuple[int, float], ...] = ()
     quad: Quad | None = None
+    borne_out: bool = False
 
     @property
     def is_likely(self) -> bool:
@@ -176,7 +177,7 @@ class EmbeddingReader:
         return found
 
     def _as_part(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
-        """Take an unsure card's quad for a part of a larger one, if local features bear it out as for covered ones."""
+        """Take an unsure card's quad for a part of a larger one, if local features, not its look alone, bear it out."""
         wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
         matches = self.embed_once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
@@ -184,7 +185,7 @@ class EmbeddingReader:
             if match.similarity < self.calibration.worth_verifying:
                 break
             found = self._verified(frame, whole, match, replace(card, occluded=True))
-            if found.sure:
+            if found.sure and found.borne_out:
                 return replace(found, quad=whole)
         return answer
 
@@ -261,7 +262,7 @@ class EmbeddingReader:
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
         )
         sure = certainty >= self._thresholds(card)[1]
-        return Identification(best.face, best.turned, certainty, sure, following[:3])
+        return Identification(best.face, best.turned, certainty, sure, following[:3], None, best.borne_out)
 
     def _reading(self, card: ReadRequest, answer: Identification) -> Reading:
         face = self.index.faces[answer.face]
@@ -281,6 +282,11 @@ class Verified:
     face: int
     turned: bool
     inputs: tuple[MatchFeatures, Evidence, Evidence]
+
+    @property
+    def borne_out(self) -> bool:
+        """Whether any local features support it."""
+        return self.inputs[1] != NOTHING
 
 
 def candidates_of(answer: Identification, faces: Sequence[CardFace]) -> tuple[Candidate, ...]:

@@ -28,7 +28,7 @@ from vision.recognition.calibration import (
 )
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
-from vision.recognition.reader import EmbeddingReader
+from vision.recognition.reader import EmbeddingReader, Identification
 from vision.recognition.views import jittered
 from vision.types import Face, Frame, Quad, Reading, ReadRequest
 
@@ -320,6 +320,24 @@ def test_a_card_is_found_a_little_to_one_side_of_where_it_was_thought_to_lie(
     reading = by_embeddings.read(frame, [patient])[0]
     assert reading.code == "x44"
     assert np.abs(reading.quad - quad).max() < 0.08 * HEIGHT_PX
+
+
+@pytest.mark.parametrize("blank", [False, True], ids=["its own features", "none"])
+def test_a_part_is_taken_for_a_card_only_where_local_features_bear_it_out(
+    embedder: Embedder, gallery: Gallery, calibration: Calibration, *, blank: bool
+) -> None:
+    frame, quad = table(45)
+    if blank:
+        frame[:] = 250
+    trusting = replace(calibration, verified=(9.0,) + (0.0,) * 5, worth_verifying=-1.0)
+    reader = EmbeddingReader(embedder, [gallery], trusting)
+    half = quad.copy()
+    half[2:] = (quad[2:] + quad[[1, 0]]) / 2
+    card = ReadRequest(half, Face.UP)
+    silent = Identification(gallery.codes.index("x45"), False, 0.0, sure=False)
+    found = reader._as_part(frame, card, silent)
+    assert found.sure is not blank
+    assert blank or found.quad is not None
 
 
 def test_shifted_quads_go_to_all_sides() -> None:
