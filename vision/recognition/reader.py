@@ -262,9 +262,7 @@ class EmbeddingReader:
             (f, s) for f, s in ((match.face, match.similarity), *match.others) if f != best.face
         )
         sure = certainty >= self._thresholds(card)[1]
-        return Identification(
-            best.face, best.turned, certainty, sure, following[:3], borne_out=best.borne_out
-        )
+        return Identification(best.face, best.turned, certainty, sure, following[:3], None, best.borne_out)
 
     def _reading(self, card: ReadRequest, answer: Identification) -> Reading:
         face = self.index.faces[answer.face]
