@@ -41,6 +41,9 @@ DOUBT_FACTOR: Final = 2.0
 """What looks unlike the table and lies still is the table after so many times as long as that was seen, but at most
 after ``absorb_s``: a hand that rests in the first picture is soon forgotten, one that comes later is no cup."""
 
+NEVER_S: Final = -math.inf
+"""The moment of what has not happened: before all others."""
+
 BUSY_SHARE: Final = 0.004
 """Share of the picture that must move or be foreign: two fingers at 1280 pixels of table width."""
 
@@ -156,7 +159,7 @@ class BackgroundModel:
         self._still_since: NDArray[np.float32] | None = None
         self._seen_s: NDArray[np.float32] | None = None
         self._learnt: Mask = np.zeros((0, 0), np.bool_)
-        self._supposed: Mask = self._learnt
+        self._supposed_s: NDArray[np.float32] | None = None
         self._last_s = 0.0
         self._scale = 1.0
 
@@ -180,38 +183,48 @@ class BackgroundModel:
         covered = known | supposed
         moving = as_fine(changed)
         background, unlike = self._compared(fine, t_s, moving, known)
-        self._supposed |= self._learnt & supposed
+        self._suppose(supposed, t_s)
         foreground = self._without_rims(unlike & ~covered, t_s)
         self._last_s = t_s
         strange = np.count_nonzero(moving & ~covered) + np.count_nonzero(foreground)
         busy = bool(strange > BUSY_SHARE * grey.size)
         return SceneMasks(changed, background, unlike, foreground, busy, scale)
 
-    def unlearn(self, cards: Sequence[Quad]) -> None:
-        """Forget what was learnt of the table where things turned out to have been cards all the while."""
-        if self._seen_s is None or not self._supposed.any():
+    def unlearn(self, cards: Sequence[tuple[Quad, float]]) -> None:
+        """Forget what was learnt of the table where things turned out to have been cards, each since a moment; what lay
+        there before it is the table below."""
+        if self._seen_s is None or self._supposed_s is None or not (self._supposed_s > NEVER_S).any():
             return
-        lay = polygon_mask(cards, self._seen_s.shape, FINER * self._scale, grow_px=COVERED_CELLS)
-        self._seen_s[self._supposed & lay] = 0.0
-        self._supposed = self._supposed & ~lay
+        for quad, since_s in cards:
+            lay = polygon_mask([quad], self._seen_s.shape, FINER * self._scale, grow_px=COVERED_CELLS)
+            wrong = lay & (self._supposed_s > NEVER_S) & (self._supposed_s >= since_s)
+            self._seen_s[wrong], self._supposed_s[wrong] = 0.0, NEVER_S
+
+    def _suppose(self, things: Mask, t_s: float) -> None:
+        """Take note of what was learnt only now, and of when that was where things lie."""
+        assert self._supposed_s is not None
+        self._supposed_s[self._learnt] = NEVER_S
+        self._supposed_s[self._learnt & things] = t_s
 
     def carry(self, motion: Homography) -> None:
         """Follow a camera that was bumped; what came into sight is not known."""
         assert self._still_since is not None
         assert self._seen_s is not None
+        assert self._supposed_s is not None
         fine = FINER * self._scale
         self._past = deque((t_s, moved_picture(small, motion, self._scale, 0.0)) for t_s, small in self._past)
         self._background = [moved_picture(plane, motion, fine, 0.0) for plane in self._background]
         self._still_since = moved_picture(self._still_since, motion, fine, self._last_s)
         self._seen_s = moved_picture(self._seen_s, motion, fine, 0.0)
-        self._supposed = moved_picture(self._supposed.astype(np.float32), motion, fine, 0.0) > 0
+        self._supposed_s = moved_picture(self._supposed_s, motion, fine, NEVER_S)
 
     def _start(self, fine: Sequence[Plane], t_s: float) -> None:
         self._past.clear()
         self._background = [plane.copy() for plane in fine]
         self._still_since = np.full_like(fine[0], t_s)
         self._seen_s = np.zeros_like(fine[0])
-        self._learnt = self._supposed = np.zeros(fine[0].shape, np.bool_)
+        self._learnt = np.zeros(fine[0].shape, np.bool_)
+        self._supposed_s = np.full_like(fine[0], NEVER_S)
         self._last_s = t_s
 
     def _changed(self, grey: Plane, t_s: float) -> Mask:
@@ -237,7 +250,6 @@ class BackgroundModel:
             cv2.accumulateWeighted(seen, table, DRIFT_SHARE, follow.view(np.uint8))
         self._learnt = learnt & ~background
         self._seen_s[self._learnt] = LEARN_S
-        self._supposed = self._supposed & ~self._learnt
         return background, unlike
 
     def _unlike(self, fine: Sequence[Plane]) -> Mask:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from vision.geometry import Homography, project
 from vision.overlap import NEARLY_ALL
+from vision.scene.background import NEVER_S
 from vision.tracking.pose import NEAR, displacement
 from vision.types import Quad
 
 
 class Arrival:
     """The arrival of one card; ``early`` means that it was found with nothing stirring there: it lay there before, or
-    nobody knows, because the first picture has only just come. ``as_table`` ones lay there untold for a while, so that
-    their places were learnt as table."""
+    nobody knows, because the first picture has only just come. Since
+    ``as_table_s`` it has lain there untold, so that its place may have been learnt as table; since ``anew_s`` it lies
+    elsewhere, and looks otherwise, than what the track was before."""
 
     def __init__(self, quad: Quad, *, early: bool) -> None:
         self.arrived = not early
-        self.as_table = False
+        self.as_table_s: float | None = None
+        self.anew_s = NEVER_S
         self._early = early
         self._first_quad = quad
         self._as_before = False
@@ -34,6 +37,15 @@ class Arrival:
         that changes pixels: else it is the detector whose corners jump."""
         carried = self._disturbed and displacement(quad, self._first_quad) > NEAR
         return carried or not (self._early or self._as_before)
+
+    def lie_anew(self, t_s: float) -> None:
+        """Take note that it lies elsewhere, and looks otherwise: what was learnt until now was not it."""
+        self.as_table_s, self.anew_s = None, t_s
+
+    def lie_as_table(self, t_s: float) -> None:
+        """Take note that its place may be learnt as table from now on."""
+        if self.as_table_s is None:
+            self.as_table_s = t_s
 
     def carry(self, motion: Homography) -> None:
         """Follow a camera that was bumped."""

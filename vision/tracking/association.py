@@ -22,7 +22,8 @@ class Expectation:
 
     ``fixed`` cards are known by their pixels to be where they were: only a detection at that very place is
     theirs. ``reach`` is in card lengths; what a hand moves may be anywhere. A card that left its ``home`` under a hand
-    may be found there, too. A ``newborn`` card has never lain still: it may be a glimpse of one that is known.
+    may be found there, too. A ``newborn`` card has never lain still: it may be a glimpse of one that is known. One that
+    is ``told`` as a card, and not ``fixed``, is not what shows the bare table.
     """
 
     quad: Quad
@@ -32,17 +33,21 @@ class Expectation:
     hidden: bool = False
     home: Quad | None = None
     newborn: bool = False
+    told: bool = False
 
 
-def associate(expected: Sequence[Expectation], detections: Sequence[Detection]) -> dict[int, int]:
+def associate(
+    expected: Sequence[Expectation], detections: Sequence[Detection], bare: Sequence[bool]
+) -> dict[int, int]:
     """Return the detection's index for each expected card's index, nearest pairs first; a card that is known is the
-    likelier explanation, so that what has never lain still comes after all others."""
+    likelier explanation, so that what has never lain still comes after all others. ``bare`` says of each detection
+    whether the table looks as it does where no card lies."""
     if not expected or not detections:
         return {}
     pairs: dict[int, int] = {}
     taken: set[int] = set()
     for _, card, found in sorted(
-        _costs(expected, detections), key=lambda pair: (expected[pair[1]].newborn, pair)
+        _costs(expected, detections, bare), key=lambda pair: (expected[pair[1]].newborn, pair)
     ):
         if card not in pairs and found not in taken:
             pairs[card] = found
@@ -51,7 +56,7 @@ def associate(expected: Sequence[Expectation], detections: Sequence[Detection]) 
 
 
 def _costs(
-    expected: Sequence[Expectation], detections: Sequence[Detection]
+    expected: Sequence[Expectation], detections: Sequence[Detection], bare: Sequence[bool]
 ) -> Iterator[tuple[float, int, int]]:
     """Yield cost, card and detection of every pair that may be one card."""
     places = np.stack([expectation.quad for expectation in expected])
@@ -60,7 +65,9 @@ def _costs(
     lengths, sizes = np.maximum(lengths_of(places), 1.0), lengths_of(quads)
     apart = np.minimum(_distances(places, quads), _distances(homes, quads)) / lengths[:, None]
     reach = np.array([expectation.reach for expectation in expected])
-    for card, found in np.argwhere(apart <= reach[:, None]).tolist():
+    are_cards = np.array([expectation.told and not expectation.fixed for expectation in expected])
+    may_be = (apart <= reach[:, None]) & ~(are_cards[:, None] & np.array(bare)[None])
+    for card, found in np.argwhere(may_be).tolist():
         cost = _cost(
             expected[card], detections[found], float(apart[card, found]), float(sizes[found] / lengths[card])
         )

@@ -136,7 +136,7 @@ def _shows_only_known(quad: Quad, known: Sequence[Quad], masks: SceneMasks) -> b
     below = (card for card in known if share_hidden(quad, [card]) > PART)
     # One that lies wholly within it was seen in part until now.
     partly = any(share_hidden(card, [quad]) <= NEARLY_ALL for card in below)
-    return partly and _is_table_beside(quad, known, masks)
+    return partly and shows_bare_table(quad, known, masks)
 
 
 def shows_nothing_new(card: CardTrack, others: Sequence[CardTrack], masks: SceneMasks) -> bool:
@@ -147,13 +147,13 @@ def shows_nothing_new(card: CardTrack, others: Sequence[CardTrack], masks: Scene
     """
     seen = [other for other in others if other.in_sight and other.life.announced]
     lie = [other.pose.quad for other in seen]
-    if card.has_arrived and not _is_trusted(card) and _is_table_beside(card.pose.quad, lie, masks):
+    if card.has_arrived and not _is_trusted(card) and shows_bare_table(card.pose.quad, lie, masks):
         return True
     named = (other.pose.quad for other in seen if other.code is not None)
     return not card.life.announced and is_mostly_on(card.pose.quad, named)
 
 
-def _is_table_beside(quad: Quad, cards: Sequence[Quad], masks: SceneMasks) -> bool:
+def shows_bare_table(quad: Quad, cards: Sequence[Quad], masks: SceneMasks) -> bool:
     """Whether a quad shows nothing but bare table beside these cards."""
     return masks.background_share(quad, cards) > NEARLY_ALL
 

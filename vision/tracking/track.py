@@ -164,16 +164,21 @@ class CardTrack:
         """Whether it was weighed often enough, has no name, and is no card."""
         return self.code is None and self.identity.belief.is_weighed and not self.is_believed
 
-    @property
-    def may_be_table(self) -> bool:
-        """Whether it lay there before, or is most likely no card, and was not told as one."""
+    def note_table(self) -> bool:
+        """Tell whether it may be table, and take note since when: it lay there before, or is most likely no card, and
+        was not told as one."""
         unsure = not (self.life.announced or self.identity.belief.is_known)
-        return unsure and (self.is_refuted or not self.has_arrived)
+        may_be_table = unsure and (self.is_refuted or not self.has_arrived)
+        if may_be_table:
+            self.arrival.lie_as_table(self.now_s)
+        return may_be_table
 
     @property
-    def was_table(self) -> bool:
-        """Whether it is told as a card, and its place may have been learnt as table while it lay there."""
-        return self.life.announced and (self.arrival.as_table or not self.has_arrived)
+    def table_since_s(self) -> float | None:
+        """Since when its place may have been learnt as table while it lay there, once it is told as a card."""
+        if not self.life.announced:
+            return None
+        return self.arrival.as_table_s if self.has_arrived else self.arrival.anew_s
 
     def claim_to(self, code: str) -> Decision | None:
         """What speaks for its bearing a name: what was decided, or else its readings while it is in sight."""
@@ -189,14 +194,15 @@ class CardTrack:
     def expectation(self) -> Expectation:
         """Where this frame should show it."""
         pose = self.pose
+        told = self.life.announced
         if self.lies_unchanged:
-            return Expectation(pose.rest, self.face, NEAR, fixed=True)
+            return Expectation(pose.rest, self.face, NEAR, fixed=True, told=told)
         if self.presence.hidden:
-            return Expectation(pose.quad, self.face, NEAR, hidden=True, home=pose.rest)
+            return Expectation(pose.quad, self.face, NEAR, hidden=True, home=pose.rest, told=told)
         if self.lies:
-            return Expectation(pose.quad, self.face, NEAR, home=pose.rest)
+            return Expectation(pose.quad, self.face, NEAR, home=pose.rest, told=told)
         expected = self.movement.expected(pose.quad)
-        return Expectation(expected, self.face, newborn=not self.life.announced)
+        return Expectation(expected, self.face, newborn=not told, told=told)
 
     def snapshot(self) -> Track:
         """The card as others see it."""
@@ -239,6 +245,8 @@ class CardTrack:
     def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
         """Lie elsewhere from now on; what was read before says nothing of it."""
         self.movement.settle_doubt()
+        if self.pose.changed:
+            self.arrival.lie_anew(t_s)
         self.pose.relocate(quad, frame, t_s)
         self.identity.average.clear()
         self.identity.belief.clear()

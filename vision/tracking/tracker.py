@@ -24,6 +24,7 @@ from vision.tracking.matching import (
     match,
     note_change,
     showing_more,
+    shows_bare_table,
     shows_nothing_new,
     update_occlusion,
 )
@@ -147,12 +148,11 @@ class Tracker:
 
     def _masks_of(self, frame: Frame, t_s: float) -> SceneMasks:
         """Compare a frame with the bare table: that is all but cards, and what came and may be one."""
-        self._background.unlearn([card.pose.quad for card in self._cards if card.was_table])
+        told = ((card.pose.quad, card.table_since_s) for card in self._cards)
+        self._background.unlearn([(quad, since_s) for quad, since_s in told if since_s is not None])
         cards, things = list[Quad](), list[Quad]()
         for card in self._cards:
-            may_be_table = card.may_be_table
-            card.arrival.as_table |= may_be_table
-            (things if may_be_table else cards).append(card.pose.quad)
+            (things if card.note_table() else cards).append(card.pose.quad)
         return self._background.step(frame, t_s, cards, things)
 
     def _forget_changes(self) -> None:
@@ -163,7 +163,8 @@ class Tracker:
     def _associate(self, finds: Sequence[Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Give every detection to its card; what is left is new."""
         finds = showing_more(finds, self._cards, masks)
-        pairs = associate([card.expectation() for card in self._cards], finds)
+        bare = [shows_bare_table(found.quad, (), masks) for found in finds]
+        pairs = associate([card.expectation() for card in self._cards], finds, bare)
         is_back = partial(self._is_back, frame=frame)
         for place, card in enumerate(self._cards):
             others = (other for other in self._cards if other is not card and other.in_sight)

@@ -173,15 +173,23 @@ def test_a_thing_is_table_until_it_turns_out_to_be_a_card() -> None:
     for number in range(30):
         seen = meter.step(table(number), number / 30, (), (CARD,))
     assert seen.background_share(CARD) > 0.95
-    meter.unlearn((CARD,))
+    meter.unlearn([(CARD, 0.0)])
     assert meter.step(table(30), 1.0, (CARD,)).background_share(CARD) == 0.0
+
+
+def test_what_lay_below_before_a_card_came_stays_table() -> None:
+    meter = background_for(SETTINGS)
+    for number in range(30):
+        meter.step(table(number), number / 30, (), (CARD,))
+    meter.unlearn([(CARD, 1.0)])
+    assert meter.step(table(30), 1.0, (CARD,)).background_share(CARD) > 0.95
 
 
 def test_a_card_that_came_to_known_table_leaves_it_known() -> None:
     meter = background_for(SETTINGS)
     for number in range(30):
         meter.step(table(number), number / 30, ())
-    meter.unlearn((CARD,))
+    meter.unlearn([(CARD, 0.0)])
     assert meter.step(table(30), 1.0, (CARD,)).background_share(CARD) > 0.95
 
 

@@ -62,14 +62,26 @@ def expected(x: float, y: float, face: Face = Face.UP, reach: float = 0.9, **mor
 def test_detections_go_to_their_cards(
     cards: list[Expectation], detections: list[Detection], pairs: dict[int, int]
 ) -> None:
-    assert associate(cards, detections) == pairs
+    assert associate(cards, detections, [False] * len(detections)) == pairs
+
+
+@pytest.mark.parametrize(
+    ("one", "is_it"),
+    [
+        (expected(100, 100, told=True), False),
+        (expected(100, 100, told=True, fixed=True), True),  # its pixels say that it lies there
+        (expected(100, 100), True),  # it may have lain there all the while
+    ],
+)
+def test_what_shows_the_bare_table_is_no_card_that_was_told(one: Expectation, *, is_it: bool) -> None:
+    assert associate([one], [found(101, 100)], [True]) == ({0: 0} if is_it else {})
 
 
 @given(st.permutations(range(6)))
 def test_the_order_of_detections_does_not_matter(order: list[int]) -> None:
     cards = [expected(100 * k, 80) for k in range(6)]
     detections = [found(100 * k + 7, 83) for k in order]
-    assert associate(cards, detections) == {k: order.index(k) for k in range(6)}
+    assert associate(cards, detections, [False] * len(detections)) == {k: order.index(k) for k in range(6)}
 
 
 @given(st.floats(0, 360), st.integers(0, 3))

@@ -275,6 +275,43 @@ def test_where_a_back_lay_untold_until_it_was_turned_over_the_next_one_arrives()
     assert last.arrived
 
 
+@pytest.mark.parametrize("doubted_s", [(3.0, 3.6), (5.0, 5.6)], ids=["as it is laid", "as it is turned"])
+@pytest.mark.parametrize("beside_px", [4, 14], ids=["on it", "half beside it"])
+def test_a_thing_below_a_card_is_no_card_when_that_is_taken_away(
+    doubted_s: tuple[float, float], beside_px: int
+) -> None:
+    """Its place was learnt as table, and stays so although the card was doubted for a moment."""
+    thing = Lying("w09", 400, 180)
+    laid_s, up_s, gone_s = 3.0, 5.0, 7.0
+
+    class Lain(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [
+                replace(found, face=Face.DOWN) if np.allclose(found.quad[2], thing.quad[0]) else found
+                for found in super().detect(frame)
+            ]
+
+    class Knows:
+        """Is not sure of the thing, and takes the card for none for a moment."""
+
+        def log_odds(self, frame: Frame, quads: Quads) -> NDArray[np.float32]:
+            says = 5.0 if laid_s <= pipeline.now_s < gone_s else BETWEEN
+            doubts = doubted_s[0] <= pipeline.now_s < doubted_s[1]
+            return np.full(len(quads), -5.0 if doubts else says, np.float32)
+
+    def script(t_s: float) -> Scene:
+        hand = (330, 60, 480, 360) if any(s - 0.4 < t_s < s for s in (laid_s, up_s, gone_s)) else None
+        card = replace(STAR, code=STAR.code if t_s >= up_s else None).at(400 + beside_px, 180 + beside_px)
+        lies = (replace(thing, seen=False), card) if laid_s <= t_s < gone_s else (thing,)
+        return Scene(lies, hand)
+
+    pipeline = Lain(lambda code, _: None if code == thing.code else code)
+    run = play(script, 11.0, pipeline=pipeline, classifier=Knows())
+    assert run.names() == {"m17"}
+    after = [event for event in run.events if event.t_s > gone_s]
+    assert [event.kind.value for event in after if event.track] == ["left"]
+
+
 class Alike:
     """Knows what looks like something that lies face down for a back."""
 
