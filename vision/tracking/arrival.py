@@ -11,9 +11,9 @@ from vision.types import Quad
 
 class Arrival:
     """The arrival of one card; ``early`` means that it was found with nothing stirring there: it lay there before, or
-    nobody knows, because the first picture has only just come. Since
-    ``as_table_s`` it has lain there untold, so that its place may have been learnt as table; since ``anew_s`` it lies
-    elsewhere, and looks otherwise, than what the track was before."""
+    nobody knows, because the first picture has only just come. Since ``as_table_s`` it has lain there untold, so that
+    its place may have been learnt as table; since ``anew_s`` it lies elsewhere, and looks otherwise, than what the
+    track was before."""
 
     def __init__(self, quad: Quad, *, early: bool) -> None:
         self.arrived = not early
@@ -23,6 +23,7 @@ class Arrival:
         self._first_quad = quad
         self._as_before = False
         self._disturbed = False
+        self._turning = False
 
     def compare(self, background_share: float) -> None:
         """Take note of how much of its place looks as the bare table did: before it is announced."""
@@ -39,8 +40,10 @@ class Arrival:
         return carried or not (self._early or self._as_before)
 
     def lie_anew(self, t_s: float) -> None:
-        """Take note that it lies elsewhere, and looks otherwise: what was learnt until now was not it."""
-        self.as_table_s, self.anew_s = None, t_s
+        """Take note that it lies elsewhere, and looks otherwise: what was learnt until now was not it, unless it
+        is the card that was just turned over."""
+        if not self._turning:
+            self.as_table_s, self.anew_s = None, t_s
 
     def lie_as_table(self, t_s: float) -> None:
         """Take note that its place may be learnt as table from now on."""
@@ -57,9 +60,9 @@ class Arrival:
 
     def rest(self) -> None:
         """Take note that it was settled or called unreadable as it lies."""
-        self._disturbed = False
+        self._disturbed = self._turning = False
 
     def turn_over(self) -> None:
         """Let a card that was turned over have arrived; if nothing stirred, detector or reader changed their mind."""
         if self._disturbed:
-            self._early, self.arrived = False, True
+            self._early, self.arrived, self._turning = False, True, True

@@ -245,7 +245,8 @@ class CardTrack:
     def relocate(self, quad: Quad, frame: Frame, t_s: float) -> None:
         """Lie elsewhere from now on; what was read before says nothing of it."""
         self.movement.settle_doubt()
-        if self.pose.changed:
+        turned_up = self.face is Face.DOWN and self.sighting.face is Face.UP
+        if self.pose.changed and not turned_up:
             self.arrival.lie_anew(t_s)
         self.pose.relocate(quad, frame, t_s)
         self.identity.average.clear()

@@ -256,15 +256,17 @@ def test_corners_that_jump_over_unchanged_pixels_carry_nothing() -> None:
     assert arrival.has_come(STAR.at(320, 180).quad)
 
 
-def test_where_a_back_lay_untold_until_it_was_turned_over_the_next_one_arrives() -> None:
-    """Its place was learnt as table meanwhile, which showed a back."""
+@pytest.mark.parametrize("beside_px", [0, 4, 14])
+def test_where_a_back_lay_untold_until_it_was_turned_over_the_next_one_arrives(beside_px: int) -> None:
+    """Its place was learnt as table meanwhile, which showed a back; its face comes down there or beside it."""
     up_s, gone_s, next_s = 7.0, 9.0, 10.0
+    face = STAR.at(BACK.x + beside_px, BACK.y + beside_px)
     pipeline = ScriptedPipeline()
     tracker = Tracker(pipeline, pipeline, classifier=Doubter(BETWEEN, BETWEEN))
     observations = []
     for number in range(round(12 * FPS)):
         t_s = number / FPS
-        here = BACK if t_s < up_s or t_s >= next_s else STAR.at(BACK.x, BACK.y)
+        here = BACK if t_s < up_s or t_s >= next_s else face
         hand = (370, 100, 460, 360) if up_s - 0.5 < t_s < up_s else None
         pipeline.now = Scene(() if gone_s <= t_s < next_s else (here,), hand=hand)
         observations.append(tracker.step(paint(pipeline.now, number), t_s))
