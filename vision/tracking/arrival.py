@@ -6,7 +6,7 @@ from vision.geometry import Homography, project
 from vision.overlap import NEARLY_ALL
 from vision.scene.background import NEVER_S
 from vision.tracking.pose import NEAR, displacement
-from vision.types import Quad
+from vision.types import Face, Quad
 
 
 class Arrival:
@@ -62,7 +62,8 @@ class Arrival:
         """Take note that it was settled or called unreadable as it lies."""
         self._disturbed = self._turning = False
 
-    def turn_over(self) -> None:
-        """Let a card that was turned over have arrived; if nothing stirred, detector or reader changed their mind."""
+    def turn_over(self, face: Face) -> None:
+        """Let a card that was turned over have arrived; if nothing stirred, detector or reader changed their mind. What
+        shows its face now was the back that lay there; face down it is another card."""
         if self._disturbed:
-            self._early, self.arrived, self._turning = False, True, True
+            self._early, self.arrived, self._turning = False, True, face is Face.UP

@@ -267,6 +267,6 @@ class CardTrack:
             self.life.outcome = TrackOutcome.REPLACED
             return
         self.restart()
-        self.arrival.turn_over()
+        self.arrival.turn_over(self.face)
         if self.face is Face.UP:
             self.emit(EventKind.FLIPPED)

@@ -279,8 +279,9 @@ def test_where_a_back_lay_untold_until_it_was_turned_over_the_next_one_arrives(b
 
 @pytest.mark.parametrize("doubted_s", [(3.0, 3.6), (5.0, 5.6)], ids=["as it is laid", "as it is turned"])
 @pytest.mark.parametrize("beside_px", [4, 14], ids=["on it", "half beside it"])
+@pytest.mark.parametrize("looks", Face)
 def test_a_thing_below_a_card_is_no_card_when_that_is_taken_away(
-    doubted_s: tuple[float, float], beside_px: int
+    doubted_s: tuple[float, float], beside_px: int, looks: Face
 ) -> None:
     """Its place was learnt as table, and stays so although the card was doubted for a moment."""
     thing = Lying("w09", 400, 180)
@@ -289,7 +290,7 @@ def test_a_thing_below_a_card_is_no_card_when_that_is_taken_away(
     class Lain(ScriptedPipeline):
         def detect(self, frame: Frame) -> list[Detection]:
             return [
-                replace(found, face=Face.DOWN) if np.allclose(found.quad[2], thing.quad[0]) else found
+                replace(found, face=looks) if np.allclose(found.quad[2], thing.quad[0]) else found
                 for found in super().detect(frame)
             ]
 
@@ -303,6 +304,8 @@ def test_a_thing_below_a_card_is_no_card_when_that_is_taken_away(
 
     def script(t_s: float) -> Scene:
         hand = (330, 60, 480, 360) if any(s - 0.4 < t_s < s for s in (laid_s, up_s, gone_s)) else None
+        if laid_s <= t_s < laid_s + 0.3:
+            hand = (330, 60, 480, round(170 - 120 * (t_s - laid_s)))  # it goes while the card's face is seen
         card = replace(STAR, code=STAR.code if t_s >= up_s else None).at(400 + beside_px, 180 + beside_px)
         lies = (replace(thing, seen=False), card) if laid_s <= t_s < gone_s else (thing,)
         return Scene(lies, hand)
