@@ -104,8 +104,9 @@ class CurrentThrow:
         self.known = {}
 
     def close(self, now_s: float) -> None:
-        """The throw is over now (also the key "judge now")."""
+        """The throw is over now (also the key "judge now"); what was lost face down was never turned over in it."""
         self.open, self.closed_s = False, now_s
+        self.gone = [card for card in self.gone if card.face is Face.UP or card.id in self.carried]
 
     def reopen(self) -> None:
         """The throw is not over yet: cards are missing that the rules want drawn anew (D6)."""

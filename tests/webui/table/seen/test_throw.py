@@ -513,6 +513,33 @@ def test_after_a_cleared_table_the_same_card_is_a_new_throw_and_can_be_hidden_ag
     assert not evening.throw.open, "it came back to its throw"
 
 
+def test_a_back_where_one_was_taken_away_begins_the_next_throw(evening: Evening) -> None:
+    taken = evening.table.down(300, 600)
+    other = evening.table.down(500, 600)
+    evening.look()
+    evening.table.take(taken)
+    evening.look()
+    evening.table.flip(other, "w07")
+    evening.look(2.0)
+    assert not evening.throw.open
+    evening.table.take(other)
+    evening.look()
+    evening.table.down(302, 601)
+    evening.look(0.1)
+    assert evening.throw.open
+    assert [card.code for card in evening.throw.cards.values()] == [None]
+
+
+def test_a_back_that_comes_back_before_the_throw_is_over_is_one_of_it(evening: Evening) -> None:
+    taken, other = evening.table.down(300, 600), evening.table.down(500, 600)
+    evening.look()
+    evening.table.take(taken)
+    evening.look(0.1)
+    again = evening.table.down(302, 601)
+    evening.look(0.1)
+    assert set(evening.throw.cards) == {other, again}
+
+
 def test_what_was_counted_in_at_first_sight_and_is_no_longer_lay_there_before(evening: Evening) -> None:
     key = evening.next_key()
     evening.words.said = {key: Standing.IN}
