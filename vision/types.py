@@ -44,7 +44,7 @@ class Detection:
 
     ``quad`` is clockwise and starts at either end of the card's short side; ``score`` is 0 to 1. ``pose_hypotheses``
     are quads that the detector weighed for the same card and thought less likely, best first. One of a ``low_score`` is
-    believed only if it is read by name.
+    believed only if it is read by name, one that was seen from ``close`` by only not before cards were read at all.
     """
 
     quad: Quad
@@ -52,6 +52,7 @@ class Detection:
     score: float
     pose_hypotheses: tuple[Quad, ...] = ()
     low_score: bool = False
+    close: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,12 @@ class PartDetector(Detector, Protocol):
         Cards that are ``known`` to lie there need not be found again.
         What is cut by the rim of the part that was looked at may be missed, or told with wrong corners.
         """
+        ...
+
+    def detect_closely(
+        self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
+    ) -> list[Detection]:
+        """Return the cards in and about these boxes as :meth:`detect_within` does, from as close as can be looked."""
         ...
 
 

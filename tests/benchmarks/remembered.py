@@ -65,6 +65,13 @@ class RememberedDetector:
         key = ("within", digest(frame), box, b"".join(quad.tobytes() for quad in known))
         return self.memory.answer(key, lambda: self.detector.detect_within(frame, box, known))
 
+    def detect_closely(
+        self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
+    ) -> list[Detection]:
+        """Return the cards in boxes from close by, without those that are known."""
+        key = ("closely", digest(frame), tuple(boxes), b"".join(quad.tobytes() for quad in known))
+        return self.memory.answer(key, lambda: self.detector.detect_closely(frame, boxes, known))
+
 
 @dataclass
 class RememberedReader:

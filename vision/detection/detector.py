@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +23,7 @@ from vision.overlap import (
     overlap_area,
     quad_iou,
 )
-from vision.pyramid import LOOK_PIXELS, Pyramid
+from vision.pyramid import CLOSEST, LOOK_PIXELS, Pyramid
 from vision.quads import Quads, areas_of, card_shaped, heights_of, meeting
 from vision.types import Box, Detection, Face, Frame, Quad
 
@@ -121,6 +122,19 @@ class NeuralDetector:
         likely one of those that are ``known`` is left out, unrefined."""
         return self._detected(self.propose(frame, box, known))
 
+    def detect_closely(
+        self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
+    ) -> list[Detection]:
+        """Return the cards in and about these boxes as they look from as close as there are pixels, best first; in a
+        frame that has no more than a look at the whole there are none to see so."""
+        pyramid = Pyramid.of(frame)
+        pixels = min(CLOSEST * LOOK_PIXELS, pyramid.size_wh[0] * pyramid.size_wh[1])
+        if not boxes or pixels <= LOOK_PIXELS:
+            return []
+        found = reduce(joined, (self._look(pyramid, pixels, box) for box in boxes))
+        found = found.kept(distinct(found.quads, found.scores, MOST))
+        return [replace(one, close=True) for one in self._detected(self._sharpened(pyramid, found, known))]
+
     def _detected(self, proposals: Proposals) -> list[Detection]:
         settings = self._settings
         found = chosen(proposals, replace(settings, accept=min(settings.accept, settings.low_score)))
@@ -131,7 +145,9 @@ class NeuralDetector:
     def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:
         """Return everything that might be a card, and none that is ``known``, refined, before the thresholds choose."""
         pyramid = Pyramid.of(frame)
-        found = self._looked(pyramid, within)
+        return self._sharpened(pyramid, self._looked(pyramid, within), known)
+
+    def _sharpened(self, pyramid: Pyramid, found: Proposals, known: Sequence[Quad]) -> Proposals:
         found = found.kept(~are_taken(found.quads, known))
         if self._refiner is None:
             return found
@@ -156,7 +172,7 @@ class NeuralDetector:
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
         small_px = self._settings.small_share * min(size_wh)
-        closer = min(4 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
+        closer = min(CLOSEST * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
         # Half of the cards: one that is just being turned over looks low as well.
         wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if wanted and closer > LOOK_PIXELS else 0

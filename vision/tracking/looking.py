@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.geometry import CORNER_REACH
-from vision.overlap import is_taken
+from vision.overlap import MOST, PART, is_taken, share_hidden
+from vision.pyramid import CLOSEST
 from vision.scene.background import SceneMasks
+from vision.scene.unexplained import unexplained
 from vision.tracking.settings import TrackerSettings
 from vision.types import Box, Detection, Detector, Frame, PartDetector, Quad
 
@@ -22,6 +24,8 @@ class Looking:
         self._part_detector = detector if isinstance(detector, PartDetector) else None
         self._settings = settings
         self._found: Sequence[Detection] = ()
+        self._close: list[Detection] = []
+        self._searched: list[Quad] = []
         self._looked_s = -1e9
         self._shape: tuple[int, ...] = ()
 
@@ -36,6 +40,7 @@ class Looking:
     def forget(self) -> None:
         """Look anew: the camera sees something else."""
         self._looked_s = -1e9
+        self._close, self._searched = [], []
 
     def lay_before(self, quad: Quad, t_s: float, lately: SceneMasks) -> bool:
         """Whether what is found only now did not come now: the first picture has only just come, or nothing stirred
@@ -47,6 +52,8 @@ class Looking:
 
         What is ``quiet`` and unchanged is not looked at.
         """
+        self._close = [one for one in self._close if masks.moving_share(one.quad) == 0]
+        self._searched = [place for place in self._searched if masks.moving_share(place) == 0]
         lately = 0 <= t_s - self._looked_s < self._settings.moment_s
         unchanged = not masks.changed.any()
         if lately and unchanged and (quiet or self._part_detector):
@@ -55,7 +62,22 @@ class Looking:
             self._found = self._looked_again(frame, masks, self._part_detector)
         else:
             self._found, self._looked_s = self._detector.detect(frame), t_s
+            if self._part_detector:
+                self._look_closely(frame, masks, self._part_detector)
         return self._found
+
+    def _look_closely(self, frame: Frame, masks: SceneMasks, detector: PartDetector) -> None:
+        """Look closely, once, where something lies still that is not the bare table, and no card was found but what is
+        mostly table; what was seen so stands until something changes there."""
+        found = [one.quad for one in self._found if masks.background_share(one.quad) <= MOST]
+        self._close = [one for one in self._close if not is_taken(one.quad, found)]
+        known = [*found, *(one.quad for one in self._close)]
+        if places := unexplained(masks, [*known, *self._searched]):
+            boxes = _affordable([_about(place) for place in places], frame)
+            seen = detector.detect_closely(frame, boxes, known)
+            self._close += [one for one in seen if share_hidden(one.quad, known) <= PART]
+            self._searched += places[: len(boxes)]
+        self._found = [*self._found, *self._close]
 
     def _looked_again(self, frame: Frame, masks: SceneMasks, detector: PartDetector) -> list[Detection]:
         """Return what lay where nothing has changed, and what is seen now where something has."""
@@ -73,3 +95,16 @@ class Looking:
         low = np.array([columns.min(), rows.min()]) / masks.scale - reach
         high = np.array([columns.max() + 1, rows.max() + 1]) / masks.scale + reach
         return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+def _about(place: Quad) -> Box:
+    """Return a box three times as wide and high as an upright place."""
+    size = place[2] - place[0]
+    first, last = place[0] - size, place[2] + size
+    return (float(first[0]), float(first[1]), float(last[0]), float(last[1]))
+
+
+def _affordable(boxes: Sequence[Box], frame: Frame) -> Sequence[Box]:
+    """Return the first boxes: as many as cost, looked at closely, no more than a usual look at the whole frame."""
+    areas = np.cumsum([(right - left) * (bottom - top) for left, top, right, bottom in boxes])
+    return boxes[: int(np.count_nonzero(areas <= frame.shape[0] * frame.shape[1] / CLOSEST))]

@@ -209,11 +209,12 @@ class Tracker:
             self._plane.learn(card.pose.quad[None], hidden[None])
 
     def _may_be_card(self, card: CardTrack, masks: SceneMasks) -> bool:
-        """Whether nothing but its size says that it is none; of what lay there nobody believes it before cards were
-        read."""
+        """Whether nothing but its size says that it is none; of what lay there, or is seen from close by only, nobody
+        believes it before cards were read."""
         lay_there = not (card.has_arrived or card.identity.belief.is_known)
+        unsure = lay_there or card.sighting.close
         others = [other for other in self._cards if other is not card]
-        return (self._plane.is_known or not lay_there) and not shows_nothing_new(card, others, masks)
+        return (self._plane.is_known or not unsure) and not shows_nothing_new(card, others, masks)
 
     def _read(self, frame: Frame, t_s: float) -> None:
         """Read the cards that have waited longest, what is likelier no card after all others, a few in a frame."""

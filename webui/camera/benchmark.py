@@ -72,6 +72,15 @@ class PartStopwatch(Stopwatch):
         self.detect_ms = (time.perf_counter() - begin) * 1000
         return found
 
+    def detect_closely(
+        self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
+    ) -> list[Detection]:
+        """Find the cards of some boxes from close by, timed together with the look before it."""
+        begin = time.perf_counter()
+        found = self.detector.detect_closely(frame, boxes, known)
+        self.detect_ms += (time.perf_counter() - begin) * 1000
+        return found
+
 
 @dataclass
 class Times:

@@ -14,7 +14,7 @@ from vision.detection.detector import NeuralDetector, detections_of, outermost
 from vision.detection.proposals import Proposals, look_size, peaks_of
 from vision.geometry import side_lengths
 from vision.onnx import NetworkError
-from vision.overlap import distinct, quad_iou
+from vision.overlap import MOST, distinct, quad_iou
 from vision.pyramid import LOOK_PIXELS
 from vision.types import Detection, Face, Frame, Quad
 
@@ -175,6 +175,47 @@ def test_a_box_beyond_the_frame_is_cut_to_it(detector: NeuralDetector) -> None:
     (found,) = detector.detect_within(frame, (1000.0, 500.0, 1500.0, 900.0))
     assert quad_iou(found.quad, quad) > 0.9
     assert detector.detect_within(frame, (-400.0, -300.0, -10.0, -10.0)) == []
+
+
+def keyboard() -> Frame:
+    """Dark keys, all larger than a small card."""
+    frame, chance = np.full((720, 1280, 3), (205, 205, 200), np.uint8), np.random.default_rng(3)
+    for y in range(10, 720, 100):
+        for x in range(10, 1280, 100):
+            cv2.rectangle(frame, (x, y), (x + 90, y + 90), (40, 38, 36), -1)
+            letter = chr(65 + int(chance.integers(26)))
+            cv2.putText(frame, letter, (x + 10, y + 30), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (230, 230, 230), 2)
+    blurred = cv2.GaussianBlur(frame, (0, 0), 1)
+    return np.asarray((blurred + chance.normal(0, 3, frame.shape)).clip(0, 255), np.uint8)
+
+
+def test_small_cards_among_larger_things_are_found_from_close_by(detector: NeuralDetector) -> None:
+    deck, at_once, close = DrawnDeck(5), 0, 0
+    for number in range(12):
+        frame, (x, y) = keyboard(), (200 + 73 * number, 150 + 37 * number)
+        quad = turned_card((x, y), 28, 17 * number)
+        lay(frame, deck.face(40 + number), quad)
+        at_once += any(quad_iou(one.quad, quad) > MOST for one in detector.detect(frame))
+        seen = detector.detect_closely(frame, [(x - 60, y - 60, x + 60, y + 60)])
+        close += any(quad_iou(one.quad, quad) > MOST for one in seen)
+    assert close >= 10
+    assert at_once < close
+
+
+def test_a_close_look_shows_what_lies_in_its_boxes(detector: NeuralDetector) -> None:
+    frame, deck = table(), DrawnDeck(5)
+    quads = [turned_card((200, 200), 60, 0), turned_card((900, 400), 60, 30)]
+    for i, quad in enumerate(quads):
+        lay(frame, deck.face(40 + i), quad)
+    first, second = (100, 100, 300, 300), (800, 300, 1000, 500)
+    assert detector.detect_closely(frame, []) == []
+    (found,) = detector.detect_closely(frame, [first])
+    assert quad_iou(found.quad, quads[0]) > 0.8
+    assert len(detector.detect_closely(frame, [first, second])) == 2
+    (found,) = detector.detect_closely(frame, [first, second], [quads[0]])
+    assert quad_iou(found.quad, quads[1]) > 0.8
+    small = np.asarray(cv2.resize(frame, (480, 270)), np.uint8)
+    assert detector.detect_closely(small, [(0, 0, 100, 100)]) == [], "it has no more pixels to show"
 
 
 def test_an_empty_table_is_empty(detector: NeuralDetector) -> None:

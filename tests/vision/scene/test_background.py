@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.scene.background import COVERED_CELLS, FINER, SceneMasks, polygon_mask
+from vision.scene.unexplained import unexplained
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for
 from vision.types import Frame, Quad
@@ -191,6 +192,16 @@ def test_a_card_that_came_to_known_table_leaves_it_known() -> None:
         meter.step(table(number), number / 30, ())
     meter.unlearn([(CARD, 0.0)])
     assert meter.step(table(30), 1.0, (CARD,)).background_share(CARD) > 0.95
+
+
+def test_what_lies_there_unlike_the_table_is_unexplained_until_it_is_known() -> None:
+    seen = shown([table(k, hand=k >= 20) for k in range(30)])
+    assert not any(unexplained(masks, ()) for masks in seen[:20])
+    assert unexplained(seen[20], ()) == [], "it has only just come"
+    lies = np.array([[350, 150], [560, 150], [560, 400], [350, 400]], np.float32)
+    (place,) = unexplained(seen[-1], ())
+    np.testing.assert_allclose(place, lies, atol=8)
+    assert unexplained(seen[-1], [lies]) == []
 
 
 def test_what_comes_to_lie_on_a_thing_is_not_foreign() -> None:

@@ -162,9 +162,8 @@ class CurrentThrow:
 
     def _forget(self, here: dict[int, Track]) -> None:
         """Drop cards that were taken away, but remember where they lay."""
-        if self.closed_s is None:
-            for key in [key for key in self.cards if key not in here]:
-                self.lose(key)
+        for key in [key for key in self.cards if key not in here and self.closed_s is None]:
+            self.lose(key)
 
     def _take_back(self, here: dict[int, Track]) -> None:
         """Count what was lost again once the camera tells the very same track anew."""

@@ -1,0 +1,33 @@
+"""What lies on the table, is not the table, and is no card that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.geometry import upright_quad
+from vision.scene.background import COVERED_CELLS, FINER, HAND_CELLS, SceneMasks, as_fine, polygon_mask
+from vision.types import Quad
+
+NO_RIM = np.ones((HAND_CELLS, HAND_CELLS), np.uint8)
+
+
+def unexplained(masks: SceneMasks, cards: Sequence[Quad]) -> list[Quad]:
+    """Return upright rectangles, in pixels of the frame, the smallest first, about what lies still, looks unlike the
+    bare table, and is none of these cards, nor the rim of one."""
+    scale = FINER * masks.scale
+    beside = masks.unlike & ~polygon_mask(cards, masks.unlike.shape, scale, grow_px=COVERED_CELLS)
+    if not beside.any():
+        return []
+    wide = cv2.morphologyEx(beside.view(np.uint8), cv2.MORPH_OPEN, NO_RIM)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(wide)
+    lies = np.arange(count) > 0
+    lies[labels[as_fine(masks.changed)]] = False
+    first, size = stats[lies, :2], stats[lies, 2:4]
+    smallest_first = np.argsort(size.prod(axis=1), kind="stable")
+    return [
+        np.asarray((upright_quad(size_wh) + corner) / scale, np.float32)
+        for corner, size_wh in zip(first[smallest_first], size[smallest_first].tolist(), strict=True)
+    ]
