@@ -16,9 +16,6 @@ LOOK_PIXELS: Final = 640 * 352
 """A whole frame is looked at with so many pixels, for cards and for how the camera moved: one of them is two or three
 of a usual frame across."""
 
-CLOSEST: Final = 4
-"""The closest look at a frame has at most so many times the pixels of a usual one, and none that the frame has not."""
-
 
 def pixel_of_look(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
     """Return how many pixels of a frame of this size one pixel of a look with so many is across."""

@@ -23,7 +23,7 @@ from vision.overlap import (
     overlap_area,
     quad_iou,
 )
-from vision.pyramid import CLOSEST, LOOK_PIXELS, Pyramid
+from vision.pyramid import LOOK_PIXELS, Pyramid
 from vision.quads import Quads, areas_of, card_shaped, heights_of, meeting
 from vision.types import Box, Detection, Face, Frame, Quad
 
@@ -125,10 +125,10 @@ class NeuralDetector:
     def detect_closely(
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
-        """Return the cards in and about these boxes as they look from as close as there are pixels, best first; in a
-        frame that has no more than a look at the whole there are none to see so."""
+        """Return the cards in and about these boxes as they look at the frame's own size, best first; in a frame that
+        has no more pixels than a look at the whole there are none to see so."""
         pyramid = Pyramid.of(frame)
-        pixels = min(CLOSEST * LOOK_PIXELS, pyramid.size_wh[0] * pyramid.size_wh[1])
+        pixels = pyramid.size_wh[0] * pyramid.size_wh[1]
         if not boxes or pixels <= LOOK_PIXELS:
             return []
         found = reduce(joined, (self._look(pyramid, pixels, box) for box in boxes))
@@ -172,7 +172,7 @@ class NeuralDetector:
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
         small_px = self._settings.small_share * min(size_wh)
-        closer = min(CLOSEST * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
+        closer = min(4 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
         # Half of the cards: one that is just being turned over looks low as well.
         wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if wanted and closer > LOOK_PIXELS else 0

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.geometry import CORNER_REACH
 from vision.overlap import MOST, PART, is_taken, share_hidden
-from vision.pyramid import CLOSEST
+from vision.pyramid import LOOK_PIXELS
 from vision.scene.background import SceneMasks
 from vision.scene.unexplained import unexplained
 from vision.tracking.settings import TrackerSettings
@@ -73,7 +73,7 @@ class Looking:
         self._close = [one for one in self._close if not is_taken(one.quad, found)]
         known = [*found, *(one.quad for one in self._close)]
         if places := unexplained(masks, [*known, *self._searched]):
-            boxes = _affordable([_about(place) for place in places], frame)
+            boxes = _affordable([_about(place) for place in places])
             seen = detector.detect_closely(frame, boxes, known)
             self._close += [one for one in seen if share_hidden(one.quad, known) <= PART]
             self._searched += places[: len(boxes)]
@@ -104,7 +104,7 @@ def _about(place: Quad) -> Box:
     return (float(first[0]), float(first[1]), float(last[0]), float(last[1]))
 
 
-def _affordable(boxes: Sequence[Box], frame: Frame) -> Sequence[Box]:
-    """Return the first boxes: as many as cost, looked at closely, no more than a usual look at the whole frame."""
+def _affordable(boxes: Sequence[Box]) -> Sequence[Box]:
+    """Return the first boxes: as many as have, at their own size, no more pixels than a look at the whole frame."""
     areas = np.cumsum([(right - left) * (bottom - top) for left, top, right, bottom in boxes])
-    return boxes[: int(np.count_nonzero(areas <= frame.shape[0] * frame.shape[1] / CLOSEST))]
+    return boxes[: int(np.count_nonzero(areas <= LOOK_PIXELS))]

@@ -148,5 +148,5 @@ def test_what_is_no_card_is_looked_at_closely_once_until_something_changes_there
 
 def test_a_close_look_costs_no_more_than_a_look_at_the_whole() -> None:
     pipeline = ClosePipeline()
-    play(lambda t_s: Scene((), (100, 60, 500, 300) if t_s > 1.0 else None), 3.0, pipeline=pipeline)
+    play(lambda t_s: Scene((), (100, 60, 540, 300) if t_s > 1.0 else None), 3.0, pipeline=pipeline)
     assert pipeline.boxes == []
