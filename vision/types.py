@@ -156,6 +156,14 @@ class Backs(Protocol):
         """Return which of n unnamed cards, shape (n, 4, 2), lie face down, shape (n,); ``down`` look so."""
         ...
 
+    def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
+        """Return what a quad shows, as :meth:`learn` takes it."""
+        ...
+
+    def learn(self, look: NDArray[np.float32]) -> None:
+        """Know for a back's design from now on what a card showed before it was turned over and named."""
+        ...
+
 
 @unique
 class TrackState(StrEnum):

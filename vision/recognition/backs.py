@@ -49,9 +49,17 @@ class KnownBacks:
         several = (alike * (1 + down)).sum(axis=1) + 1 + down >= LEAST_ALIKE
         upright, turned = np.split(vectors, 2)
         for i in np.flatnonzero(several):
-            if not self._knows(upright[i]):
-                self._designs += [upright[i], turned[i]]
+            self.learn(np.stack([upright[i], turned[i]]))
         return np.array([self._knows(vector) for vector in upright], np.bool_)
+
+    def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
+        """Return embeddings of what a quad shows, upright and turned by half, shape (2, d)."""
+        return _vectors(self._embedder, frame, [quad])
+
+    def learn(self, look: NDArray[np.float32]) -> None:
+        """Know a design from now on, both ways up, shape (2, d)."""
+        if not self._knows(look[0]):
+            self._designs += list(look)
 
     def _knows(self, vector: NDArray[np.float32]) -> bool:
         return any(float(design @ vector) >= SAME_DESIGN for design in self._designs)

@@ -32,15 +32,22 @@ def _has_lost_hope(card: CardTrack) -> bool:
 def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     """Believe what was brought, lies face down and has the design of a card that settled so to be a card, whatever was
     weighed for it. Asked each time that it was weighed, and when another card has settled face down: two such cards
-    are enough to learn their design, which may lie under others by the time that it is asked for."""
+    are enough to learn their design, which may lie under others by the time that it is asked for. So is one that was
+    turned over and named."""
+    for card in cards:
+        _learn_back(backs, card)
     settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
     if settled:
         lie_face_down(backs, (), cards, frame)
     for card in cards:
         rests = card.face is Face.DOWN and card.lies_unchanged and card.has_arrived
         stirred = settled or card.identity.belief.weighed_s == card.now_s
-        if rests and stirred and card.is_refuted and lie_face_down(backs, [card], cards, frame).all():
+        if not (rests and stirred and card.is_refuted):
+            continue
+        if lie_face_down(backs, [card], cards, frame).all():
             card.identity.belief.know()
+        else:
+            card.identity.lay_down = backs.look(frame, card.pose.quad)
 
 
 def lie_face_down(
@@ -57,3 +64,10 @@ def lie_face_down(
 
 def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:
     return [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
+
+
+def _learn_back(backs: Backs, card: CardTrack) -> None:
+    """Know the design of what a named card showed before it was turned over: that was its back."""
+    if card.code is not None and card.identity.lay_down is not None:
+        backs.learn(card.identity.lay_down)
+        card.identity.lay_down = None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.tracking.belief import Decision, IdentityBelief
 from vision.tracking.settings import LOOKS, TrackerSettings
 from vision.tracking.temporal_average import TemporalAverage
@@ -9,7 +12,8 @@ from vision.types import Face, Frame, Reading
 
 
 class TrackIdentity:
-    """The identity of one card; ``unread`` while its pixels want a reading."""
+    """The identity of one card; ``unread`` while its pixels want a reading. ``lay_down`` is what it looked like face
+    down, of a design that nobody knew for a back's."""
 
     def __init__(self, settings: TrackerSettings, belief: IdentityBelief) -> None:
         self.belief = belief
@@ -17,6 +21,7 @@ class TrackIdentity:
         self.decision: Decision | None = None
         self.unread = True
         self.last_read_s = -1e9
+        self.lay_down: NDArray[np.float32] | None = None
         self._settings = settings
 
     @property

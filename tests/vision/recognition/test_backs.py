@@ -93,6 +93,13 @@ def test_one_that_looks_like_a_back_vouches_for_another_of_its_design(embedder: 
     assert among(KnownBacks(embedder), [44, 51, 57], down=[0]) == [False, False, False]
 
 
+def test_a_design_that_was_learnt_is_known_either_way_up(embedder: Embedder) -> None:
+    backs = KnownBacks(embedder)
+    frame, readings = laid([44, 51])
+    backs.learn(backs.look(frame, readings[0].quad))
+    assert among(backs, [51, 44]) == [False, True]
+
+
 def test_faces_of_one_deck_are_no_backs(embedder: Embedder) -> None:
     assert among(KnownBacks(embedder), range(40, 52), down=range(12)) == [False] * 12
 

@@ -12,7 +12,9 @@ from functools import cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.geometry import rectify
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.tracker import Tracker
 from vision.types import (
@@ -29,6 +31,7 @@ from vision.types import (
 )
 
 CARD_WH = (60.0, 100.0)
+CARD_SIZE = (60, 100)
 SIZE_WH = (640, 360)
 
 NOISE = [
@@ -72,6 +75,28 @@ class Scene:
     cards: tuple[Lying, ...] = ()
     hand: tuple[int, int, int, int] | None = None
     light: float = 1.0
+
+
+class LearningBacks:
+    """Knows designs by their pixels: those that it has learnt."""
+
+    def __init__(self) -> None:
+        self.designs: list[NDArray[np.float32]] = []
+
+    def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
+        return rectify(frame, quad, CARD_SIZE).astype(np.float32)
+
+    def learn(self, look: NDArray[np.float32]) -> None:
+        self.designs.append(look)
+
+    def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        seen = (self.look(frame, quad) for quad in quads)
+        return np.array([any(are_alike(one, each) for each in self.designs) for one in seen], np.bool_)
+
+
+def are_alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Whether two looks show one design, whichever way up."""
+    return min(float(np.abs(one - way).mean()) for way in (other, other[::-1, ::-1])) < 20.0
 
 
 Script = Callable[[float], Scene]

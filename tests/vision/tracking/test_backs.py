@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, drawing, paint, play
+from tests.vision.tracking.scripted_table import (
+    CARD_SIZE,
+    LearningBacks,
+    Lying,
+    Scene,
+    ScriptedPipeline,
+    are_alike,
+    drawing,
+    paint,
+    play,
+)
 from vision.geometry import rectify
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import Tracker
@@ -40,14 +51,12 @@ class Changing(Reserved):
         return Reading(request.quad, request.face)
 
 
-class BacksLikeW09:
+class BacksLikeW09(LearningBacks):
     """Knows one design: that drawn for ``w09``."""
 
-    def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = [rectify(frame, quad, (60, 100)).astype(np.float32) for quad in quads]
-        design = drawing("w09").astype(np.float32)
-        ways = (design, design[::-1, ::-1])
-        return np.array([min(float(np.abs(one - way).mean()) for way in ways) < 20.0 for one in seen])
+    def __init__(self) -> None:
+        super().__init__()
+        self.learn(drawing("w09").astype(np.float32))
 
 
 def test_a_back_that_looks_like_a_face_lies_face_down() -> None:
@@ -111,3 +120,28 @@ def test_after_a_pause_what_is_out_of_sight_is_not_compared() -> None:
         pipeline.now = Scene((replace(STAR, seen=number > 76),))
         after = tracker.step(paint(pipeline.now, number), 3.0 + number / 30.0)
     assert len(after.tracks) == 1
+
+
+class KnowsNoBack:
+    """A classifier that takes whatever shows the deck's back for no card."""
+
+    def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        seen = (rectify(frame, quad, CARD_SIZE).astype(np.float32) for quad in quads)
+        back = drawing(None).astype(np.float32)
+        return np.array([-3.0 if are_alike(one, back) else 5.0 for one in seen], np.float32)
+
+
+@pytest.mark.parametrize(("named", "told"), [("m17", ["appeared", "settled"]), (None, [])])
+def test_what_was_named_when_it_was_turned_over_was_a_back(named: str | None, told: list[str]) -> None:
+    """Its design is known from then on; what is read in vain may be anything."""
+    back, laid_s, up_s, next_s = Lying(None, 450, 180), 1.0, 3.0, 5.0
+
+    def script(t_s: float) -> Scene:
+        near = any(at_s - 0.4 < t_s < at_s for at_s in (laid_s, up_s))
+        hand = (380, 60, 530, 360) if near else (80, 60, 230, 360) if next_s - 0.4 < t_s < next_s else None
+        first = () if t_s < laid_s else (back,) if t_s < up_s else (STAR.at(450, 180),)
+        return Scene((*first, *((back.at(150, 150),) if t_s >= next_s else ())), hand)
+
+    run = play(script, 7.0, say=lambda *_: named, classifier=KnowsNoBack(), backs=LearningBacks())
+    on_the_left = [event for event in run.events if event.track and event.track.quad[0, 0] < 300]
+    assert [event.kind.value for event in on_the_left] == told

@@ -8,8 +8,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint, play
-from vision.geometry import rectify
+from tests.vision.tracking.scripted_table import (
+    LearningBacks,
+    Lying,
+    Scene,
+    ScriptedPipeline,
+    are_alike,
+    paint,
+    play,
+)
 from vision.tracking.arrival import Arrival
 from vision.tracking.belief import TOLD, IdentityBelief
 from vision.tracking.naming import READS_A_FRAME
@@ -317,13 +324,12 @@ def test_a_thing_below_a_card_is_no_card_when_that_is_taken_away(
     assert [event.kind.value for event in after if event.track] == ["left"]
 
 
-class Alike:
+class Alike(LearningBacks):
     """Knows what looks like something that lies face down for a back."""
 
     def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = np.stack([rectify(frame, quad, (60, 100)).astype(np.float32) for quad in quads])
-        backs = seen[down]
-        return np.array([any(np.abs(one - back).mean() < 20.0 for back in backs) for one in seen], np.bool_)
+        seen = np.stack([self.look(frame, quad) for quad in quads])
+        return np.array([any(are_alike(one, back) for back in seen[down]) for one in seen], np.bool_)
 
 
 @pytest.mark.parametrize(
@@ -349,22 +355,15 @@ def test_what_is_brought_and_has_a_back_is_a_card_whatever_the_classifier_says(
     assert [event.kind.value for event in right] == (["appeared", "settled"] if is_told else [])
 
 
-class Learning:
+class Learning(LearningBacks):
     """Learns a design once two that look alike are shown together, one of which lies face down."""
 
-    def __init__(self) -> None:
-        self._designs: list[NDArray[np.float32]] = []
-
     def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = [rectify(frame, quad, (60, 100)).astype(np.float32) for quad in quads]
+        seen = [self.look(frame, quad) for quad in quads]
         for number, (one, is_down) in enumerate(zip(seen, down, strict=True)):
-            others = seen[:number] + seen[number + 1 :]
-            if is_down and self._is_among(one, others):
-                self._designs.append(one)
-        return np.array([self._is_among(one, self._designs) for one in seen], np.bool_)
-
-    def _is_among(self, one: NDArray[np.float32], others: list[NDArray[np.float32]]) -> bool:
-        return any(np.abs(one - other).mean() < 20.0 for other in others)
+            if is_down and any(are_alike(one, other) for other in seen[:number] + seen[number + 1 :]):
+                self.learn(one)
+        return super().among(frame, quads, down)
 
 
 @pytest.mark.parametrize("settled", [1, 2])
