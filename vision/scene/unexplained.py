@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import cv2
 import numpy as np
@@ -11,7 +12,8 @@ from vision.geometry import upright_quad
 from vision.scene.background import COVERED_CELLS, FINER, HAND_CELLS, SceneMasks, as_fine, polygon_mask
 from vision.types import Quad
 
-NO_RIM = np.ones((HAND_CELLS, HAND_CELLS), np.uint8)
+NO_RIM: Final = np.ones((HAND_CELLS, HAND_CELLS), np.uint8)
+"""What is thinner than this is the rim of a card: its shadow, or corners that err."""
 
 
 def unexplained(masks: SceneMasks, cards: Sequence[Quad]) -> list[Quad]:
