@@ -70,7 +70,7 @@ def scanned(host: Page) -> str:
 
 
 def read_code(code: Locator) -> str:
-    """What stands in a QR code on a page; OpenCV's other detector misses one code in fifty."""
+    """What stands in a QR code on a page; OpenCV's other detector misses some of them."""
     code.evaluate("each => each.decode()")
     picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
     text, *_ = cv2.QRCodeDetectorAruco().detectAndDecode(np.asarray(picture, np.uint8))

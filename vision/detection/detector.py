@@ -132,8 +132,9 @@ class NeuralDetector:
         if not boxes or pixels <= LOOK_PIXELS:
             return []
         found = reduce(joined, (self._look(pyramid, pixels, box) for box in boxes))
-        found = found.kept(distinct(found.quads, found.scores, MOST))
-        return [replace(one, close=True) for one in self._detected(self._sharpened(pyramid, found, known))]
+        return [
+            replace(one, close=True) for one in self._detected(self._refined_twice(pyramid, found, known))
+        ]
 
     def _detected(self, proposals: Proposals) -> list[Detection]:
         settings = self._settings
@@ -145,9 +146,10 @@ class NeuralDetector:
     def propose(self, frame: Frame, within: Box | None = None, known: Sequence[Quad] = ()) -> Proposals:
         """Return everything that might be a card, and none that is ``known``, refined, before the thresholds choose."""
         pyramid = Pyramid.of(frame)
-        return self._sharpened(pyramid, self._looked(pyramid, within), known)
+        return self._refined_twice(pyramid, self._looked(pyramid, within), known)
 
-    def _sharpened(self, pyramid: Pyramid, found: Proposals, known: Sequence[Quad]) -> Proposals:
+    def _refined_twice(self, pyramid: Pyramid, found: Proposals, known: Sequence[Quad]) -> Proposals:
+        found = found.kept(distinct(found.quads, found.scores, MOST))
         found = found.kept(~are_taken(found.quads, known))
         if self._refiner is None:
             return found
@@ -167,7 +169,7 @@ class NeuralDetector:
         )
         if closer:
             found = joined(found, self._look(pyramid, closer, within))
-        return found.kept(distinct(found.quads, found.scores, MOST))
+        return found
 
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""

@@ -30,8 +30,7 @@ from vision.types import (
     ReadRequest,
 )
 
-CARD_WH = (60.0, 100.0)
-CARD_SIZE = (60, 100)
+CARD_WH = (60, 100)
 SIZE_WH = (640, 360)
 
 NOISE = [
@@ -84,14 +83,19 @@ class LearningBacks:
         self.designs: list[NDArray[np.float32]] = []
 
     def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
-        return rectify(frame, quad, CARD_SIZE).astype(np.float32)
+        return shown_at(frame, quad)
 
     def learn(self, look: NDArray[np.float32]) -> None:
         self.designs.append(look)
 
     def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = (self.look(frame, quad) for quad in quads)
+        seen = (shown_at(frame, quad) for quad in quads)
         return np.array([any(are_alike(one, each) for each in self.designs) for one in seen], np.bool_)
+
+
+def shown_at(frame: Frame, quad: Quad) -> NDArray[np.float32]:
+    """What a quad shows, as large as a card is drawn."""
+    return rectify(frame, quad, CARD_WH).astype(np.float32)
 
 
 def are_alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:

@@ -9,7 +9,6 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import (
-    CARD_SIZE,
     LearningBacks,
     Lying,
     Scene,
@@ -18,8 +17,8 @@ from tests.vision.tracking.scripted_table import (
     drawing,
     paint,
     play,
+    shown_at,
 )
-from vision.geometry import rectify
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, Reading, ReadRequest
@@ -126,7 +125,7 @@ class KnowsNoBack:
     """A classifier that takes whatever shows the deck's back for no card."""
 
     def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        seen = (rectify(frame, quad, CARD_SIZE).astype(np.float32) for quad in quads)
+        seen = (shown_at(frame, quad) for quad in quads)
         back = drawing(None).astype(np.float32)
         return np.array([-3.0 if are_alike(one, back) else 5.0 for one in seen], np.float32)
 

@@ -16,6 +16,7 @@ from tests.vision.tracking.scripted_table import (
     are_alike,
     paint,
     play,
+    shown_at,
 )
 from vision.tracking.arrival import Arrival
 from vision.tracking.belief import TOLD, IdentityBelief
@@ -328,7 +329,7 @@ class Alike(LearningBacks):
     """Knows what looks like something that lies face down for a back."""
 
     def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = np.stack([self.look(frame, quad) for quad in quads])
+        seen = np.stack([shown_at(frame, quad) for quad in quads])
         return np.array([any(are_alike(one, back) for back in seen[down]) for one in seen], np.bool_)
 
 
@@ -359,7 +360,7 @@ class Learning(LearningBacks):
     """Learns a design once two that look alike are shown together, one of which lies face down."""
 
     def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = [self.look(frame, quad) for quad in quads]
+        seen = [shown_at(frame, quad) for quad in quads]
         for number, (one, is_down) in enumerate(zip(seen, down, strict=True)):
             if is_down and any(are_alike(one, other) for other in seen[:number] + seen[number + 1 :]):
                 self.learn(one)

@@ -162,8 +162,9 @@ class CurrentThrow:
 
     def _forget(self, here: dict[int, Track]) -> None:
         """Drop cards that were taken away, but remember where they lay."""
-        for key in [key for key in self.cards if key not in here and self.closed_s is None]:
-            self.lose(key)
+        if self.closed_s is None:
+            for key in [key for key in self.cards if key not in here]:
+                self.lose(key)
 
     def _take_back(self, here: dict[int, Track]) -> None:
         """Count what was lost again once the camera tells the very same track anew."""
@@ -191,9 +192,7 @@ class CurrentThrow:
     def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
         """Tell whether this is a card of the throw on the table that a hand had hidden or pushed, or an older
         pipeline saw."""
-        if self.swept:
-            return False
-        known = self._known_again([*self.gone, *self.cards.values()], track, here)
+        known = None if self.swept else self._known_again([*self.gone, *self.cards.values()], track, here)
         if known is None:
             return False
         self.cards.pop(known.id, None)
