@@ -61,7 +61,7 @@ class ReadRequest:
 
     ``pose_hypotheses`` are quads where it may lie instead, likeliest first. A ``fast`` answer will do for whoever comes
     back; an ``occluded`` card may miss the very pip that tells it from the next. ``covers`` are the quads of cards that
-    lie on it, as far as is known.
+    lie on it, as far as is known. What is taken for a back but ``may_be_face`` is looked at as faces are.
     """
 
     quad: Quad
@@ -70,6 +70,12 @@ class ReadRequest:
     fast: bool = False
     occluded: bool = False
     covers: tuple[Quad, ...] = ()
+    may_be_face: bool = False
+
+    @property
+    def is_back(self) -> bool:
+        """Whether it lies face down, as far as anybody knows."""
+        return self.face is Face.DOWN and not self.may_be_face
 
     @classmethod
     def of(cls, detection: Detection) -> ReadRequest:

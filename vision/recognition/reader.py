@@ -88,20 +88,18 @@ class EmbeddingReader:
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
 
-        A card that is said to lie face down gets one embedding only (unless the picture stands alone or a name is
-        likely), lest every back cost as much as an unresolved face; if its name is clearer than a card's that lies in
-        plain sight, it lies face up: some backs, with one round sign, are like an ace.
+        A card that is said to lie face down gets one embedding only (unless the picture stands alone, a name is
+        likely, or it may be a face), lest every back cost as much as an unresolved face; if its name is clearer than a
+        card's that lies in plain sight, it lies face up: some backs, with one round sign, are like an ace.
         """
-        cards = [
-            replace(one, occluded=True) if one.face is Face.DOWN or one.covers else one for one in requests
-        ]
+        cards = [replace(one, occluded=True) if one.is_back or one.covers else one for one in requests]
         matches = self.embed_once(frame, [card.quad for card in cards])
         found = [self._by_embedding(match, card) for match, card in zip(matches, cards, strict=True)]
         found = [self._uncovered(frame, card, one) for card, one in zip(cards, found, strict=True)]
         unsure = [
             i
             for i, (card, one) in enumerate(zip(cards, found, strict=True))
-            if not one.sure and (self.single_pictures or card.face is Face.UP or one.is_likely)
+            if not one.sure and (self.single_pictures or not card.is_back or one.is_likely)
         ]
         unresolved = [i for i in unsure if self._is_unresolved(matches[i], cards[i].quad)]
         if self.max_second_pass is not None and len(unresolved) > self.max_second_pass:

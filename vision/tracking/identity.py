@@ -13,7 +13,8 @@ from vision.types import Face, Frame, Reading
 
 class TrackIdentity:
     """The identity of one card; ``unread`` while its pixels want a reading. ``lay_down`` is what it looked like face
-    down, of a design that nobody knew for a back's."""
+    down, of a design that nobody knew for a back's. What is ``unlike_backs`` lay face down, was touched, and shows what
+    is no back's design: it may be a face, whatever the detector sees."""
 
     def __init__(self, settings: TrackerSettings, belief: IdentityBelief) -> None:
         self.belief = belief
@@ -22,12 +23,18 @@ class TrackIdentity:
         self.unread = True
         self.last_read_s = -1e9
         self.lay_down: NDArray[np.float32] | None = None
+        self.unlike_backs = False
         self._settings = settings
 
     @property
     def code(self) -> str | None:
         """The name, once decided."""
         return self.decision.code if self.decision else None
+
+    @property
+    def may_be_face(self) -> bool:
+        """Whether what is taken for a back is looked at as a face is, and was not yet in vain."""
+        return self.unlike_backs and not self.belief.is_in_vain
 
     def forget(self) -> None:
         """Weigh anew: the card moved or was turned over, two cards claim one name, or the Host asks."""
@@ -59,7 +66,7 @@ class TrackIdentity:
         One reading that agrees confirms it, a clear decision for another name replaces it.
         """
         if reading.face is face and reading.code == self.code:
-            self.unread = False
+            self.unread = self.may_be_face
         elif (other := self.belief.decide()) is not None and other.code != self.code:
             return True
         elif len(self.belief) > 2 * LOOKS:

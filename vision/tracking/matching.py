@@ -112,7 +112,7 @@ def update_occlusion(card: CardTrack, masks: SceneMasks) -> None:
     """Take note of what may hide a card, and before it is announced of what hid the table there."""
     if not card.life.announced:
         card.arrival.compare(masks.background_share(card.pose.quad))
-    unnamed = card.face is Face.UP and card.code is None
+    unnamed = card.code is None and (card.face is Face.UP or card.may_be_turned)
     still_s = card.pose.still_s(card.now_s)
     if card.occlusion.update(masks, card.pose.quad, card.now_s, still_s, unnamed=unnamed):
         card.identity.belief.clear()

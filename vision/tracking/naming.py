@@ -52,7 +52,15 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
     known = occlusion.unseen or occlusion.buried or card.face_state.overrules(seen_face)
     face = card.face if known else seen_face
     covers = overlapping(quad, told)
-    return ReadRequest(quad, face, hypotheses, fast=not len(belief), occluded=occluded, covers=covers)
+    return ReadRequest(
+        quad,
+        face,
+        hypotheses,
+        fast=not len(belief),
+        occluded=occluded,
+        covers=covers,
+        may_be_face=card.identity.unlike_backs,
+    )
 
 
 def add_to_average(card: CardTrack, frame: Frame) -> None:

@@ -150,6 +150,11 @@ class CardTrack:
         return self.occlusion.lay_near(self.pose.quad)
 
     @property
+    def may_be_turned(self) -> bool:
+        """Whether it lay face down near here and was touched since, so that it may show its face."""
+        return self.face is Face.DOWN and self.lay_face_down_near and not self.is_as_it_settled
+
+    @property
     def has_arrived(self) -> bool:
         """Whether it came to where it lies; before it is announced, as far as can be told."""
         return self.arrival.arrived if self.life.announced else self.arrival.has_come(self.pose.quad)

@@ -225,13 +225,11 @@ class Tracker:
         # A reader looks longest at what it cannot name: one of those a frame.
         hard = [card for card in waiting if card.identity.belief.was_silent]
         chosen = [card for card in waiting if card not in hard[1:]][:READS_A_FRAME]
-        if not chosen:
-            return
         plain = [card for card in chosen if card not in hard]
         for together in (plain, *([card] for card in chosen if card in hard)):
             if together:
                 picture = together[0].identity.picture(frame)
-                readings = self._reader.read(picture, [self._request(card) for card in together])
+                readings = self._reader.read(picture, [self._request(card, picture) for card in together])
                 for card, reading in zip(together, readings, strict=True):
                     take_reading(card, reading, t_s)
 
@@ -249,7 +247,8 @@ class Tracker:
             believe(self._cards[-1], reading)
             self._cards[-1].life.state = TrackState.STILL
 
-    def _request(self, card: CardTrack) -> ReadRequest:
+    def _request(self, card: CardTrack, picture: Frame) -> ReadRequest:
+        card.identity.unlike_backs = card.may_be_turned and not self._is_back(card, picture)
         others = [o for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS]
         return read_request(card, others, self._plane)
 

@@ -133,6 +133,8 @@ def test_a_card_said_to_lie_face_down_must_be_clearer(reader: EmbeddingReader) -
     )
     assert read(at_its_bar, frame, quad, Face.UP).code == "x46"
     assert read(at_its_bar, frame, quad, Face.DOWN).code is None
+    may_be_face = ReadRequest(order_corners(quad), Face.DOWN, may_be_face=True)
+    assert [one.code for one in at_its_bar.read(frame, [may_be_face])] == ["x46"]
     assert read(reader, frame, quad, Face.DOWN).code == "x46"
 
 

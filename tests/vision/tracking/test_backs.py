@@ -144,3 +144,44 @@ def test_what_was_named_when_it_was_turned_over_was_a_back(named: str | None, to
     run = play(script, 7.0, say=lambda *_: named, classifier=KnowsNoBack(), backs=LearningBacks())
     on_the_left = [event for event in run.events if event.track and event.track.quad[0, 0] < 300]
     assert [event.kind.value for event in on_the_left] == told
+
+
+class SeesBacks(ScriptedPipeline):
+    """Takes every card for a back; reads a name only where it looks as closely as at a face."""
+
+    closely = 0
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        return [replace(found, face=Face.DOWN) for found in super().detect(frame)]
+
+    def _read(self, request: ReadRequest) -> Reading:
+        self.closely += request.may_be_face
+        reading = super()._read(request)
+        named = reading.code is not None and not request.is_back
+        return reading if named else Reading(request.quad, request.face)
+
+
+@pytest.mark.parametrize(
+    ("shown", "named", "looks", "told"),
+    [
+        ("m17", "m17", range(1, 4), ["appeared down", "settled down", "flipped up", "settled m17"]),
+        (None, "m17", range(1), ["appeared down", "settled down"]),
+        ("m17", None, range(1, 4), ["appeared down", "settled down"]),
+    ],
+    ids=["turned over", "touched alone", "read in vain"],
+)
+def test_what_lay_face_down_is_looked_at_as_a_face_once_it_shows_no_back(
+    shown: str | None, named: str | None, looks: range, told: list[str]
+) -> None:
+    """The detector takes some faces for backs; how a back looks is known from the table itself."""
+
+    def script(t_s: float) -> Scene:
+        hand = (130, 60, 280, 360) if 1.6 < t_s < 2.0 else None
+        return Scene((Lying(None if t_s < 1.8 else shown, 200, 150),), hand)
+
+    backs = LearningBacks()
+    backs.learn(drawing(None).astype(np.float32))
+    pipeline = SeesBacks(lambda *_: named)
+    run = play(script, 5.0, pipeline=pipeline, backs=backs)
+    assert run.told == told
+    assert pipeline.closely in looks
