@@ -34,14 +34,13 @@ def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     weighed for it. Asked each time that it was weighed, and when another card has settled face down: two such cards
     are enough to learn their design, which may lie under others by the time that it is asked for. So is one that was
     turned over and named."""
-    for card in cards:
-        _learn_back(backs, card)
+    learnt = [card for card in cards if _learn_back(backs, card)]
     settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
     if settled:
         lie_face_down(backs, (), cards, frame)
     for card in cards:
         rests = card.face is Face.DOWN and card.lies_unchanged and card.has_arrived
-        stirred = settled or card.identity.belief.weighed_s == card.now_s
+        stirred = settled or learnt or card.identity.belief.weighed_s == card.now_s
         if not (rests and stirred and card.is_refuted):
             continue
         if lie_face_down(backs, [card], cards, frame).all():
@@ -66,8 +65,10 @@ def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:
     return [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
 
 
-def _learn_back(backs: Backs, card: CardTrack) -> None:
-    """Know the design of what a named card showed before it was turned over: that was its back."""
-    if card.code is not None and card.identity.lay_down is not None:
-        backs.learn(card.identity.lay_down)
-        card.identity.lay_down = None
+def _learn_back(backs: Backs, card: CardTrack) -> bool:
+    """Know the design of what a named card showed before it was turned over: that was its back. Tell whether it was."""
+    if card.code is None or card.identity.lay_down is None:
+        return False
+    backs.learn(card.identity.lay_down)
+    card.identity.lay_down = None
+    return True
