@@ -61,6 +61,14 @@ def lie_face_down(
     return backs.among(frame, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]
 
 
+def is_unlike_backs(backs: Backs | None, card: CardTrack, frame: Frame) -> bool:
+    """Whether a card lay face down, was touched, and is of no design that is known; of what was touched none is
+    learnt."""
+    if backs is None or not card.may_be_turned:
+        return False
+    return not backs.among(frame, card.pose.quad[None], np.zeros(1, np.bool_)).any()
+
+
 def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:
     return [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
 

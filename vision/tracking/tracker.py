@@ -14,7 +14,7 @@ from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import associate, without_doubles
-from vision.tracking.backs import know_backs, lie_face_down, turn_backs
+from vision.tracking.backs import is_unlike_backs, know_backs, lie_face_down, turn_backs
 from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face
 from vision.tracking.looking import Looking
@@ -248,7 +248,7 @@ class Tracker:
             self._cards[-1].life.state = TrackState.STILL
 
     def _request(self, card: CardTrack, picture: Frame) -> ReadRequest:
-        card.identity.unlike_backs = card.may_be_turned and not self._is_back(card, picture)
+        card.identity.unlike_backs = is_unlike_backs(self._backs, card, picture)
         others = [o for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS]
         return read_request(card, others, self._plane)
 
