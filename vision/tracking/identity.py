@@ -32,8 +32,8 @@ class TrackIdentity:
         return self.decision.code if self.decision else None
 
     @property
-    def may_be_face(self) -> bool:
-        """Whether what is taken for a back is looked at as a face is, and was not yet in vain."""
+    def face_in_doubt(self) -> bool:
+        """Whether what is taken for a back may be a face, and was not yet looked at so in vain."""
         return self.unlike_backs and not self.belief.is_in_vain
 
     def forget(self) -> None:
@@ -66,7 +66,7 @@ class TrackIdentity:
         One reading that agrees confirms it, a clear decision for another name replaces it.
         """
         if reading.face is face and reading.code == self.code:
-            self.unread = self.may_be_face
+            self.unread = self.face_in_doubt
         elif (other := self.belief.decide()) is not None and other.code != self.code:
             return True
         elif len(self.belief) > 2 * LOOKS:

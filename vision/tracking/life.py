@@ -46,7 +46,7 @@ def ready(card: CardTrack, t_s: float) -> bool:
         return False
     if card.face is Face.UP:
         return not card.life.wrong_size and card.identity.belief.decide() is not None
-    return len(card.identity.belief) > 0 and not (card.life.implausible or card.identity.may_be_face)
+    return len(card.identity.belief) > 0 and not (card.life.implausible or card.identity.face_in_doubt)
 
 
 def settle(card: CardTrack, t_s: float) -> None:

@@ -49,9 +49,9 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
         hypotheses += tuple(
             place for place in likely if not (is_taken(place, neighbours) or plane.rules_out(place))
         )
-    may_be_face = card.identity.unlike_backs
+    unlike_backs = card.identity.unlike_backs
     known = occlusion.unseen or occlusion.buried or card.face_state.overrules(seen_face)
-    face = card.face if known or may_be_face else seen_face
+    face = card.face if known or unlike_backs else seen_face
     covers = overlapping(quad, told)
     return ReadRequest(
         quad,
@@ -60,7 +60,7 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
         fast=not len(belief),
         occluded=occluded,
         covers=covers,
-        may_be_face=may_be_face,
+        may_be_face=unlike_backs,
     )
 
 
