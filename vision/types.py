@@ -158,6 +158,11 @@ class Classifier(Protocol):
 class Backs(Protocol):
     """Knows the backs of the cards on a table by their design."""
 
+    @property
+    def knows_any(self) -> bool:
+        """Whether a design is known yet."""
+        ...
+
     def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which of n unnamed cards, shape (n, 4, 2), lie face down, shape (n,); ``down`` look so."""
         ...
@@ -166,8 +171,9 @@ class Backs(Protocol):
         """Return what a quad shows, as :meth:`learn` takes it."""
         ...
 
-    def learn(self, look: NDArray[np.float32]) -> None:
-        """Know for a back's design from now on what a card showed before it was turned over and named."""
+    def learn(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> None:
+        """Know for a back's design from now on what a card showed before it was turned over and named, unless it shows
+        the same ``now``: then it was its face."""
         ...
 
 

@@ -37,27 +37,36 @@ class KnownBacks:
         self._embedder = embedder
         self._designs: list[NDArray[np.float32]] = []
 
+    @property
+    def knows_any(self) -> bool:
+        """Whether a design is known yet."""
+        return bool(self._designs)
+
     def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which of n unnamed cards, shape (n, 4, 2), are of a design that is a back's.
 
         So many of one design are backs as in a photograph; one that looks like a back by itself counts twice.
         """
-        if len(quads) == 1 and not self._designs:
+        if len(quads) == 1 and not self.knows_any:
             return np.zeros(1, np.bool_)
         vectors = _vectors(self._embedder, frame, quads)
         alike = (likeness(vectors) >= SAME_DESIGN) & _apart(quads)
         several = (alike * (1 + down)).sum(axis=1) + 1 + down >= LEAST_ALIKE
         upright, turned = np.split(vectors, 2)
         for i in np.flatnonzero(several):
-            self.learn(np.stack([upright[i], turned[i]]))
+            self._know(np.stack([upright[i], turned[i]]))
         return np.array([self._knows(vector) for vector in upright], np.bool_)
 
     def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
         """Return embeddings of what a quad shows, upright and turned by half, shape (2, d)."""
         return _vectors(self._embedder, frame, [quad])
 
-    def learn(self, look: NDArray[np.float32]) -> None:
-        """Know a design from now on, both ways up, shape (2, d)."""
+    def learn(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> None:
+        """Know a design from now on that a card showed before it showed what it does ``now``, shape (2, d) each."""
+        if float(np.max(before @ now.T)) < SAME_DESIGN:
+            self._know(before)
+
+    def _know(self, look: NDArray[np.float32]) -> None:
         if not self._knows(look[0]):
             self._designs += list(look)
 

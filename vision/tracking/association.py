@@ -22,8 +22,7 @@ class Expectation:
 
     ``fixed`` cards are known by their pixels to be where they were: only a detection at that very place is
     theirs. ``reach`` is in card lengths; what a hand moves may be anywhere. A card that left its ``home`` under a hand
-    may be found there, too. A ``newborn`` card has never lain still: it may be a glimpse of one that is known. One that
-    is ``told`` as a card, and not ``fixed``, is not what shows the bare table.
+    may be found there, too. One that is ``told`` as a card, and not ``fixed``, is not what shows the bare table.
     """
 
     quad: Quad
@@ -32,22 +31,26 @@ class Expectation:
     fixed: bool = False
     hidden: bool = False
     home: Quad | None = None
-    newborn: bool = False
     told: bool = False
+
+    @property
+    def is_glimpse(self) -> bool:
+        """Whether nobody was told of it, and it does not lie as it lay: it may be a known card in another view."""
+        return not (self.told or self.fixed)
 
 
 def associate(
     expected: Sequence[Expectation], detections: Sequence[Detection], bare: Sequence[bool]
 ) -> dict[int, int]:
     """Return the detection's index for each expected card's index, nearest pairs first; a card that is known is the
-    likelier explanation, so that what has never lain still comes after all others. ``bare`` says of each detection
-    whether the table looks as it does where no card lies."""
+    likelier explanation, so that glimpses come after all others. ``bare`` says of each detection whether the table
+    looks as it does where no card lies."""
     if not expected or not detections:
         return {}
     pairs: dict[int, int] = {}
     taken: set[int] = set()
     for _, card, found in sorted(
-        _costs(expected, detections, bare), key=lambda pair: (expected[pair[1]].newborn, pair)
+        _costs(expected, detections, bare), key=lambda pair: (expected[pair[1]].is_glimpse, pair)
     ):
         if card not in pairs and found not in taken:
             pairs[card] = found
@@ -83,14 +86,15 @@ def _distances(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArr
 
 def _cost(expectation: Expectation, detection: Detection, apart: float, growth: float) -> float | None:
     """Distance in card lengths, and for what speaks against it as much as may lie between a card and its place: another
-    face, and that it was hidden. None if it cannot be this card."""
+    face, that it was hidden, and that it lay elsewhere. None if it cannot be this card."""
+    here = apart < 2 * CORNER_REACH or quad_iou(expectation.quad, detection.quad) > MOST
     if expectation.fixed:
-        near = apart < 2 * CORNER_REACH or quad_iou(expectation.quad, detection.quad) > MOST
-        return 0.1 * apart if near else None
+        return 0.1 * apart if here else None
     if not PLAUSIBLE[0] <= growth <= PLAUSIBLE[1]:
         return None
     other_face = expectation.face is not detection.face
-    return apart + NEAR * (other_face + expectation.hidden)
+    lay_elsewhere = math.isfinite(expectation.reach) and not here
+    return apart + NEAR * (other_face + expectation.hidden + lay_elsewhere)
 
 
 def without_doubles(detections: Sequence[Detection], taken: Sequence[Quad]) -> list[Detection]:

@@ -34,7 +34,7 @@ def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     weighed for it. Asked each time that it was weighed, and when another card has settled face down: two such cards
     are enough to learn their design, which may lie under others by the time that it is asked for. So is one that was
     turned over and named."""
-    learnt = [card for card in cards if _learn_back(backs, card)]
+    learnt = [card for card in cards if _learn_back(backs, card, frame)]
     settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
     if settled:
         lie_face_down(backs, (), cards, frame)
@@ -61,22 +61,34 @@ def lie_face_down(
     return backs.among(frame, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]
 
 
+def is_back(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack], frame: Frame) -> bool:
+    """Whether a card is of a back's design, or of that of what lies face down as it settled."""
+    return backs is not None and bool(lie_face_down(backs, [card], cards, frame).any())
+
+
 def is_unlike_backs(backs: Backs | None, card: CardTrack, frame: Frame) -> bool:
-    """Whether a card lay face down, was touched, and is of no design that is known; of what was touched none is
-    learnt."""
-    if backs is None or not card.may_be_turned:
+    """Whether backs are known, and what a card shows is none; of what was touched no design is learnt."""
+    if backs is None or not backs.knows_any:
         return False
     return not backs.among(frame, card.pose.quad[None], np.zeros(1, np.bool_)).any()
+
+
+def keeps_face(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack], frame: Frame) -> bool:
+    """Whether a card lies as it is known to, though the detector sees the other face: nothing has changed since it
+    settled with a name, or with a back's design; or it has a name, and shows no back although backs are known."""
+    if card.face is Face.DOWN:
+        return card.is_as_it_settled and is_back(backs, card, cards, frame)
+    return card.code is not None and (card.is_as_it_settled or is_unlike_backs(backs, card, frame))
 
 
 def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:
     return [card for card in cards if card.face is Face.DOWN and card.is_as_it_settled]
 
 
-def _learn_back(backs: Backs, card: CardTrack) -> bool:
+def _learn_back(backs: Backs, card: CardTrack, frame: Frame) -> bool:
     """Know the design of what a named card showed before it was turned over: that was its back. Tell whether it was."""
     if card.code is None or card.identity.lay_down is None:
         return False
-    backs.learn(card.identity.lay_down)
+    backs.learn(card.identity.lay_down, backs.look(frame, card.pose.quad))
     card.identity.lay_down = None
     return True

@@ -46,7 +46,7 @@ def ready(card: CardTrack, t_s: float) -> bool:
         return False
     if card.face is Face.UP:
         return not card.life.wrong_size and card.identity.belief.decide() is not None
-    return len(card.identity.belief) > 0 and not (card.life.implausible or card.identity.face_in_doubt)
+    return len(card.identity.belief) > 0 and not (_was_doubted_lately(card) or card.identity.face_in_doubt)
 
 
 def settle(card: CardTrack, t_s: float) -> None:
@@ -107,10 +107,14 @@ def be_unreadable(card: CardTrack) -> None:
         card.emit(EventKind.UNREADABLE)
 
 
+def _was_doubted_lately(card: CardTrack) -> bool:
+    return card.now_s - card.life.doubted_s < card.settings.moment_s
+
+
 def _is_sure_enough(card: CardTrack, still_s: float, may_be_missing: bool) -> bool:
     """Whether it can be announced: read once, which tells its face too; or long enough without. What was doubted needs
     longer than the table beside it may be seen badly."""
-    if card.now_s - card.life.doubted_s < card.settings.moment_s:
+    if _was_doubted_lately(card):
         return False
     if may_be_missing:
         return still_s >= card.settings.patience_s

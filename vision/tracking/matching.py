@@ -46,11 +46,11 @@ def match(
     frame: Frame,
     t_s: float,
     masks: SceneMasks,
-    is_back: Callable[[CardTrack], bool],
+    keeps_face: Callable[[CardTrack], bool],
     others: Iterable[CardTrack],
 ) -> None:
-    """Take the detection that is this card; ``others`` are the other cards in sight. Where nothing has changed since it
-    settled, the name that was read, or a back's design, knows better than a detector that sees the other side."""
+    """Take the detection that is this card; ``others`` are the other cards in sight. What ``keeps_face`` knows of a
+    card (a name that was read, a back's design) knows better than a detector that sees the other side."""
     card.occlusion.match(t_s)
     _start_as(card, detection.quad, frame)
     quad = aligned(detection.quad, card.pose.quad)
@@ -59,7 +59,7 @@ def match(
     card.occlusion.buried = detection.face is not card.face and _is_buried(card, others)
     believed = moving_share <= PART and not card.occlusion.buried
     if believed and card.face_state.contradicts(detection.face, t_s, changed_s):
-        if card.is_as_it_settled and (is_back(card) if card.face is Face.DOWN else card.code is not None):
+        if keeps_face(card):
             card.face_state.overrule(detection.face, t_s)
         else:
             card.face_state.turn(detection.face, t_s)
@@ -210,7 +210,11 @@ def _hold(card: CardTrack, quad: Quad, frame: Frame) -> None:
 
 def _match_disturbed(card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool) -> None:
     """Its pixels changed and it is still detected: bumped, moved, turned over, or partly under a hand."""
-    if card.pose.holds(quad):
+    if _is_part(card, quad):
+        card.presence.hidden = True
+        if not under_hand:
+            card.pose.remember(frame)
+    elif card.pose.holds(quad):
         _hold(card, quad, frame)
     elif not is_same_size(quad, card.pose.rest) and not (card.movement.doubts(t_s) and not under_hand):
         card.presence.hidden = True
@@ -219,6 +223,14 @@ def _match_disturbed(card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, u
         card.pose.quad = quad
     elif _is_elsewhere(card, quad, t_s):
         card.relocate(quad, frame, t_s)
+
+
+def _is_part(card: CardTrack, quad: Quad) -> bool:
+    """Whether a quad of another size is what is left in sight of a named card, where it settled."""
+    home = card.movement.home
+    if card.code is None or home is None:
+        return False
+    return not is_same_size(quad, home) and share_hidden(quad, [home]) > NEARLY_ALL
 
 
 def _is_elsewhere(card: CardTrack, quad: Quad, t_s: float) -> bool:

@@ -207,7 +207,7 @@ class CardTrack:
         if self.lies:
             return Expectation(pose.quad, self.face, NEAR, home=pose.rest, told=told)
         expected = self.movement.expected(pose.quad)
-        return Expectation(expected, self.face, newborn=not told, told=told)
+        return Expectation(expected, self.face, told=told)
 
     def snapshot(self) -> Track:
         """The card as others see it."""

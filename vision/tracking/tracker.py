@@ -14,7 +14,7 @@ from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
 from vision.tracking.association import associate, without_doubles
-from vision.tracking.backs import is_unlike_backs, know_backs, lie_face_down, turn_backs
+from vision.tracking.backs import is_back, is_unlike_backs, keeps_face, know_backs, turn_backs
 from vision.tracking.bump import Camera, CameraWatch, carry
 from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face
 from vision.tracking.looking import Looking
@@ -165,11 +165,11 @@ class Tracker:
         finds = showing_more(finds, self._cards, masks)
         bare = [shows_bare_table(found.quad, (), masks) for found in finds]
         pairs = associate([card.expectation() for card in self._cards], finds, bare)
-        is_back = partial(self._is_back, frame=frame)
+        stays = partial(keeps_face, self._backs, cards=self._cards, frame=frame)
         for place, card in enumerate(self._cards):
             others = (other for other in self._cards if other is not card and other.in_sight)
             if place in pairs:
-                match(card, finds[pairs[place]], frame, t_s, masks, is_back, others)
+                match(card, finds[pairs[place]], frame, t_s, masks, stays, others)
             else:
                 mark_missed(card, frame, t_s, masks, others)
         left = [found for index, found in enumerate(finds) if index not in pairs.values()]
@@ -248,7 +248,7 @@ class Tracker:
             self._cards[-1].life.state = TrackState.STILL
 
     def _request(self, card: CardTrack, picture: Frame) -> ReadRequest:
-        card.identity.unlike_backs = is_unlike_backs(self._backs, card, picture)
+        card.identity.unlike_backs = card.may_be_turned and is_unlike_backs(self._backs, card, picture)
         others = [o for o in self._cards if o is not card and o.life.outcome is TrackOutcome.STAYS]
         return read_request(card, others, self._plane)
 
@@ -259,7 +259,7 @@ class Tracker:
                 continue
             if card.face is Face.DOWN:
                 settle(card, t_s)
-            elif self._is_back(card, frame):
+            elif is_back(self._backs, card, self._cards, frame):
                 show_other_face(card)
                 settle(card, t_s)  # For these pixels that is the last word, whatever name is read from them.
             else:
@@ -267,10 +267,6 @@ class Tracker:
             self._learn(card)
         for card in self._cards:
             ask(card)
-
-    def _is_back(self, card: CardTrack, frame: Frame) -> bool:
-        backs = self._backs
-        return backs is not None and bool(lie_face_down(backs, [card], self._cards, frame).any())
 
     def _clear_away(self, frame: Frame, t_s: float) -> list[CardTrack]:
         """Take cards that are gone off the list; what replaced one is a new card."""

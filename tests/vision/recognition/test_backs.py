@@ -96,8 +96,17 @@ def test_one_that_looks_like_a_back_vouches_for_another_of_its_design(embedder: 
 def test_a_design_that_was_learnt_is_known_either_way_up(embedder: Embedder) -> None:
     backs = KnownBacks(embedder)
     frame, readings = laid([44, 51])
-    backs.learn(backs.look(frame, readings[0].quad))
+    back, face = (backs.look(frame, reading.quad) for reading in readings)
+    backs.learn(back, face)
     assert among(backs, [51, 44]) == [False, True]
+
+
+def test_what_shows_now_what_it_showed_before_was_no_back(embedder: Embedder) -> None:
+    backs = KnownBacks(embedder)
+    frame, (reading,) = laid([44])
+    look = backs.look(frame, reading.quad)
+    backs.learn(look, look[::-1])
+    assert not backs.knows_any
 
 
 def test_faces_of_one_deck_are_no_backs(embedder: Embedder) -> None:

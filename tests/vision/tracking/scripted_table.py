@@ -82,10 +82,18 @@ class LearningBacks:
     def __init__(self) -> None:
         self.designs: list[NDArray[np.float32]] = []
 
+    @property
+    def knows_any(self) -> bool:
+        return bool(self.designs)
+
     def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
         return shown_at(frame, quad)
 
-    def learn(self, look: NDArray[np.float32]) -> None:
+    def learn(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> None:
+        if not are_alike(before, now):
+            self.know(before)
+
+    def know(self, look: NDArray[np.float32]) -> None:
         self.designs.append(look)
 
     def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -46,14 +46,32 @@ def expected(x: float, y: float, face: Face = Face.UP, reach: float = 0.9, **mor
             {0: 0},
         ),  # the face tells
         (
-            [expected(100, 100, hidden=True), expected(130, 100)],
+            [expected(100, 100, hidden=True, told=True), expected(130, 100, told=True)],
             [found(115, 100)],
             {1: 0},
         ),  # who is in sight first
         # a known card under a hand comes before a glimpse that has no history
         (
-            [expected(100, 100, Face.DOWN, hidden=True), expected(103, 100, newborn=True)],
+            [expected(100, 100, Face.DOWN, hidden=True, told=True), expected(103, 100)],
             [found(105, 100)],
+            {0: 0},
+        ),
+        # what lies as it lay is no glimpse, though nobody was told of it yet
+        (
+            [expected(100, 100, hidden=True, told=True), expected(103, 100, fixed=True)],
+            [found(104, 100)],
+            {1: 0},
+        ),
+        # of half a card the other face is seen at times; that it lay elsewhere is less likely
+        (
+            [expected(100, 100, hidden=True, told=True)],
+            [found(120, 100), Detection(card(101, 100), Face.DOWN, 0.9)],
+            {0: 1},
+        ),
+        # what is on the move may be anywhere
+        (
+            [expected(100, 100, reach=np.inf, told=True)],
+            [found(120, 100), Detection(card(101, 100), Face.DOWN, 0.9)],
             {0: 0},
         ),
         ([expected(100, 100)], [Detection(card(100, 100, scale=3), Face.UP, 0.9)], {}),  # no card grows so

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from vision.types import Detection, Face, Frame, Reading, ReadRequest
 
 LIKE_A_FACE = Lying("w09", 200, 150)
 STAR = Lying("m17", 200, 150)
+LIKE_BACK = Lying(None, 200, 150)
 
 
 class Reserved(ScriptedPipeline):
@@ -55,7 +57,7 @@ class BacksLikeW09(LearningBacks):
 
     def __init__(self) -> None:
         super().__init__()
-        self.learn(drawing("w09").astype(np.float32))
+        self.know(drawing("w09").astype(np.float32))
 
 
 def test_a_back_that_looks_like_a_face_lies_face_down() -> None:
@@ -149,6 +151,40 @@ def test_what_was_named_when_it_was_turned_over_was_a_back(
     assert [event.kind.value for event in on_the_left] == told
 
 
+class SeesABackFirst(ScriptedPipeline):
+    """Takes a face for a back, and reads no name, until some moment."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        return [replace(found, face=self._face) for found in super().detect(frame)]
+
+    def _read(self, request: ReadRequest) -> Reading:
+        return super()._read(request) if self._face is Face.UP else Reading(request.quad, Face.DOWN)
+
+    @property
+    def _face(self) -> Face:
+        return Face.DOWN if self.now_s < 3.5 else Face.UP
+
+
+class KnowsNoCard:
+    """A classifier to which nothing is a card."""
+
+    def log_odds(self, frame: Frame, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return np.full(len(quads), -3.0, np.float32)
+
+
+def test_a_face_that_was_taken_for_a_back_is_no_back() -> None:
+    """It shows when it is named what it showed before."""
+
+    def script(t_s: float) -> Scene:
+        near = any(at_s - 0.4 < t_s < at_s for at_s in (1.5, 3.5))
+        return Scene((STAR.at(450, 180),) if t_s >= 1.5 else (), (380, 60, 530, 360) if near else None)
+
+    backs = LearningBacks()
+    run = play(script, 6.0, pipeline=SeesABackFirst(), classifier=KnowsNoCard(), backs=backs)
+    assert run.told[-1] == "settled m17"
+    assert not backs.knows_any
+
+
 class SeesBacks(ScriptedPipeline):
     """Takes every card for a back but for a moment; reads a name only where it looks as closely as at a face."""
 
@@ -184,8 +220,50 @@ def test_what_lay_face_down_is_looked_at_as_a_face_once_it_shows_no_back(
         return Scene((Lying(None if t_s < 1.8 else shown, 200, 150),), hand)
 
     backs = LearningBacks()
-    backs.learn(drawing(None).astype(np.float32))
+    backs.know(drawing(None).astype(np.float32))
     pipeline = SeesBacks(lambda *_: named)
     run = play(script, 5.0, pipeline=pipeline, backs=backs)
     assert run.told == told
     assert pipeline.closely in looks
+
+
+class HalfABack(ScriptedPipeline):
+    """Takes a named card of which the next one hides a part for a back, and reads no name from it."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        found = super().detect(frame)
+        return [replace(one, face=Face.DOWN) for one in found[:1]] + found[1:] if len(found) > 1 else found
+
+    def _read(self, request: ReadRequest) -> Reading:
+        near = np.hypot(*(request.quad.mean(axis=0) - (STAR.x, STAR.y))) < 10
+        return (
+            Reading(request.quad, request.face)
+            if near and len(self.now.cards) > 1
+            else super()._read(request)
+        )
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["backs are known", "none is known"])
+def test_a_named_card_is_turned_over_only_where_a_back_shows(known: bool) -> None:
+    """Of a card that is half covered the detector sees the other side."""
+    backs = LearningBacks()
+    if known:
+        backs.know(drawing(None).astype(np.float32))
+    beside = Lying("m18", STAR.x + 46, STAR.y)
+    script = partial(shown_one_after_the_other, first=(STAR,), then=(STAR, beside))
+    run = play(script, 5.0, pipeline=HalfABack(), backs=backs)
+    assert ("left m17" in run.told) is not known
+    assert "settled m18" in run.told
+
+
+def test_a_named_card_on_which_a_back_was_laid_has_left() -> None:
+    backs = LearningBacks()
+    backs.know(drawing(None).astype(np.float32))
+    run = play(partial(shown_one_after_the_other, first=(STAR,), then=(LIKE_BACK,)), 5.0, backs=backs)
+    assert run.told == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
+
+
+def shown_one_after_the_other(t_s: float, first: tuple[Lying, ...], then: tuple[Lying, ...]) -> Scene:
+    """A hand changes what lies there after two seconds."""
+    hand = (130, 60, 330, 360) if 1.7 < t_s < 2.1 else None
+    return Scene(first if t_s < 1.9 else then, hand)

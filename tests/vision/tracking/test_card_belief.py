@@ -363,7 +363,7 @@ class Learning(LearningBacks):
         seen = [shown_at(frame, quad) for quad in quads]
         for number, (one, is_down) in enumerate(zip(seen, down, strict=True)):
             if is_down and any(are_alike(one, other) for other in seen[:number] + seen[number + 1 :]):
-                self.learn(one)
+                self.know(one)
         return super().among(frame, quads, down)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint, play
-from vision.tracking.belief import TOLD
-from vision.tracking.life import advance, judge
+from vision.geometry import SAME_SIZE
+from vision.tracking.belief import TOLD, Observation
+from vision.tracking.life import advance, judge, ready
 from vision.tracking.settings import SETTINGS
 from vision.tracking.track import CardTrack
-from vision.types import Detection, Face, Frame
+from vision.types import Detection, Face, Frame, Reading, ReadRequest
 
 BACK = Lying(None, 200, 150)
 BARE_S, LAID_S, STRANGE_S = 1.5, 2.2, 4.0
@@ -82,16 +83,53 @@ def test_a_card_laid_half_over_another_is_told() -> None:
     assert play(overlapping, 7.0).told == ["appeared down", "settled down"] * 2
 
 
+STAR = Lying("m17", 200, 150)
+
+
+AT_REST = (STAR, Lying("c04", 450, 250), Lying("s05", 560, 100))
+
+
+class Shrinking(ScriptedPipeline):
+    """Sees of a card over which another one slides only what is left in sight, and reads nothing from that."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        found = super().detect(frame)
+        part = STAR.quad
+        part[[1, 2], 0] = min([part[1, 0], *(card.quad[:, 0].min() for card in self.now.cards[3:])])
+        return [replace(found[0], quad=np.roll(part, 2, axis=0)), *found[1:]]
+
+    def _read(self, request: ReadRequest) -> Reading:
+        is_part = len(self.now.cards) > 3 and request.quad.mean(axis=0)[0] < STAR.x + 4
+        return Reading(request.quad, Face.UP) if is_part else super()._read(request)
+
+
+@pytest.mark.parametrize(("step_px", "step_s"), [(18, 0.1), (1, 1 / 30), (6, 0.2), (6, 0.5)])
+def test_what_is_left_in_sight_of_a_named_card_is_the_card_where_it_lay(step_px: int, step_s: float) -> None:
+    """It lies as it lay, whether the other comes at once or slides over it bit by bit."""
+
+    def script(t_s: float) -> Scene:
+        over_px = min(18, step_px * int((t_s - STRANGE_S) / step_s))
+        return Scene((*AT_REST, *((Lying("m18", STAR.x + 60 - over_px, 150),) if t_s > STRANGE_S else ())))
+
+    run = play(script, 9.0, pipeline=Shrinking())
+    assert [line for line in run.told if "m17" in line] == ["settled m17"]
+    first = run.observations[-1].tracks[0]
+    assert first.code == "m17"
+    assert np.abs(first.quad - STAR.quad).max() <= SAME_SIZE * 60 + 1
+
+
 def test_what_was_doubted_is_told_only_a_moment_after_the_last_doubt() -> None:
-    """The table beside it may be seen badly for a frame."""
+    """The table beside it may be seen badly for a frame; it is counted no sooner either."""
     frame = paint(laid(LAID_S), 0)
     card = CardTrack(1, Detection(BACK.quad, Face.DOWN, 0.9), frame, 0.0)
+    card.identity.belief.add(Observation(Reading(BACK.quad, Face.DOWN), 0))
     dip_s, sure_s = 2 * SETTINGS.moment_s, 4 * SETTINGS.moment_s
-    told_s = []
+    told_s, ready_s = [], []
     for number in range(40):
         card.now_s = t_s = number / 30
         card.presence.mark_seen(t_s)
         judge(card, fits=True, may_be_card=t_s >= sure_s or abs(t_s - dip_s) < 1 / 30)
         advance(card, t_s, may_be_missing=False)
         told_s += [t_s] if card.life.announced else []
-    assert told_s[0] >= sure_s + SETTINGS.moment_s - 2 / 30
+        ready_s += [t_s] if ready(card, t_s) else []
+    assert min(told_s[0], ready_s[0]) >= sure_s + SETTINGS.moment_s - 2 / 30
