@@ -39,6 +39,7 @@ class CameraWatch:
         self._as_they_were: set[int] = set()
         self._shaken_s: float | None = None
         self._last: Motion | None = None
+        self._moves = False
 
     def watch(self, frame: Frame, t_s: float, cards: Sequence[CardTrack], hands: SceneMasks | None) -> Camera:
         """Take the next frame, once every card was compared with it; ``hands`` is what the one before showed."""
@@ -48,7 +49,7 @@ class CameraWatch:
         if said is Camera.SHAKES and t_s - (self._shaken_s or 0.0) < self._settings.patience_s:
             return said
         self._shaken_s = self._last = None
-        self._before, self._features = frame, None
+        self._before, self._features, self._moves = frame, None, said is Camera.MOVED
         self._changed = {card.number for card in cards if card.pose.changed} - self._as_they_were
         return Camera.STANDS if said is Camera.SHAKES else said
 
@@ -86,7 +87,9 @@ class CameraWatch:
         if as_they_were or rests:
             self._as_they_were = there
             return Camera.MOVED
-        return Camera.SHAKES if motion.is_clear or before is not None else Camera.STANDS
+        # One that has just moved most likely does so still.
+        shakes = motion.is_clear or before is not None or self._moves
+        return Camera.SHAKES if shakes else Camera.STANDS
 
     def _motion_to(self, frame: Frame) -> Motion | None:
         if self._features is None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from vision.geometry import CORNER_REACH
-from vision.overlap import MOST, PART, is_taken, share_hidden
+from vision.overlap import MOST, NEARLY_ALL, PART, are_one, is_taken, share_hidden
 from vision.pyramid import LOOK_PIXELS
 from vision.scene.background import SceneMasks
 from vision.scene.unexplained import unexplained
@@ -68,16 +69,17 @@ class Looking:
 
     def _look_closely(self, frame: Frame, masks: SceneMasks, detector: PartDetector) -> None:
         """Look closely, once, where something lies still that is not the bare table, and no card was found but what is
-        mostly table; what was seen so stands until something changes there."""
-        found = [one.quad for one in self._found if masks.background_share(one.quad) <= MOST]
-        self._close = [one for one in self._close if not is_taken(one.quad, found)]
+        mostly table; what was seen so stands until something changes there, or it or what it is a piece of is found."""
+        whole = self._found
+        found = [one.quad for one in whole if masks.background_share(one.quad) <= MOST]
         known = [*found, *(one.quad for one in self._close)]
         if places := unexplained(masks, [*known, *self._searched]):
             boxes = _affordable([_about(place) for place in places])
             seen = detector.detect_closely(frame, boxes, known)
             self._close += [one for one in seen if share_hidden(one.quad, known) <= PART]
             self._searched += places[: len(boxes)]
-        self._found = [*self._found, *self._close]
+        self._close = [one for one in self._close if not (is_taken(one.quad, found) or _is_piece(one, whole))]
+        self._found = _each_once(whole, self._close)
 
     def _looked_again(self, frame: Frame, masks: SceneMasks, detector: PartDetector) -> list[Detection]:
         """Return what lay where nothing has changed, and what is seen now where something has."""
@@ -95,6 +97,26 @@ class Looking:
         low = np.array([columns.min(), rows.min()]) / masks.scale - reach
         high = np.array([columns.max() + 1, rows.max() + 1]) / masks.scale + reach
         return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+
+
+def _is_piece(close: Detection, whole: Sequence[Detection]) -> bool:
+    """Whether what is seen from close by lies within something else that was found with a higher score: a piece of a
+    card looks a little like a card."""
+    others = (one.quad for one in whole if one.score >= close.score and not are_one(one.quad, close.quad))
+    return share_hidden(close.quad, others) > NEARLY_ALL
+
+
+def _each_once(whole: Sequence[Detection], closely: Sequence[Detection]) -> list[Detection]:
+    """Return all finds, of one that was seen both ways the better look: it was not seen from close by only."""
+    seen = [(one, [close for close in closely if are_one(close.quad, one.quad)]) for one in whole]
+    only = [close for close in closely if not is_taken(close.quad, [one.quad for one in whole])]
+    return [
+        replace(max(one, *twice, key=_score), close=False) if twice else one for one, twice in seen
+    ] + only
+
+
+def _score(found: Detection) -> float:
+    return found.score
 
 
 def _about(place: Quad) -> Box:

@@ -153,6 +153,18 @@ def test_a_card_that_no_hand_is_at_speaks_for_those_under_one(
     assert (said[2] is Camera.MOVED) == (begins is Camera.SHAKES)
 
 
+def test_a_camera_that_has_just_moved_is_looked_away_from_until_it_is_clear_whereto() -> None:
+    """Hands hide most of what would show where the picture went, and what of the cards is left."""
+    card = _Printed(0, CARDS[0].quad)
+    watch, said = CameraWatch(SETTINGS), []
+    for number, parts in enumerate(((0.0,) * 3, (8.0,) * 3, (16.0, -14.0, 37.0), (24.0,) * 3)):
+        card.pose.changed, clear = number > 0, len(set(parts)) == 1
+        card.pose.shows_at = lambda quad, frame, clear=clear: clear
+        frame = np.concatenate([shifted(px)[i * 120 : (i + 1) * 120] for i, px in enumerate(parts)])
+        said.append(watch.watch(frame, number / 30, cast("list[CardTrack]", [card]), None))
+    assert said == [Camera.STANDS, Camera.MOVED, Camera.SHAKES, Camera.MOVED]
+
+
 def shifted(px: float) -> Frame:
     """Return a picture full of features, moved to the right."""
     noise = np.random.default_rng(1).normal(0, 1, (360, 640, 3))

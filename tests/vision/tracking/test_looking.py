@@ -139,6 +139,45 @@ def test_a_piece_of_a_card_that_was_found_is_none_from_close_by() -> None:
     assert found == [1] * 30
 
 
+@dataclass
+class AlsoSeenPipeline(PartPipeline):
+    """A pipeline that sees a card, or as much of it, from close by, too."""
+
+    share: float = 1.0
+    score: float = 0.9
+
+    def detect_closely(
+        self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
+    ) -> list[Detection]:
+        middle = STAR.quad.mean(axis=0)
+        return [Detection(middle + self.share * (STAR.quad - middle), Face.UP, self.score, close=True)]
+
+
+@pytest.mark.parametrize(
+    ("share", "score", "scores"),
+    [
+        (1.0, 0.95, [0.95]),
+        (1.0, 0.8, [0.9]),
+        (0.6, 0.8, [0.9]),
+        (0.6, 0.95, [0.9, 0.95]),
+    ],
+    ids=["better seen", "worse seen", "a piece of it", "a card on what is none"],
+)
+def test_what_looks_mostly_like_the_table_is_found_once(
+    share: float, score: float, scores: list[float]
+) -> None:
+    """A card may look like its table, and be found all the same."""
+    pipeline, background = AlsoSeenPipeline(share=share, score=score), background_for(SETTINGS)
+    looking = Looking(pipeline, SETTINGS)
+    for number in range(30):
+        pipeline.now = Scene((STAR,), (300, 200, 420, 360) if number >= 20 else None)
+        frame, t_s = paint(pipeline.now, number), number / 30
+        looking.open(frame, t_s)
+        found = looking.detect(frame, t_s, background.step(frame, t_s, ()), quiet=True)
+    assert [one.score for one in found] == scores
+    assert [one.close for one in found] == [False, True][: len(scores)]
+
+
 def test_what_is_no_card_is_looked_at_closely_once_until_something_changes_there() -> None:
     pipeline = ClosePipeline()
     box = (300, 200, 360, 260)
