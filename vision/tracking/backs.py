@@ -86,7 +86,8 @@ def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:
 
 
 def _learn_back(backs: Backs, card: CardTrack, frame: Frame) -> bool:
-    """Know the design of what a named card showed before it was turned over: that was its back. Tell whether it was."""
+    """Know the design of what a named card showed before it was turned over: that was its back, unless it shows the
+    same still. Tell whether anything was compared."""
     if card.code is None or card.identity.lay_down is None:
         return False
     backs.learn(card.identity.lay_down, backs.look(frame, card.pose.quad))

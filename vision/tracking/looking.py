@@ -108,15 +108,11 @@ def _is_piece(close: Detection, whole: Sequence[Detection]) -> bool:
 
 def _each_once(whole: Sequence[Detection], closely: Sequence[Detection]) -> list[Detection]:
     """Return all finds, of one that was seen both ways the better look: it was not seen from close by only."""
-    seen = [(one, [close for close in closely if are_one(close.quad, one.quad)]) for one in whole]
-    only = [close for close in closely if not is_taken(close.quad, [one.quad for one in whole])]
-    return [
-        replace(max(one, *twice, key=_score), close=False) if twice else one for one, twice in seen
-    ] + only
-
-
-def _score(found: Detection) -> float:
-    return found.score
+    found = []
+    for one in whole:
+        looks = [one, *(close for close in closely if are_one(close.quad, one.quad))]
+        found.append(replace(max(looks, key=lambda look: look.score), close=False))
+    return found + [close for close in closely if not is_taken(close.quad, [one.quad for one in whole])]
 
 
 def _about(place: Quad) -> Box:

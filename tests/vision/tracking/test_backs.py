@@ -26,7 +26,7 @@ from vision.types import Detection, Face, Frame, Reading, ReadRequest
 
 LIKE_A_FACE = Lying("w09", 200, 150)
 STAR = Lying("m17", 200, 150)
-LIKE_BACK = Lying(None, 200, 150)
+BACK = Lying(None, 200, 150)
 
 
 class Reserved(ScriptedPipeline):
@@ -259,7 +259,7 @@ def test_a_named_card_is_turned_over_only_where_a_back_shows(known: bool) -> Non
 def test_a_named_card_on_which_a_back_was_laid_has_left() -> None:
     backs = LearningBacks()
     backs.know(drawing(None).astype(np.float32))
-    run = play(partial(shown_one_after_the_other, first=(STAR,), then=(LIKE_BACK,)), 5.0, backs=backs)
+    run = play(partial(shown_one_after_the_other, first=(STAR,), then=(BACK,)), 5.0, backs=backs)
     assert run.told == ["appeared up", "settled m17", "left m17", "appeared down", "settled down"]
 
 

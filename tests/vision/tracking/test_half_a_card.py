@@ -84,8 +84,6 @@ def test_a_card_laid_half_over_another_is_told() -> None:
 
 
 STAR = Lying("m17", 200, 150)
-
-
 AT_REST = (STAR, Lying("c04", 450, 250), Lying("s05", 560, 100))
 
 
