@@ -33,9 +33,9 @@ FORMAT: Final = 1
 
 
 def save_gallery(gallery: Gallery, path: Path | str) -> None:
-    """Write a gallery file, whole or not at all; the same gallery gives the same bytes."""
+    """Write a gallery file, whole or not at all, whoever else writes it; the same gallery gives the same bytes."""
     path = Path(path)
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         with part.open("wb") as file:
             np.savez_compressed(file, allow_pickle=False, **_arrays_of(gallery))

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 import pickle
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +74,18 @@ def test_the_same_gallery_gives_the_same_bytes(tmp_path: Path) -> None:
     save_gallery(load_gallery(tmp_path / "a.npz"), tmp_path / "b.npz")
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_two_programs_may_write_a_gallery_at_once(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as programs:
+        list(programs.map(save_often, [tmp_path / "one.npz"] * 2))
+    assert load_gallery(tmp_path / "one.npz").codes == gallery().codes
+    assert not list(tmp_path.glob("*.part"))
+
+
+def save_often(path: Path) -> None:
+    for _ in range(30):
+        save_gallery(gallery(), path)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
