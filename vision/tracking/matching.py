@@ -210,12 +210,12 @@ def _hold(card: CardTrack, quad: Quad, frame: Frame) -> None:
 
 def _match_disturbed(card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool) -> None:
     """Its pixels changed and it is still detected: bumped, moved, turned over, or partly under a hand."""
-    if _is_part(card, quad):
+    if card.pose.holds(quad):
+        _hold(card, quad, frame)
+    elif _is_part(card, quad):
         card.presence.hidden = True
         if not under_hand:
             card.pose.remember(frame)
-    elif card.pose.holds(quad):
-        _hold(card, quad, frame)
     elif not is_same_size(quad, card.pose.rest) and not (card.movement.doubts(t_s) and not under_hand):
         card.presence.hidden = True
     elif under_hand:
@@ -226,11 +226,14 @@ def _match_disturbed(card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, u
 
 
 def _is_part(card: CardTrack, quad: Quad) -> bool:
-    """Whether a quad of another size is what is left in sight of a named card, where it settled."""
+    """Whether a quad is what is left in sight of a named card where it settled: it is as large there, and nearly all of
+    the place shows what it did, or it is smaller and lies within that place."""
     home = card.movement.home
     if card.code is None or home is None:
         return False
-    return not is_same_size(quad, home) and share_hidden(quad, [home]) > NEARLY_ALL
+    if is_same_size(quad, home):
+        return card.pose.is_mostly_unchanged
+    return share_hidden(quad, [home]) > NEARLY_ALL
 
 
 def _is_elsewhere(card: CardTrack, quad: Quad, t_s: float) -> bool:

@@ -22,7 +22,7 @@ from vision.scene.background import DRIFT_SHARE
 from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.scene.edges import sharpened
 from vision.tracking.settings import LOOKS, TrackerSettings
-from vision.tracking.thumbnail import Thumbnail, change_between, has_changed, thumbnail_of
+from vision.tracking.thumbnail import Thumbnail, change_between, share_changed, thumbnail_of
 from vision.types import Frame, Quad
 
 NEAR: Final = 0.3
@@ -50,19 +50,25 @@ class TrackPose:
     def remember(self, frame: Frame) -> None:
         """Remember the pixels of the place as they are now."""
         self.rest = self.quad.copy()
-        self.changed = False
+        self.changed, self._changed_share = False, 0.0
         self._thumbnail: Thumbnail = thumbnail_of(frame, self.rest)
 
     def compare(self, frame: Frame) -> None:
         """Compare the pixels of the place with what they were."""
         now = thumbnail_of(frame, self.rest)
-        self.changed = has_changed(now, self._thumbnail)
+        self._changed_share = share_changed(now, self._thumbnail)
+        self.changed = self._changed_share > 0
         if not self.changed:
             self._thumbnail += DRIFT_SHARE * (now - self._thumbnail)
 
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
         return change_between(thumbnail_of(frame, quad), self._thumbnail) <= 2 * CHANGE_LEVELS
+
+    @property
+    def is_mostly_unchanged(self) -> bool:
+        """Whether nearly all of the place shows what it did: of a card that was pushed far less does."""
+        return self._changed_share < 1 - NEARLY_ALL
 
     def carry(self, motion: Homography, frame: Frame) -> None:
         """Follow a camera that was bumped to where it is in a frame."""

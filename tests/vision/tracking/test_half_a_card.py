@@ -116,6 +116,46 @@ def test_what_is_left_in_sight_of_a_named_card_is_the_card_where_it_lay(step_px:
     assert np.abs(first.quad - STAR.quad).max() <= SAME_SIZE * 60 + 1
 
 
+class Straying(ScriptedPipeline):
+    """Sees the star a little beside where it lies, as large as it is, while something that is no card lies on its edge,
+    and reads nothing there."""
+
+    @property
+    def strays(self) -> bool:
+        return len(self.now.cards) > len(AT_REST)
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        found = super().detect(frame)
+        beside = STAR.at(STAR.x + 8, STAR.y + 2).quad
+        return [replace(found[0], quad=np.roll(beside, 2, axis=0)), *found[1:]] if self.strays else found
+
+    def _read(self, request: ReadRequest) -> Reading:
+        return Reading(request.quad, Face.UP) if self.strays else super()._read(request)
+
+
+def test_a_card_that_looks_as_it_did_nearly_everywhere_has_not_moved() -> None:
+    """Whatever the detector makes of it for a moment."""
+    thing = Lying("m18", STAR.x - 52, STAR.y, seen=False)
+
+    def script(t_s: float) -> Scene:
+        return Scene((*AT_REST, *((thing,) if STRANGE_S < t_s < STRANGE_S + 0.5 else ())))
+
+    run = play(script, 9.0, pipeline=Straying())
+    assert [line for line in run.told if "m17" in line] == ["settled m17"]
+    assert np.abs(run.observations[-1].tracks[0].quad - STAR.quad).max() <= 2
+
+
+@pytest.mark.parametrize("px", [4, 6, 8, 12, 20])
+def test_a_card_that_was_pushed_a_little_is_followed(px: int) -> None:
+    def script(t_s: float) -> Scene:
+        star = STAR if t_s < STRANGE_S else STAR.at(STAR.x + px, STAR.y)
+        by = STRANGE_S - 0.3 < t_s < STRANGE_S + 0.3
+        return Scene((star, *AT_REST[1:]), hand=(140, 120, 180, 240) if by else None)
+
+    star = next(track for track in play(script, 9.0).observations[-1].tracks if track.code == "m17")
+    assert np.abs(star.quad.mean(axis=0) - (STAR.x + px, STAR.y)).max() <= 2
+
+
 def test_what_was_doubted_is_told_only_a_moment_after_the_last_doubt() -> None:
     """The table beside it may be seen badly for a frame; it is counted no sooner either."""
     frame = paint(laid(LAID_S), 0)
