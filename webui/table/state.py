@@ -193,7 +193,7 @@ class TableState(Tabletop):
                 return None  # It may be in that hand.
             self.throw.lose(asked.card.key)
             asked = judge(self.projection, self.hands())
-        return asked_late(asked, self.judgement)
+        return asked_late(asked, self.judgement, is_over=self.throw.closed_s is not None)
 
     def _forgotten_card(self) -> Question | None:
         """Ask about what alone lies face down while everything else has long been flipped."""

@@ -373,6 +373,25 @@ def test_an_unread_card_is_asked_about_when_it_matters(
     assert evening.see()["question"]["text"] == "I cannot read this card of the Host's. Which is it?"
 
 
+def test_nobody_is_asked_while_cards_are_still_turned_over(evening: Evening) -> None:
+    """A verdict comes at once; a question waits until the throw is over."""
+    mine, theirs = evening.table.down(300, NEAR_Y), evening.table.down(300, FAR_Y)
+    evening.look()
+    evening.table.flip(mine, None)
+    evening.table.flip(theirs, "s07")
+    evening.look(0.3)
+    assert evening.see()["question"] is None
+    assert evening.see()["phase"] == "reading"
+    evening.table.flip(mine, "c09")
+    evening.look(0.3)
+    assert evening.see()["question"] is None
+    assert evening.see()["verdict"] is not None
+    evening.table.flip(mine, None)
+    evening.look(0.3)
+    evening.look(0.5)
+    assert evening.see()["question"]["kind"] == "unreadable"
+
+
 def test_an_unread_card_that_changes_nothing_is_not_asked_about(evening: Evening) -> None:
     # The Host's 12 wins against 3 whatever lies beside the 3, unless it is above 11: lay one that cannot be.
     evening.table.lay("m21", 300, FAR_Y)

@@ -42,11 +42,15 @@ def judge(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question
 
 
 def asked_late(
-    judged: Judgement | Question | None, before: Judgement | Question | None
+    judged: Judgement | Question | None, before: Judgement | Question | None, *, is_over: bool
 ) -> Judgement | Question | None:
-    """Let the verdict before stand while a card is asked about that was pushed, and is read again."""
-    early = isinstance(judged, Question) and judged.card is not None and judged.card.is_being_read
-    return before if early and isinstance(before, Judgement) else judged
+    """Ask nothing before the throw is over, for cards are still being turned over; let the verdict before stand while
+    a card is asked about that was pushed, and is read again."""
+    if not isinstance(judged, Question):
+        return judged
+    if judged.card is not None and judged.card.is_being_read and isinstance(before, Judgement):
+        return before
+    return judged if is_over else None
 
 
 def _judge_cards(projection: Projection, hands: Sequence[Hand]) -> Judgement | Question | None:

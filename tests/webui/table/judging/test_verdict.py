@@ -15,7 +15,6 @@ from webui.table.judging.rounds import OpenRound, begin
 from webui.table.judging.verdict import (
     all_have_thrown,
     asked_late,
-    deals_pulp,
     document_of,
     judge,
     throws_in,
@@ -403,26 +402,11 @@ def test_a_verdict_stands_while_a_pushed_card_is_read_again() -> None:
     before = verdict(table(), hands_of((BOB, ["c08"]), (BILL, ["s05"])))
     moving = Question("unreadable", shown(1, None, BOB, TrackState.STILL), "bob")
     given_up = Question("unreadable", shown(1, None, BOB), "bob")
-    assert asked_late(moving, before) is before
-    assert asked_late(given_up, before) is given_up
-    assert asked_late(moving, given_up) is moving
-    assert asked_late(moving, None) is moving
-    assert asked_late(None, before) is None
     other = Question("too-many-dealt", None, None)
-    assert asked_late(other, before) is other
-
-
-def test_pulp_deals_seven_unless_a_round_is_open() -> None:
-    projection = table("pulp", BOB, BILL)
-    assert deals_pulp(projection)
-    assert not deals_pulp(table("clash"))
-    seven = ["As", "2s", "4c", "Ah", "2h", "Kd", "Qs"]
-    assert not all_have_thrown(projection, hands_of((BOB, list(seven[:6]))))
-    assert judge(projection, hands_of((BOB, list(seven[:6])))) is None
-    dealt = hands_of((BOB, list(seven[:4])), (BILL, list(seven[4:])))
-    assert all_have_thrown(projection, dealt)
-    assert verdict(projection, dealt).document["difficulty"] == 0
-    projection.desks = {"pulp": {"difficulty": 1}, "chronica": {"difficulty": 2}}
-    assert verdict(projection, dealt).document["difficulty"] == 1
-    projection.round = begin(projection.settings.seats, seed=1)
-    assert not deals_pulp(projection)
+    for is_over in (True, False):
+        assert asked_late(moving, before, is_over=is_over) is before
+        assert asked_late(None, before, is_over=is_over) is None
+        assert asked_late(before, other, is_over=is_over) is before
+    for judged, earlier in ((given_up, before), (moving, given_up), (moving, None), (other, before)):
+        assert asked_late(judged, earlier, is_over=True) is judged
+        assert asked_late(judged, earlier, is_over=False) is None
