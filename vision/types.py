@@ -163,11 +163,14 @@ class Backs(Protocol):
         """Whether a design is known yet."""
         ...
 
-    def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which of n unnamed cards, shape (n, 4, 2), lie face down, shape (n,); ``down`` look so."""
+    def among(
+        self, pictures: Sequence[Frame], quads: NDArray[np.float32], down: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Return which of n unnamed cards, shape (n, 4, 2), each with a picture of it, lie face down, shape (n,);
+        ``down`` look so."""
         ...
 
-    def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
+    def look(self, picture: Frame, quad: Quad) -> NDArray[np.float32]:
         """Return what a quad shows, as :meth:`learn` takes it."""
         ...
 

@@ -42,14 +42,16 @@ class KnownBacks:
         """Whether a design is known yet."""
         return bool(self._designs)
 
-    def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which of n unnamed cards, shape (n, 4, 2), are of a design that is a back's.
+    def among(
+        self, pictures: Sequence[Frame], quads: NDArray[np.float32], down: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Return which of n unnamed cards, shape (n, 4, 2), each with a picture of it, are of a back's design.
 
         So many of one design are backs as in a photograph; one that looks like a back by itself counts twice.
         """
-        if len(quads) == 1 and not self.knows_any:
-            return np.zeros(1, np.bool_)
-        vectors = _vectors(self._embedder, frame, quads)
+        if len(quads) <= (0 if self.knows_any else 1):
+            return np.zeros(len(quads), np.bool_)
+        vectors = _vectors(self._embedder, pictures, quads)
         alike = (likeness(vectors) >= SAME_DESIGN) & _apart(quads)
         several = (alike * (1 + down)).sum(axis=1) + 1 + down >= LEAST_ALIKE
         upright, turned = np.split(vectors, 2)
@@ -57,9 +59,9 @@ class KnownBacks:
             self._know(np.stack([upright[i], turned[i]]))
         return np.array([self._knows(vector) for vector in upright], np.bool_)
 
-    def look(self, frame: Frame, quad: Quad) -> NDArray[np.float32]:
+    def look(self, picture: Frame, quad: Quad) -> NDArray[np.float32]:
         """Return embeddings of what a quad shows, upright and turned by half, shape (2, d)."""
-        return _vectors(self._embedder, frame, [quad])
+        return _vectors(self._embedder, [picture], [quad])
 
     def learn(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> None:
         """Know a design from now on that a card showed before it showed what it does ``now``, shape (2, d) each."""
@@ -74,10 +76,13 @@ class KnownBacks:
         return any(float(design @ vector) >= SAME_DESIGN for design in self._designs)
 
 
-def _vectors(embedder: Embedder, frame: Frame, quads: Sequence[Quad] | NDArray[np.float32]) -> Embeddings:
-    """Return embeddings of what quads show, then of the same turned by half."""
+def _vectors(
+    embedder: Embedder, pictures: Sequence[Frame], quads: Sequence[Quad] | NDArray[np.float32]
+) -> Embeddings:
+    """Return embeddings of what quads show, each in its picture, then of the same turned by half."""
     ways = (*quads, *map(turned_half, quads))
-    return embedder.embed([rectify(frame, way, embedder.size_wh) for way in ways])
+    shown = zip((*pictures, *pictures), ways, strict=True)
+    return embedder.embed([rectify(picture, way, embedder.size_wh) for picture, way in shown])
 
 
 def with_backs(frame: Frame, readings: Sequence[Reading], embedder: Embedder) -> list[Reading]:
@@ -86,7 +91,7 @@ def with_backs(frame: Frame, readings: Sequence[Reading], embedder: Embedder) ->
     if len(unknown) < LEAST_ALIKE:
         return list(readings)
     quads = [readings[i].quad for i in unknown]
-    alike = (likeness(_vectors(embedder, frame, quads)) >= SAME_DESIGN) & _apart(quads)
+    alike = (likeness(_vectors(embedder, [frame] * len(quads), quads)) >= SAME_DESIGN) & _apart(quads)
     backs = {unknown[row] for row in np.flatnonzero(alike.sum(axis=1) + 1 >= LEAST_ALIKE)}
     return [
         replace(reading, face=Face.DOWN, candidates=()) if i in backs else reading

@@ -30,23 +30,21 @@ def _has_lost_hope(card: CardTrack) -> bool:
 
 
 def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
-    """Believe what was brought, lies face down and has the design of a card that settled so to be a card, whatever was
-    weighed for it. Asked each time that it was weighed, and when another card has settled face down: two such cards
-    are enough to learn their design, which may lie under others by the time that it is asked for. So is one that was
-    turned over and named."""
+    """Believe what was brought, lies face down and has the design of a card that settled so, or that of several of its
+    kind, to be a card, whatever was weighed for it. Asked each time that one was weighed, and when a card has settled
+    face down: two such cards are enough to learn their design, which may lie under others by the time that it is asked
+    for. So is one that was turned over and named."""
     learnt = [card for card in cards if _learn_back(backs, card, frame)]
+    rest = (card for card in cards if card.face is Face.DOWN and card.lies_unchanged and card.has_arrived)
+    refuted = [card for card in rest if card.is_refuted]
     settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
-    if settled:
-        lie_face_down(backs, (), cards, frame)
-    for card in cards:
-        rests = card.face is Face.DOWN and card.lies_unchanged and card.has_arrived
-        stirred = settled or learnt or card.identity.belief.weighed_s == card.now_s
-        if not (rests and stirred and card.is_refuted):
-            continue
-        if lie_face_down(backs, [card], cards, frame).all():
+    if not (settled or learnt or any(card.identity.belief.weighed_s == card.now_s for card in refuted)):
+        return
+    for card, is_back in zip(refuted, lie_face_down(backs, refuted, cards, frame), strict=True):
+        if is_back:
             card.identity.belief.know()
         else:
-            card.identity.lay_down = backs.look(frame, card.pose.quad)
+            card.identity.lay_down = backs.look(card.identity.steady(frame), card.pose.quad)
 
 
 def lie_face_down(
@@ -57,8 +55,9 @@ def lie_face_down(
     One that has changed since is no such company: turned over, it shows what may look like the next pip.
     """
     down = _settled_face_down(card for card in cards if card not in asked)
-    quads = np.stack([card.pose.quad for card in (*asked, *down)])
-    return backs.among(frame, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]
+    pictures = [card.identity.steady(frame) for card in (*asked, *down)]
+    quads = np.reshape([card.pose.quad for card in (*asked, *down)], (-1, 4, 2))
+    return backs.among(pictures, quads, np.arange(len(quads)) >= len(asked))[: len(asked)]
 
 
 def is_back(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack], frame: Frame) -> bool:
@@ -70,7 +69,7 @@ def is_unlike_backs(backs: Backs | None, card: CardTrack, frame: Frame) -> bool:
     """Whether backs are known, and what a card shows is none; of what was touched no design is learnt."""
     if backs is None or not backs.knows_any:
         return False
-    return not backs.among(frame, card.pose.quad[None], np.zeros(1, np.bool_)).any()
+    return not backs.among([card.identity.steady(frame)], card.pose.quad[None], np.zeros(1, np.bool_)).any()
 
 
 def keeps_face(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack], frame: Frame) -> bool:
@@ -90,6 +89,6 @@ def _learn_back(backs: Backs, card: CardTrack, frame: Frame) -> bool:
     same still. Tell whether anything was compared."""
     if card.code is None or card.identity.lay_down is None:
         return False
-    backs.learn(card.identity.lay_down, backs.look(frame, card.pose.quad))
+    backs.learn(card.identity.lay_down, backs.look(card.identity.steady(frame), card.pose.quad))
     card.identity.lay_down = None
     return True

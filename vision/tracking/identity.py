@@ -57,8 +57,11 @@ class TrackIdentity:
 
     def picture(self, frame: Frame) -> Frame:
         """Return what a reader is to look at: for a card that one frame did not name, many frames in one."""
-        averaged = self.belief.was_silent and self.average.is_ready
-        return self.average.averaged(frame) if averaged else frame
+        return self.steady(frame) if self.belief.was_silent else frame
+
+    def steady(self, frame: Frame) -> Frame:
+        """Return a frame with many frames in one where the card lies, as soon as it lay still in so many."""
+        return self.average.averaged(frame) if self.average.is_ready else frame
 
     def confirm(self, reading: Reading, face: Face) -> bool:
         """Take a reading of a settled card whose pixels had changed; tell whether it is another card by now.

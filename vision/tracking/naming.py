@@ -65,8 +65,9 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
 
 
 def add_to_average(card: CardTrack, frame: Frame) -> None:
-    """Add the frame to the temporal average of a card that lies still and has no name."""
-    if card.lies_unchanged and card.identity.unread and not card.is_hindered:
+    """Add the frame to the temporal average of a card that lies still and has no name, or none yet."""
+    wanted = card.identity.unread or card.face is Face.DOWN
+    if card.lies_unchanged and wanted and not card.is_hindered:
         card.identity.average.add(frame, card.pose.rest)
 
 

@@ -76,8 +76,9 @@ def test_faces_of_one_deck_stay_faces(embedder: Embedder) -> None:
 def among(backs: KnownBacks, indices: Sequence[int], down: Sequence[int] = ()) -> list[bool]:
     """Which of some faces a table's knowledge takes for backs; those at the places ``down`` look so by themselves."""
     frame, readings = laid(indices)
+    quads = np.stack([one.quad for one in readings])
     looks = np.array([place in down for place in range(len(indices))])
-    return [bool(one) for one in backs.among(frame, np.stack([one.quad for one in readings]), looks)]
+    return [bool(one) for one in backs.among([frame] * len(looks), quads, looks)]
 
 
 def test_three_of_one_design_are_backs_and_known_from_then_on(embedder: Embedder) -> None:
@@ -119,4 +120,4 @@ def test_a_card_by_itself_costs_nothing_where_no_back_is_known() -> None:
             """Its networks are not even there."""
 
     frame, (reading,) = laid([44])
-    assert not KnownBacks(NotAsked()).among(frame, reading.quad[None], np.array([False])).any()
+    assert not KnownBacks(NotAsked()).among([frame], reading.quad[None], np.array([False])).any()

@@ -6,7 +6,7 @@ Frames are painted (the tracker compares pixels), detections and readings come f
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -96,9 +96,16 @@ class LearningBacks:
     def know(self, look: NDArray[np.float32]) -> None:
         self.designs.append(look)
 
-    def among(self, frame: Frame, quads: NDArray[np.float32], down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = (shown_at(frame, quad) for quad in quads)
+    def among(
+        self, pictures: Sequence[Frame], quads: NDArray[np.float32], down: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        seen = all_shown(pictures, quads)
         return np.array([any(are_alike(one, each) for each in self.designs) for one in seen], np.bool_)
+
+
+def all_shown(pictures: Sequence[Frame], quads: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """What quads show, each in its picture."""
+    return [shown_at(picture, quad) for picture, quad in zip(pictures, quads, strict=True)]
 
 
 def shown_at(frame: Frame, quad: Quad) -> NDArray[np.float32]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from tests.vision.tracking.scripted_table import (
     Lying,
     Scene,
     ScriptedPipeline,
+    all_shown,
     are_alike,
     paint,
     play,
@@ -328,9 +330,10 @@ def test_a_thing_below_a_card_is_no_card_when_that_is_taken_away(
 class Alike(LearningBacks):
     """Knows what looks like something that lies face down for a back."""
 
-    def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = np.stack([shown_at(frame, quad) for quad in quads])
-        return np.array([any(are_alike(one, back) for back in seen[down]) for one in seen], np.bool_)
+    def among(self, pictures: Sequence[Frame], quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        seen = all_shown(pictures, quads)
+        backs = [one for one, is_down in zip(seen, down, strict=True) if is_down]
+        return np.array([any(are_alike(one, back) for back in backs) for one in seen], np.bool_)
 
 
 @pytest.mark.parametrize(
@@ -359,12 +362,12 @@ def test_what_is_brought_and_has_a_back_is_a_card_whatever_the_classifier_says(
 class Learning(LearningBacks):
     """Learns a design once two that look alike are shown together, one of which lies face down."""
 
-    def among(self, frame: Frame, quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        seen = [shown_at(frame, quad) for quad in quads]
+    def among(self, pictures: Sequence[Frame], quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        seen = all_shown(pictures, quads)
         for number, (one, is_down) in enumerate(zip(seen, down, strict=True)):
             if is_down and any(are_alike(one, other) for other in seen[:number] + seen[number + 1 :]):
                 self.know(one)
-        return super().among(frame, quads, down)
+        return super().among(pictures, quads, down)
 
 
 @pytest.mark.parametrize("settled", [1, 2])
@@ -379,3 +382,44 @@ def test_a_back_that_settled_beside_another_is_known_when_both_are_gone(settled:
     run = play(script, 6.0, say=unread, classifier=Doubter(TOLD, -1.0), backs=Learning())
     right = [event for event in run.events if event.track and event.track.quad[0, 0] > 300]
     assert [event.kind.value for event in right] == (["appeared", "settled"] if settled > 1 else [])
+
+
+class Company(LearningBacks):
+    """Knows three that look alike for backs, and keeps what it was shown where."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[tuple[NDArray[np.float32], NDArray[np.float32]]] = []
+
+    def among(self, pictures: Sequence[Frame], quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        seen = all_shown(pictures, quads)
+        self.shown += zip(quads, seen, strict=True)
+        return np.array([sum(are_alike(one, other) for other in seen) >= 3 for one in seen], np.bool_)
+
+
+def brought(count: int, backs: Company) -> list[str]:
+    """What is told of so many cards that are brought face down, and of which the classifier believes none."""
+    lie = tuple(BACK.at(350 + 100 * number, 180) for number in range(count))
+
+    def script(t_s: float) -> Scene:
+        return Scene(lie if t_s >= 1.5 else (), (300, 100, 620, 360) if 1.0 < t_s < 1.6 else None)
+
+    run = play(script, 6.0, say=unread, classifier=Doubter(TOLD, -1.0), backs=backs)
+    return [event.kind.value for event in run.events if event.track]
+
+
+@pytest.mark.parametrize(("count", "told"), [(2, 0), (3, 3)])
+def test_several_of_one_kind_that_were_brought_are_cards_whatever_the_classifier_says(
+    count: int, told: int
+) -> None:
+    assert sorted(brought(count, Company())) == ["appeared"] * told + ["settled"] * told
+
+
+def test_designs_are_compared_by_many_frames_in_one() -> None:
+    """In the dark one frame of a back is hardly like the next one's."""
+    backs = Company()
+    brought(1, backs)
+    quad, shown = backs.shown[-1]
+    one, *more = (shown_at(paint(Scene((BACK.at(350, 180),)), number), quad) for number in range(7))
+    clean = np.mean([one, *more], axis=0)
+    assert np.std(shown - clean) < 0.7 * np.std(one - clean)
