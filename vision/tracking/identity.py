@@ -32,6 +32,11 @@ class TrackIdentity:
         return self.decision.code if self.decision else None
 
     @property
+    def is_read(self) -> bool:
+        """Whether its readings prove a name."""
+        return self.decision is not None or self.belief.decide() is not None
+
+    @property
     def face_in_doubt(self) -> bool:
         """Whether what is taken for a back may be a face, and was not yet looked at so in vain."""
         return self.unlike_backs and not self.belief.is_in_vain

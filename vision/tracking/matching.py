@@ -75,6 +75,8 @@ def match(
     elif card.pose.resembles(quad):
         card.movement.settle_doubt()
         card.pose.smooth(quad)
+    elif card.identity.is_read:
+        card.movement.settle_doubt()  # what was read by name lies where it was read, whatever its outline looks like
     elif card.movement.doubts(t_s):
         card.relocate(quad, frame, t_s)
 
