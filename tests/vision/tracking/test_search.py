@@ -6,6 +6,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.vision.tracking.scripted_table import Lying, Scene, ScriptedPipeline, paint
@@ -100,6 +101,25 @@ def test_a_find_where_no_card_was_known_is_a_card() -> None:
     table = Table(Found(reading_of(STAR), reading_of(SUN)))
     unseen = replace(SUN, seen=False)
     assert sorted(map(str, settled(table.show(Scene((STAR, unseen)), 3.0)))) == ["m17", "m19"]
+
+
+def test_a_card_that_was_found_by_name_lies_where_it_was_read() -> None:
+    """Whatever the detector takes for its outline: of a dark card on dark things it sees half and what lies beside."""
+    beside = STAR.at(STAR.x + 12, STAR.y + 6)
+
+    class Misled(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            return [Detection(beside.quad, Face.UP, 0.9)]
+
+    table = Table(Found(reading_of(STAR)))
+    table.pipeline = Misled(unread)
+    table.tracker = Tracker(
+        table.pipeline, table.pipeline, search=TableSearch(Found(reading_of(STAR)), AtOnce())
+    )
+    seen = table.show(Scene((STAR,)), 4.0)
+    assert settled(seen) == ["m17"]
+    (track,) = seen[-1].tracks
+    assert np.abs(track.quad - STAR.quad).max() <= 2
 
 
 def test_a_search_takes_no_name_away() -> None:
