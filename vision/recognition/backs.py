@@ -51,7 +51,7 @@ class KnownBacks:
         """
         if len(quads) <= (0 if self.knows_any else 1):
             return np.zeros(len(quads), np.bool_)
-        vectors = _vectors(self._embedder, pictures, quads)
+        vectors = vectors_of(self._embedder, pictures, quads)
         alike = (likeness(vectors) >= SAME_DESIGN) & _apart(quads)
         several = (alike * (1 + down)).sum(axis=1) + 1 + down >= LEAST_ALIKE
         upright, turned = np.split(vectors, 2)
@@ -61,7 +61,7 @@ class KnownBacks:
 
     def look(self, picture: Frame, quad: Quad) -> NDArray[np.float32]:
         """Return embeddings of what a quad shows, upright and turned by half, shape (2, d)."""
-        return _vectors(self._embedder, [picture], [quad])
+        return vectors_of(self._embedder, [picture], [quad])
 
     def learn(self, before: NDArray[np.float32], now: NDArray[np.float32]) -> None:
         """Know a design from now on that a card showed before it showed what it does ``now``, shape (2, d) each."""
@@ -76,7 +76,7 @@ class KnownBacks:
         return any(float(design @ vector) >= SAME_DESIGN for design in self._designs)
 
 
-def _vectors(
+def vectors_of(
     embedder: Embedder, pictures: Sequence[Frame], quads: Sequence[Quad] | NDArray[np.float32]
 ) -> Embeddings:
     """Return embeddings of what quads show, each in its picture, then of the same turned by half."""
@@ -91,7 +91,7 @@ def with_backs(frame: Frame, readings: Sequence[Reading], embedder: Embedder) ->
     if len(unknown) < LEAST_ALIKE:
         return list(readings)
     quads = [readings[i].quad for i in unknown]
-    alike = (likeness(_vectors(embedder, [frame] * len(quads), quads)) >= SAME_DESIGN) & _apart(quads)
+    alike = (likeness(vectors_of(embedder, [frame] * len(quads), quads)) >= SAME_DESIGN) & _apart(quads)
     backs = {unknown[row] for row in np.flatnonzero(alike.sum(axis=1) + 1 >= LEAST_ALIKE)}
     return [
         replace(reading, face=Face.DOWN, candidates=()) if i in backs else reading
