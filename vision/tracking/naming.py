@@ -65,7 +65,7 @@ def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane
 
 
 def add_to_average(card: CardTrack, frame: Frame) -> None:
-    """Add the frame to the temporal average of a card that lies still and has no name, or none yet."""
+    """Add the frame to the temporal average of a card that lies still, and face down or not yet named."""
     wanted = card.identity.unread or card.face is Face.DOWN
     if card.lies_unchanged and wanted and not card.is_hindered:
         card.identity.average.add(frame, card.pose.rest)

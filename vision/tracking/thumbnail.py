@@ -39,8 +39,8 @@ def change_between(first: Thumbnail, second: Thumbnail) -> float:
 
 
 def share_changed(first: Thumbnail, second: Thumbnail) -> float:
-    """Share of the fields of one place that show different things, 0 to 1: where a finger lies, or two thirds of them
-    (the median of cards) after a shift of a twentieth of the card's length."""
+    """Share of the fields of one place that show different things, 0 to 1: those where a finger lies, or most of them
+    once the card was pushed."""
     return float(np.count_nonzero(_changes(first, second) > CHANGE_LEVELS)) / first.size
 
 
