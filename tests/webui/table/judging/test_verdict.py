@@ -15,6 +15,7 @@ from webui.table.judging.rounds import OpenRound, begin
 from webui.table.judging.verdict import (
     all_have_thrown,
     asked_late,
+    deals_pulp,
     document_of,
     judge,
     throws_in,
@@ -410,3 +411,19 @@ def test_a_verdict_stands_while_a_pushed_card_is_read_again() -> None:
     for judged, earlier in ((given_up, before), (moving, given_up), (moving, None), (other, before)):
         assert asked_late(judged, earlier, is_over=True) is judged
         assert asked_late(judged, earlier, is_over=False) is None
+
+
+def test_pulp_deals_seven_unless_a_round_is_open() -> None:
+    projection = table("pulp", BOB, BILL)
+    assert deals_pulp(projection)
+    assert not deals_pulp(table("clash"))
+    seven = ["As", "2s", "4c", "Ah", "2h", "Kd", "Qs"]
+    assert not all_have_thrown(projection, hands_of((BOB, list(seven[:6]))))
+    assert judge(projection, hands_of((BOB, list(seven[:6])))) is None
+    dealt = hands_of((BOB, list(seven[:4])), (BILL, list(seven[4:])))
+    assert all_have_thrown(projection, dealt)
+    assert verdict(projection, dealt).document["difficulty"] == 0
+    projection.desks = {"pulp": {"difficulty": 1}, "chronica": {"difficulty": 2}}
+    assert verdict(projection, dealt).document["difficulty"] == 1
+    projection.round = begin(projection.settings.seats, seed=1)
+    assert not deals_pulp(projection)
