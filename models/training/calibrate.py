@@ -30,6 +30,7 @@ from models.training.scans import Picture
 from models.training.views import ViewMaker, loosely, straightened
 from vision.geometry import rectify
 from vision.recognition.calibration import (
+    DOUBTFUL_ODDS,
     EMBEDDING_INPUTS,
     VERIFIED_INPUTS,
     Calibration,
@@ -71,15 +72,18 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What was measured, shape (n, inputs), and whether the likeliest name was right, shape (n,)."""
+    """What was measured, shape (n, inputs), whether the likeliest name was right, and whether something was known to
+    lie on the card, both of shape (n,)."""
 
     inputs: Inputs
     right: NDArray[np.bool_]
+    covered: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, rows: Sequence[tuple[tuple[float, ...], bool]]) -> Rows:
+    def of(cls, rows: Sequence[tuple[tuple[float, ...], bool, bool]]) -> Rows:
         """Collect."""
-        return cls(np.array([i for i, _ in rows], np.float64), np.array([r for _, r in rows], np.bool_))
+        inputs, right, covered = zip(*rows, strict=True)
+        return cls(np.array(inputs, np.float64), np.array(right, np.bool_), np.array(covered, np.bool_))
 
 
 class Stage:
@@ -166,7 +170,7 @@ def alone_rows(found: Sequence[Looked]) -> Rows:
     looks = ((one, match) for one in found for match in (one.embed_once, one.closer, one.visible))
     return Rows.of(
         [
-            (embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.shown.face)
+            (embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.shown.face, m is o.visible)
             for o, m in looks
             if m is not None
         ]
@@ -178,7 +182,7 @@ def verified_rows(found: Sequence[Looked], calibration: Calibration) -> Rows:
     rows = []
     for one in tqdm([f for f in found if f.is_open(calibration)], desc="verifying", leave=False):
         best = one.verified()
-        rows.append((verified_inputs(*best.inputs), best.face == one.shown.face))
+        rows.append((verified_inputs(*best.inputs), best.face == one.shown.face, False))
     return Rows.of(rows)
 
 
@@ -200,16 +204,18 @@ def certainties(weights: tuple[float, ...], rows: Rows) -> Inputs:
 
 
 def bar_for(weights: tuple[float, ...], rows: Rows, looks: int) -> float:
-    """Return the probability that WRONG_SHARE of ``looks`` at cards would reach with a wrong name.
+    """Return the probability that WRONG_SHARE of ``looks`` at cards would reach with a wrong name, at least LEAST_SURE.
 
-    Far fewer are looked at than that share needs, so the tail of the wrong ones' log odds is taken to fall off
-    exponentially above their highest tenth, as tails mostly do. At least LEAST_SURE.
+    The highest of the wrong ones are few, so their log odds are taken to fall off exponentially above their highest
+    tenth, as tails mostly do; and the bar is no lower than what these looks themselves say. Names of cards on which
+    something is known to lie must be so much clearer as their doubt demands.
     """
-    wrong = np.sort(log_odds(weights, rows)[~rows.right])[::-1]
+    wrong = np.sort((log_odds(weights, rows) - np.log(DOUBTFUL_ODDS) * rows.covered)[~rows.right])[::-1]
     top = max(10, len(wrong) // 10)
     start, fall = wrong[top - 1], float(np.mean(wrong[:top] - wrong[top - 1]))
     bar = start + fall * max(np.log(top / looks / WRONG_SHARE), 0.0)
-    return max(LEAST_SURE, float(1 / (1 + np.exp(-max(bar, wrong[0])))))
+    seen = wrong[int(looks * WRONG_SHARE)]
+    return max(LEAST_SURE, float(1 / (1 + np.exp(-max(bar, seen)))))
 
 
 def log_odds(weights: tuple[float, ...], rows: Rows) -> Inputs:
@@ -271,7 +277,7 @@ def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[f
 
 @click.command(help=__doc__)
 @click.option(
-    "--count", default=800, show_default=True, help="Sightings of own cards a deck, and of strangers."
+    "--count", default=8000, show_default=True, help="Sightings of own cards a deck, and of strangers."
 )
 @click.option("--seed", default=1, show_default=True)
 @click.option("--embedder", "weights", default=str(EMBEDDER), type=click.Path(path_type=Path, exists=True))

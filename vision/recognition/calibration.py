@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.recognition.verification import Evidence
 
-EMBEDDING_INPUTS, VERIFIED_INPUTS = 3, 5
+EMBEDDING_INPUTS, VERIFIED_INPUTS = 4, 6
 
 FLOOR: Final = 0.05
 """What is always missing: a similarity of 1 would mean that there is no camera."""
@@ -32,7 +32,7 @@ SMALL_PX: Final = 100.0
 @dataclass(frozen=True, slots=True)
 class MatchFeatures:
     """How a face stands in a match: how similar (a cosine), by how much more than the best face of another name and
-    than plain paper (negative if one of them is ahead), and how similar plain and spotted crops are to it at most."""
+    than plain or spotted crops (negative if one of them is ahead), and how similar those are to it at most."""
 
     similarity: float
     margin: float
@@ -80,13 +80,15 @@ class Calibration:
     def load(cls, path: Path | str) -> Calibration:
         """Read the file.
 
-        :raise CertaintyError: if it is missing or not of this form.
+        :raise CalibrationError: if it is missing or not of this form.
         """
         try:
             entries = json.loads(Path(path).read_text("utf-8"))
             embedding, verified = (
                 tuple(float(x) for x in entries.pop(key)) for key in ("embedding", "verified")
             )
+            if (len(embedding), len(verified)) != (1 + EMBEDDING_INPUTS, 1 + VERIFIED_INPUTS):
+                raise ValueError(f"{len(embedding)} and {len(verified)} weights")
             return cls(embedding=embedding, verified=verified, **entries)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CalibrationError(
@@ -104,8 +106,10 @@ def normalized_margin(similarity: float, margin: float) -> float:
 
 
 def embedding_inputs(match: MatchFeatures) -> tuple[float, ...]:
-    """Return what the model of the embedding alone weighs: a face that shows little must be met more closely."""
-    return match.similarity, normalized_margin(match.similarity, match.margin), match.plainness
+    """Return what the model of the embedding alone weighs: a face that shows little must be met more closely, one
+    that shows next to nothing more closely still."""
+    lead = normalized_margin(match.similarity, match.margin)
+    return match.similarity, lead, match.plainness, match.plainness**2
 
 
 def verified_inputs(match: MatchFeatures, own: Evidence, rival: Evidence) -> tuple[float, ...]:

@@ -19,14 +19,7 @@ from vision.recognition.feature_index import CardFace
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.index import EmbeddingIndex, Match
 from vision.recognition.verification import NOTHING, Evidence, Verifier
-from vision.recognition.views import (
-    PLAIN_CROPS,
-    augmented,
-    jittered,
-    joined_views,
-    plain_crops,
-    sideways,
-)
+from vision.recognition.views import augmented, jittered, joined_views, plain_crops, sideways
 from vision.recognition.visible import blanked, hidden_in
 from vision.types import Candidate, Crop, Face, Frame, Quad, Reading, ReadRequest
 
@@ -83,7 +76,6 @@ class EmbeddingReader:
         self.verifier = Verifier(galleries)
         plain = self.index.compare(embedder.embed(plain_crops(embedder.size_wh))).max(axis=2)
         self._plainness: NDArray[np.float32] = plain.max(axis=0)
-        self._paper: NDArray[np.float32] = plain[:PLAIN_CROPS].max(axis=0)
 
     def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
         """Return one reading for each request, in order.
@@ -229,13 +221,13 @@ class EmbeddingReader:
         return sorted(found, key=lambda one: (-one[2].weight, one[:2] != likeliest))
 
     def match_features(self, match: Match, face: int) -> MatchFeatures:
-        """Say how a face stands in a match. Plain paper is one more rival: a face that it looks like as well shows
-        nothing that would tell them apart."""
+        """Say how a face stands in a match. Plain paper, with a spot or without, is one more rival: a face that it
+        looks like as well shows nothing that would tell them apart."""
         similarity, rival = match.similarity, match.similarity - match.margin
         if face != match.face:
             similarity, rival = dict(match.others)[face], match.similarity
-        margin = similarity - max(rival, float(self._paper[face]))
-        return MatchFeatures(similarity, margin, float(self._plainness[face]))
+        plainness = float(self._plainness[face])
+        return MatchFeatures(similarity, similarity - max(rival, plainness), plainness)
 
     def strongest(self, found: Sequence[tuple[int, bool, Evidence]], match: Match) -> Verified:
         """Pick the best supported face of ``found``, sorted as :meth:`evidence` does."""
