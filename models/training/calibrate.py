@@ -208,7 +208,7 @@ def bar_for(weights: tuple[float, ...], rows: Rows, looks: int) -> float:
 
     The highest of the wrong ones are few, so their log odds are taken to fall off exponentially above their highest
     tenth, as tails mostly do; and the bar is no lower than what these looks themselves say. Names of cards on which
-    something is known to lie must be so much clearer as their doubt demands.
+    something is known to lie must be clearer than that by as much as the doubt demands.
     """
     wrong = np.sort((log_odds(weights, rows) - np.log(DOUBTFUL_ODDS) * rows.covered)[~rows.right])[::-1]
     top = max(10, len(wrong) // 10)

@@ -87,8 +87,9 @@ class Calibration:
             embedding, verified = (
                 tuple(float(x) for x in entries.pop(key)) for key in ("embedding", "verified")
             )
-            if (len(embedding), len(verified)) != (1 + EMBEDDING_INPUTS, 1 + VERIFIED_INPUTS):
-                raise ValueError(f"{len(embedding)} and {len(verified)} weights")
+            counts, expected = (len(embedding), len(verified)), (1 + EMBEDDING_INPUTS, 1 + VERIFIED_INPUTS)
+            if counts != expected:
+                raise ValueError("{} and {} weights, not {} and {}".format(*counts, *expected))
             return cls(embedding=embedding, verified=verified, **entries)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise CalibrationError(

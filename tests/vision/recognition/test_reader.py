@@ -30,7 +30,7 @@ from vision.recognition.calibration import (
 from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.reader import EmbeddingReader, Identification
-from vision.recognition.views import jittered
+from vision.recognition.views import jittered, plain_crops
 from vision.types import Face, Frame, Quad, Reading, ReadRequest
 
 SEED = 1_000_000
@@ -294,6 +294,11 @@ def test_a_spot_on_paper_is_a_rival_of_a_face_that_looks_like_it(reader: Embeddi
     plain._plainness = np.full_like(reader._plainness, match.similarity - 0.01)
     assert plain.match_features(match, match.face).margin == pytest.approx(0.01, abs=1e-5)
     assert reader.match_features(match, match.face).margin > 0.1
+
+
+def test_neither_plain_nor_spotted_paper_leads_for_any_name(reader: EmbeddingReader) -> None:
+    matches = reader.match(plain_crops(reader.embedder.size_wh))
+    assert max(reader.match_features(match, match.face).margin for match in matches) < 1e-6
 
 
 def test_a_lead_says_more_where_the_card_is_seen_well() -> None:
