@@ -7,8 +7,9 @@ the reliability on other held-out decks, and draws it (docs/reliability.svg). Ph
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -100,9 +101,12 @@ class Stage:
 
     def shown(self, count: int, seed: int) -> Iterator[Shown]:
         """Yield ``count`` sightings of own cards and as many of strangers; the same for the same seed."""
-        for i in range(2 * count):
-            rng = Random(seed * 1_000_003 + i)
-            yield self.own_card(rng) if i % 2 else self.stranger(rng)
+        return (self.sighting(seed, number) for number in range(2 * count))
+
+    def sighting(self, seed: int, number: int) -> Shown:
+        """Show the sighting of that number; the same for the same seed."""
+        rng = Random(seed * 1_000_003 + number)
+        return self.own_card(rng) if number % 2 else self.stranger(rng)
 
     def own_card(self, rng: Random) -> Shown:
         """Show a card of the deck."""
@@ -125,24 +129,27 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A sighting, the reader it was shown to, and what that saw at a glance, looking closer, and at what nothing is
-    known to hide."""
+    """A sighting's true face, the reader it was shown to, and what that saw at a glance, looking closer, and at what
+    nothing is known to hide; ``show`` shows it again, since a hundred thousand frames do not fit into memory."""
 
-    shown: Shown
+    show: Callable[[], Shown]
+    face: int
     reader: EmbeddingReader
     embed_once: Match
     closer: Match
     visible: Match | None
 
     @classmethod
-    def at(cls, shown: Shown, reader: EmbeddingReader) -> Looked:
+    def at(cls, show: Callable[[], Shown], reader: EmbeddingReader) -> Looked:
         """Look."""
+        shown = show()
         closer = reader.embed_augmented(shown.frame, [shown.quad])[0]
         visible = None
         if shown.hidden is not None:
             crop = rectify(shown.frame, shown.quad, reader.embedder.size_wh)
             visible = reader.match([blanked(crop, shown.hidden)])[0]
-        return cls(shown, reader, reader.embed_once(shown.frame, [shown.quad])[0], closer, visible)
+        embed_once = reader.embed_once(shown.frame, [shown.quad])[0]
+        return cls(show, shown.face, reader, embed_once, closer, visible)
 
     def is_open(self, calibration: Calibration) -> bool:
         """Tell whether the embedding alone names nothing, and local features are worth comparing."""
@@ -153,7 +160,8 @@ class Looked:
 
     def verified(self) -> Verified:
         """Compare local features."""
-        evidence = self.reader.evidence(self.shown.frame, self.shown.quad, self.closer)
+        shown = self.show()
+        evidence = self.reader.evidence(shown.frame, shown.quad, self.closer)
         return self.reader.strongest(evidence, self.closer)
 
 
@@ -161,8 +169,12 @@ def looked(
     stages: Sequence[Stage], readers: Sequence[EmbeddingReader], count: int, seed: int
 ) -> list[Looked]:
     """Show every stage's sightings to its reader."""
-    pairs = [(one, r) for s, r in zip(stages, readers, strict=True) for one in s.shown(count, seed)]
-    return [Looked.at(one, reader) for one, reader in tqdm(pairs, desc="looking", leave=False)]
+    pairs = [
+        (partial(stage.sighting, seed, number), reader)
+        for stage, reader in zip(stages, readers, strict=True)
+        for number in range(2 * count)
+    ]
+    return [Looked.at(show, reader) for show, reader in tqdm(pairs, desc="looking", leave=False)]
 
 
 def alone_rows(found: Sequence[Looked]) -> Rows:
@@ -170,7 +182,7 @@ def alone_rows(found: Sequence[Looked]) -> Rows:
     looks = ((one, match) for one in found for match in (one.embed_once, one.closer, one.visible))
     return Rows.of(
         [
-            (embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.shown.face, m is o.visible)
+            (embedding_inputs(o.reader.match_features(m, m.face)), m.face == o.face, m is o.visible)
             for o, m in looks
             if m is not None
         ]
@@ -182,7 +194,7 @@ def verified_rows(found: Sequence[Looked], calibration: Calibration) -> Rows:
     rows = []
     for one in tqdm([f for f in found if f.is_open(calibration)], desc="verifying", leave=False):
         best = one.verified()
-        rows.append((verified_inputs(*best.inputs), best.face == one.shown.face, False))
+        rows.append((verified_inputs(*best.inputs), best.face == one.face, False))
     return Rows.of(rows)
 
 
@@ -268,7 +280,7 @@ def told_of(name: str, rows: Rows, weights: tuple[float, ...], bar: float) -> st
     )
 
 
-def answers(reader: EmbeddingReader, shown: Sequence[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
+def answers(reader: EmbeddingReader, shown: Iterator[Shown]) -> Iterator[tuple[float, bool, bool, bool]]:
     """Yield certainty, whether right, whether named, whether a stranger."""
     for one in tqdm(shown, desc="checking", leave=False):
         answer = reader.judge(one.frame, one.quad)
@@ -296,7 +308,7 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
     calibration.save(target)
     readers = [EmbeddingReader(embedder, [s.deck.gallery], calibration) for s in check_on]
     told = [
-        a for s, r in zip(check_on, readers, strict=True) for a in answers(r, list(s.shown(count, seed + 2)))
+        a for s, r in zip(check_on, readers, strict=True) for a in answers(r, s.shown(count, seed + 2))
     ]
     table = reliability_table(np.array([t[0] for t in told]), np.array([t[1] for t in told]))
     click.echo(summary(told) + "\n" + table)
