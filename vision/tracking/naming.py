@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
-from vision.overlap import PART, is_taken, overlapping, quad_iou, share_hidden
+from vision.overlap import NEARLY_ALL, PART, is_taken, overlapping, quad_iou, share_hidden
 from vision.scene.table_plane import TablePlane
 from vision.tracking.belief import Observation
 from vision.tracking.life import show_other_face
@@ -31,13 +31,11 @@ def wants_reading(card: CardTrack, t_s: float) -> bool:
 def read_request(card: CardTrack, others: Sequence[CardTrack], plane: TablePlane) -> ReadRequest:
     """Return what a reader is asked: the first time to be fast, since most cards are plain and frames do not wait.
 
-    Of what overlaps it, cards that could be told may lie on it.
+    Of what overlaps it, cards that could be told may lie on it; what would hide nearly all of it lies below it.
     """
-    quad, hypotheses, neighbours = (
-        card.pose.quad,
-        card.sighting.pose_hypotheses,
-        [other.pose.quad for other in others],
-    )
+    quad, hypotheses = card.pose.quad, card.sighting.pose_hypotheses
+    others = [other for other in others if share_hidden(quad, [other.pose.quad]) <= NEARLY_ALL]
+    neighbours = [other.pose.quad for other in others]
     told = [other.pose.quad for other in others if other.code is not None or other.face is Face.DOWN]
     occlusion, belief, seen_face = card.occlusion, card.identity.belief, card.sighting.face
     occluded = occlusion.near_hand or share_hidden(quad, neighbours) > CORNER_REACH

@@ -562,6 +562,23 @@ def test_a_reader_is_told_which_cards_may_be_covered() -> None:
     assert sorted(pipeline.told) == [(200, True), (240, True), (400, False)]
 
 
+def test_what_would_hide_nearly_all_of_a_card_lies_below_it() -> None:
+    """A reader is told that a card may be covered by what reaches onto it, not by the book that it lies on."""
+
+    class OnABook(Curious):
+        def detect(self, frame: Frame) -> list[Detection]:
+            low, high = STAR.quad.min(axis=0) - 30, np.add(STAR.quad.max(axis=0), (60, 30))
+            book = np.array([low, (high[0], low[1]), high, (low[0], high[1])], np.float32)
+            return [*super().detect(frame), Detection(book, Face.UP, 0.8)]
+
+    pipeline = OnABook(now=Scene((STAR,)))
+    tracker = Tracker(pipeline, pipeline)
+    for number in range(20):
+        tracker.step(paint(pipeline.now, number), number / 30)
+    assert (200, False) in pipeline.told
+    assert (200, True) not in pipeline.told
+
+
 def low_score(quad: Quad) -> Detection:
     return Detection(quad, Face.UP, 0.5, low_score=True)
 
