@@ -307,9 +307,7 @@ def main(count: int, seed: int, weights: Path, target: Path, svg: Path) -> None:
     calibration = calibrated(embedder, fit_on, count, seed)
     calibration.save(target)
     readers = [EmbeddingReader(embedder, [s.deck.gallery], calibration) for s in check_on]
-    told = [
-        a for s, r in zip(check_on, readers, strict=True) for a in answers(r, s.shown(count, seed + 2))
-    ]
+    told = [a for s, r in zip(check_on, readers, strict=True) for a in answers(r, s.shown(count, seed + 2))]
     table = reliability_table(np.array([t[0] for t in told]), np.array([t[1] for t in told]))
     click.echo(summary(told) + "\n" + table)
     svg.write_text(reliability_svg(np.array([t[0] for t in told]), np.array([t[1] for t in told])), "utf-8")

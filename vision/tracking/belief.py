@@ -126,6 +126,11 @@ class IdentityBelief:
         return _are_in_vain(len(self._observations))
 
     @property
+    def nears_a_name(self) -> bool:
+        """Whether the last reading says more for a name than its silence says against it."""
+        return bool(self._observations) and self._observations[-1].says()[1] > 0
+
+    @property
     def was_last_hope(self) -> bool:
         """Whether the last reading gave no name, and was the one from which on it is read in vain."""
         return self.was_silent and self.is_in_vain and not _are_in_vain(len(self._observations) - 1)

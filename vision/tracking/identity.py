@@ -54,11 +54,13 @@ class TrackIdentity:
         self.unread = True
 
     def pause_s(self, *, given_up: bool, unchanged_s: float) -> float:
-        """How long to wait from one reading to the next."""
+        """How long to wait from one reading to the next: a look at what has long lain there unchanged repeats those
+        before."""
         if not self.belief.was_silent or len(self.belief) <= 1:
             return self._settings.still_s
-        looked_long = self.belief.is_in_vain and unchanged_s >= self._settings.patience_s
-        return self._settings.patience_s if given_up and looked_long else self._settings.moment_s
+        if given_up and self.belief.is_in_vain and unchanged_s >= self._settings.patience_s:
+            return max(self._settings.patience_s, unchanged_s / LOOKS)
+        return self._settings.moment_s
 
     def picture(self, frame: Frame) -> Frame:
         """Return what a reader is to look at: for a card that one frame did not name, many frames in one."""

@@ -217,10 +217,14 @@ class Tracker:
         return (self._plane.is_known or not unsure) and not shows_nothing_new(card, others, masks)
 
     def _read(self, frame: Frame, t_s: float) -> None:
-        """Read the cards that have waited longest, what is likelier no card after all others, a few in a frame."""
+        """Read the cards that have waited longest, a few in a frame: after all others what is likelier no card, and
+        had no name nearly."""
         waiting = sorted(
             (card for card in self._cards if wants_reading(card, t_s)),
-            key=lambda card: (card.life.implausible, card.identity.last_read_s),
+            key=lambda card: (
+                card.life.implausible and not card.identity.belief.nears_a_name,
+                card.identity.last_read_s,
+            ),
         )
         # A reader looks longest at what it cannot name: one of those a frame.
         hard = [card for card in waiting if card.identity.belief.was_silent]

@@ -23,7 +23,7 @@ from tests.vision.tracking.scripted_table import (
 from vision.tracking.arrival import Arrival
 from vision.tracking.belief import TOLD, IdentityBelief
 from vision.tracking.naming import READS_A_FRAME
-from vision.tracking.settings import LOOKS
+from vision.tracking.settings import LOOKS, SETTINGS
 from vision.tracking.tracker import Tracker
 from vision.types import Detection, Face, Frame, FrameResult, Reading, ReadRequest
 
@@ -236,6 +236,48 @@ def test_cards_are_read_before_all_that_is_no_card() -> None:
 
     play(script, 4.5, pipeline=Keys(unread), classifier=Doubter(-3.0, TOLD))
     assert sum(3.0 < t_s < 4.5 for t_s in read_s) >= 3
+
+
+@pytest.mark.parametrize(("share", "named"), [(0.99, True), (0.3, False)])
+def test_what_nearly_has_a_name_is_read_as_cards_are(share: float, named: bool) -> None:
+    """Among sixty keys what is none would wait four seconds for each look; a dark card is named at its fifth."""
+
+    class Keys(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            key = np.array([[0, 0], [12, 0], [12, 20], [0, 20]], np.float32)
+            places = np.array([[x, y] for x in range(10, 280, 30) for y in range(10, 340, 40)], np.float32)
+            return [*super().detect(frame), *(Detection(key + at, Face.UP, 0.8) for at in places)]
+
+        def _read(self, request: ReadRequest) -> Reading:
+            if request.quad[:, 0].mean() < 300:
+                return Reading(request.quad, Face.UP)
+            reading = super()._read(request)
+            return reading if reading.code else replace(reading, candidates=(("m17", share),))
+
+    def script(t_s: float) -> Scene:
+        cards = (STAR.at(400, 180),) if t_s >= 3.0 else ()
+        return Scene(cards, (350, 100, 470, 360) if 2.5 < t_s < 3.1 else None)
+
+    pipeline = Keys(lambda code, number: code if number >= 4 else None)
+    run = play(script, 5.5, pipeline=pipeline, classifier=Doubter(-3.0, -3.0))
+    assert ("m17" in run.names()) is named
+
+
+def test_what_is_no_card_and_lies_there_unchanged_is_read_ever_more_rarely() -> None:
+    read_s: list[float] = []
+
+    class Timed(ScriptedPipeline):
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            read_s.extend(self.now_s for _ in requests)
+            return super().read(frame, requests)
+
+    play(lambda t_s: Scene((STAR,)), 12.0, pipeline=Timed(unread), classifier=Doubter(-3.0, TOLD))
+    pauses = np.diff([0.0, *read_s, 12.0])
+    assert max(pauses[-2:]) > 3 * SETTINGS.patience_s
+    assert all(
+        pause <= max(SETTINGS.patience_s, t_s / LOOKS) + 0.2
+        for t_s, pause in zip(read_s, pauses, strict=False)
+    )
 
 
 def test_the_mean_of_the_last_weighings_decides() -> None:
