@@ -216,25 +216,31 @@ def test_what_was_never_weighed_is_told_only_if_it_arrived() -> None:
     assert not belief.is_card(arrived=False)
 
 
+class Keys(ScriptedPipeline):
+    """A table full of keys, each of which the detector finds, to the left of what is laid there."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        key = np.array([[0, 0], [12, 0], [12, 20], [0, 20]], np.float32)
+        places = np.array([[x, y] for x in range(10, 280, 30) for y in range(10, 340, 40)], np.float32)
+        return [*super().detect(frame), *(Detection(key + at, Face.UP, 0.8) for at in places)]
+
+
+def laid_beside_keys(t_s: float) -> Scene:
+    """A hand lays a card after three seconds."""
+    cards = (STAR.at(400, 180),) if t_s >= 3.0 else ()
+    return Scene(cards, (350, 100, 470, 360) if 2.5 < t_s < 3.1 else None)
+
+
 def test_cards_are_read_before_all_that_is_no_card() -> None:
     """A table full of keys has a hundred finds, each of which is read in vain; a frame reads one such."""
     read_s: list[float] = []
 
-    class Keys(ScriptedPipeline):
-        def detect(self, frame: Frame) -> list[Detection]:
-            key = np.array([[0, 0], [12, 0], [12, 20], [0, 20]], np.float32)
-            places = np.array([[x, y] for x in range(10, 280, 30) for y in range(10, 340, 40)], np.float32)
-            return [*super().detect(frame), *(Detection(key + at, Face.UP, 0.8) for at in places)]
-
+    class Asked(Keys):
         def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
             read_s.extend(self.now_s for one in requests if one.quad[:, 0].mean() > 300)
             return [Reading(one.quad, Face.UP) for one in requests]
 
-    def script(t_s: float) -> Scene:
-        cards = (STAR.at(400, 180),) if t_s >= 3.0 else ()
-        return Scene(cards, (350, 100, 470, 360) if 2.5 < t_s < 3.1 else None)
-
-    play(script, 4.5, pipeline=Keys(unread), classifier=Doubter(-3.0, TOLD))
+    play(laid_beside_keys, 4.5, pipeline=Asked(unread), classifier=Doubter(-3.0, TOLD))
     assert sum(3.0 < t_s < 4.5 for t_s in read_s) >= 3
 
 
@@ -242,24 +248,15 @@ def test_cards_are_read_before_all_that_is_no_card() -> None:
 def test_what_nearly_has_a_name_is_read_as_cards_are(share: float, named: bool) -> None:
     """Among sixty keys what is none would wait four seconds for each look; a dark card is named at its fifth."""
 
-    class Keys(ScriptedPipeline):
-        def detect(self, frame: Frame) -> list[Detection]:
-            key = np.array([[0, 0], [12, 0], [12, 20], [0, 20]], np.float32)
-            places = np.array([[x, y] for x in range(10, 280, 30) for y in range(10, 340, 40)], np.float32)
-            return [*super().detect(frame), *(Detection(key + at, Face.UP, 0.8) for at in places)]
-
+    class Nearly(Keys):
         def _read(self, request: ReadRequest) -> Reading:
             if request.quad[:, 0].mean() < 300:
                 return Reading(request.quad, Face.UP)
             reading = super()._read(request)
             return reading if reading.code else replace(reading, candidates=(("m17", share),))
 
-    def script(t_s: float) -> Scene:
-        cards = (STAR.at(400, 180),) if t_s >= 3.0 else ()
-        return Scene(cards, (350, 100, 470, 360) if 2.5 < t_s < 3.1 else None)
-
-    pipeline = Keys(lambda code, number: code if number >= 4 else None)
-    run = play(script, 5.5, pipeline=pipeline, classifier=Doubter(-3.0, -3.0))
+    pipeline = Nearly(lambda code, number: code if number >= 4 else None)
+    run = play(laid_beside_keys, 5.5, pipeline=pipeline, classifier=Doubter(-3.0, -3.0))
     assert ("m17" in run.names()) is named
 
 
