@@ -143,12 +143,12 @@ class Looked:
     def at(cls, show: Callable[[], Shown], reader: EmbeddingReader) -> Looked:
         """Look."""
         shown = show()
-        closer = reader.embed_augmented(shown.frame, [shown.quad])[0]
+        closer = reader.matcher.closer(shown.frame, [shown.quad])[0]
         visible = None
         if shown.hidden is not None:
             crop = rectify(shown.frame, shown.quad, reader.embedder.size_wh)
-            visible = reader.match([blanked(crop, shown.hidden)])[0]
-        embed_once = reader.embed_once(shown.frame, [shown.quad])[0]
+            visible = reader.matcher.of_crops([blanked(crop, shown.hidden)])[0]
+        embed_once = reader.matcher.once(shown.frame, [shown.quad])[0]
         return cls(show, shown.face, reader, embed_once, closer, visible)
 
     def is_open(self, calibration: Calibration) -> bool:

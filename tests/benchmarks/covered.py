@@ -2,7 +2,8 @@
 
 Sightings as in the calibration (``models.training.calibrate``), all of them covered, of six drawn decks that nobody
 trained on and of as many strangers: named or not by the whole crop, and by what is not known to be hidden, from the bar
-of a covered card on. One row for each share of the crop that is hidden.
+of a covered card on; and by the reader, which knows that something may lie on the card, in its first look. One row for
+each share of the crop that is hidden.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from vision.recognition.calibration import Calibration
 from vision.recognition.embedder import Embedder
 from vision.recognition.reader import EmbeddingReader
 from vision.recognition.visible import blanked
+from vision.types import Face, ReadRequest
 
 SEED: Final = 77
 BANDS: Final = (0.2, 0.4, 0.6, 1.0)
@@ -35,19 +37,27 @@ TOGETHER: Final = 64
 
 @dataclass(slots=True)
 class Row:
-    """What became of looks: named right and wrong, by the whole crop and by what shows."""
+    """What became of looks: named right and wrong, by the whole crop, by what shows and by the reader."""
 
     looks: int = 0
     whole_right: int = 0
     whole_wrong: int = 0
     shown_right: int = 0
     shown_wrong: int = 0
+    read_right: int = 0
+    read_wrong: int = 0
+
+    def add(self, way: str, *, right: bool) -> None:
+        """Count a name that one way gave."""
+        told = f"{way}_{'right' if right else 'wrong'}"
+        setattr(self, told, getattr(self, told) + 1)
 
     def words(self) -> str:
         """One line of figures."""
         return (
             f"named by the whole crop {self.whole_right}, wrong {self.whole_wrong}; "
-            f"by what shows {self.shown_right}, wrong {self.shown_wrong}; n={self.looks}"
+            f"by what shows {self.shown_right}, wrong {self.shown_wrong}; "
+            f"by the reader {self.read_right}, wrong {self.read_wrong}; n={self.looks}"
         )
 
 
@@ -69,21 +79,25 @@ def looks_of(shown: Iterable[Shown]) -> Iterator[list[Shown]]:
 
 
 def weigh(reader: EmbeddingReader, looks: list[Shown], rows: dict[tuple[str, float], Row]) -> None:
-    """Look at some sightings both ways."""
+    """Look at some sightings in every way."""
     crops = [rectify(one.frame, one.quad, reader.embedder.size_wh) for one in looks]
     pairs = [
         (one, crop, one.hidden) for one, crop in zip(looks, crops, strict=True) if one.hidden is not None
     ]
     shown = [blanked(crop, hidden) for _, crop, hidden in pairs]
     bar, _ = reader.calibration.thresholds(1)
-    for (one, _, hidden), whole, part in zip(pairs, reader.match(crops), reader.match(shown), strict=True):
+    for (one, _, hidden), whole, part in zip(
+        pairs, reader.matcher.of_crops(crops), reader.matcher.of_crops(shown), strict=True
+    ):
         kind = "own cards" if one.face >= 0 else "strangers"
         row = rows[kind, band_of(float(hidden.mean()))]
         row.looks += 1
-        for name, match in (("whole", whole), ("shown", part)):
+        for way, match in (("whole", whole), ("shown", part)):
             if reader.calibration.of_match(reader.match_features(match, match.face)) >= bar:
-                told = f"{name}_{'right' if match.face == one.face else 'wrong'}"
-                setattr(row, told, getattr(row, told) + 1)
+                row.add(way, right=match.face == one.face)
+        asked = ReadRequest(one.quad, Face.UP, fast=True, occluded=True)
+        if code := reader.read(one.frame, [asked])[0].code:
+            row.add("read", right=one.face >= 0 and code == reader.index.faces[one.face].code)
 
 
 def main() -> None:
@@ -92,6 +106,7 @@ def main() -> None:
     parser.add_argument(
         "--count", type=int, default=1000, help="own cards of each deck, and as many strangers"
     )
+    parser.add_argument("--seed", type=int, default=SEED, help="another shows other covers")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     print(heading(f"{arguments.count} own cards and strangers for each deck"), flush=True)
@@ -99,7 +114,7 @@ def main() -> None:
     rows: dict[tuple[str, float], Row] = defaultdict(Row)
     for deck in tqdm(drawn_decks(FIT_ON + CHECK_ON, embedder), unit="deck"):
         reader = EmbeddingReader(embedder, [deck.gallery], calibration)
-        for looks in looks_of(Stage(deck, maker, cover=1.0).shown(arguments.count, SEED)):
+        for looks in looks_of(Stage(deck, maker, cover=1.0).shown(arguments.count, arguments.seed)):
             weigh(reader, looks, rows)
     for kind, high in sorted(rows):
         print(f"{kind}, up to {high:.0%} hidden: {rows[kind, high].words()}")

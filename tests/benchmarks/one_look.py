@@ -54,7 +54,7 @@ def looked_at(reader: EmbeddingReader, cards: list[Frame], height_px: int, blur_
         rng = Random(f"{number} {height_px} {blur_px}")
         face = number % len(cards)
         frame, quad = sighting(cards[face], views, height_px, blur_px, rng)
-        found = reader._by_embedding(reader.embed_once(frame, [quad])[0], ReadRequest(quad, Face.UP))
+        found = reader._by_embedding(reader.matcher.once(frame, [quad])[0], ReadRequest(quad, Face.UP))
         said = "silent" if not found.sure else "named" if found.face == face else "wrong"
         counts += Counter({"n": 1, "likeliest": found.face == face, said: 1})
     return counts

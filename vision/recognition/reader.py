@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import SAME_SIZE, is_reversed, quad_size_wh, rectify, turned_half
+from vision.geometry import SAME_SIZE, is_reversed, quad_size_wh, turned_half
 from vision.recognition.amodal import complete_quads
 from vision.recognition.calibration import SMALL_PX, Calibration, MatchFeatures, outweighs_doubt
 from vision.recognition.embedder import Embedder
 from vision.recognition.feature_index import CardFace
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.recognition.index import EmbeddingIndex, Match
+from vision.recognition.matcher import Matcher
 from vision.recognition.verification import NOTHING, Evidence, Verifier
-from vision.recognition.views import augmented, jittered, joined_views, plain_crops, sideways
-from vision.recognition.visible import blanked, hidden_in
-from vision.types import Candidate, Crop, Face, Frame, Quad, Reading, ReadRequest
+from vision.recognition.views import jittered, plain_crops, sideways
+from vision.types import Candidate, Face, Frame, Quad, Reading, ReadRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class EmbeddingReader:
         self.single_pictures = single_pictures
         self.max_second_pass = max_second_pass
         self.index = EmbeddingIndex.of(galleries, embedder.digest)
+        self.matcher = Matcher(embedder, self.index)
         self.verifier = Verifier(galleries)
         plain = self.index.compare(embedder.embed(plain_crops(embedder.size_wh))).max(axis=2)
         self._plainness: NDArray[np.float32] = plain.max(axis=0)
@@ -85,8 +86,10 @@ class EmbeddingReader:
         card's that lies in plain sight, it lies face up: some backs, with one round sign, are like an ace.
         """
         cards = [replace(one, occluded=True) if one.is_back or one.covers else one for one in requests]
-        matches = self.embed_once(frame, [card.quad for card in cards])
-        found = [self._by_embedding(match, card) for match, card in zip(matches, cards, strict=True)]
+        matches = self.matcher.once(frame, [card.quad for card in cards])
+        found = [
+            self._named(frame, card, card.quad, match) for match, card in zip(matches, cards, strict=True)
+        ]
         found = [self._uncovered(frame, card, one) for card, one in zip(cards, found, strict=True)]
         unsure = [
             i
@@ -105,7 +108,7 @@ class EmbeddingReader:
 
     def judge(self, frame: Frame, quad: Quad) -> Identification:
         """Say of one quad what card it likeliest shows."""
-        match = self.embed_once(frame, [quad])[0]
+        match = self.matcher.once(frame, [quad])[0]
         card = ReadRequest(quad, Face.UP)
         found = self._by_embedding(match, card)
         return found if found.sure or not self._is_unresolved(match, quad) else self._second(frame, [card])[0]
@@ -145,31 +148,52 @@ class EmbeddingReader:
     ) -> Identification | None:
         """Return the most certain identification of a card that may lie at any of these quads, None if there are
         none; only what no cover hides is compared. The best of many looks is right by chance as many times as often."""
-        matches = self.embed_once(frame, quads, covers) if quads else []
-        found = [
-            replace(self._by_embedding(match, card, len(quads)), quad=quad)
-            for quad, match in zip(quads, matches, strict=True)
-        ]
-        return max(found, key=lambda one: one.certainty, default=None)
+        if not quads:
+            return None
+        matches = self.matcher.once(frame, quads, covers)
+        certainties = [self._by_embedding(match, card).certainty for match in matches]
+        best = int(np.argmax(certainties))
+        answer = self._named(frame, card, quads[best], matches[best], covers, len(quads))
+        return replace(answer, quad=quads[best])
+
+    def _named(
+        self,
+        frame: Frame,
+        card: ReadRequest,
+        quad: Quad,
+        match: Match,
+        covers: Sequence[Quad] = (),
+        looks: int = 1,
+    ) -> Identification:
+        """Return what a match at a quad, the best of so many looks, says of a card; if it may be hidden in part, a
+        name that would be sure is weighed once more, beside what is seen a little aside."""
+        answer = self._by_embedding(match, card, looks)
+        if not (answer.sure and card.occluded):
+            return answer
+        return self._by_embedding(self.matcher.beside(frame, quad, match, covers), card, looks)
 
     def _second(self, frame: Frame, cards: Sequence[ReadRequest]) -> list[Identification]:
         """Look closer at unsure cards, and compare local features where that leaves a doubt."""
         found = []
-        for card, match in zip(
-            cards, self.embed_augmented(frame, [card.quad for card in cards]), strict=True
-        ):
-            answer = self._by_embedding(match, card)
-            if not answer.sure and match.similarity >= self.calibration.worth_verifying:
-                verified = self._verified(frame, card.quad, match, card)
-                if verified.sure or verified.certainty > answer.certainty:
-                    answer = verified
+        for card, match in zip(cards, self.matcher.closer(frame, [card.quad for card in cards]), strict=True):
+            answer = self._closer(frame, card, match)
+            if answer.sure and card.occluded:
+                answer = self._closer(frame, card, self.matcher.beside(frame, card.quad, match))
             found.append(answer if answer.sure else self._as_part(frame, card, answer))
         return found
+
+    def _closer(self, frame: Frame, card: ReadRequest, match: Match) -> Identification:
+        """Return what a closer look says, or local features, if they are surer."""
+        answer = self._by_embedding(match, card)
+        if answer.sure or match.similarity < self.calibration.worth_verifying:
+            return answer
+        verified = self._verified(frame, card.quad, match, card)
+        return verified if verified.sure or verified.certainty > answer.certainty else answer
 
     def _as_part(self, frame: Frame, card: ReadRequest, answer: Identification) -> Identification:
         """Take an unsure card's quad for a part of a larger one, if local features, not its look alone, bear it out."""
         wholes = complete_quads(card.quad, self.index.faces[answer.face].aspect)
-        matches = self.embed_once(frame, wholes)
+        matches = self.matcher.once(frame, wholes)
         likeliest = sorted(zip(wholes, matches, strict=True), key=lambda pair: -pair[1].similarity)
         for whole, match in likeliest:
             if match.similarity < self.calibration.worth_verifying:
@@ -178,34 +202,6 @@ class EmbeddingReader:
             if found.sure and found.borne_out:
                 return replace(found, quad=whole)
         return answer
-
-    def embed_once(self, frame: Frame, quads: Sequence[Quad], covers: Sequence[Quad] = ()) -> list[Match]:
-        """Match each quad by one embedding of what no cover hides."""
-        size_wh = self.embedder.size_wh
-        crops = [rectify(frame, quad, size_wh) for quad in quads]
-        if covers:
-            crops = [
-                blanked(crop, hidden_in(quad, covers, size_wh))
-                for crop, quad in zip(crops, quads, strict=True)
-            ]
-        return self.match(crops)
-
-    def match(self, crops: list[Crop]) -> list[Match]:
-        """Match crops of the embedder's size by one embedding each."""
-        return self.index.matches(self.index.compare(self.embedder.embed(crops)))
-
-    def embed_augmented(self, frame: Frame, quads: Sequence[Quad]) -> list[Match]:
-        """Match each quad by several crops, both ways up."""
-        if not quads:
-            return []
-        crops = [
-            rectify(frame, way, self.embedder.size_wh)
-            for quad in quads
-            for looked in augmented(quad)
-            for way in (looked, turned_half(looked))
-        ]
-        similar = self.index.compare(self.embedder.embed(crops))
-        return self.index.matches(joined_views(similar, len(quads)))
 
     def evidence(self, frame: Frame, quad: Quad, match: Match) -> list[tuple[int, bool, Evidence]]:
         """Compare local features with the likeliest faces: face, upside down, evidence; strongest first, and of equals
