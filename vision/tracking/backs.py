@@ -31,19 +31,21 @@ def _has_lost_hope(card: CardTrack) -> bool:
 
 def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     """Believe what was brought, lies face down and has the design of a card that settled so, or that of several of its
-    kind, to be a card, whatever was weighed for it. Asked each time that one was weighed, and when a card has settled
-    face down: two such cards are enough to learn their design, which may lie under others by the time that it is asked
-    for. So is one that was turned over and named."""
+    kind, to be a card, whatever was weighed for it; so is what looks like a face of which no name is near. Asked each
+    time that one was weighed, and when a card has settled face down: two such cards are enough to learn their design,
+    which may lie under others by the time that it is asked for. So is one that was turned over and named."""
     learnt = [card for card in cards if _learn_back(backs, card, frame)]
-    rest = (card for card in cards if card.face is Face.DOWN and card.lies_unchanged and card.has_arrived)
-    refuted = [card for card in rest if card.is_refuted]
+    rest = (card for card in cards if card.lies_unchanged and card.has_arrived and card.is_refuted)
+    refuted = [card for card in rest if card.face is Face.DOWN or _shows_no_face(card)]
     settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
     if not (settled or learnt or any(card.identity.belief.weighed_s == card.now_s for card in refuted)):
         return
     for card, is_back in zip(refuted, lie_face_down(backs, refuted, cards, frame), strict=True):
         if is_back:
             card.identity.belief.know()
-        else:
+            if card.face is Face.UP:
+                show_other_face(card)
+        elif card.face is Face.DOWN:
             card.identity.lay_down = backs.look(card.identity.steady(frame), card.pose.quad)
 
 
@@ -78,6 +80,12 @@ def keeps_face(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack],
     if card.face is Face.DOWN:
         return card.is_as_it_settled and is_back(backs, card, cards, frame)
     return card.code is not None and (card.is_as_it_settled or is_unlike_backs(backs, card, frame))
+
+
+def _shows_no_face(card: CardTrack) -> bool:
+    """Whether it was read, and nothing speaks for a name."""
+    belief = card.identity.belief
+    return belief.was_silent and not belief.nears_a_name
 
 
 def _settled_face_down(cards: Iterable[CardTrack]) -> list[CardTrack]:

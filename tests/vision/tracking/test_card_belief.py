@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tests.vision.tracking.scripted_table import (
     LearningBacks,
     Lying,
+    Run,
     Scene,
     ScriptedPipeline,
     all_shown,
@@ -424,7 +425,7 @@ def test_a_back_that_settled_beside_another_is_known_when_both_are_gone(settled:
 
 
 class Company(LearningBacks):
-    """Knows three that look alike for backs, and keeps what it was shown where."""
+    """Knows three that look alike for backs, from then on, and keeps what it was shown where."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -433,25 +434,40 @@ class Company(LearningBacks):
     def among(self, pictures: Sequence[Frame], quads: Quads, down: NDArray[np.bool_]) -> NDArray[np.bool_]:
         seen = all_shown(pictures, quads)
         self.shown += zip(quads, seen, strict=True)
-        return np.array([sum(are_alike(one, other) for other in seen) >= 3 for one in seen], np.bool_)
+        for one in seen:
+            if sum(are_alike(one, other) for other in seen) >= 3:
+                self.know(one)
+        return super().among(pictures, quads, down)
 
 
-def brought(count: int, backs: Company) -> list[str]:
-    """What is told of so many cards that are brought face down, and of which the classifier believes none."""
-    lie = tuple(BACK.at(350 + 100 * number, 180) for number in range(count))
+def brought(count: int, backs: Company, thing: Lying = BACK, share: float = 0.4) -> Run:
+    """Play how so many of one thing are brought, of which the classifier believes none, and whose name is nearly read,
+    to that share."""
+
+    class Nearly(ScriptedPipeline):
+        def _read(self, request: ReadRequest) -> Reading:
+            reading = super()._read(request)
+            return replace(reading, face=request.face, candidates=(("w09", share),))
+
+    lie = tuple(thing.at(350 + 100 * number, 180) for number in range(count))
 
     def script(t_s: float) -> Scene:
         return Scene(lie if t_s >= 1.5 else (), (300, 100, 620, 360) if 1.0 < t_s < 1.6 else None)
 
-    run = play(script, 6.0, say=unread, classifier=Doubter(TOLD, -1.0), backs=backs)
-    return [event.kind.value for event in run.events if event.track]
+    return play(script, 6.0, pipeline=Nearly(unread), classifier=Doubter(TOLD, -1.0), backs=backs)
 
 
 @pytest.mark.parametrize(("count", "told"), [(2, 0), (3, 3)])
+@pytest.mark.parametrize("thing", [BACK, replace(BACK, code="w09")], ids=["a back", "what looks like a face"])
 def test_several_of_one_kind_that_were_brought_are_cards_whatever_the_classifier_says(
-    count: int, told: int
+    count: int, told: int, thing: Lying
 ) -> None:
-    assert sorted(brought(count, Company())) == ["appeared"] * told + ["settled"] * told
+    run = brought(count, Company(), thing)
+    assert sorted(run.told) == ["appeared down"] * told + ["settled down"] * told
+
+
+def test_what_nearly_has_a_name_is_no_back() -> None:
+    assert brought(3, Company(), replace(BACK, code="w09"), share=0.99).told == []
 
 
 def test_designs_are_compared_by_many_frames_in_one() -> None:
