@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from vision.geometry import SAME_SIZE, rectify, turned_half
 from vision.recognition.embedder import Embedder
@@ -12,9 +11,6 @@ from vision.recognition.index import EmbeddingIndex, Match
 from vision.recognition.views import augmented, jittered, joined_views
 from vision.recognition.visible import blanked, hidden_in
 from vision.types import Crop, Frame, Quad
-
-ASIDE: Final = SAME_SIZE / 2
-"""How far aside a card may lie of where it is thought to lie, in its lengths."""
 
 
 class Matcher:
@@ -54,12 +50,11 @@ class Matcher:
         return self.index.matches(joined_views(similar, len(quads)))
 
     def beside(self, frame: Frame, quad: Quad, match: Match, covers: Sequence[Quad] = ()) -> Match:
-        """Return a match at a quad with one rival more: the other name that the card would have a little aside.
-
-        Three signs of which one is hidden are two there.
+        """Return a match at a quad with one rival more: the other name that the card would have a little aside,
+        by half of what sides differ. Three signs of which one is hidden are two there.
         """
         name = self.index.faces[match.face].code
-        aside = self.once(frame, jittered(quad, ASIDE), covers)
+        aside = self.once(frame, jittered(quad, SAME_SIZE / 2), covers)
         leads = [
             match.similarity - other.similarity
             for other in aside
