@@ -117,7 +117,7 @@ class TableState(Tabletop):
             return
         if look.pipeline != self.sight.pipeline:
             self._open_pipeline(look)
-        seen = self.sight.take_in(look, self.throw.cards)
+        seen = self.sight.take_in(look, self.throw.cards, over=self.throw.closed_s is not None)
         if not seen.tracks and seen.still_s >= SWEPT_AFTER_S:
             self._sweep()
         self._lay_words()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 
-from vision.types import Frame, FrameResult, Track
+from vision.types import Face, Frame, FrameResult, Track
 from webui.camera.reports import SeenFrame
 from webui.table.errors import CommandError
 from webui.table.seen.carry_over import Numbering
@@ -27,7 +27,7 @@ class Sight:
     seen: dict[int, Track] = field(default_factory=dict)
     """What lies there now, as the camera reads it."""
     as_read: dict[int, Track] = field(default_factory=dict)
-    """The same, and what counts though it is out of sight, as it was last read."""
+    """The same, and what counts though it is out of sight, as it was last read; once its throw is over, as it lay."""
     tracks: dict[int, Track] = field(default_factory=dict)
     """What lies there now, with people's words laid over it."""
     _numbering: Numbering = field(default_factory=Numbering)
@@ -42,13 +42,22 @@ class Sight:
             self._numbering.start_anew()
         self.pipeline = pipeline
 
-    def take_in(self, look: SeenFrame, counted: Container[int]) -> FrameResult:
-        """Take in a frame and return what was seen on it; what is ``counted`` is remembered out of sight."""
+    def take_in(self, look: SeenFrame, counted: Container[int], *, over: bool) -> FrameResult:
+        """Take in a frame and return what was seen on it; what is ``counted`` is remembered out of sight, in a throw
+        that is ``over`` as it lay."""
         now = self._numbering.of(look.observation)
         self.size_wh, self.now_s, self.busy, self.frame = now.size_wh, now.t_s, now.busy, look.frame
         self.seen = {track.id: track for track in now.tracks}
-        self.as_read = {key: track for key, track in self.as_read.items() if key in counted} | self.seen
+        known = {key: track for key, track in self.as_read.items() if key in counted}
+        self.as_read = known | self.seen | (self._gathered(known) if over else {})
         return now
+
+    def _gathered(self, cards: Mapping[int, Track]) -> dict[int, Track]:
+        """Return those of a throw's cards that somebody may be gathering, as they lay: all while a hand is over the
+        table or one of them is away, and what is turned face down again (D35)."""
+        under_way = self.busy or not cards.keys() <= self.seen.keys()
+        up = {key: card for key, card in cards.items() if card.face is Face.UP}
+        return {key: card for key, card in up.items() if under_way or self.seen[key].face is Face.DOWN}
 
     def known_card(self, key: str) -> Track:
         """Return the track of a card of the snapshot.

@@ -2,9 +2,10 @@
 
 A throw opens when a card *arrives*: it was not there before, or it is turned over. What lay there before is known and
 does not count, whether it can be read or not. A throw closes when every card of it lies face up, no hand is over the
-table and all has been still for :data:`CLOSES_AFTER_S`. Cards of the last throw may stay on the table: they are old and
-do not count. Which of a throw's cards count is a matter of places and of people's words besides (:class:`Standing`);
-both can change at any time, so nothing is taken out of a throw for them. Time is the source's own clock.
+table and all has been still for :data:`CLOSES_AFTER_S`; whoever gathers its cards then changes nothing. Cards of the
+last throw may stay on the table: they are old and do not count. Which of a throw's cards count is a matter of places
+and of people's words besides (:class:`Standing`); both can change at any time, so nothing is taken out of a throw for
+them. Time is the source's own clock.
 """
 
 from __future__ import annotations
@@ -151,10 +152,8 @@ class CurrentThrow:
         return key in self.known or key in self._claimed
 
     def unasked(self, here: Set[int]) -> list[Track]:
-        """What lies here since before and could be part of the throw: it can be read, or is like a missed card.
-
-        Missed are the nameless cards that another pipeline saw and this one has not found again.
-        """
+        """What lies here since before and could be part of the throw: it can be read, or is like a missed card, one
+        without a name that another pipeline saw and this one has not found again."""
         away = (card for card in [*self.gone, *self.cards.values()] if card.id not in here)
         missed = {card.face for card in away if card.code is None and card.id in self.carried}
         known = (track for key, track in self.known.items() if key in here and key not in self.old)
@@ -190,11 +189,13 @@ class CurrentThrow:
         )
 
     def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
-        """Tell whether this is a card of the throw on the table that a hand had hidden or pushed, or an older
-        pipeline saw."""
+        """Tell whether this is a card of the throw that a hand had hidden or moved, or that an older pipeline saw."""
         known = None if self.swept else self._known_again([*self.gone, *self.cards.values()], track, here)
         if known is None:
             return False
+        if self.closed_s is not None and known.id not in self.carried and not _same_place(known, track):
+            self.old.add(track.id)  # It is gathered, and counts where it lay.
+            return True
         self.cards.pop(known.id, None)
         self.gone = [other for other in self.gone if other.id != known.id]
         self._laid[track.id] = self._laid[known.id]

@@ -9,6 +9,8 @@ import pytest
 
 from tests.webui.evening import FAR_Y, FRAME, NEAR_Y, Evening
 from tests.webui.http.live import Live
+from tests.webui.tracks import quad_at
+from vision.types import Face, TrackState
 from webui.camera.reports import SeenFrame
 from webui.storage.store import NotWrittenError, Store
 from webui.table.commands import parse_command
@@ -55,6 +57,78 @@ def test_the_verdict_on_the_table_is_no_entry_yet(evening: Evening) -> None:
     evening.order("confirm")
     assert log_of(evening) == [("Players win", True)]
     assert evening.see()["throw"]["number"] == 2
+
+
+GATHERED = {
+    "carried to the other side": [{"quad": quad_at(300, FAR_Y + 40), "state": TrackState.MOVING}, {}],
+    "laid on a pile there": [
+        {"quad": quad_at(300, FAR_Y + 40), "state": TrackState.MOVING},
+        {"state": TrackState.SETTLED},
+    ],
+    "turned face down": [{"face": Face.DOWN, "code": None}, {}],
+    "laid out of the picture": [{"quad": quad_at(300, 760), "state": TrackState.MOVING}, {}],
+}
+"""What the camera tells of the first card that somebody gathers, under the hand and after it."""
+
+
+@pytest.mark.parametrize("told", GATHERED.values(), ids=GATHERED)
+def test_what_is_gathered_counts_as_it_lay(evening: Evening, told: list[dict[str, Any]]) -> None:
+    near, far = evening.clash("w09", "c06")
+    evening.look()
+    before = evening.see()
+    evening.table.busy = True
+    evening.table.change(near, **told[0])
+    evening.look(0.2)
+    evening.table.take(far)
+    evening.look(0.2)
+    evening.table.busy = False
+    evening.table.change(near, **told[1])
+    for _ in range(3):
+        evening.look()
+        seen = evening.see()
+        assert (seen["phase"], seen["verdict"], seen["question"]) == ("verdict", before["verdict"], None)
+    next_clash(evening, "w02", "c07")
+    assert log_of(evening) == [("Players win", False)]
+    [entry] = evening.log()
+    assert [[card["card"] for card in seat["cards"]] for seat in entry["seats"]] == [["w09"], ["c06"]]
+
+
+def test_a_card_that_is_found_anew_on_a_pile_counts_where_it_lay(evening: Evening) -> None:
+    evening.clash("w09", "c06")
+    evening.look()
+    before = evening.see()["verdict"]
+    evening.table.take()
+    evening.table.busy = True
+    evening.look(0.2)
+    evening.table.busy = False
+    evening.table.lay("w09", 300, FAR_Y)
+    evening.look()
+    seen = evening.see()
+    assert (seen["verdict"], [card["state"] for card in seen["loose"]]) == (before, ["old"])
+
+
+def test_a_card_that_is_pushed_to_another_seat_counts_there(evening: Evening) -> None:
+    near, _ = evening.clash("w09", "c06")
+    evening.look()
+    evening.table.busy = True
+    evening.table.change(near, quad=quad_at(500, FAR_Y))
+    evening.look(0.2)
+    assert evening.see()["phase"] == "verdict", "it may be on its way to a pile"
+    evening.table.busy = False
+    evening.look()
+    assert [seat["up"] for seat in evening.see()["seats"]] == [0, 2]
+
+
+def test_undo_gives_a_gathered_card_the_name_that_the_camera_read(evening: Evening) -> None:
+    near, far = evening.clash("w09", "c06")
+    evening.look()
+    evening.table.take(far)
+    evening.table.change(near, face=Face.DOWN, code=None)
+    evening.look()
+    evening.order("correct", key=f"t{near}", card="w02")
+    assert evening.see()["verdict"]["headline"] == "The Host wins"
+    evening.order("undo")
+    assert evening.see()["verdict"]["headline"] == "Players win"
 
 
 @pytest.mark.parametrize("ended", ["by hand", "by the next throw"])
