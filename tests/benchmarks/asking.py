@@ -126,4 +126,4 @@ def questions(
         for timed in table if frames is None else frames:
             asking.look(timed, tracker.step(timed.image, timed.t_s))
         store.close()
-    return Questions(len(table._play.dealt), asking.asked)
+    return Questions(len(table.dealt), asking.asked)

@@ -201,7 +201,7 @@ def played(seed: int, cards: int, world: World) -> Evening:
         one.is_counted(events) for one in laid(truth, table.frame_numbers(), Face.DOWN) if one.is_in_sight
     ]
     return Evening(
-        rows, len(table._play.dealt), vain, phantoms(truth, events), len(face_down), sum(face_down)
+        rows, len(table.dealt), vain, phantoms(truth, events), len(face_down), sum(face_down)
     )
 
 

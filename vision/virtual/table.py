@@ -68,6 +68,11 @@ class VirtualTable:
         found_by = None if found is None else (found, np.random.default_rng([seed, 3]))
         self._stage = Stage(self._camera, look, faces, back, self._play, chance, found_by)
 
+    @property
+    def dealt(self) -> tuple[Throw, ...]:
+        """The throws that were dealt so far, the last of them perhaps not laid yet."""
+        return tuple(self._play.dealt)
+
     def take_wish(self, wish: Wish | None) -> None:
         """Lay what is wanted from now on, None: as the script says.
 

@@ -163,7 +163,7 @@ def test_outcomes_worth_a_demonstration_occur() -> None:
     for seed in range(12):
         camera = table(seed, seconds=60.0, size_wh=(320, 180), card_height_px=30.0)
         camera.render(1799)
-        for throw in camera._play.dealt:
+        for throw in camera.dealt:
             near, far = (max(int(code[1:]) for code in throw.of(seat)) for seat in Seat)
             seen |= {"tie"} if near == far else {"high"} if max(near, far) > 10 else {"plain"}
             seen |= {"nought"} if 0 in (near, far) else set()

@@ -85,8 +85,8 @@ def test_the_virtual_table_deals_seven_of_the_fourteen() -> None:
     faces, back = spec.deck()
     table = VirtualTable(spec.seed, faces, back, script=Script(cards=spec.cards))
     table._play.write_until(120.0)
-    assert len(table._play.dealt) > 2
-    for throw in table._play.dealt:
+    assert len(table.dealt) > 2
+    for throw in table.dealt:
         assert (len(throw.near), len(throw.far)) == (4, 3)
         assert len({*throw.near, *throw.far}) == 7
 
