@@ -200,9 +200,7 @@ def played(seed: int, cards: int, world: World) -> Evening:
     face_down = [
         one.is_counted(events) for one in laid(truth, table.frame_numbers(), Face.DOWN) if one.is_in_sight
     ]
-    return Evening(
-        rows, len(table.dealt), vain, phantoms(truth, events), len(face_down), sum(face_down)
-    )
+    return Evening(rows, len(table.dealt), vain, phantoms(truth, events), len(face_down), sum(face_down))
 
 
 def phantoms(truth: Truth, events: Iterable[Event]) -> int:
