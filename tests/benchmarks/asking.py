@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from tests.benchmarks.events import NEAR
+from tests.webui.evening import after_looking
 from vision.tracking.tracker import Tracker
 from vision.types import EventKind, Face, FrameResult, Quad, Track
-from vision.virtual import RenderedFrame, VirtualTable
+from vision.virtual import RenderedFrame, Throw, VirtualTable
 from vision.virtual.truth import Phase, TrueCard, truth_of
 from webui.camera.reports import SeenFrame
 from webui.identities import TAROT_CODES
@@ -66,8 +67,14 @@ def as_tarot(code: str | None) -> str | None:
     return TAROT_CODES[int(code[1:]) % len(TAROT_CODES)]
 
 
+def stands_whole(entry: dict[str, Any], dealt: Throw) -> bool:
+    """Tell whether an entry of the log holds each seat's cards, in whatever order, and no others."""
+    kept = {seat["id"]: {card["card"] for card in seat["cards"]} for seat in entry["seats"]}
+    return kept == {"players": set(map(as_tarot, dealt.near)), "host": set(map(as_tarot, dealt.far))}
+
+
 class Asking:
-    """A table behind a tracker, and what it asks."""
+    """A table behind a tracker, and what it asks and keeps in its log."""
 
     def __init__(self, store: Store, lying: Callable[[int], Iterable[TrueCard]]) -> None:
         """``lying`` tells by a frame's number which true cards lie on the table."""
@@ -80,7 +87,8 @@ class Asking:
     def look(self, timed: RenderedFrame, seen: FrameResult) -> None:
         """Take in one frame."""
         known = tuple(replace(track, code=as_tarot(track.code)) for track in seen.tracks)
-        self._table.observe(SeenFrame(replace(seen, tracks=known), timed.image, pipeline=1))
+        look = SeenFrame(replace(seen, tracks=known), timed.image, pipeline=1)
+        self._table = after_looking(self._table, look)
         for event in seen.events:
             if event.kind is EventKind.SETTLED and event.track is not None and event.track.code is not None:
                 self._answer(event.track, timed)
@@ -89,6 +97,11 @@ class Asking:
         before, self._key = self._key, card.key if card else None
         if isinstance(judged, Question) and card is not None and card.key != before:
             self._ask(judged.kind, self._table.sight.as_read[card.key], timed)
+
+    def whole(self, dealt: Iterable[Throw]) -> int:
+        """Return how many of these throws stand in the log as they were dealt."""
+        log = [logged.whole for logged in self._table.projection.entries.log]
+        return sum(any(stands_whole(entry, throw) for entry in log) for throw in dealt)
 
     def _ask(self, kind: str, track: Track, timed: RenderedFrame) -> None:
         true = self._true_card(track.quad, timed.frame)

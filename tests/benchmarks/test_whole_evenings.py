@@ -57,14 +57,16 @@ def test_a_card_that_lies_face_down_in_sight_is_counted_if_it_is_told_there(
 
 
 def test_whole_evenings_say_in_how_many_throws_they_ask_in_vain() -> None:
+    covered = Outcome(80.0, 0.5, 0.9, 0.0, 0.6, "right", 0.2, 1)
     evenings = [
-        Evening([], 3, vain=1, phantoms=2, face_down=8, counted=7),
-        Evening([], 4, face_down=5, counted=5),
+        Evening([covered], 3, vain=1, phantoms=2, face_down=8, counted=7, whole=1),
+        Evening([], 4, face_down=5, counted=5, whole=4),
     ]
     assert list(report_whole(evenings)) == [
         "throws with a question in vain: 1, n=7",
         "told as a card where none was: 2, n=2 evenings",
         "counted while they lay face down: 12, n=13 in sight",
+        "throws in the log as dealt: 5, n=7; no card covered by half: 4, n=4",
     ]
 
 

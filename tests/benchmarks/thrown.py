@@ -13,14 +13,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 from tqdm import tqdm
 
+from tests.benchmarks.asking import stands_whole
 from tests.benchmarks.heading import heading
 from tests.webui.evening import after_looking
-from vision.virtual import Script, Throw, VirtualTable
+from vision.virtual import Script, VirtualTable
 from webui.camera.decks.readable import Decks
 from webui.camera.reports import SeenFrame
 from webui.camera.trackers import house_deck, make_tracker
@@ -41,12 +42,6 @@ def tables(evening: VirtualTable, folder: Path) -> Iterator[TableState]:
             look = SeenFrame(tracker.step(timed.image, timed.t_s), timed.image, pipeline=1)
             table = after_looking(table, look)
             yield table
-
-
-def stands_whole(entry: dict[str, Any], dealt: Throw) -> bool:
-    """Tell whether an entry holds each seat's cards, in whatever order, and no others."""
-    kept = {seat["id"]: sorted(card["card"] for card in seat["cards"]) for seat in entry["seats"]}
-    return kept == {"players": sorted(dealt.near), "host": sorted(dealt.far)}
 
 
 def played(evening: VirtualTable) -> tuple[list[bool], int]:

@@ -8,10 +8,10 @@ With ``--to FILE`` finished evenings are kept there, and a second call goes on f
 
 With ``--whole`` every frame is watched, with the table that the page shows behind the tracker and nobody who answers:
 it prints in how many throws that asks in vain (``tests.benchmarks.questions``), too, what was told as a card where no
-card was, and how many of the cards that lay face down were counted. With ``--surfaces DIR`` whole evenings are played
-on photographs of DIR, those that are kept out of training, among pieces of them, sheets, books, phones and bodies
-(``vision.virtual.things.rich_tables``). With ``--pictures DIR`` the deck is that of a folder of scans named by card
-code.
+card was, how many of the cards that lay face down were counted, and how many throws stand in the log as dealt. With
+``--surfaces DIR`` whole evenings are played on photographs of DIR, those that are kept out of training, among pieces of
+them, sheets, books, phones and bodies (``vision.virtual.things.rich_tables``). With ``--pictures DIR`` the deck is that
+of a folder of scans named by card code.
 """
 
 from __future__ import annotations
@@ -122,7 +122,8 @@ class Laid:
 @dataclass(frozen=True, slots=True)
 class Evening:
     """What became of an evening's cards; of a whole one also its throws, those with a question in vain, how often
-    something was told as a card where none was, and how many cards lay face down in sight and were counted so."""
+    something was told as a card where none was, how many cards lay face down in sight and were counted so, and how many
+    throws stand in the log as they were dealt."""
 
     cards: list[Outcome]
     throws: int = 0
@@ -130,6 +131,12 @@ class Evening:
     phantoms: int = 0
     face_down: int = 0
     counted: int = 0
+    whole: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether at least half of each of its cards could be seen."""
+        return all(row.covered <= 0.5 for row in self.cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +207,8 @@ def played(seed: int, cards: int, world: World) -> Evening:
     face_down = [
         one.is_counted(events) for one in laid(truth, table.frame_numbers(), Face.DOWN) if one.is_in_sight
     ]
-    return Evening(rows, len(table.dealt), vain, phantoms(truth, events), len(face_down), sum(face_down))
+    nowhere, logged = phantoms(truth, events), asking.whole(table.dealt)
+    return Evening(rows, len(table.dealt), vain, nowhere, len(face_down), sum(face_down), logged)
 
 
 def phantoms(truth: Truth, events: Iterable[Event]) -> int:
@@ -312,6 +320,10 @@ def report_whole(evenings: Sequence[Evening]) -> Iterator[str]:
     yield f"told as a card where none was: {sum(one.phantoms for one in evenings)}, n={len(evenings)} evenings"
     face_down = sum(one.face_down for one in evenings)
     yield f"counted while they lay face down: {sum(one.counted for one in evenings)}, n={face_down} in sight"
+    seen = [one for one in evenings if one.is_open]
+    open_ones = f"{sum(one.whole for one in seen)}, n={sum(one.throws for one in seen)}"
+    logged = sum(one.whole for one in evenings)
+    yield f"throws in the log as dealt: {logged}, n={throws}; no card covered by half: {open_ones}"
 
 
 def kept(path: Path | None, world: World) -> dict[int, Evening]:
