@@ -32,22 +32,25 @@ class Report:
         """Tell of the next frame, and let the cards forget what has been told; those ``gone`` are told first."""
         self._number += 1
         events = [
-            Event(t_s, self._number, told.kind, told.track)
+            Event(t_s, self._number, event.kind, event.track)
             for card in (*gone, *cards)
-            for told in card.life.events
+            for event in card.life.events
         ]
         for card in (*gone, *cards):
             card.life.events.clear()
         if disturbed:
             self._busy_s = t_s
         busy = t_s - self._busy_s < self._settings.moment_s
-        if self._restless_s is None or busy or events or any(not card.lies for card in cards):
+        told = [
+            card for card in cards if card.life.announced
+        ]  # What is none yet comes and goes on a full table.
+        if self._restless_s is None or busy or events or any(not card.lies for card in told):
             self._restless_s = t_s
         return FrameResult(
             t_s,
             self._number,
             (frame.shape[1], frame.shape[0]),
-            tuple(card.snapshot() for card in cards if card.life.announced),
+            tuple(card.snapshot() for card in told),
             tuple(events),
             busy,
             t_s - self._restless_s,

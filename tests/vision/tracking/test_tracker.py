@@ -469,6 +469,34 @@ def test_the_table_is_busy_while_a_hand_is_over_it_and_then_quiet() -> None:
     assert run.observations[-1].still_s == pytest.approx(run.observations[-1].t_s - busy[-1], abs=0.3)
 
 
+def test_what_is_found_here_and_there_and_is_never_told_stirs_nothing() -> None:
+    """On a full table the detector takes something for a card whose outline is another in each frame."""
+
+    class Restless:
+        found = 0
+
+        def detect(self, frame: Frame) -> list[Detection]:
+            self.found += 1
+            nothing = Lying(None, 500 + 9 * (self.found % 3), 300)
+            return [Detection(card.quad, Face.UP, 0.9) for card in (STAR, nothing)]
+
+        def read(self, frame: Frame, requests: list[ReadRequest]) -> list[Reading]:
+            star = [np.hypot(*(one.quad.mean(axis=0) - (200, 150))) < 20 for one in requests]
+            return [
+                Reading(one.quad, Face.UP, "m17", "house", False, 0.9)
+                if is_star
+                else Reading(one.quad, Face.UP)
+                for one, is_star in zip(requests, star, strict=True)
+            ]
+
+    pipeline = Restless()
+    tracker = Tracker(pipeline, pipeline)
+    picture = np.full((SIZE_WH[1], SIZE_WH[0], 3), 90, np.uint8)
+    observations = [tracker.step(picture, number / 30) for number in range(120)]
+    assert {track.code for one in observations[30:] for track in one.tracks} == {"m17"}
+    assert observations[-1].still_s > 2.0
+
+
 def test_a_frame_of_another_size_is_taken_in_stride() -> None:
     class Nobody:
         def detect(self, frame: Frame) -> list[Detection]:
