@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -69,8 +70,8 @@ def as_tarot(code: str | None) -> str | None:
 
 def stands_whole(entry: dict[str, Any], dealt: Throw) -> bool:
     """Tell whether an entry of the log holds each seat's cards, in whatever order, and no others."""
-    kept = {seat["id"]: {card["card"] for card in seat["cards"]} for seat in entry["seats"]}
-    return kept == {"players": set(map(as_tarot, dealt.near)), "host": set(map(as_tarot, dealt.far))}
+    kept = {seat["id"]: Counter(card["card"] for card in seat["cards"]) for seat in entry["seats"]}
+    return kept == {"players": Counter(map(as_tarot, dealt.near)), "host": Counter(map(as_tarot, dealt.far))}
 
 
 class Asking:
@@ -98,9 +99,13 @@ class Asking:
         if isinstance(judged, Question) and card is not None and card.key != before:
             self._ask(judged.kind, self._table.sight.as_read[card.key], timed)
 
+    def log(self) -> list[dict[str, Any]]:
+        """Return the entries of its log, the oldest first."""
+        return [logged.whole for logged in self._table.projection.entries.log]
+
     def whole(self, dealt: Iterable[Throw]) -> int:
         """Return how many of these throws stand in the log as they were dealt."""
-        log = [logged.whole for logged in self._table.projection.entries.log]
+        log = self.log()
         return sum(any(stands_whole(entry, throw) for entry in log) for throw in dealt)
 
     def _ask(self, kind: str, track: Track, timed: RenderedFrame) -> None:

@@ -9,50 +9,29 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
 import cv2
 from tqdm import tqdm
 
-from tests.benchmarks.asking import stands_whole
+from tests.benchmarks.asking import Asking, stands_whole
 from tests.benchmarks.heading import heading
-from tests.webui.evening import after_looking
 from vision.virtual import Script, VirtualTable
 from webui.camera.decks.readable import Decks
-from webui.camera.reports import SeenFrame
 from webui.camera.trackers import house_deck, make_tracker
 from webui.storage.store import Store
-from webui.table.readings import FreshReadings
-from webui.table.seen.cards import Question
-from webui.table.state import TableState
-
-NOON: Final = datetime(2026, 11, 20, 12, tzinfo=UTC)
-
-
-def tables(evening: VirtualTable, folder: Path) -> Iterator[TableState]:
-    """Yield the table after each frame of an evening."""
-    with closing(Store(folder)) as store:
-        table = TableState(store, FreshReadings(lambda: NOON), run="run", known_decks=("house",))
-        tracker = make_tracker(Decks().load_all(["house"]))
-        for timed in evening:
-            look = SeenFrame(tracker.step(timed.image, timed.t_s), timed.image, pipeline=1)
-            table = after_looking(table, look)
-            yield table
 
 
 def played(evening: VirtualTable) -> tuple[list[bool], int]:
-    """Play an evening; return whether each throw of its log is whole, and how many throws were asked about."""
-    asked: set[float | None] = set()
-    with tempfile.TemporaryDirectory() as folder:
-        for table in tables(evening, Path(folder)):
-            if isinstance(table.judgement, Question):
-                asked.add(table.throw.began_s)
-    log = [logged.whole for logged in table.projection.entries.log]
-    return [stands_whole(entry, dealt) for entry, dealt in zip(log, evening.dealt, strict=False)], len(asked)
+    """Play an evening; return whether each throw of its log is whole, and in how many throws a card was asked about."""
+    tracker = make_tracker(Decks().load_all(["house"]))
+    with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
+        asking = Asking(store, lambda _: ())
+        for timed in evening:
+            asking.look(timed, tracker.step(timed.image, timed.t_s))
+    whole = [stands_whole(entry, dealt) for entry, dealt in zip(asking.log(), evening.dealt, strict=False)]
+    return whole, len({asked.throw_s for asked in asking.asked})
 
 
 def main() -> None:

@@ -41,9 +41,8 @@ class Report:
         if disturbed:
             self._busy_s = t_s
         busy = t_s - self._busy_s < self._settings.moment_s
-        told = [
-            card for card in cards if card.life.announced
-        ]  # What is none yet comes and goes on a full table.
+        # What is not told yet comes and goes on a full table.
+        told = [card for card in cards if card.life.announced]
         if self._restless_s is None or busy or events or any(not card.lies for card in told):
             self._restless_s = t_s
         return FrameResult(
