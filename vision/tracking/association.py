@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,17 +40,21 @@ class Expectation:
 
 
 def associate(
-    expected: Sequence[Expectation], detections: Sequence[Detection], bare: Sequence[bool]
+    expected: Sequence[Expectation],
+    detections: Sequence[Detection],
+    bare: Sequence[bool],
+    lies_beside: Callable[[int, int], bool] = lambda card, found: False,
 ) -> dict[int, int]:
     """Return the detection's index for each expected card's index, nearest pairs first; a card that is known is the
     likelier explanation, so that glimpses come after all others. ``bare`` says of each detection whether the table
-    looks as it does where no card lies."""
+    looks as it does where no card lies; ``lies_beside``, by their indices, whether a card lies at its place still,
+    beside a detection: that is another one."""
     if not expected or not detections:
         return {}
     pairs: dict[int, int] = {}
     taken: set[int] = set()
     for _, card, found in sorted(
-        _costs(expected, detections, bare), key=lambda pair: (expected[pair[1]].is_glimpse, pair)
+        _costs(expected, detections, bare, lies_beside), key=lambda pair: (expected[pair[1]].is_glimpse, pair)
     ):
         if card not in pairs and found not in taken:
             pairs[card] = found
@@ -59,7 +63,10 @@ def associate(
 
 
 def _costs(
-    expected: Sequence[Expectation], detections: Sequence[Detection], bare: Sequence[bool]
+    expected: Sequence[Expectation],
+    detections: Sequence[Detection],
+    bare: Sequence[bool],
+    lies_beside: Callable[[int, int], bool],
 ) -> Iterator[tuple[float, int, int]]:
     """Yield cost, card and detection of every pair that may be one card."""
     places = np.stack([expectation.quad for expectation in expected])
@@ -74,7 +81,7 @@ def _costs(
         cost = _cost(
             expected[card], detections[found], float(apart[card, found]), float(sizes[found] / lengths[card])
         )
-        if cost is not None:
+        if cost is not None and not lies_beside(card, found):
             yield cost, card, found
 
 

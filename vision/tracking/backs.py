@@ -76,10 +76,12 @@ def is_unlike_backs(backs: Backs | None, card: CardTrack, frame: Frame) -> bool:
 
 def keeps_face(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack], frame: Frame) -> bool:
     """Whether a card lies as it is known to, though the detector sees the other face: nothing has changed since it
-    settled with a name, or with a back's design; or it has a name, and shows no back although backs are known."""
+    settled with a name, or with a back's design; or it was named or turned over, and shows no back although backs are
+    known."""
     if card.face is Face.DOWN:
         return card.is_as_it_settled and is_back(backs, card, cards, frame)
-    return card.code is not None and (card.is_as_it_settled or is_unlike_backs(backs, card, frame))
+    is_face = card.code is not None or card.may_be_turned
+    return is_face and (card.is_as_it_settled or is_unlike_backs(backs, card, frame))
 
 
 def _shows_no_face(card: CardTrack) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress
 from typing import TypeVar
 
 import numpy as np
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
-from vision.overlap import NEARLY_ALL, PART, is_mostly_on, share_hidden
+from vision.overlap import NEARLY_ALL, PART, is_mostly_on, is_taken, share_hidden
 from vision.quads import meeting
 from vision.scene.background import SceneMasks
+from vision.tracking.association import associate
+from vision.tracking.cover import lies_beside, lies_under
 from vision.tracking.pose import is_same_size
 from vision.tracking.track import CardTrack, TrackOutcome
 from vision.types import Detection, EventKind, Face, Frame, Quad, Reading, TrackState
@@ -40,6 +42,26 @@ def note_change(card: CardTrack, t_s: float) -> None:
             card.identity.belief.outdate()  # it may be another card by now
 
 
+def paired(
+    cards: Sequence[CardTrack], finds: Sequence[Detection], frame: Frame, masks: SceneMasks
+) -> dict[int, int]:
+    """Return the find's index for each card's index of those that were found."""
+
+    def is_another(card: int, found: int) -> bool:
+        known, quad = cards[card], finds[found].quad
+        return not is_taken(quad, [known.pose.rest]) and lies_beside(
+            known, quad, beside(known, cards), frame, masks
+        )
+
+    bare = [shows_bare_table(found.quad, (), masks) for found in finds]
+    return associate([card.expectation() for card in cards], finds, bare, is_another)
+
+
+def beside(card: CardTrack, cards: Iterable[CardTrack]) -> Iterator[CardTrack]:
+    """Yield all cards but one."""
+    return (other for other in cards if other is not card)
+
+
 def match(
     card: CardTrack,
     detection: Detection,
@@ -49,14 +71,13 @@ def match(
     keeps_face: Callable[[CardTrack], bool],
     others: Iterable[CardTrack],
 ) -> None:
-    """Take the detection that is this card; ``others`` are the other cards in sight. What ``keeps_face`` knows of a
-    card (a name that was read, a back's design) knows better than a detector that sees the other side."""
+    """Take the detection that is this card; ``others`` are all the others. What ``keeps_face`` knows of a card (a name
+    that was read, a back's design) knows better than a detector that sees the other side."""
     card.occlusion.match(t_s)
     _start_as(card, detection.quad, frame)
     quad = aligned(detection.quad, card.pose.quad)
     moving_share = masks.moving_share(quad)
     changed_s = card.changed_s if card.lies else t_s
-    card.occlusion.buried = detection.face is not card.face and _is_buried(card, others)
     believed = moving_share <= PART and not card.occlusion.buried
     if believed and card.face_state.contradicts(detection.face, t_s, changed_s):
         if keeps_face(card):
@@ -71,27 +92,20 @@ def match(
     if not card.lies:
         _follow(card, quad, frame, t_s)
     elif card.pose.changed:
-        _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > CORNER_REACH)
+        stays = card.occlusion.buried or lies_beside(card, quad, others, frame, masks)
+        _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > CORNER_REACH, stays=stays)
     elif card.pose.resembles(quad):
         card.movement.settle_doubt()
-        card.pose.smooth(quad)
+        if not card.occlusion.buried:
+            card.pose.smooth(quad)
     elif card.identity.is_read:
         card.movement.settle_doubt()  # what was read by name lies where it was read, whatever its outline looks like
     elif card.movement.doubts(t_s):
         card.relocate(quad, frame, t_s)
 
 
-def _is_buried(card: CardTrack, others: Iterable[CardTrack]) -> bool:
-    """Whether so much of a card with a name lies under what was laid since that it cannot be turned over."""
-    settled_s = card.life.settled_s
-    if settled_s is None or card.code is None:
-        return False
-    laid_since = (other.pose.quad for other in others if other.pose.rest_s > settled_s)
-    return share_hidden(card.pose.rest, laid_since) > PART
-
-
 def mark_missed(
-    card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, others: Iterable[CardTrack]
+    card: CardTrack, frame: Frame, t_s: float, masks: SceneMasks, others: Sequence[CardTrack]
 ) -> None:
     """Take note that no detection is this card; ``others`` are the other cards in sight."""
     named = card.code is not None
@@ -105,7 +119,8 @@ def mark_missed(
         )
         gone = card.presence.mark_unchanged(t_s, named=named) or in_vain
     else:
-        gone = card.presence.mark_missed(card.pose.quad, t_s, masks, lies=card.lies)
+        under = lies_under(card, others, frame)
+        gone = card.presence.mark_missed(card.pose.quad, t_s, masks, lies=card.lies, under=under)
     if gone:
         card.life.outcome = TrackOutcome.GONE
 
@@ -210,11 +225,13 @@ def _hold(card: CardTrack, quad: Quad, frame: Frame) -> None:
         card.pose.remember(frame)
 
 
-def _match_disturbed(card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool) -> None:
+def _match_disturbed(
+    card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool, stays: bool
+) -> None:
     """Its pixels changed and it is still detected: bumped, moved, turned over, or partly under a hand."""
-    if card.pose.holds(quad):
+    if card.pose.holds(quad) and not card.occlusion.buried:
         _hold(card, quad, frame)
-    elif _is_part(card, quad):
+    elif stays or _is_part(card, quad):
         card.presence.hidden = True
         if not under_hand:
             card.pose.remember(frame)

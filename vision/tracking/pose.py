@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -22,7 +23,7 @@ from vision.scene.background import DRIFT_SHARE
 from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.scene.edges import sharpened
 from vision.tracking.settings import LOOKS, TrackerSettings
-from vision.tracking.thumbnail import Thumbnail, change_between, share_changed, thumbnail_of
+from vision.tracking.thumbnail import Thumbnail, change_between, fields_reached, share_changed, thumbnail_of
 from vision.types import Frame, Quad
 
 NEAR: Final = 0.3
@@ -64,6 +65,15 @@ class TrackPose:
     def shows_at(self, quad: Quad, frame: Frame) -> bool:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
         return change_between(thumbnail_of(frame, quad), self._thumbnail) <= 2 * CHANGE_LEVELS
+
+    def kept_beside(self, quads: Iterable[Quad], frame: Frame) -> float | None:
+        """Share of what these quads leave of the place that shows what it did, 0 to 1; None where they leave no more
+        than sides err by."""
+        beside = ~fields_reached(quads, self.rest)
+        if np.count_nonzero(beside) <= SAME_SIZE * beside.size:
+            return None
+        changed = np.abs(thumbnail_of(frame, self.rest) - self._thumbnail)[beside] > CHANGE_LEVELS
+        return 1.0 - float(np.mean(changed))
 
     @property
     def is_mostly_unchanged(self) -> bool:

@@ -27,13 +27,14 @@ class Presence:
         self.hidden = False
         return not named and t_s - self.last_seen_s > self._settings.unseen_s
 
-    def mark_missed(self, quad: Quad, t_s: float, masks: SceneMasks, *, lies: bool) -> bool:
+    def mark_missed(self, quad: Quad, t_s: float, masks: SceneMasks, *, lies: bool, under: bool) -> bool:
         """Take note that nothing is seen of it; tell whether it is gone. Nearly all of its place looks like the bare
-        table then: of a dark back on a dark cloth half looks so."""
+        table then: of a dark back on a dark cloth half looks so. ``under`` other cards it lies on."""
         revealed = masks.background_share(quad) > NEARLY_ALL
         if masks.moving_share(quad) > CORNER_REACH or (masks.busy and not revealed):
             self._covered_s = t_s
         self.hidden = lies and not revealed
         quiet_s = t_s - max(self.last_seen_s, self._covered_s)
         patience_s = self._settings.moment_s if revealed else self._settings.patience_s
-        return quiet_s >= patience_s or t_s - self.last_seen_s >= self._settings.hidden_s
+        given_up = quiet_s >= patience_s or t_s - self.last_seen_s >= self._settings.hidden_s
+        return given_up and not under

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import homography_between, upright_quad
+from vision.geometry import homography_between, project, upright_quad
 from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.tracking.settings import LOOKS
 from vision.types import Frame, Quad
@@ -42,6 +43,16 @@ def share_changed(first: Thumbnail, second: Thumbnail) -> float:
     """Share of the fields of one place that show different things, 0 to 1: those where a finger lies, or most of them
     once the card was pushed."""
     return float(np.count_nonzero(_changes(first, second) > CHANGE_LEVELS)) / first.size
+
+
+def fields_reached(quads: Iterable[Quad], place: Quad) -> NDArray[np.bool_]:
+    """Return which fields of a place any of these quads reaches, shape (10, 6)."""
+    samples_wh = (FIELDS_WH[0] * LOOKS, FIELDS_WH[1] * LOOKS)
+    reached = np.zeros(samples_wh[::-1], np.uint8)
+    matrix = homography_between(place, upright_quad(samples_wh) - np.float32(0.5))
+    for quad in quads:
+        cv2.fillConvexPoly(reached, np.round(project(quad, matrix)).astype(np.int32), 1)
+    return np.asarray(reached.reshape(FIELDS_WH[1], LOOKS, FIELDS_WH[0], LOOKS).any(axis=(1, 3)), np.bool_)
 
 
 def _changes(first: Thumbnail, second: Thumbnail) -> NDArray[np.float32]:

@@ -151,8 +151,8 @@ class CardTrack:
 
     @property
     def may_be_turned(self) -> bool:
-        """Whether it lay face down near here and was touched since, so that it may show its face."""
-        return self.face is Face.DOWN and self.lay_face_down_near and not self.is_as_it_settled
+        """Whether it has no name, lay face down near here and was touched since, so that it may show its face."""
+        return self.code is None and self.lay_face_down_near and not self.is_as_it_settled
 
     @property
     def has_arrived(self) -> bool:
@@ -200,7 +200,7 @@ class CardTrack:
         """Where this frame should show it."""
         pose = self.pose
         told = self.life.announced
-        if self.lies_unchanged:
+        if self.lies_unchanged or self.occlusion.buried:
             return Expectation(pose.rest, self.face, NEAR, fixed=True, told=told)
         if self.presence.hidden:
             return Expectation(pose.quad, self.face, NEAR, hidden=True, home=pose.rest, told=told)

@@ -13,18 +13,20 @@ from vision.scene.background import BackgroundModel, SceneMasks
 from vision.scene.changes import Changes
 from vision.scene.table_plane import TablePlane, may_be_hidden
 from vision.tracking.assignment import ONE_OF_EACH, Copies, give_name
-from vision.tracking.association import associate, without_doubles
+from vision.tracking.association import without_doubles
 from vision.tracking.backs import is_back, is_unlike_backs, keeps_face, know_backs, turn_backs
 from vision.tracking.bump import Camera, CameraWatch, carry
+from vision.tracking.cover import is_missing, note_cover
 from vision.tracking.life import advance, ask, judge, ready, settle, show_other_face
 from vision.tracking.looking import Looking
 from vision.tracking.matching import (
+    beside,
     compare,
     mark_missed,
     match,
     note_change,
+    paired,
     showing_more,
-    shows_bare_table,
     shows_nothing_new,
     update_occlusion,
 )
@@ -117,7 +119,7 @@ class Tracker:
         self._associate(as_they_lie(found, self._plane), frame, t_s, masks)
         self._sharpen(frame)
         self._weighing.weigh(self._cards, frame, t_s)
-        missing = any(card.code is not None and not card.in_sight for card in self._cards)
+        missing = any(is_missing(card) for card in self._cards)
         for card in self._cards:
             update_occlusion(card, masks)
             card.note_view()
@@ -162,16 +164,17 @@ class Tracker:
 
     def _associate(self, finds: Sequence[Detection], frame: Frame, t_s: float, masks: SceneMasks) -> None:
         """Give every detection to its card; what is left is new."""
+        for card in self._cards:
+            note_cover(card, beside(card, self._cards))
         finds = showing_more(finds, self._cards, masks)
-        bare = [shows_bare_table(found.quad, (), masks) for found in finds]
-        pairs = associate([card.expectation() for card in self._cards], finds, bare)
+        pairs = paired(self._cards, finds, frame, masks)
         stays = partial(keeps_face, self._backs, cards=self._cards, frame=frame)
         for place, card in enumerate(self._cards):
-            others = (other for other in self._cards if other is not card and other.in_sight)
+            others = list(beside(card, self._cards))
             if place in pairs:
                 match(card, finds[pairs[place]], frame, t_s, masks, stays, others)
             else:
-                mark_missed(card, frame, t_s, masks, others)
+                mark_missed(card, frame, t_s, masks, [other for other in others if other.in_sight])
         left = [found for index, found in enumerate(finds) if index not in pairs.values()]
         for found in without_doubles(left, [card.pose.quad for card in self._cards if card.in_sight]):
             self._add(found, frame, t_s, early=self._lay_before(found.quad, t_s, masks))
@@ -200,7 +203,7 @@ class Tracker:
             card.pose.quad = quad
 
     def _lying_beside(self, card: CardTrack) -> Iterator[Quad]:
-        return (other.pose.rest for other in self._cards if other is not card and other.in_sight)
+        return (other.pose.rest for other in beside(card, self._cards) if other.in_sight)
 
     def _learn(self, card: CardTrack) -> None:
         """Let a card that was read by name tell how the table lies."""

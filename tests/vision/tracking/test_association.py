@@ -95,6 +95,12 @@ def test_what_shows_the_bare_table_is_no_card_that_was_told(one: Expectation, *,
     assert associate([one], [found(101, 100)], [True]) == ({0: 0} if is_it else {})
 
 
+def test_beside_a_card_that_lies_as_it_lay_another_is_found() -> None:
+    cards = [expected(100, 100, told=True), expected(300, 100, told=True)]
+    detections = [found(120, 100), found(320, 100)]
+    assert associate(cards, detections, [False, False], lambda card, found: card == 0) == {1: 1}
+
+
 @given(st.permutations(range(6)))
 def test_the_order_of_detections_does_not_matter(order: list[int]) -> None:
     cards = [expected(100 * k, 80) for k in range(6)]

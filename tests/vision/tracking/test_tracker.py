@@ -843,6 +843,36 @@ def test_a_card_does_not_turn_over_under_one_that_was_laid_on_it() -> None:
     assert run.told == ["appeared up", "settled m17", "appeared up", "settled m18"]
 
 
+@pytest.mark.parametrize("beside_px", [24, 36], ids=["most of it", "a part of it"])
+def test_a_named_card_lies_under_what_is_laid_on_it(beside_px: int) -> None:
+    """No detection shows it any more: it is neither gone nor the card that was laid, and goes with that one."""
+    moon = MOON.at(STAR.x + beside_px, STAR.y + 6)
+
+    def script(t_s: float) -> Scene:
+        both = (replace(STAR, seen=False), moon)
+        return Scene((STAR,) if t_s < 2.0 else both if t_s < 6.0 else ())
+
+    run = play(script, 9.0)
+    told = [(line, event.t_s) for line, event in zip(run.told, run.events, strict=True)]
+    assert [line for line, t_s in told if t_s < 6.0] == [
+        "appeared up", "settled m17", "appeared up", "settled m18",
+    ]  # fmt: skip
+    lying = next(seen for seen in run.observations if seen.t_s > 5.9).tracks
+    assert np.abs(next(one.quad for one in lying if one.code == "m17") - STAR.quad).max() <= 2
+    assert sorted(line for line, t_s in told if t_s > 6.0) == ["left m17", "left m18"]
+
+
+def test_a_card_that_is_pulled_from_under_another_is_gone() -> None:
+    moon = MOON.at(STAR.x + 24, STAR.y + 6)
+
+    def script(t_s: float) -> Scene:
+        return Scene((STAR,) if t_s < 2.0 else (STAR, moon) if t_s < 4.0 else (moon,))
+
+    run = play(script, 6.0)
+    assert 4.0 < run.moment("left m17") < 5.0
+    assert [track.code for track in run.observations[-1].tracks] == ["m18"]
+
+
 def test_a_card_that_has_just_been_named_once_is_read_again_at_once() -> None:
     """One name after many silences: a second is enough, and a minute is too long to wait for it."""
     run = play(shown(STAR), 4.0, say=lambda code, number: code if number in (4, 5) else None)

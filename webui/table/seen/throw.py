@@ -58,7 +58,6 @@ class CurrentThrow:
     """Cards of the throw that another pipeline saw, before this one was opened."""
     awaited: bool = False
     """Something has arrived of which the pipeline has not said yet what it is: the throw is not over before it has."""
-    _met: set[int] = field(default_factory=set)
     _claimed: set[int] = field(default_factory=set)
     _laid: dict[int, int] = field(default_factory=dict)
 
@@ -70,7 +69,7 @@ class CurrentThrow:
         for track in now.tracks:
             if stands(track) is Standing.IN:
                 self.claim(track, now.t_s)
-            elif _can_be_met(track, now.busy) and track.id not in self._met:
+            elif _can_be_met(track, now.busy) and not self._has_met(track.id):
                 self._meet(track, here, now.t_s, stands, done)
         for event in now.events:
             if event.kind is EventKind.FLIPPED and event.track is not None and event.track.arrived:
@@ -94,7 +93,7 @@ class CurrentThrow:
 
     def begin(self) -> None:
         """Begin a new throw now: what lies on the table is old from here on (key "new throw")."""
-        self.old |= set(self.cards) | set(self.known)
+        self.old |= {*self.cards, *self.known, *(card.id for card in self.gone)}
         self.cards, self.gone, self.swept, self.carried = {}, [], False, set()
         self._claimed, self._laid = set(), {}
         self.open, self.closed_s, self.began_s = False, None, None
@@ -107,7 +106,9 @@ class CurrentThrow:
     def close(self, now_s: float) -> None:
         """The throw is over now (also the key "judge now"); what was lost face down was never turned over in it."""
         self.open, self.closed_s = False, now_s
-        self.gone = [card for card in self.gone if card.face is Face.UP or card.id in self.carried]
+        turned = [card for card in self.gone if card.face is Face.UP or card.id in self.carried]
+        self.old |= {card.id for card in self.gone if card not in turned}
+        self.gone = turned
 
     def reopen(self) -> None:
         """The throw is not over yet: cards are missing that the rules want drawn anew (D6)."""
@@ -119,7 +120,6 @@ class CurrentThrow:
 
     def claim(self, track: Track, now_s: float) -> None:
         """Count a card in by a person's word."""
-        self._met.add(track.id)
         if track.id not in self.cards:
             self._claimed.add(track.id)
             self._join(track, now_s)
@@ -143,7 +143,7 @@ class CurrentThrow:
         self.open_pipeline()
         tracks = {track.id: track for track in here}
         for track in tracks.values():
-            if track.id in self._met and track.id not in self.cards and self._came_back(track, tracks):
+            if self._has_met(track.id) and track.id not in self.cards and self._came_back(track, tracks):
                 self.old.discard(track.id)
                 self.known.pop(track.id, None)
 
@@ -158,6 +158,12 @@ class CurrentThrow:
         missed = {card.face for card in away if card.code is None and card.id in self.carried}
         known = (track for key, track in self.known.items() if key in here and key not in self.old)
         return [track for track in known if track.code is not None or track.face in missed]
+
+    def _has_met(self, key: int) -> bool:
+        """Whether it is known what a track is; one whose card is another track's now is met anew."""
+        return (
+            key in self.cards or key in self.known or key in self.old or any(c.id == key for c in self.gone)
+        )
 
     def _forget(self, here: dict[int, Track]) -> None:
         """Drop cards that were taken away, but remember where they lay."""
@@ -174,19 +180,13 @@ class CurrentThrow:
     def _meet(
         self, track: Track, here: dict[int, Track], now_s: float, stands: Stands, done: Set[str]
     ) -> None:
-        self._met.add(track.id)
         if self._came_back(track, here):
             return
-        if track.face is Face.UP and track.code in done and not self._lies_there(track.code, here):
+        thrown = self.cards.keys() | self.old
+        if track.face is Face.UP and track.code in done and not _lies_there(track, here, thrown):
             self.old.add(track.id)
         elif not self._was_known(track, here):
             self._arrive(track, now_s, stands)
-
-    def _lies_there(self, code: str | None, here: dict[int, Track]) -> bool:
-        """Whether a card of this name was thrown before and lies there still: another one is its deck's other copy."""
-        return any(
-            other.code == code and (key in self.cards or key in self.old) for key, other in here.items()
-        )
 
     def _came_back(self, track: Track, here: dict[int, Track]) -> bool:
         """Tell whether this is a card of the throw that a hand had hidden or moved, or that an older pipeline saw."""
@@ -233,7 +233,7 @@ class CurrentThrow:
 
     def _is_awaited(self, track: Track, stands: Stands) -> bool:
         still = track.state is TrackState.STILL and not track.hidden
-        return still and track.arrived and track.id not in self._met and stands(track) is not Standing.OUT
+        return still and track.arrived and not self._has_met(track.id) and stands(track) is not Standing.OUT
 
     def _arrive(self, track: Track, now_s: float, stands: Stands) -> None:
         if stands(track) is Standing.OUT:
@@ -276,6 +276,11 @@ def _can_be_met(track: Track, busy: bool) -> bool:
     if track.face is Face.DOWN or track.code is not None:
         return True
     return track.state is TrackState.UNREADABLE and not busy
+
+
+def _lies_there(card: Track, here: dict[int, Track], thrown: Set[int]) -> bool:
+    """Whether a card of this name was thrown before and lies there still: another one is its deck's other copy."""
+    return any(other.code == card.code and key in thrown for key, other in here.items())
 
 
 def _looks_alike(known: Track, found: Track) -> bool:

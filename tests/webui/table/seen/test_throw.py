@@ -138,6 +138,24 @@ def test_a_card_that_is_told_again_by_its_own_number_comes_back_to_its_throw(eve
     assert evening.codes == ["c03", "w07"]
 
 
+def test_a_card_that_is_told_again_counts_although_its_neighbour_was_taken_for_it(evening: Evening) -> None:
+    """In a row of cards that overlap the next one lies half a card's length beside."""
+    doubted = evening.table.down(300, 600)
+    evening.look()
+    track = evening.table.tracks.pop(doubted)
+    evening.look(0.1)
+    next_one = evening.table.down(350, 600)
+    evening.look(0.1)
+    evening.table.tracks[doubted] = track
+    evening.look(0.1)
+    assert sorted(evening.throw.cards) == [doubted, next_one]
+    evening.table.flip(doubted, "w07")
+    evening.table.flip(next_one, "c03")
+    evening.look(2.0)
+    assert evening.throw.closed_s is not None
+    assert evening.codes == ["c03", "w07"]
+
+
 def test_another_card_at_the_same_place_is_a_new_throw(evening: Evening) -> None:
     key = evening.table.lay("w07", 300, 600)
     evening.look(2.0)

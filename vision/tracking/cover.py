@@ -1,0 +1,55 @@
+"""What lies under other cards: neither gone nor moved, though little of it is seen or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from vision.overlap import MOST, NEARLY_ALL, PART, are_one, share_hidden
+from vision.scene.background import SceneMasks
+from vision.tracking.track import CardTrack
+from vision.types import Face, Frame, Quad, TrackState
+
+
+def note_cover(card: CardTrack, others: Iterable[CardTrack]) -> None:
+    """Take note whether cards that were laid since it was read, by name or in vain, hide so much of it that it can be
+    neither turned over nor moved."""
+    read_s = card.life.since_s if card.life.settled_s is None else card.life.settled_s
+    laid_since = (other.pose.quad for other in others if _is_told(other) and other.life.since_s > read_s)
+    card.occlusion.buried = _was_read(card) and share_hidden(card.pose.rest, laid_since) > PART
+
+
+def is_missing(card: CardTrack) -> bool:
+    """Whether a card has a name and is out of sight, so that it may be what is found elsewhere."""
+    return card.code is not None and not (card.in_sight or card.occlusion.buried)
+
+
+def lies_beside(
+    card: CardTrack, quad: Quad, others: Iterable[CardTrack], frame: Frame, masks: SceneMasks
+) -> bool:
+    """Whether a settled card at whose place pixels have changed lies there still: what a find and the other cards
+    leave of it shows what it did, and not the bare table; or they leave nothing of it, and the find lies elsewhere."""
+    if card.life.state is not TrackState.SETTLED or not card.pose.changed or card.pose.holds(quad):
+        return False
+    cover = [quad, *(other.pose.quad for other in others if _is_told(other))]
+    kept = card.pose.kept_beside(cover, frame)
+    if kept is None:
+        return not are_one(quad, card.pose.rest)
+    return kept > NEARLY_ALL and masks.background_share(card.pose.rest, cover) <= NEARLY_ALL
+
+
+def lies_under(card: CardTrack, others: Iterable[CardTrack], frame: Frame) -> bool:
+    """Whether a card that was read lies under others, though nothing is seen of it: most of what they leave of it shows
+    what it did. Where they leave nothing, it lay below them, or was taken off them."""
+    cover = [other.pose.quad for other in others if _is_told(other)]
+    if not _was_read(card) or share_hidden(card.pose.rest, cover) <= PART:
+        return False
+    kept = card.pose.kept_beside(cover, frame)
+    return card.occlusion.buried if kept is None else kept > MOST
+
+
+def _was_read(card: CardTrack) -> bool:
+    return card.face is Face.UP and card.life.state in (TrackState.SETTLED, TrackState.UNREADABLE)
+
+
+def _is_told(card: CardTrack) -> bool:
+    return card.lies and card.life.announced
