@@ -11,11 +11,16 @@ from vision.types import Face, Frame, Quad, TrackState
 
 
 def note_cover(card: CardTrack, others: Iterable[CardTrack]) -> None:
-    """Take note whether cards that were laid since it was read, by name or in vain, hide so much of it that it can be
-    neither turned over nor moved."""
-    read_s = card.life.since_s if card.life.settled_s is None else card.life.settled_s
-    laid_since = (other.pose.quad for other in others if _is_told(other) and other.life.since_s > read_s)
-    card.occlusion.buried = _was_read(card) and share_hidden(card.pose.rest, laid_since) > PART
+    """Take note whether cards that were laid since a card had its name hide so much of it that it can be neither turned
+    over nor moved."""
+    settled_s = card.life.settled_s
+    if card.code is None or settled_s is None:
+        card.occlusion.buried = False
+    else:
+        laid_since = (
+            other.pose.quad for other in others if _is_told(other) and other.life.since_s > settled_s
+        )
+        card.occlusion.buried = share_hidden(card.pose.rest, laid_since) > PART
 
 
 def is_missing(card: CardTrack) -> bool:
@@ -38,17 +43,14 @@ def lies_beside(
 
 
 def lies_under(card: CardTrack, others: Iterable[CardTrack], frame: Frame) -> bool:
-    """Whether a card that was read lies under others, though nothing is seen of it: most of what they leave of it shows
-    what it did. Where they leave nothing, it lay below them, or was taken off them."""
+    """Whether a card that was read, by name or in vain, lies under others though nothing is seen of it: most of what
+    they leave of it shows what it did. Where they leave nothing, it lay below them, or was taken off them."""
+    was_read = card.face is Face.UP and card.life.state in (TrackState.SETTLED, TrackState.UNREADABLE)
     cover = [other.pose.quad for other in others if _is_told(other)]
-    if not _was_read(card) or share_hidden(card.pose.rest, cover) <= PART:
+    if not was_read or share_hidden(card.pose.rest, cover) <= PART:
         return False
     kept = card.pose.kept_beside(cover, frame)
     return card.occlusion.buried if kept is None else kept > MOST
-
-
-def _was_read(card: CardTrack) -> bool:
-    return card.face is Face.UP and card.life.state in (TrackState.SETTLED, TrackState.UNREADABLE)
 
 
 def _is_told(card: CardTrack) -> bool:

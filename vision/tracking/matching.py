@@ -34,6 +34,8 @@ def note_change(card: CardTrack, t_s: float) -> None:
         card.changed_s = t_s
         card.arrival.disturb()
         card.identity.average.clear()
+        if card.face is Face.UP:  # of a back it is known what it looked like when it was weighed
+            card.identity.belief.look_again()
         if card.life.state is TrackState.SETTLED:
             card.disturb()
         elif card.life.state is TrackState.UNREADABLE:

@@ -18,8 +18,8 @@ class Occlusion:
     """What is known to hide one card.
 
     ``face_down`` is where it lay before it was turned over: a back shows its outline where a dark face on dark cloth
-    does not. ``unseen`` cards lie there although no detection shows them. ``buried`` ones were read, and a part of them
-    lies under what was laid since.
+    does not. ``unseen`` cards lie there although no detection shows them. ``buried`` ones have a name, and a part of
+    them lies under what was laid since.
     """
 
     def __init__(self, t_s: float, settings: TrackerSettings) -> None:

@@ -272,6 +272,7 @@ class CardTrack:
             self.life.outcome = TrackOutcome.REPLACED
             return
         self.restart()
+        self.identity.belief.look_again()
         self.arrival.turn_over(self.face)
         if self.face is Face.UP:
             self.emit(EventKind.FLIPPED)

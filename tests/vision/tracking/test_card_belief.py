@@ -94,6 +94,21 @@ def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
     assert sorted(told(later)) == ["appeared", "appeared", "settled", "unreadable"]
 
 
+def test_what_looks_otherwise_than_when_it_was_weighed_is_weighed_anew() -> None:
+    """Half under the next card it looked like none, and lies in sight now, though the detector saw a face before, too."""
+    doubter = Doubter(-3.0, -3.0)
+    pipeline = ScriptedPipeline(unread)
+    tracker = Tracker(pipeline, pipeline, classifier=doubter)
+    kinds: list[str] = []
+    for n in range(5 * FPS):
+        doubter.left = -3.0 if n < 3 * FPS else 3.0
+        lies = replace(STAR, code="m18" if n < 3 * FPS else "m17")
+        pipeline.now = Scene((lies,) if n >= FPS else ())
+        kinds += told([tracker.step(paint(pipeline.now, n), n / FPS)])
+        assert kinds == [] or n >= 3 * FPS
+    assert kinds == ["appeared", "unreadable"]
+
+
 def test_a_card_that_is_read_is_a_card_whatever_the_classifier_says() -> None:
     pipeline = ScriptedPipeline(now=Scene((STAR,)))
     observations = shown(Doubter(-9.0, -9.0), Scene((STAR,)), 2.0, pipeline)
