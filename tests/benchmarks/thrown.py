@@ -1,8 +1,9 @@
-"""Do throws stand in the log as they were dealt? python -m tests.benchmarks.thrown [--seeds N] [--discards].
+"""Do throws stand in the log as they were dealt? python -m tests.benchmarks.thrown [--overlap 0.3] [--discards].
 
 Whole evenings of our own deck on the virtual table, before the tracker and the table as they ship, and nobody who
 confirms or corrects anything: each throw is laid, turned over and gathered. A throw is whole if every seat's cards
-stand in the log and no others. With ``--discards`` gathered cards stay on the table, on a pile beside each seat.
+stand in the log and no others. With ``--overlap`` so much of each card lies under the next; with
+``--discards`` gathered cards stay on the table, on a pile beside each seat.
 """
 
 from __future__ import annotations
@@ -40,12 +41,15 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=500, help="the seed of the first evening")
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--seconds", type=float, default=90.0)
+    parser.add_argument(
+        "--overlap", type=float, default=Script().overlap, help="negative for a gap between cards"
+    )
     parser.add_argument("--discards", action="store_true")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     print(heading(f"{arguments.seeds} evenings of {arguments.seconds:g} s"), flush=True)
     faces, back = house_deck()
-    script = Script(piles=arguments.discards, discards=arguments.discards)
+    script = Script(piles=arguments.discards, discards=arguments.discards, overlap=arguments.overlap)
     whole: list[bool] = []
     asked = 0
     for seed in tqdm(range(arguments.first, arguments.first + arguments.seeds), unit="evening"):

@@ -43,14 +43,15 @@ def lies_beside(
 
 
 def lies_under(card: CardTrack, others: Iterable[CardTrack], frame: Frame) -> bool:
-    """Whether a card that was read, by name or in vain, lies under others though nothing is seen of it: most of what
-    they leave of it shows what it did. Where they leave nothing, it lay below them, or was taken off them."""
+    """Whether a card that was read, by name or in vain, lies under others though nothing is seen of it: what they leave
+    of it has not changed for the most part, or not all of it where they were laid later. Where they leave nothing, it
+    lay below them, or was taken off them."""
     was_read = card.face is Face.UP and card.life.state in (TrackState.SETTLED, TrackState.UNREADABLE)
     cover = [other.pose.quad for other in others if _is_told(other)]
     if not was_read or share_hidden(card.pose.rest, cover) <= PART:
         return False
-    kept = card.pose.kept_beside(cover, frame)
-    return card.occlusion.buried if kept is None else kept > MOST
+    kept, buried = card.pose.kept_beside(cover, frame), card.occlusion.buried
+    return buried if kept is None else 1 - kept < (NEARLY_ALL if buried else MOST)
 
 
 def _is_told(card: CardTrack) -> bool:

@@ -95,7 +95,7 @@ def test_of_what_lay_there_nothing_is_told_before_two_cards_were_read() -> None:
 
 
 def test_what_looks_otherwise_than_when_it_was_weighed_is_weighed_anew() -> None:
-    """Half under the next card it looked like none, and lies in sight now, though the detector saw a face before, too."""
+    """Half under the next card it looked like none; it lies in sight now, though the detector sees a face as before."""
     doubter = Doubter(-3.0, -3.0)
     pipeline = ScriptedPipeline(unread)
     tracker = Tracker(pipeline, pipeline, classifier=doubter)
