@@ -27,9 +27,9 @@ class TrackerSettings:
     often: such readings take longest. The bare table is known after as long, so that what is found sooner after the
     first picture lay there before. A camera that was bumped and still shakes is looked away from for as long at most.
 
-    A card that is covered for ``hidden_s`` is gone. Unchanged pixels hold an unnamed card for ``unseen_s`` if the
-    detector sees none there; what is found where no pixel has changed for so long lay there before; what looks unlike
-    the table and lies still for as long is the table.
+    A card that is covered for ``hidden_s``, unless by cards, is gone. Unchanged pixels hold an unnamed card for
+    ``unseen_s`` if the detector sees none there; what is found where no pixel has changed for so long lay there before;
+    what looks unlike the table and lies still for as long is the table.
     """
 
     still_s: float = 0.06

@@ -267,3 +267,35 @@ def shown_one_after_the_other(t_s: float, first: tuple[Lying, ...], then: tuple[
     """A hand changes what lies there after two seconds."""
     hand = (130, 60, 330, 360) if 1.7 < t_s < 2.1 else None
     return Scene(first if t_s < 1.9 else then, hand)
+
+
+class LosesTheFace(ScriptedPipeline):
+    """Takes the first card for a back as soon as another lies there, too, and never reads it."""
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        first, *others = super().detect(frame)
+        return [replace(first, face=Face.DOWN) if others else first, *others]
+
+    def _read(self, request: ReadRequest) -> Reading:
+        is_first = np.hypot(*(request.quad.mean(axis=0) - (STAR.x, STAR.y))) < 10
+        return Reading(request.quad, request.face) if is_first else super()._read(request)
+
+
+@pytest.mark.parametrize(
+    ("shown", "beside_px", "face"),
+    [(STAR, 36, Face.UP), (BACK, 200, Face.DOWN)],
+    ids=["a face that is covered", "turned back"],
+)
+def test_a_face_that_was_turned_up_is_a_back_again_only_if_it_shows_one(
+    shown: Lying, beside_px: int, face: Face
+) -> None:
+    """The detector sees a back either way: in what the next card leaves of a face, too."""
+
+    def script(t_s: float) -> Scene:
+        first = BACK if t_s < 2.0 else STAR if t_s < 2.3 else shown
+        return Scene((first,) if t_s < 2.3 else (first, Lying("m18", STAR.x + beside_px, STAR.y + 6)))
+
+    backs = LearningBacks()
+    backs.know(drawing(None).astype(np.float32))
+    lying = play(script, 5.0, pipeline=LosesTheFace(), backs=backs).observations[-1].tracks
+    assert {track.code: track.face for track in lying} == {None: face, "m18": Face.UP}
