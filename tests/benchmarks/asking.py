@@ -99,13 +99,9 @@ class Asking:
         if isinstance(judged, Question) and card is not None and card.key != before:
             self._ask(judged.kind, self._table.sight.as_read[card.key], timed)
 
-    def log(self) -> list[dict[str, Any]]:
-        """Return the entries of its log, the oldest first."""
-        return [logged.whole for logged in self._table.projection.entries.log]
-
     def whole(self, dealt: Iterable[Throw]) -> int:
         """Return how many of these throws stand in the log as they were dealt."""
-        log = self.log()
+        log = [logged.whole for logged in self._table.projection.entries.log]
         return sum(any(stands_whole(entry, throw) for entry in log) for throw in dealt)
 
     def _ask(self, kind: str, track: Track, timed: RenderedFrame) -> None:

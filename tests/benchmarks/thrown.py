@@ -2,8 +2,9 @@
 
 Whole evenings of our own deck on the virtual table, before the tracker and the table as they ship, and nobody who
 confirms or corrects anything: each throw is laid, turned over and gathered. A throw is whole if every seat's cards
-stand in the log and no others. With ``--overlap`` so much of each card lies under the next; with
-``--discards`` gathered cards stay on the table, on a pile beside each seat.
+stand in the log and no others; the last of an evening, which its end may cut off, is not counted. With ``--overlap``
+so much of each card lies under the next; with ``--discards`` gathered cards stay on the table, on a pile beside each
+seat.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 import cv2
 from tqdm import tqdm
 
-from tests.benchmarks.asking import Asking, stands_whole
+from tests.benchmarks.asking import Asking
 from tests.benchmarks.heading import heading
 from vision.virtual import Script, VirtualTable
 from webui.camera.decks.readable import Decks
@@ -24,15 +25,15 @@ from webui.camera.trackers import house_deck, make_tracker
 from webui.storage.store import Store
 
 
-def played(evening: VirtualTable) -> tuple[list[bool], int]:
-    """Play an evening; return whether each throw of its log is whole, and in how many throws a card was asked about."""
+def played(evening: VirtualTable) -> tuple[int, int, int]:
+    """Play an evening; return how many throws it had, how many are whole, and in how many a card was asked about."""
     tracker = make_tracker(Decks().load_all(["house"]))
     with tempfile.TemporaryDirectory() as folder, closing(Store(Path(folder))) as store:
         asking = Asking(store, lambda _: ())
         for timed in evening:
             asking.look(timed, tracker.step(timed.image, timed.t_s))
-    whole = [stands_whole(entry, dealt) for entry, dealt in zip(asking.log(), evening.dealt, strict=False)]
-    return whole, len({asked.throw_s for asked in asking.asked})
+        over = evening.dealt[:-1]
+        return len(over), asking.whole(over), len({asked.throw_s for asked in asking.asked})
 
 
 def main() -> None:
@@ -50,12 +51,11 @@ def main() -> None:
     print(heading(f"{arguments.seeds} evenings of {arguments.seconds:g} s"), flush=True)
     faces, back = house_deck()
     script = Script(piles=arguments.discards, discards=arguments.discards, overlap=arguments.overlap)
-    whole: list[bool] = []
-    asked = 0
+    figures: list[tuple[int, int, int]] = []
     for seed in tqdm(range(arguments.first, arguments.first + arguments.seeds), unit="evening"):
-        stands, questions = played(VirtualTable(seed, faces, back, seconds=arguments.seconds, script=script))
-        whole, asked = whole + stands, asked + questions
-    print(f"throws that stand whole in the log: {sum(whole)}/{len(whole)}; asked about: {asked}")
+        figures.append(played(VirtualTable(seed, faces, back, seconds=arguments.seconds, script=script)))
+    over, whole, asked = map(sum, zip(*figures, strict=True))
+    print(f"throws that stand whole in the log: {whole}/{over}; asked about: {asked}")
 
 
 if __name__ == "__main__":

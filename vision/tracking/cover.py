@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vision.overlap import MOST, NEARLY_ALL, PART, are_one, share_hidden
 from vision.scene.background import SceneMasks
 from vision.tracking.track import CardTrack
-from vision.types import Face, Frame, Quad, TrackState
+from vision.types import Face, Quad, TrackState
 
 
 def note_cover(card: CardTrack, others: Iterable[CardTrack]) -> None:
@@ -28,21 +28,19 @@ def is_missing(card: CardTrack) -> bool:
     return card.code is not None and not (card.in_sight or card.occlusion.buried)
 
 
-def lies_beside(
-    card: CardTrack, quad: Quad, others: Iterable[CardTrack], frame: Frame, masks: SceneMasks
-) -> bool:
+def lies_beside(card: CardTrack, quad: Quad, others: Iterable[CardTrack], masks: SceneMasks) -> bool:
     """Whether a settled card at whose place pixels have changed lies there still: what a find and the other cards
     leave of it shows what it did, and not the bare table; or they leave nothing of it, and the find lies elsewhere."""
     if card.life.state is not TrackState.SETTLED or not card.pose.changed or card.pose.holds(quad):
         return False
     cover = [quad, *(other.pose.quad for other in others if _is_told(other))]
-    kept = card.pose.kept_beside(cover, frame)
+    kept = card.pose.kept_beside(cover)
     if kept is None:
         return not are_one(quad, card.pose.rest)
     return kept > NEARLY_ALL and masks.background_share(card.pose.rest, cover) <= NEARLY_ALL
 
 
-def lies_under(card: CardTrack, others: Iterable[CardTrack], frame: Frame) -> bool:
+def lies_under(card: CardTrack, others: Iterable[CardTrack]) -> bool:
     """Whether a card that was read, by name or in vain, lies under others though nothing is seen of it: what they leave
     of it has not changed for the most part, or not all of it where they were laid later. Where they leave nothing, it
     lay below them, or was taken off them."""
@@ -50,7 +48,7 @@ def lies_under(card: CardTrack, others: Iterable[CardTrack], frame: Frame) -> bo
     cover = [other.pose.quad for other in others if _is_told(other)]
     if not was_read or share_hidden(card.pose.rest, cover) <= PART:
         return False
-    kept, buried = card.pose.kept_beside(cover, frame), card.occlusion.buried
+    kept, buried = card.pose.kept_beside(cover), card.occlusion.buried
     return buried if kept is None else 1 - kept < (NEARLY_ALL if buried else MOST)
 
 

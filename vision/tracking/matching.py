@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from vision.geometry import CORNER_REACH, aligned, turn_between
-from vision.overlap import NEARLY_ALL, PART, is_mostly_on, is_taken, share_hidden
+from vision.overlap import NEARLY_ALL, PART, are_one, is_mostly_on, share_hidden
 from vision.quads import meeting
 from vision.scene.background import SceneMasks
 from vision.tracking.association import associate
@@ -44,16 +44,12 @@ def note_change(card: CardTrack, t_s: float) -> None:
             card.identity.belief.outdate()  # it may be another card by now
 
 
-def paired(
-    cards: Sequence[CardTrack], finds: Sequence[Detection], frame: Frame, masks: SceneMasks
-) -> dict[int, int]:
+def paired(cards: Sequence[CardTrack], finds: Sequence[Detection], masks: SceneMasks) -> dict[int, int]:
     """Return the find's index for each card's index of those that were found."""
 
     def is_another(card: int, found: int) -> bool:
         known, quad = cards[card], finds[found].quad
-        return not is_taken(quad, [known.pose.rest]) and lies_beside(
-            known, quad, beside(known, cards), frame, masks
-        )
+        return not are_one(quad, known.pose.rest) and lies_beside(known, quad, beside(known, cards), masks)
 
     bare = [shows_bare_table(found.quad, (), masks) for found in finds]
     return associate([card.expectation() for card in cards], finds, bare, is_another)
@@ -94,7 +90,7 @@ def match(
     if not card.lies:
         _follow(card, quad, frame, t_s)
     elif card.pose.changed:
-        stays = card.occlusion.buried or lies_beside(card, quad, others, frame, masks)
+        stays = card.occlusion.buried or lies_beside(card, quad, others, masks)
         _match_disturbed(card, quad, frame, t_s, under_hand=moving_share > CORNER_REACH, stays=stays)
     elif card.pose.resembles(quad):
         card.movement.settle_doubt()
@@ -121,7 +117,7 @@ def mark_missed(
         )
         gone = card.presence.mark_unchanged(t_s, named=named) or in_vain
     else:
-        under = lies_under(card, others, frame)
+        under = lies_under(card, others)
         gone = card.presence.mark_missed(card.pose.quad, t_s, masks, lies=card.lies, under=under)
     if gone:
         card.life.outcome = TrackOutcome.GONE
@@ -231,7 +227,7 @@ def _match_disturbed(
     card: CardTrack, quad: Quad, frame: Frame, t_s: float, *, under_hand: bool, stays: bool
 ) -> None:
     """Its pixels changed and it is still detected: bumped, moved, turned over, or partly under a hand."""
-    if card.pose.holds(quad) and not card.occlusion.buried:
+    if card.pose.holds(quad) and not stays:
         _hold(card, quad, frame)
     elif stays or _is_part(card, quad):
         card.presence.hidden = True

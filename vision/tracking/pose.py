@@ -53,10 +53,11 @@ class TrackPose:
         self.rest = self.quad.copy()
         self.changed, self._changed_share = False, 0.0
         self._thumbnail: Thumbnail = thumbnail_of(frame, self.rest)
+        self._now = self._thumbnail
 
     def compare(self, frame: Frame) -> None:
         """Compare the pixels of the place with what they were."""
-        now = thumbnail_of(frame, self.rest)
+        now = self._now = thumbnail_of(frame, self.rest)
         self._changed_share = share_changed(now, self._thumbnail)
         self.changed = self._changed_share > 0
         if not self.changed:
@@ -66,13 +67,13 @@ class TrackPose:
         """Whether the frame shows at another place what was here, as far as half a pixel beside it looks the same."""
         return change_between(thumbnail_of(frame, quad), self._thumbnail) <= 2 * CHANGE_LEVELS
 
-    def kept_beside(self, quads: Iterable[Quad], frame: Frame) -> float | None:
-        """Share of what these quads leave of the place that shows what it did, 0 to 1; None where they leave no more
-        than sides err by."""
+    def kept_beside(self, quads: Iterable[Quad]) -> float | None:
+        """Share of what these quads leave of the place that shows what it did when last compared, 0 to 1; None where
+        they leave no more than sides err by."""
         beside = ~fields_reached(quads, self.rest)
         if np.count_nonzero(beside) <= SAME_SIZE * beside.size:
             return None
-        changed = np.abs(thumbnail_of(frame, self.rest) - self._thumbnail)[beside] > CHANGE_LEVELS
+        changed = np.abs(self._now - self._thumbnail)[beside] > CHANGE_LEVELS
         return 1.0 - float(np.mean(changed))
 
     @property

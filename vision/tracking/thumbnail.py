@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import homography_between, project, upright_quad
+from vision.scene.background import polygon_mask
 from vision.scene.camera_motion import CHANGE_LEVELS
 from vision.tracking.settings import LOOKS
 from vision.types import Frame, Quad
@@ -48,10 +49,8 @@ def share_changed(first: Thumbnail, second: Thumbnail) -> float:
 def fields_reached(quads: Iterable[Quad], place: Quad) -> NDArray[np.bool_]:
     """Return which fields of a place any of these quads reaches, shape (10, 6)."""
     samples_wh = (FIELDS_WH[0] * LOOKS, FIELDS_WH[1] * LOOKS)
-    reached = np.zeros(samples_wh[::-1], np.uint8)
     matrix = homography_between(place, upright_quad(samples_wh) - np.float32(0.5))
-    for quad in quads:
-        cv2.fillConvexPoly(reached, np.round(project(quad, matrix)).astype(np.int32), 1)
+    reached = polygon_mask((project(quad, matrix) for quad in quads), samples_wh[::-1], 1.0)
     return np.asarray(reached.reshape(FIELDS_WH[1], LOOKS, FIELDS_WH[0], LOOKS).any(axis=(1, 3)), np.bool_)
 
 

@@ -167,7 +167,7 @@ class Tracker:
         for card in self._cards:
             note_cover(card, beside(card, self._cards))
         finds = showing_more(finds, self._cards, masks)
-        pairs = paired(self._cards, finds, frame, masks)
+        pairs = paired(self._cards, finds, masks)
         stays = partial(keeps_face, self._backs, cards=self._cards, frame=frame)
         for place, card in enumerate(self._cards):
             others = list(beside(card, self._cards))

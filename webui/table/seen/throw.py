@@ -106,9 +106,9 @@ class CurrentThrow:
     def close(self, now_s: float) -> None:
         """The throw is over now (also the key "judge now"); what was lost face down was never turned over in it."""
         self.open, self.closed_s = False, now_s
-        turned = [card for card in self.gone if card.face is Face.UP or card.id in self.carried]
-        self.old |= {card.id for card in self.gone if card not in turned}
-        self.gone = turned
+        never_turned = {card.id for card in self.gone if card.face is Face.DOWN} - self.carried
+        self.old |= never_turned
+        self.gone = [card for card in self.gone if card.id not in never_turned]
 
     def reopen(self) -> None:
         """The throw is not over yet: cards are missing that the rules want drawn anew (D6)."""

@@ -121,6 +121,14 @@ def test_a_card_that_a_hand_hid_comes_back_to_its_throw(evening: Evening) -> Non
     assert evening.codes == ["w07"]
 
 
+def both_count_once_flipped(evening: Evening, first: int, second: int) -> None:
+    evening.table.flip(first, "w07")
+    evening.table.flip(second, "c03")
+    evening.look(2.0)
+    assert evening.throw.closed_s is not None
+    assert evening.codes == ["c03", "w07"]
+
+
 def test_a_card_that_is_told_again_by_its_own_number_comes_back_to_its_throw(evening: Evening) -> None:
     """The camera may doubt a card for a moment and then tell it again."""
     doubted, other = evening.table.down(300, 600), evening.table.down(500, 600)
@@ -131,11 +139,7 @@ def test_a_card_that_is_told_again_by_its_own_number_comes_back_to_its_throw(eve
     evening.table.tracks[doubted] = track
     evening.look(0.1)
     assert sorted(evening.throw.cards) == [doubted, other]
-    evening.table.flip(doubted, "w07")
-    evening.table.flip(other, "c03")
-    evening.look(2.0)
-    assert evening.throw.closed_s is not None
-    assert evening.codes == ["c03", "w07"]
+    both_count_once_flipped(evening, doubted, other)
 
 
 def test_a_card_that_is_told_again_counts_although_its_neighbour_was_taken_for_it(evening: Evening) -> None:
@@ -149,11 +153,7 @@ def test_a_card_that_is_told_again_counts_although_its_neighbour_was_taken_for_i
     evening.table.tracks[doubted] = track
     evening.look(0.1)
     assert sorted(evening.throw.cards) == [doubted, next_one]
-    evening.table.flip(doubted, "w07")
-    evening.table.flip(next_one, "c03")
-    evening.look(2.0)
-    assert evening.throw.closed_s is not None
-    assert evening.codes == ["c03", "w07"]
+    both_count_once_flipped(evening, doubted, next_one)
 
 
 def test_another_card_at_the_same_place_is_a_new_throw(evening: Evening) -> None:
