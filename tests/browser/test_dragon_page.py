@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .conftest import PHONE, Hall
 from .rooms import SMALL, Room
@@ -128,6 +128,27 @@ def test_dragon_look_ups_answer_at_once(room: Room) -> None:
     odds.get_by_label("Against dice that dodge").fill("3")
     expect(odds.locator(".plot")).to_have_count(2)
     assert room.entries() == []
+
+
+def test_an_answer_that_comes_late_does_not_replace_a_newer_one(room: Room) -> None:
+    """What the page asked as it opened came back after what somebody typed, and stayed."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked = route.request.post_data_json
+        held.append(route) if asked["kind"] == "range" and asked["hexes"] != 33 else route.continue_()
+
+    room.page.route("**/api/tell", hold)
+    page = room.open("dragon", "range")
+    ranged = page.locator("system-form", has=page.get_by_role("heading", name="Range"))
+    ranged.get_by_label("Hexes").fill("33")
+    newer = "Difficulty +3: throw 10 or more."
+    expect(ranged.locator(".said")).to_have_text(newer)
+    [first] = held
+    with page.expect_request_finished(lambda request: request == first.request):
+        first.continue_()
+    page.evaluate("fetch('/api/state').then((answer) => answer.text())")
+    assert ranged.locator(".said").text_content() == newer
 
 
 def test_what_fell_on_a_die_is_a_tap_or_the_arrow_keys(room: Room) -> None:

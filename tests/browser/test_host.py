@@ -73,6 +73,24 @@ def test_no_key_works_while_somebody_types(hall: Hall) -> None:
     _nothing_sent(hall)
 
 
+CLOSED_AND_PRESSED = """(dialog) => {
+    const field = document.activeElement;
+    dialog.close();
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+    return field.localName;
+}"""
+"""Before the browser's next frame a key still goes to the field that has gone."""
+
+
+def test_a_key_works_at_once_when_a_dialog_has_closed(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    _card(page).click()
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    with page.expect_response("**/api/command"):
+        assert page.get_by_role("dialog").evaluate(CLOSED_AND_PRESSED) == "input"
+    _sent(hall, {"name": "new-throw"})
+
+
 def test_without_a_verdict_there_is_nothing_to_confirm(hall: Hall) -> None:
     page = hall.open("/", "gathering")
     expect(page.get_by_role("button", name="Confirm")).to_be_disabled()

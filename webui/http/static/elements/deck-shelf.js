@@ -6,6 +6,7 @@
 import { deckName } from "../lib/decks.js";
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
+import { latest } from "../lib/latest.js";
 import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
@@ -18,6 +19,7 @@ const COPIES = [1, 2, 3, 4];
 class DeckShelf extends TableElement {
   /** @type {ReadableDeck[]} */
   #decks = [];
+  #latest = latest();
   #asked = "";
   #renaming = "";
   #deleting = "";
@@ -126,12 +128,14 @@ class DeckShelf extends TableElement {
   }
 
   /** The shelf is asked for again whenever another set of decks is known. */
-  async #refresh() {
+  #refresh() {
     const known = this.state.known_decks.join();
     if (this.#asked === known) return;
     this.#asked = known;
-    this.#decks = (await fetched("/api/galleries")) ?? this.#decks;
-    this.update();
+    this.#latest(fetched("/api/galleries"), (decks) => {
+      this.#decks = decks ?? this.#decks;
+      this.update();
+    });
   }
 }
 

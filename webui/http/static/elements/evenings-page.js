@@ -5,6 +5,7 @@
 import { TableElement } from "../lib/element.js";
 import { dayAndTime, eveningTitle, startOf } from "../lib/evening.js";
 import { fetched } from "../lib/fetched.js";
+import { latest } from "../lib/latest.js";
 import { send } from "../lib/send.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
@@ -23,6 +24,7 @@ const SEARCHED_FROM = 6; // fewer are seen at a glance
 class EveningsPage extends TableElement {
   /** @type {EveningLine[] | null} */
   #evenings = null;
+  #latest = latest();
   #renaming = "";
   #wanted = "";
 
@@ -127,9 +129,11 @@ class EveningsPage extends TableElement {
     if (before?.session.id !== state.session.id || before.log.count !== state.log.count) await this.#fetch();
   }
 
-  async #fetch() {
-    this.#evenings = (await fetched("/api/evenings")) ?? this.#evenings;
-    this.update();
+  #fetch() {
+    return this.#latest(fetched("/api/evenings"), (evenings) => {
+      this.#evenings = evenings ?? this.#evenings;
+      this.update();
+    });
   }
 }
 

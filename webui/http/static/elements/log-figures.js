@@ -9,6 +9,7 @@
 /** @import { ReadEvening } from "../lib/evening-log.js" */
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
+import { latest } from "../lib/latest.js";
 import { sideSigil } from "../lib/sigil.js";
 import { html, styled } from "../lib/view.js";
 import { decimal, say } from "../lib/words.js";
@@ -21,6 +22,7 @@ class LogFigures extends TableElement {
   #of = null;
   /** @type {Figures | null} */
   #figures = null;
+  #latest = latest();
 
   /** Another evening, or this one after something in it has changed. */
   set of(/** @type {ReadEvening} */ evening) {
@@ -61,13 +63,11 @@ class LogFigures extends TableElement {
       <span>${say(`figures.deck.${side}`, left[side])}</span><meter min="0" max="${String(left[side].of)}" value="${String(left[side].left)}" aria-hidden="true"></meter></li>`)}</ul>`;
   }
 
-  /** Of two questions the later one's answer stands. */
-  async #fetch() {
-    const asked = this.#of;
-    const figures = await fetched(`/api/figures?evening=${encodeURIComponent(asked.evening.id)}`);
-    if (asked !== this.#of) return;
-    this.#figures = figures ?? this.#figures;
-    this.update();
+  #fetch() {
+    return this.#latest(fetched(`/api/figures?evening=${encodeURIComponent(this.#of.evening.id)}`), (figures) => {
+      this.#figures = figures ?? this.#figures;
+      this.update();
+    });
   }
 }
 

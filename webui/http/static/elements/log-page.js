@@ -7,6 +7,7 @@
 import { TableElement } from "../lib/element.js";
 import { eveningTitle, faceFor, startOf } from "../lib/evening.js";
 import { readEvening } from "../lib/evening-log.js";
+import { latest } from "../lib/latest.js";
 import { pick } from "../lib/pick.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
@@ -23,6 +24,7 @@ const MARKS = ["all", "critical", "fumble"];
 class LogPage extends TableElement {
   /** @type {ReadEvening | null} */
   #read = null;
+  #latest = latest();
   #who = "";
   #mark = "all";
 
@@ -100,9 +102,11 @@ class LogPage extends TableElement {
     if (await table.command(name, args)) await this.#fetch();
   }
 
-  async #fetch() {
-    this.#read = (await readEvening(this.state)) ?? this.#read;
-    this.update();
+  #fetch() {
+    return this.#latest(readEvening(this.state), (read) => {
+      this.#read = read ?? this.#read;
+      this.update();
+    });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
+import { latest } from "../lib/latest.js";
 import { html, styled } from "../lib/view.js";
 import { count, exact, percent, say } from "../lib/words.js";
 import "./top-bar.js";
@@ -23,6 +24,7 @@ class OddsPage extends TableElement {
   paintsAlone = true;
   #asked = { throws: 2, against: 1, intensity: null };
   #odds = null;
+  #latest = latest();
   #grid = null;
 
   connectedCallback() {
@@ -84,13 +86,15 @@ class OddsPage extends TableElement {
     this.update();
   }
 
-  async #ask(change) {
+  #ask(change) {
     this.#asked = { ...this.#asked, ...change };
     const { throws, against, intensity } = this.#asked;
     const versus = intensity === null ? `against=${against}` : `intensity=${intensity}`;
     this.update();
-    this.#odds = await fetched(`/api/odds?throws=${throws}&${versus}`);
-    this.update();
+    return this.#latest(fetched(`/api/odds?throws=${throws}&${versus}`), (odds) => {
+      this.#odds = odds;
+      this.update();
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 import { face } from "../lib/cards.js";
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
+import { latest } from "../lib/latest.js";
 import { sigil } from "../lib/sigil.js";
 import { toneOf } from "../lib/verdict.js";
 import { html, repeat } from "../lib/view.js";
@@ -12,6 +13,7 @@ class PhoneLog extends TableElement {
   /** @type {Entry[] | null} */
   #all = null;
   #count = 0;
+  #latest = latest();
 
   view() {
     const { log } = this.state;
@@ -33,10 +35,12 @@ class PhoneLog extends TableElement {
       ${note ? html`<p class="note">${note}</p>` : null}</li>`;
   }
 
-  async #fetch() {
+  #fetch() {
     this.#count = this.state.log.count;
-    this.#all = (await fetched("/api/log?role=players")) ?? this.#all;
-    this.update();
+    return this.#latest(fetched("/api/log?role=players"), (all) => {
+      this.#all = all ?? this.#all;
+      this.update();
+    });
   }
 }
 

@@ -6,6 +6,7 @@ import { TableElement } from "../lib/element.js";
 import { handsOf } from "../lib/entries.js";
 import { eveningTitle } from "../lib/evening.js";
 import { readEvening } from "../lib/evening-log.js";
+import { latest } from "../lib/latest.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { markText, toneOf } from "../lib/verdict.js";
@@ -21,6 +22,7 @@ const SWIPED_PX = 60;
 class StoryPage extends TableElement {
   /** @type {ReadEvening | null} */
   #read = null;
+  #latest = latest();
   #at = 0;
   #touched = 0;
 
@@ -110,8 +112,12 @@ class StoryPage extends TableElement {
     const before = this.state?.log;
     this.state = state;
     if (this.#read?.past || (before && JSON.stringify(before) === JSON.stringify(state.log))) return;
+    await this.#latest(readEvening(state), (read) => this.#open(read));
+  }
+
+  #open(read) {
     const first = !this.#read;
-    this.#read = (await readEvening(state)) ?? this.#read;
+    this.#read = read ?? this.#read;
     if (first) this.#find();
     this.#at = Math.min(this.#at, Math.max(this.#entries.length - 1, 0));
     this.update();

@@ -10,6 +10,7 @@
  * use="log" puts the document into the log, where undo takes it back; use="look" answers at once and leaves no trace.
  */
 
+import { latest } from "../lib/latest.js";
 import { numbers } from "../lib/numbers.js";
 import { chancesIn, plot } from "../lib/plot.js";
 import { SystemPart } from "../lib/system-part.js";
@@ -20,6 +21,7 @@ import "./die-faces.js";
 class SystemForm extends SystemPart {
   #told = null;
   #foot = null;
+  #latest = latest();
 
   connectedCallback() {
     if (this.#foot) return;
@@ -70,9 +72,11 @@ class SystemForm extends SystemPart {
       ${chancesIn(result).map(([name, chances]) => plot(has(`chances.${name}`) ? say(`chances.${name}`) : name, chances))}`;
   }
 
-  async #look() {
-    this.#told = await this.asked(this.#document());
-    this.update();
+  #look() {
+    return this.#latest(this.asked(this.#document()), (told) => {
+      this.#told = told;
+      this.update();
+    });
   }
 
   async #submit(event) {

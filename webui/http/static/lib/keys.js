@@ -36,8 +36,11 @@ export function onHelp(use, /** @type {AbortSignal} */ signal) {
 /** A key alone, that nobody types and no dialog waits for. */
 function isForUs(event) {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return !elementOf(event)?.closest(TYPING) && !document.querySelector("dialog[open]");
+  return !isTyping(event) && !document.querySelector("dialog[open]");
 }
+
+/** The field of a dialog that has just closed keeps the focus until the browser's next frame, and nobody types there. */
+const isTyping = (event) => elementOf(event)?.closest(TYPING)?.checkVisibility() ?? false;
 
 const elementOf = ({ target }) => (target instanceof Element ? target : null);
 
