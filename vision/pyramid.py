@@ -8,6 +8,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Homography, homography_between, upright_quad
 from vision.types import Crop, Frame, Quad
@@ -15,6 +16,16 @@ from vision.types import Crop, Frame, Quad
 LOOK_PIXELS: Final = 640 * 352
 """A whole frame is looked at with so many pixels, for cards and for how the camera moved: one of them is two or three
 of a usual frame across."""
+
+
+CLOSEST: Final = 2.0
+"""A close look shows what is small larger than the frame has it, up to so many times."""
+
+
+def close_pixels(area: float) -> float:
+    """Return with how many pixels a close look sees a part of a frame that has so many: never with more than a look at
+    the whole frame has."""
+    return min(CLOSEST**2 * area, LOOK_PIXELS)
 
 
 def pixel_of_look(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:
@@ -53,9 +64,25 @@ class Pyramid:
 
     def scaled(self, size_wh: tuple[int, int]) -> Frame:
         """Return the whole frame at another size, smoothly shrunk."""
+        return np.asarray(
+            cv2.resize(self._nearest(size_wh), size_wh, interpolation=cv2.INTER_LINEAR), np.uint8
+        )
+
+    def scaled_part(self, size_wh: tuple[int, int], first: NDArray[np.intp], last: NDArray[np.intp]) -> Frame:
+        """Return a part of the frame at another size: of its pixels there those from ``first`` (x, y) to before
+        ``last``."""
+        level = self._nearest(size_wh)
+        scale = np.array(level.shape[1::-1]) / size_wh
+        wide, high = (last - first).tolist()
+        inverse = np.column_stack([np.diag(scale), (first + 0.5) * scale - 0.5])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        part = cv2.warpAffine(level, inverse, (wide, high), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(part, np.uint8)
+
+    def _nearest(self, size_wh: tuple[int, int]) -> Frame:
+        """Return the level from which the whole frame is shrunk to a size by least, or enlarged."""
         shrink = min(self.size_wh[0] / size_wh[0], self.size_wh[1] / size_wh[1])
-        level = self.level(max(0, int(np.log2(max(shrink, 1.0)) + 0.05)))
-        return np.asarray(cv2.resize(level, size_wh, interpolation=cv2.INTER_LINEAR), np.uint8)
+        return self.level(max(0, int(np.log2(max(shrink, 1.0)) + 0.05)))
 
     def rectify(self, quad: Quad, size_wh: tuple[int, int]) -> Crop:
         """Cut a quad (pixels of the full frame) out, straightened, from the level nearest the crop's scale."""

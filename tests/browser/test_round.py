@@ -259,10 +259,17 @@ def test_a_round_is_seen_whole(hall: Hall, scene: str, size: ViewportSize, langu
     expect(page.locator("round-list .actor").nth(3)).to_be_attached()
     for attempt in attempts(page):
         with attempt:
-            assert (
-                page.locator("round-list ol").evaluate("list => list.scrollHeight - list.clientHeight") <= 1
-            )
+            seen = page.locator("round-list ol").evaluate(SEEN)
+            assert seen["hidden"] <= 1, seen
             assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
+SEEN = """(list) => ({
+    hidden: list.scrollHeight - list.clientHeight, rows: [...list.children].map((row) => row.offsetHeight),
+    page: [...document.querySelector("main").children].map((part) => [part.localName, part.offsetHeight]),
+    fonts: [...document.fonts].map((font) => [font.family, font.weight, font.status]),
+})"""
+"""How much of a list is hidden, and what its height depends on: it failed once in hundreds of runs, unexplained."""
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -23,7 +23,7 @@ from vision.overlap import (
     overlap_area,
     quad_iou,
 )
-from vision.pyramid import LOOK_PIXELS, Pyramid
+from vision.pyramid import LOOK_PIXELS, Pyramid, close_pixels
 from vision.quads import Quads, areas_of, card_shaped, heights_of, meeting
 from vision.types import Box, Detection, Face, Frame, Quad
 
@@ -125,13 +125,12 @@ class NeuralDetector:
     def detect_closely(
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
-        """Return the cards in and about these boxes as they look at the frame's own size, best first; in a frame that
-        has no more pixels than a look at the whole there are none to see so."""
-        pyramid = Pyramid.of(frame)
-        pixels = pyramid.size_wh[0] * pyramid.size_wh[1]
-        if not boxes or pixels <= LOOK_PIXELS:
+        """Return the cards in and about these boxes, each seen as large as the pixels of a look show it
+        (:func:`vision.pyramid.close_pixels`)."""
+        if not boxes:
             return []
-        found = reduce(joined, (self._look(pyramid, pixels, box) for box in boxes))
+        pyramid = Pyramid.of(frame)
+        found = reduce(joined, (self._looked_closely(pyramid, box) for box in boxes))
         return [
             replace(one, close=True) for one in self._detected(self._refined_twice(pyramid, found, known))
         ]
@@ -170,6 +169,12 @@ class NeuralDetector:
         if closer:
             found = joined(found, self._look(pyramid, closer, within))
         return found
+
+    def _looked_closely(self, pyramid: Pyramid, box: Box) -> Proposals:
+        width, height = pyramid.size_wh
+        left, top, right, bottom = np.clip(box, 0, (width, height, width, height)).tolist()
+        area = max((right - left) * (bottom - top), 1.0)
+        return self._look(pyramid, round(width * height * close_pixels(area) / area), box)
 
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""

@@ -91,7 +91,7 @@ class ProposalNetwork:
         size_wh = look_size(pyramid.size_wh, pixels)
         scale = np.array(pyramid.size_wh) / size_wh
         first, last = part_of(size_wh, within, scale)
-        small = pyramid.scaled(size_wh)[first[1] : last[1], first[0] : last[0]]
+        small = pyramid.scaled(size_wh) if within is None else pyramid.scaled_part(size_wh, first, last)
         batch = np.empty((1, 3, *small.shape[:2]), np.float32)
         for channel, plane in enumerate(cv2.split(small)):
             batch[0, channel] = plane

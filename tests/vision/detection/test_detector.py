@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -214,8 +215,34 @@ def test_a_close_look_shows_what_lies_in_its_boxes(detector: NeuralDetector) -> 
     assert len(detector.detect_closely(frame, [first, second])) == 2
     (found,) = detector.detect_closely(frame, [first, second], [quads[0]])
     assert quad_iou(found.quad, quads[1]) > 0.8
-    small = np.asarray(cv2.resize(frame, (480, 270)), np.uint8)
-    assert detector.detect_closely(small, [(0, 0, 100, 100)]) == [], "it has no more pixels to show"
+
+
+def test_small_cards_that_overlap_are_told_apart_from_close_by(detector: NeuralDetector) -> None:
+    deck, whole, close = DrawnDeck(5), 0, 0
+    for number in range(12):
+        frame = table() if number % 2 else keyboard()
+        left, top = 300 + 20 * number, 200 + 17 * number
+        quads = [turned_card((left + 15 * i, top), 42, 4 * (i % 3) - 4) for i in range(4)]
+        for i, quad in enumerate(quads):
+            lay(frame, deck.face(30 + number + i), quad)
+        low, high = np.min(quads, axis=(0, 1)) - 42, np.max(quads, axis=(0, 1)) + 42
+        whole += found_among(quads, detector.detect(frame))
+        close += found_among(quads, detector.detect_closely(frame, [(*low.tolist(), *high.tolist())]))
+    assert close >= 32
+    assert whole < close
+
+
+def found_among(quads: Sequence[Quad], finds: Sequence[Detection]) -> int:
+    """Count the quads that were found."""
+    return sum(any(quad_iou(one.quad, quad) > MOST for one in finds) for quad in quads)
+
+
+def test_a_camera_with_few_pixels_is_looked_through_closely_too(detector: NeuralDetector) -> None:
+    frame, quad = table(), turned_card((200, 200), 60, 0)
+    lay(frame, DrawnDeck(5).face(40), quad)
+    few = np.asarray(cv2.resize(frame, (480, 270), interpolation=cv2.INTER_AREA), np.uint8)
+    (found,) = detector.detect_closely(few, [(40, 40, 120, 120)])
+    assert quad_iou(found.quad, np.asarray(quad * 480 / frame.shape[1], np.float32)) > 0.7
 
 
 def test_an_empty_table_is_empty(detector: NeuralDetector) -> None:

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.scene.background import COVERED_CELLS, FINER, SceneMasks, polygon_mask
-from vision.scene.unexplained import unexplained
+from vision.scene.resting import resting_places
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for
 from vision.types import Frame, Quad
@@ -194,14 +194,25 @@ def test_a_card_that_came_to_known_table_leaves_it_known() -> None:
     assert meter.step(table(30), 1.0, (CARD,)).background_share(CARD) > 0.95
 
 
-def test_what_lies_there_unlike_the_table_is_unexplained_until_it_is_known() -> None:
+def test_what_lies_there_unlike_the_table_rests_once_nothing_moves() -> None:
     seen = shown([table(k, hand=k >= 20) for k in range(30)])
-    assert not any(unexplained(masks, ()) for masks in seen[:20])
-    assert unexplained(seen[20], ()) == [], "it has only just come"
+    assert not any(resting_places(masks, (), ()) for masks in seen[:20])
+    assert resting_places(seen[20], (), ()) == [], "it has only just come"
     lies = np.array([[350, 150], [560, 150], [560, 400], [350, 400]], np.float32)
-    (place,) = unexplained(seen[-1], ())
+    (place,) = resting_places(seen[-1], (), ())
     np.testing.assert_allclose(place, lies, atol=8)
-    assert unexplained(seen[-1], [lies]) == []
+    assert resting_places(seen[-1], (), [lies]) == []
+
+
+def test_what_was_found_rests_there_though_it_is_no_other_than_the_table() -> None:
+    seen = shown([table(k) for k in range(30)])
+    card = np.array([[100, 100], [160, 100], [160, 200], [100, 200]], np.float32)
+    (place,) = resting_places(seen[-1], [card], ())
+    np.testing.assert_allclose(place, card, atol=8)
+    joined = card + np.array([40, 0], np.float32)
+    (place,) = resting_places(seen[-1], [card, joined], ())
+    np.testing.assert_allclose(place[[0, 2]], [card[0], joined[2]], atol=8)
+    assert resting_places(seen[-1], [card], [card]) == []
 
 
 def test_what_comes_to_lie_on_a_thing_is_not_foreign() -> None:

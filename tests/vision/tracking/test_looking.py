@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -116,66 +116,68 @@ def test_what_is_seen_from_close_by_only_is_told_and_stands_until_it_changes() -
     assert not resting, "what was found is not looked for again"
 
 
-class PiecesPipeline(PartPipeline):
-    """A pipeline that takes the middle of each card for another one, from close by."""
-
-    def detect_closely(
-        self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
-    ) -> list[Detection]:
-        self.boxes.extend(boxes)
-        return [Detection((quad + quad.mean(axis=0)) / 2, Face.DOWN, 0.9) for quad in known]
-
-
-def test_a_piece_of_a_card_that_was_found_is_none_from_close_by() -> None:
-    pipeline, background = PiecesPipeline(), background_for(SETTINGS)
-    looking, found = Looking(pipeline, SETTINGS), list[int]()
-    for number in range(30):
-        pipeline.now = Scene((STAR,), (300, 200, 420, 360) if number >= 20 else None)
-        frame, t_s = paint(pipeline.now, number), number / 30
-        looking.open(frame, t_s)
-        masks = background.step(frame, t_s, (STAR.quad,))
-        found.append(len(looking.detect(frame, t_s, masks, quiet=True)))
-    assert pipeline.boxes, "something lies there that is no card"
-    assert found == [1] * 30
-
-
 @dataclass
-class AlsoSeenPipeline(PartPipeline):
-    """A pipeline that sees a card, or as much of it, from close by, too."""
+class TwicePipeline(PartPipeline):
+    """A pipeline that sees some finds from afar, and others from close by."""
 
-    share: float = 1.0
-    score: float = 0.9
+    afar: Sequence[Detection] = ()
+    close: Sequence[Detection] = ()
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        return list(self.afar)
 
     def detect_closely(
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
-        middle = STAR.quad.mean(axis=0)
-        return [Detection(middle + self.share * (STAR.quad - middle), Face.UP, self.score, close=True)]
+        return list(self.close)
+
+
+def found_on_a_laid_card(pipeline: TwicePipeline) -> list[Detection]:
+    """What is found at the end of two seconds in which a card was laid on the bare table."""
+    looking, background = Looking(pipeline, SETTINGS), background_for(SETTINGS)
+    for number in range(60):
+        frame, t_s = paint(Scene((STAR,) if number >= 30 else ()), number), number / 30
+        looking.open(frame, t_s)
+        found = looking.detect(frame, t_s, background.step(frame, t_s, ()), quiet=True)
+    return list(found)
+
+
+def shrunk(share: float, score: float, *, close: bool = True) -> Detection:
+    """A find as high as a share of a card, in its middle."""
+    middle = STAR.quad.mean(axis=0)
+    return Detection(middle + share * (STAR.quad - middle), Face.UP, score, close=close)
 
 
 @pytest.mark.parametrize(
-    ("share", "score", "scores"),
+    ("share", "score", "told"),
     [
-        (1.0, 0.95, [0.95]),
-        (1.0, 0.8, [0.9]),
-        (0.6, 0.8, [0.9]),
-        (0.6, 0.95, [0.9, 0.95]),
+        (1.0, 0.95, [(0.95, False)]),
+        (1.0, 0.8, [(0.8, False)]),
+        (0.6, 0.8, [(0.9, False)]),
+        (0.6, 0.95, [(0.95, True), (0.9, False)]),
     ],
     ids=["better seen", "worse seen", "a piece of it", "a card on what is none"],
 )
-def test_what_looks_mostly_like_the_table_is_found_once(
-    share: float, score: float, scores: list[float]
-) -> None:
-    """A card may look like its table, and be found all the same."""
-    pipeline, background = AlsoSeenPipeline(share=share, score=score), background_for(SETTINGS)
-    looking = Looking(pipeline, SETTINGS)
-    for number in range(30):
-        pipeline.now = Scene((STAR,), (300, 200, 420, 360) if number >= 20 else None)
-        frame, t_s = paint(pipeline.now, number), number / 30
-        looking.open(frame, t_s)
-        found = looking.detect(frame, t_s, background.step(frame, t_s, ()), quiet=True)
-    assert [one.score for one in found] == scores
-    assert [one.close for one in found] == [False, True][: len(scores)]
+def test_what_is_seen_twice_is_found_once(share: float, score: float, told: list[tuple[float, bool]]) -> None:
+    pipeline = TwicePipeline(afar=[shrunk(1.0, 0.9, close=False)], close=[shrunk(share, score)])
+    assert [(one.score, one.close) for one in found_on_a_laid_card(pipeline)] == told
+
+
+@pytest.mark.parametrize("score", [0.8, 0.95])
+def test_one_outline_about_two_cards_is_these_two(score: float) -> None:
+    """From afar small cards that overlap look like one."""
+    left, right = (
+        replace(shrunk(1.0, score), quad=STAR.quad + np.array([x, 0], np.float32)) for x in (-15, 15)
+    )
+    both = np.array([left.quad[0], right.quad[1], right.quad[2], left.quad[3]])
+    pipeline = TwicePipeline(afar=[Detection(both, Face.UP, 0.9)], close=[left, right])
+    assert [one.quad[0, 0] for one in found_on_a_laid_card(pipeline)] == [left.quad[0, 0], right.quad[0, 0]]
+
+
+def test_what_lies_beside_is_not_taken_from_a_close_look() -> None:
+    """The rim of the part that was looked at may have cut it."""
+    beside = replace(shrunk(1.0, 0.9), quad=STAR.quad + np.array([100, 0], np.float32))
+    assert found_on_a_laid_card(TwicePipeline(close=[beside])) == []
 
 
 def test_what_is_no_card_is_looked_at_closely_once_until_something_changes_there() -> None:

@@ -1,4 +1,4 @@
-"""What lies on the table, is not the table, and is no card that is known."""
+"""Where something lies still that may be cards."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ NO_RIM: Final = np.ones((HAND_CELLS, HAND_CELLS), np.uint8)
 """What is thinner than this is the rim of a card: its shadow, or corners that err."""
 
 
-def unexplained(masks: SceneMasks, cards: Sequence[Quad]) -> list[Quad]:
-    """Return upright rectangles, in pixels of the frame, the smallest first, about what lies still, looks unlike the
-    bare table, and is none of these cards, nor the rim of one."""
+def resting_places(masks: SceneMasks, finds: Sequence[Quad], searched: Sequence[Quad]) -> list[Quad]:
+    """Return upright rectangles, in pixels of the frame, the smallest first, about what lies still and looks unlike the
+    bare table, or was found to be a card; not where was ``searched`` before."""
     scale = FINER * masks.scale
-    beside = masks.unlike & ~polygon_mask(cards, masks.unlike.shape, scale, grow_px=COVERED_CELLS)
-    if not beside.any():
+    lies = masks.unlike | polygon_mask(finds, masks.unlike.shape, scale)
+    lies &= ~polygon_mask(searched, masks.unlike.shape, scale, grow_px=COVERED_CELLS)
+    if not lies.any():
         return []
-    wide = cv2.morphologyEx(beside.view(np.uint8), cv2.MORPH_OPEN, NO_RIM)
+    wide = cv2.morphologyEx(lies.view(np.uint8), cv2.MORPH_OPEN, NO_RIM)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(wide)
-    lies = np.arange(count) > 0
-    lies[labels[as_fine(masks.changed)]] = False
-    first, size = stats[lies, :2], stats[lies, 2:4]
+    rests = np.arange(count) > 0
+    rests[labels[as_fine(masks.changed)]] = False
+    first, size = stats[rests, :2], stats[rests, 2:4]
     smallest_first = np.argsort(size.prod(axis=1), kind="stable")
     return [
         np.asarray((upright_quad(size_wh) + corner) / scale, np.float32)

@@ -1,0 +1,96 @@
+"""What lies still is looked at once from close by, and what is seen so stands until something changes there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.overlap import NEARLY_ALL, are_one, is_mostly_on, is_taken, share_hidden
+from vision.pyramid import LOOK_PIXELS, close_pixels
+from vision.scene.background import SceneMasks
+from vision.scene.resting import resting_places
+from vision.types import Box, Detection, Frame, PartDetector, Quad
+
+
+class CloseLook:
+    """A detector that can look closely, where it did, and what it saw there.
+
+    Of cards that overlap, or are small, a look at the whole frame may see one outline, or none, or one too many.
+    """
+
+    def __init__(self, detector: PartDetector) -> None:
+        self._detector = detector
+        self._seen: list[Detection] = []
+        self._searched: list[Quad] = []
+
+    def forget(self) -> None:
+        """The camera sees something else."""
+        self._seen, self._searched = [], []
+
+    def note_change(self, masks: SceneMasks) -> None:
+        """Forget what was seen, and where was looked, where something moves."""
+        self._seen = [one for one in self._seen if masks.moving_share(one.quad) == 0]
+        self._searched = [place for place in self._searched if masks.moving_share(place) == 0]
+
+    def look(self, frame: Frame, whole: Sequence[Detection], masks: SceneMasks) -> list[Detection]:
+        """Return what a look at the ``whole`` frame found, in its stead what was seen from close by, now or before."""
+        if places := resting_places(masks, [one.quad for one in whole], self._searched):
+            looked = _affordable(places)
+            boxes = [_about(place) for place in looked]
+            seen = self._detector.detect_closely(frame, boxes, [one.quad for one in self._seen])
+            self._seen += [one for one in seen if _lies_in(one, looked)]
+            self._searched += looked + [place for place in places if _is_large(place)]
+        return _joined(whole, self._seen)
+
+
+def _joined(whole: Sequence[Detection], closely: Sequence[Detection]) -> list[Detection]:
+    """Return all finds, those from close by instead of what a look at the whole sees of them."""
+    close = [one for one in closely if not _is_piece(one, whole, closely)]
+    quads, lie = [one.quad for one in close], [one.quad for one in whole]
+    found = [replace(one, close=one.close and not is_taken(one.quad, lie)) for one in close]
+    return found + [one for one in whole if not (is_taken(one.quad, quads) or is_mostly_on(one.quad, quads))]
+
+
+def _is_piece(close: Detection, whole: Sequence[Detection], closely: Sequence[Detection]) -> bool:
+    """Whether what is seen from close by lies within something larger that was found with a higher score, and is not
+    made of such pieces: a piece of a card looks a little like a card."""
+    quads = [one.quad for one in closely]
+    return any(
+        one.score >= close.score
+        and not are_one(one.quad, close.quad)
+        and share_hidden(close.quad, [one.quad]) > NEARLY_ALL
+        and not is_mostly_on(one.quad, quads)
+        for one in whole
+    )
+
+
+def _lies_in(one: Detection, places: Sequence[Quad]) -> bool:
+    """Whether the middle of a find lies in one of some upright places: what surrounds a place may be cut."""
+    middle = one.quad.mean(axis=0)
+    return any(bool((place[0] <= middle).all() and (middle <= place[2]).all()) for place in places)
+
+
+def _affordable(places: Sequence[Quad]) -> list[Quad]:
+    """Return the first places that are not large: as many as are seen with no more pixels than the whole frame is."""
+    small = [place for place in places if not _is_large(place)]
+    pixels = np.cumsum([close_pixels(_area(_about(place))) for place in small])
+    return small[: int(np.count_nonzero(pixels <= LOOK_PIXELS))]
+
+
+def _is_large(place: Quad) -> bool:
+    """Whether a look with as many pixels as one at the whole frame shows a place smaller than it is in the frame."""
+    return _area(_about(place)) > LOOK_PIXELS
+
+
+def _about(place: Quad) -> Box:
+    """Return a box about an upright place, wider on each side by its shorter one."""
+    beside = (place[2] - place[0]).min()
+    first, last = place[0] - beside, place[2] + beside
+    return (float(first[0]), float(first[1]), float(last[0]), float(last[1]))
+
+
+def _area(box: Box) -> float:
+    left, top, right, bottom = box
+    return (right - left) * (bottom - top)
