@@ -18,14 +18,15 @@ LOOK_PIXELS: Final = 640 * 352
 of a usual frame across."""
 
 
-CLOSEST: Final = 2.0
-"""A close look shows what is small larger than the frame has it, up to so many times."""
+CLOSER: Final = 2.0
+"""A close look shows what is small up to so many times as large as the frame has it; of what is larger it is worth it
+if it shows that so many times as large as a look at the whole does."""
 
 
 def close_pixels(area: float) -> float:
     """Return with how many pixels a close look sees a part of a frame that has so many: never with more than a look at
     the whole frame has."""
-    return min(CLOSEST**2 * area, LOOK_PIXELS)
+    return min(CLOSER**2 * area, LOOK_PIXELS)
 
 
 def pixel_of_look(size_wh: tuple[int, int], pixels: int = LOOK_PIXELS) -> float:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.overlap import NEARLY_ALL, are_one, is_mostly_on, is_taken, share_hidden
-from vision.pyramid import LOOK_PIXELS, close_pixels
+from vision.pyramid import CLOSER, LOOK_PIXELS, close_pixels
 from vision.scene.background import SceneMasks
 from vision.scene.resting import resting_places
 from vision.types import Box, Detection, Frame, PartDetector, Quad
@@ -37,11 +37,11 @@ class CloseLook:
     def look(self, frame: Frame, whole: Sequence[Detection], masks: SceneMasks) -> list[Detection]:
         """Return what a look at the ``whole`` frame found, in its stead what was seen from close by, now or before."""
         if places := resting_places(masks, [one.quad for one in whole], self._searched):
-            looked = _affordable(places)
+            looked = _affordable([place for place in places if not _is_large(place, frame)])
             boxes = [_about(place) for place in looked]
             seen = self._detector.detect_closely(frame, boxes, [one.quad for one in self._seen])
             self._seen += [one for one in seen if _lies_in(one, looked)]
-            self._searched += looked + [place for place in places if _is_large(place)]
+            self._searched += looked + [place for place in places if _is_large(place, frame)]
         return _joined(whole, self._seen)
 
 
@@ -73,15 +73,15 @@ def _lies_in(one: Detection, places: Sequence[Quad]) -> bool:
 
 
 def _affordable(places: Sequence[Quad]) -> list[Quad]:
-    """Return the first places that are not large: as many as are seen with no more pixels than the whole frame is."""
-    small = [place for place in places if not _is_large(place)]
-    pixels = np.cumsum([close_pixels(_area(_about(place))) for place in small])
-    return small[: int(np.count_nonzero(pixels <= LOOK_PIXELS))]
+    """Return the first places: as many as are seen closely with no more pixels than the whole frame is."""
+    pixels = np.cumsum([close_pixels(_area(_about(place))) for place in places])
+    return list(places[: int(np.count_nonzero(pixels <= LOOK_PIXELS))])
 
 
-def _is_large(place: Quad) -> bool:
-    """Whether a look with as many pixels as one at the whole frame shows a place smaller than it is in the frame."""
-    return _area(_about(place)) > LOOK_PIXELS
+def _is_large(place: Quad, frame: Frame) -> bool:
+    """Whether a close look shows a place smaller than the frame has it, and hardly larger than a look at the whole."""
+    height, width = frame.shape[:2]
+    return bool(_area(_about(place)) > max(LOOK_PIXELS, width * height / CLOSER**2))
 
 
 def _about(place: Quad) -> Box:

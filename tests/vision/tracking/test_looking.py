@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -129,6 +130,7 @@ class TwicePipeline(PartPipeline):
     def detect_closely(
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
+        self.boxes.extend(boxes)
         return list(self.close)
 
 
@@ -164,10 +166,11 @@ def test_what_is_seen_twice_is_found_once(share: float, score: float, told: list
 
 
 @pytest.mark.parametrize("score", [0.8, 0.95])
-def test_one_outline_about_two_cards_is_these_two(score: float) -> None:
-    """From afar small cards that overlap look like one."""
+@pytest.mark.parametrize("aside", [15, 31], ids=["they overlap", "they lie beside each other"])
+def test_one_outline_about_two_cards_is_these_two(score: float, aside: int) -> None:
+    """From afar small cards may look like one."""
     left, right = (
-        replace(shrunk(1.0, score), quad=STAR.quad + np.array([x, 0], np.float32)) for x in (-15, 15)
+        replace(shrunk(1.0, score), quad=STAR.quad + np.array([x, 0], np.float32)) for x in (-aside, aside)
     )
     both = np.array([left.quad[0], right.quad[1], right.quad[2], left.quad[3]])
     pipeline = TwicePipeline(afar=[Detection(both, Face.UP, 0.9)], close=[left, right])
@@ -185,6 +188,19 @@ def test_what_is_no_card_is_looked_at_closely_once_until_something_changes_there
     box = (300, 200, 360, 260)
     play(lambda t_s: Scene((), box if 1.0 < t_s < 2.0 or t_s > 2.5 else None), 4.0, pipeline=pipeline)
     assert [round(t_s) for t_s in pipeline.close] == [1, 3]
+
+
+@pytest.mark.parametrize(("side", "looks"), [(60, 1), (120, 0)], ids=["a twelfth of the height", "a third"])
+def test_a_large_camera_looks_closely_at_what_is_small_in_it(side: int, looks: int) -> None:
+    """Cards that a camera of 1920x1080 has as large as one of 1280x720 are small in it."""
+    pipeline, background = TwicePipeline(), background_for(SETTINGS)
+    looking = Looking(pipeline, SETTINGS)
+    for number in range(60):
+        small = paint(Scene((), (300, 200, 300 + side, 200 + side) if number >= 30 else None), number)
+        frame = np.asarray(cv2.resize(small, (1920, 1080)), np.uint8)
+        looking.open(frame, number / 30)
+        looking.detect(frame, number / 30, background.step(frame, number / 30, ()), quiet=True)
+    assert len(pipeline.boxes) == looks
 
 
 def test_a_close_look_costs_no_more_than_a_look_at_the_whole() -> None:
