@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future
 
-from vision.geometry import turn_between
+from vision.geometry import length_of, turn_between
 from vision.overlap import MOST, NEARLY_ALL, is_taken, quad_iou
 from vision.scene.background import SceneMasks
 from vision.scene.changes import Changes
+from vision.scene.table_plane import PLAUSIBLE, TablePlane
 from vision.tracking.assignment import ONE_OF_EACH, Copies
 from vision.tracking.belief import Observation
 from vision.tracking.track import CardTrack, TrackOutcome
@@ -53,7 +54,13 @@ class TableSearch:
         self._asked, self._asked_s = None, -math.inf
 
     def step(
-        self, cards: Sequence[CardTrack], frame: Frame, t_s: float, masks: SceneMasks, changes: Changes
+        self,
+        cards: Sequence[CardTrack],
+        frame: Frame,
+        t_s: float,
+        masks: SceneMasks,
+        changes: Changes,
+        plane: TablePlane,
     ) -> list[Reading]:
         """Ask if need be, name the cards that an answer is about, and return what it names where no card is known."""
         since = changes.after(self._asked_s, masks)
@@ -68,7 +75,7 @@ class TableSearch:
             log.warning("a search of the picture failed and is left out", exc_info=failed)
             return []
         unmoved = [one for one in answer.result() if since.moving_share(one.quad) == 0]
-        return named(cards, unmoved, self._copies)
+        return named(cards, of_their_size(unmoved, cards, plane), self._copies)
 
 
 def wants_search(card: CardTrack, since: SceneMasks) -> bool:
@@ -76,6 +83,16 @@ def wants_search(card: CardTrack, since: SceneMasks) -> bool:
     unread = card.face is Face.UP and card.code is None and card.lies_unchanged
     in_vain = unread and card.identity.belief.is_in_vain and not card.is_hindered
     return in_vain and since.moving_share(card.pose.quad) > 0
+
+
+def of_their_size(found: Sequence[Reading], cards: Sequence[CardTrack], plane: TablePlane) -> list[Reading]:
+    """Leave out what no card can look like there: as the plane has it, or, while no card was read, as the backs that
+    lie there look."""
+    lengths = [length_of(card.pose.quad) for card in cards if card.life.settled_s is not None]
+    if plane.is_known or not lengths:
+        return [one for one in found if plane.fits(one.quad)]
+    shortest, longest = PLAUSIBLE[0] * min(lengths), PLAUSIBLE[1] * max(lengths)
+    return [one for one in found if shortest <= length_of(one.quad) <= longest]
 
 
 def named(

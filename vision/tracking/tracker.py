@@ -245,7 +245,7 @@ class Tracker:
         unless features of known cards were put together to one that would lie half on bare table."""
         if self._search is None:
             return
-        found = self._search.step(self._cards, frame, t_s, masks, self._changes)
+        found = self._search.step(self._cards, frame, t_s, masks, self._changes, self._plane)
         for reading in showing_more(found, self._cards, masks):
             # It lay there before it was looked for, so that it may be named at once.
             since_s = t_s - self._settings.moment_s

@@ -103,6 +103,23 @@ def test_a_find_where_no_card_was_known_is_a_card() -> None:
     assert sorted(map(str, settled(table.show(Scene((STAR, unseen)), 3.0)))) == ["m17", "m19"]
 
 
+@pytest.mark.parametrize("read", [False, True], ids=["before cards were read", "once cards were read"])
+@pytest.mark.parametrize(("times", "names"), [(1.2, ["m19"]), (2.0, [])], ids=["a card's size", "twice it"])
+def test_a_name_is_found_on_what_is_as_large_as_the_cards_there(
+    read: bool, times: float, names: list[str]
+) -> None:
+    """A search named a floor four times as large as the backs that lay on it."""
+    searcher = Found()
+    table, unseen = Table(searcher), replace(SUN, seen=False)
+    table.pipeline.say = lambda code, _: code if code == "m05" else None
+    told = Lying("m05" if read else None, 100, 260)
+    table.show(Scene((told, STAR, unseen)), 3.0)
+    assert table.tracker._plane.is_known == read
+    middle = SUN.quad.mean(axis=0)
+    searcher.readings = [replace(reading_of(SUN), quad=middle + np.float32(times) * (SUN.quad - middle))]
+    assert settled(table.show(Scene((told, Lying("m17", 240, 260), unseen)), 3.0)) == names
+
+
 def test_a_card_that_was_found_by_name_lies_where_it_was_read() -> None:
     """Whatever the detector takes for its outline: of a dark card on dark things it sees half and what lies beside."""
     beside = STAR.at(STAR.x + 12, STAR.y + 6)
