@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.types import Crop, Frame, Quad
+from vision.types import Box, Crop, Frame, Quad
 
 Homography: TypeAlias = NDArray[np.float64]
 """A projective map of points (x, y), shape (3, 3)."""
@@ -86,6 +86,12 @@ def quad_size_wh(quad: Quad) -> tuple[float, float]:
     """Mean width (along the first side) and mean height of a quad, in pixels."""
     a, b, c, d = quad.tolist()
     return (math.dist(a, b) + math.dist(c, d)) / 2, (math.dist(b, c) + math.dist(d, a)) / 2
+
+
+def box_area(box: Box) -> float:
+    """Area of a box in square pixels."""
+    left, top, right, bottom = box
+    return (right - left) * (bottom - top)
 
 
 def quad_area(quad: Quad) -> float:

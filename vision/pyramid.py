@@ -17,10 +17,10 @@ LOOK_PIXELS: Final = 640 * 352
 """A whole frame is looked at with so many pixels, for cards and for how the camera moved: one of them is two or three
 of a usual frame across."""
 
-
-CLOSER: Final = 2.0
-"""A close look shows what is small up to so many times as large as the frame has it; of what is larger it is worth it
-if it shows that so many times as large as a look at the whole does."""
+CLOSER: Final = 2
+"""Looks at the whole frame are so many times as close as each other. A close look shows what is small up to so many
+times as large as the frame has it; of what is larger it is worth it if it shows that so many times as large as a look
+at the whole does."""
 
 
 def close_pixels(area: float) -> float:

@@ -15,23 +15,23 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from tqdm import tqdm
 
 from models import weights_path
 from tests.benchmarks.fresh_tables import FPS, evening
 from tests.benchmarks.heading import heading
 from vision.detection.detector import NeuralDetector
-from vision.geometry import CORNER_REACH
+from vision.geometry import CORNER_REACH, upright_quad
 from vision.overlap import MOST, quad_iou
-from vision.types import Detection, Frame, Quad
+from vision.tracking.close_look import about, lies_in
+from vision.types import Frame, Quad
 from vision.virtual import VirtualTable
 from vision.virtual.plays.kinematics import Seat
 from vision.virtual.plays.layout import CrowdedTableError
 from vision.virtual.truth import Phase, TrueCard, truth_of
 
 LOOKS: Final = ("whole", "close")
-HEIGHTS_PX: Final = (0, 60, 90, 130, 1000)
+HEIGHTS_PX: Final = (0, 60, 90, 130)
 APART_S: Final = 1.5
 """Between two pictures of an evening: a table at rest shows the same again."""
 
@@ -46,12 +46,6 @@ def pictures(table: VirtualTable) -> Iterator[tuple[Frame, tuple[TrueCard, ...]]
         if number / FPS - last_s >= APART_S and not (at := truth.at(number)).hands and len(at.cards) > 1:
             last_s = at.t_s
             yield table.render(number).image, at.cards
-
-
-def within(finds: Sequence[Detection], low: NDArray[np.float32], high: NDArray[np.float32]) -> list[Quad]:
-    """Return the outlines whose middle lies in a box."""
-    middles = ((one.quad, one.quad.mean(axis=0)) for one in finds)
-    return [quad for quad, middle in middles if (low <= middle).all() and (middle <= high).all()]
 
 
 def count_row(row: Sequence[TrueCard], cards: Sequence[TrueCard], found: Sequence[Quad]) -> tuple[int, int]:
@@ -72,15 +66,15 @@ def played(table: VirtualTable, detector: NeuralDetector, counts: dict[int, Coun
                 continue
             corners = np.concatenate([card.quad for card in row])
             low, high = corners.min(axis=0), corners.max(axis=0)
-            beside = (high - low).min()
-            (left, top), (right, bottom) = (low - beside).tolist(), (high + beside).tolist()
-            closely = detector.detect_closely(image, [(left, top, right, bottom)])
+            place = np.asarray(upright_quad((high - low).tolist()) + low, np.float32)
+            closely = detector.detect_closely(image, [about(place)])
             height = float(np.linalg.norm(row[0].quad[3] - row[0].quad[0]))
             count = counts[max(edge for edge in HEIGHTS_PX if edge <= height)]
             seen = [card for card in row if card.visible >= MOST]
             count["cards"] += len(seen)
             for name, looked in zip(LOOKS, (finds, closely), strict=True):
-                hits, false = count_row(seen, cards, within(looked, low, high))
+                there = [one.quad for one in looked if lies_in(one.quad, place)]
+                hits, false = count_row(seen, cards, there)
                 count[name] += hits
                 count[f"{name}, no card"] += false
 

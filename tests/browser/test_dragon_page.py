@@ -136,7 +136,10 @@ def test_an_answer_that_comes_late_does_not_replace_a_newer_one(room: Room) -> N
 
     def hold(route: Route) -> None:
         asked = route.request.post_data_json or {}
-        held.append(route) if asked["kind"] == "range" and asked["hexes"] != 33 else route.continue_()
+        if asked["kind"] == "range" and asked["hexes"] != 33:
+            held.append(route)
+        else:
+            route.continue_()
 
     room.page.route("**/api/tell", hold)
     page = room.open("dragon", "range")

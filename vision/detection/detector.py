@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.detection.corner_refiner import CornerRefiner
 from vision.detection.proposals import ProposalNetwork, Proposals, cell_px, joined
-from vision.geometry import CORNER_REACH, aligned, length_of, order_corners
+from vision.geometry import CORNER_REACH, aligned, box_area, length_of, order_corners
 from vision.overlap import (
     MOST,
     NEARLY_ALL,
@@ -23,7 +23,7 @@ from vision.overlap import (
     overlap_area,
     quad_iou,
 )
-from vision.pyramid import LOOK_PIXELS, Pyramid, close_pixels
+from vision.pyramid import CLOSER, LOOK_PIXELS, Pyramid, close_pixels
 from vision.quads import Quads, areas_of, card_shaped, heights_of, meeting
 from vision.types import Box, Detection, Face, Frame, Quad
 
@@ -126,7 +126,7 @@ class NeuralDetector:
         self, frame: Frame, boxes: Sequence[Box], known: Sequence[Quad] = ()
     ) -> list[Detection]:
         """Return the cards in and about these boxes, each seen as large as the pixels of a look show it
-        (:func:`vision.pyramid.close_pixels`)."""
+        (:func:`vision.pyramid.close_pixels`), best first."""
         if not boxes:
             return []
         pyramid = Pyramid.of(frame)
@@ -161,7 +161,7 @@ class NeuralDetector:
     def _looked(self, pyramid: Pyramid, within: Box | None) -> Proposals:
         # Cards that fill the picture are seen at half the size, as large as those that the network knows best.
         found = joined(
-            self._look(pyramid, LOOK_PIXELS // 4, within), self._look(pyramid, LOOK_PIXELS, within)
+            self._look(pyramid, LOOK_PIXELS // CLOSER**2, within), self._look(pyramid, LOOK_PIXELS, within)
         )
         closer = self._closer_pixels(
             pyramid.size_wh, heights_of(found.quads[found.scores >= self._settings.low_score])
@@ -172,14 +172,13 @@ class NeuralDetector:
 
     def _looked_closely(self, pyramid: Pyramid, box: Box) -> Proposals:
         width, height = pyramid.size_wh
-        left, top, right, bottom = np.clip(box, 0, (width, height, width, height)).tolist()
-        area = max((right - left) * (bottom - top), 1.0)
+        area = max(box_area(np.clip(box, 0, (width, height, width, height)).tolist()), 1.0)
         return self._look(pyramid, round(width * height * close_pixels(area) / area), box)
 
     def _closer_pixels(self, size_wh: tuple[int, int], heights_px: NDArray[np.float32]) -> int:
         """Return at how many pixels to look again after cards of these heights were found, 0 for not at all."""
         small_px = self._settings.small_share * min(size_wh)
-        closer = min(4 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
+        closer = min(CLOSER**2 * LOOK_PIXELS, size_wh[0] * size_wh[1] // 2)
         # Half of the cards: one that is just being turned over looks low as well.
         wanted = len(heights_px) > 0 and bool(np.median(heights_px) < small_px)
         return closer if wanted and closer > LOOK_PIXELS else 0

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.geometry import box_area
 from vision.overlap import NEARLY_ALL, are_one, is_mostly_on, is_taken, share_hidden
 from vision.pyramid import CLOSER, LOOK_PIXELS, close_pixels
 from vision.scene.background import SceneMasks
@@ -37,60 +38,54 @@ class CloseLook:
     def look(self, frame: Frame, whole: Sequence[Detection], masks: SceneMasks) -> list[Detection]:
         """Return what a look at the ``whole`` frame found, in its stead what was seen from close by, now or before."""
         if places := resting_places(masks, [one.quad for one in whole], self._searched):
-            looked = _affordable([place for place in places if not _is_large(place, frame)])
-            boxes = [_about(place) for place in looked]
+            large, small = list[Quad](), list[Quad]()
+            for place in places:
+                (large if _is_large(place, frame) else small).append(place)
+            looked = _affordable(small)
+            boxes = [about(place) for place in looked]
             seen = self._detector.detect_closely(frame, boxes, [one.quad for one in self._seen])
-            self._seen += [one for one in seen if _lies_in(one, looked)]
-            self._searched += looked + [place for place in places if _is_large(place, frame)]
+            self._seen += [one for one in seen if any(lies_in(one.quad, place) for place in looked)]
+            self._searched += looked + large
         return _joined(whole, self._seen)
 
 
 def _joined(whole: Sequence[Detection], closely: Sequence[Detection]) -> list[Detection]:
     """Return all finds, those from close by instead of what a look at the whole sees of them."""
-    close = [one for one in closely if not _is_piece(one, whole, closely)]
+    seen = [one.quad for one in closely]
+    larger = [one for one in whole if not is_mostly_on(one.quad, seen)]
+    close = [one for one in closely if not _is_piece(one, larger)]
     quads, lie = [one.quad for one in close], [one.quad for one in whole]
     found = [replace(one, close=one.close and not is_taken(one.quad, lie)) for one in close]
     return found + [one for one in whole if not (is_taken(one.quad, quads) or is_mostly_on(one.quad, quads))]
 
 
-def _is_piece(close: Detection, whole: Sequence[Detection], closely: Sequence[Detection]) -> bool:
-    """Whether what is seen from close by lies within something larger that was found with a higher score, and is not
-    made of such pieces: a piece of a card looks a little like a card."""
-    quads = [one.quad for one in closely]
-    return any(
-        one.score >= close.score
-        and not are_one(one.quad, close.quad)
-        and share_hidden(close.quad, [one.quad]) > NEARLY_ALL
-        and not is_mostly_on(one.quad, quads)
-        for one in whole
-    )
+def _is_piece(close: Detection, whole: Sequence[Detection]) -> bool:
+    """Whether what is seen from close by lies within something else that was found with a higher score: a piece of a
+    card looks a little like a card."""
+    others = (one.quad for one in whole if one.score >= close.score and not are_one(one.quad, close.quad))
+    return share_hidden(close.quad, others) > NEARLY_ALL
 
 
-def _lies_in(one: Detection, places: Sequence[Quad]) -> bool:
-    """Whether the middle of a find lies in one of some upright places: what surrounds a place may be cut."""
-    middle = one.quad.mean(axis=0)
-    return any(bool((place[0] <= middle).all() and (middle <= place[2]).all()) for place in places)
+def lies_in(quad: Quad, place: Quad) -> bool:
+    """Whether the middle of a find lies in an upright place: what surrounds the place may be cut."""
+    middle = quad.mean(axis=0)
+    return bool((place[0] <= middle).all() and (middle <= place[2]).all())
 
 
 def _affordable(places: Sequence[Quad]) -> list[Quad]:
     """Return the first places: as many as are seen closely with no more pixels than the whole frame is."""
-    pixels = np.cumsum([close_pixels(_area(_about(place))) for place in places])
+    pixels = np.cumsum([close_pixels(box_area(about(place))) for place in places])
     return list(places[: int(np.count_nonzero(pixels <= LOOK_PIXELS))])
 
 
 def _is_large(place: Quad, frame: Frame) -> bool:
     """Whether a close look shows a place smaller than the frame has it, and hardly larger than a look at the whole."""
     height, width = frame.shape[:2]
-    return bool(_area(_about(place)) > max(LOOK_PIXELS, width * height / CLOSER**2))
+    return bool(box_area(about(place)) > max(LOOK_PIXELS, width * height / CLOSER**2))
 
 
-def _about(place: Quad) -> Box:
+def about(place: Quad) -> Box:
     """Return a box about an upright place, wider on each side by its shorter one."""
     beside = (place[2] - place[0]).min()
     first, last = place[0] - beside, place[2] + beside
     return (float(first[0]), float(first[1]), float(last[0]), float(last[1]))
-
-
-def _area(box: Box) -> float:
-    left, top, right, bottom = box
-    return (right - left) * (bottom - top)
