@@ -41,6 +41,25 @@ def test_the_invitation_leaves_room_for_what_was_thrown(hall: Hall, size: Viewpo
                 assert all(each.evaluate(SPARE_PX) >= 4 for each in shown), part
 
 
+@pytest.mark.parametrize("size", [LAPTOP, SMALL_LAPTOP], ids=["768", "720"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_cards_are_seen_beside_the_invitation_and_the_odds(
+    hall: Hall, size: ViewportSize, language: str
+) -> None:
+    """They shrank to five pixels, on every first evening at a laptop."""
+    hall.page.set_viewport_size(size)
+    page = hall.open("/")
+    odds = {"win": 0.42, "tie": 0.16, "critical": 0.0, "fumble": 0.0}
+    hall.show("gathering", wizard=True, odds={"players": odds, "host": odds}, language=language)
+    for attempt in attempts(page):
+        with attempt:
+            shown = page.locator(".plate :is(.fan .face, .odds, .tally)").all()
+            assert len(shown) >= 7
+            assert all(each.evaluate(SPARE_PX) >= 4 for each in shown)
+            widths = page.locator(".fan .face").evaluate_all("all => all.map((each) => each.offsetWidth)")
+            assert min(widths) >= 40
+
+
 def test_one_invitation_stands_at_a_time_the_deck_s_first(hall: Hall) -> None:
     page = hall.open("/", "gathering")
     hall.show("gathering", wizard=True, deck_seen="marseille", uncounted=2)
