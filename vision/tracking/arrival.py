@@ -13,7 +13,7 @@ class Arrival:
     """The arrival of one card; ``early`` means that it was found with nothing stirring there: it lay there before, or
     nobody knows, because the first picture has only just come. Since ``as_table_s`` it has lain there untold, so that
     its place may have been learnt as table; since ``anew_s`` it lies elsewhere, and looks otherwise, than what the
-    track was before."""
+    track was before. ``looks_as_before`` tells that its place shows the table as it was, until it is announced."""
 
     def __init__(self, quad: Quad, *, early: bool) -> None:
         self.arrived = not early
@@ -21,13 +21,13 @@ class Arrival:
         self.anew_s = NEVER_S
         self._early = early
         self._first_quad = quad
-        self._as_before = False
+        self.looks_as_before = False
         self._disturbed = False
         self._turning = False
 
     def compare(self, background_share: float) -> None:
         """Take note of how much of its place looks as the bare table did: before it is announced."""
-        self._as_before = background_share > NEARLY_ALL
+        self.looks_as_before = background_share > NEARLY_ALL
 
     def announce(self, quad: Quad) -> None:
         """Decide."""
@@ -37,7 +37,7 @@ class Arrival:
         """Tell; what looks as the table looked before it was found did not come just now, unless it was carried, and
         that changes pixels: else it is the detector whose corners jump."""
         carried = self._disturbed and displacement(quad, self._first_quad) > NEAR
-        return carried or not (self._early or self._as_before)
+        return carried or not (self._early or self.looks_as_before)
 
     def lie_anew(self, t_s: float) -> None:
         """Take note that it lies elsewhere, and looks otherwise: what was learnt until now was not it, unless it

@@ -35,7 +35,7 @@ def know_backs(backs: Backs, cards: Sequence[CardTrack], frame: Frame) -> None:
     time that one was weighed, and when a card has settled face down: two such cards are enough to learn their design,
     which may lie under others by the time that it is asked for. So is one that was turned over and named."""
     learnt = [card for card in cards if _learn_back(backs, card, frame)]
-    rest = (card for card in cards if card.lies_unchanged and card.has_arrived and card.is_refuted)
+    rest = (card for card in cards if card.lies_unchanged and card.is_refuted and _was_brought(card))
     refuted = [card for card in rest if card.face is Face.DOWN or _shows_no_face(card)]
     settled = any(card.life.settled_s == card.now_s for card in _settled_face_down(cards))
     if not (settled or learnt or any(card.identity.belief.weighed_s == card.now_s for card in refuted)):
@@ -82,6 +82,11 @@ def keeps_face(backs: Backs | None, card: CardTrack, cards: Sequence[CardTrack],
         return card.is_as_it_settled and is_back(backs, card, cards, frame)
     is_face = card.code is not None or card.may_be_turned
     return is_face and (card.is_as_it_settled or is_unlike_backs(backs, card, frame))
+
+
+def _was_brought(card: CardTrack) -> bool:
+    """Whether it came, and shows no table as that was: an outline that came with a hand stays on a thing below it."""
+    return card.has_arrived and not card.arrival.looks_as_before
 
 
 def _shows_no_face(card: CardTrack) -> bool:

@@ -414,6 +414,31 @@ def test_what_is_brought_and_has_a_back_is_a_card_whatever_the_classifier_says(
     assert [event.kind.value for event in right] == (["appeared", "settled"] if is_told else [])
 
 
+@pytest.mark.parametrize("is_card", [True, False], ids=["a card", "a thing"])
+def test_an_outline_that_goes_with_a_hand_to_what_lay_there_is_no_back(*, is_card: bool) -> None:
+    """The detector does not see the thing, which looks like a back, before a hand goes over it."""
+
+    class Following(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            found = [replace(one, face=Face.DOWN) for one in super().detect(frame)]
+            return [*found, *([Detection(carried(self.now_s).quad, Face.DOWN, 0.9)] * (self.now_s >= 2.0))]
+
+    def carried(t_s: float) -> Lying:
+        return replace(BACK.at(max(600 - round(200 * (t_s - 2.0)), 400), 180), seen=False)
+
+    def script(t_s: float) -> Scene:
+        pipeline.now_s = t_s
+        thing = carried(t_s if is_card else 9.0)
+        x = carried(t_s).x + max(round(1000 * (t_s - 3.2)), 0)
+        lie = (*((BACK.at(150, 150),) if t_s >= 1.0 else ()), *((thing,) if t_s >= 2.0 * is_card else ()))
+        return Scene(lie, (int(x - 20), 0, int(x + 20), 360) if 2.0 < t_s < 3.6 else None)
+
+    pipeline = Following(unread)
+    run = play(script, 6.0, pipeline=pipeline, classifier=Doubter(TOLD, -1.0), backs=Alike())
+    right = [event for event in run.events if event.track and event.track.quad[0, 0] > 300]
+    assert [event.kind.value for event in right][-2:] == (["appeared", "settled"] if is_card else [])
+
+
 class Learning(LearningBacks):
     """Learns a design once two that look alike are shown together, one of which lies face down."""
 
