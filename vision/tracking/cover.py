@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vision.overlap import MOST, NEARLY_ALL, PART, are_one, share_hidden
 from vision.scene.background import SceneMasks
@@ -29,15 +29,23 @@ def is_missing(card: CardTrack) -> bool:
 
 
 def lies_beside(card: CardTrack, quad: Quad, others: Iterable[CardTrack], masks: SceneMasks) -> bool:
-    """Whether a settled card at whose place pixels have changed lies there still: what a find and the other cards
-    leave of it shows what it did, and not the bare table; or they leave nothing of it, and the find lies elsewhere."""
+    """Whether a settled card at whose place pixels have changed lies there still: what the other cards leave of it, or
+    they and a find, shows what it did, and not the bare table; or these leave nothing of it, and the find lies
+    elsewhere."""
     if card.life.state is not TrackState.SETTLED or not card.pose.changed or card.pose.holds(quad):
         return False
-    cover = [quad, *(other.pose.quad for other in others if _is_told(other))]
+    told = [other.pose.quad for other in others if _is_told(other)]
+    if _is_kept(card, told, masks) or _is_kept(card, [quad, *told], masks):
+        return True
+    return card.pose.kept_beside([quad, *told]) is None and not are_one(quad, card.pose.rest)
+
+
+def _is_kept(card: CardTrack, cover: Sequence[Quad], masks: SceneMasks) -> bool:
+    """Whether what these quads leave of a card's place shows what it did, and not the bare table."""
     kept = card.pose.kept_beside(cover)
-    if kept is None:
-        return not are_one(quad, card.pose.rest)
-    return kept > NEARLY_ALL and masks.background_share(card.pose.rest, cover) <= NEARLY_ALL
+    return (
+        kept is not None and kept > NEARLY_ALL and masks.background_share(card.pose.rest, cover) <= NEARLY_ALL
+    )
 
 
 def lies_under(card: CardTrack, others: Iterable[CardTrack]) -> bool:

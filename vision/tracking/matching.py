@@ -232,7 +232,7 @@ def _match_disturbed(
     elif stays or _is_part(card, quad):
         card.presence.hidden = True
         if not under_hand:
-            card.pose.remember(frame)
+            card.pose.stay(frame)
     elif not is_same_size(quad, card.pose.rest) and not (card.movement.doubts(t_s) and not under_hand):
         card.presence.hidden = True
     elif under_hand:

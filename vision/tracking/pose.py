@@ -55,6 +55,12 @@ class TrackPose:
         self._thumbnail: Thumbnail = thumbnail_of(frame, self.rest)
         self._now = self._thumbnail
 
+    def stay(self, frame: Frame) -> None:
+        """Lie where it lay, whatever of it was seen elsewhere; what lies on it now is remembered."""
+        if not self.holds(self.quad):
+            self.quad = self.rest.copy()
+        self.remember(frame)
+
     def compare(self, frame: Frame) -> None:
         """Compare the pixels of the place with what they were."""
         now = self._now = thumbnail_of(frame, self.rest)

@@ -862,6 +862,44 @@ def test_a_named_card_lies_under_what_is_laid_on_it(beside_px: int) -> None:
     assert sorted(line for line, t_s in told if t_s > 6.0) == ["left m17", "left m18"]
 
 
+@pytest.mark.parametrize("turned_s", [3.0, 99.0], ids=["covered", "pushed"])
+@pytest.mark.parametrize("aside_px", [-12, 12], ids=["away from it", "towards it"])
+def test_a_named_card_stays_where_it_lay_when_a_neighbour_is_turned_onto_it(
+    turned_s: float, aside_px: int
+) -> None:
+    """What is left of it is found a little aside, again and again; only a card that goes there has moved."""
+
+    class Aside(ScriptedPipeline):
+        def detect(self, frame: Frame) -> list[Detection]:
+            off = np.array([aside_px if turned_s <= self.now_s else 0, 0], np.float32)
+            found = super().detect(frame)
+            is_star = [one.quad[:, 0].mean() < STAR.x + 16 for one in found]
+            return [
+                replace(one, quad=one.quad + off) if star else one
+                for one, star in zip(found, is_star, strict=True)
+            ]
+
+    def say(code: str, number: int) -> str | None:
+        return code if code != "m17" or pipeline.now_s < 3.0 else None
+
+    def script(t_s: float) -> Scene:
+        lifted_px = round(80 * max(0.5 - abs(t_s - 3.0), 0.0))
+        x, y = round(STAR.x + 20), round(STAR.y - lifted_px)
+        up = MOON.at(x + 12, y)
+        pushed = STAR.at(STAR.x + aside_px if t_s >= 3.0 else STAR.x, STAR.y)
+        hand = (x, 0, x + 60, y - 10) if lifted_px else None
+        return Scene((STAR, up) if t_s >= turned_s else (replace(up, code=None), pushed), hand)
+
+    pipeline = Aside(say)
+    last = play(script, 6.0, pipeline=pipeline).observations[-1].tracks
+    star = next(track for track in last if track.code != "m18" and track.face is Face.UP)
+    if turned_s < 9.0:
+        assert star.code == "m17"
+        assert np.abs(star.quad - STAR.quad).max() <= 2
+    else:
+        assert np.abs(star.quad.mean(axis=0) - (STAR.x + aside_px, STAR.y)).max() <= 2
+
+
 def test_a_card_that_is_pulled_from_under_another_is_gone() -> None:
     moon = MOON.at(STAR.x + 24, STAR.y + 6)
 
