@@ -96,6 +96,19 @@ def test_corners_that_may_be_hidden_and_are_not_count() -> None:
     assert errors([true], [turned]).max() > 0.02
 
 
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_loose_corners_that_make_a_card_are_not_hidden(camera: TableCamera) -> None:
+    """Placed by its two free corners alone, which err by 4 % of the width each, a card would turn about them."""
+    plane, chance = plane_of(camera, 12), np.random.default_rng(6)
+    true = some(camera, 60, chance)
+    loose = [(q + chance.normal(0, 0.04 * quad_size_wh(q)[0], (4, 2))).astype(np.float32) for q in true]
+    doubtful = np.tile([False, False, True, True], (60, 1))
+    sure, unsure = (
+        errors(plane.snapped(np.stack(loose), d), true) for d in (np.zeros_like(doubtful), doubtful)
+    )
+    assert unsure.max() < 1.2 * sure.max()
+
+
 def test_no_card_moves_nothing() -> None:
     """Before one was read nobody knows how the table lies."""
     camera = CAMERAS[1]
