@@ -132,9 +132,6 @@ class TablePlane:
             return ()
         return tuple(self.view.at_corner(quad, corner) for corner in range(4))
 
-    def _are_cards(self, quads: Quads, weights: NDArray[np.float64]) -> NDArray[np.bool_]:
-        return _misfits(_apart(self.view, quads, weights), weights) < 3 * CORNER_SHARE
-
     def _apart_and_unknown(
         self, quads: Quads, weights: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -146,14 +143,12 @@ class TablePlane:
     def _weights(self, quads: Quads, doubtful: NDArray[np.bool_]) -> NDArray[np.float64]:
         """Return what each corner weighs, shape (n, 4): one that may be hidden, or lies outside the picture, counts as
         far as it agrees with the others, as the plane has them and as far as that is known, and for nothing, to
-        rounding, where nobody knows. Of what has a card's shape as it is none is wrong."""
+        rounding, where nobody knows. At first all count: two corners alone, which err, would turn a card about them."""
         nothing = float(np.finfo(np.float32).eps)
         doubtful = doubtful | (quads < 0).any(axis=2) | (quads > self.view.size_wh).any(axis=2)
-        if self.is_known:
-            doubtful &= ~self._are_cards(quads, np.ones(doubtful.shape))[:, None]
-        weights = np.where(doubtful, nothing, 1.0)
         if not (doubtful.any() and self.is_known):
-            return weights
+            return np.where(doubtful, nothing, 1.0)
+        weights = np.ones(doubtful.shape)
         for _ in range(STEPS):
             apart, unknown = self._apart_and_unknown(quads, weights)
             allowed = (3 * CORNER_SHARE) ** 2 + np.diagonal(unknown, axis1=1, axis2=2)
