@@ -35,17 +35,19 @@ def lies_beside(card: CardTrack, quad: Quad, others: Iterable[CardTrack], masks:
     if card.life.state is not TrackState.SETTLED or not card.pose.changed or card.pose.holds(quad):
         return False
     told = [other.pose.quad for other in others if _is_told(other)]
-    if _is_kept(card, told, masks) or _is_kept(card, [quad, *told], masks):
+    if _is_kept(card, told, masks):
         return True
-    return card.pose.kept_beside([quad, *told]) is None and not are_one(quad, card.pose.rest)
+    is_kept = _is_kept(card, [quad, *told], masks)
+    return not are_one(quad, card.pose.rest) if is_kept is None else is_kept
 
 
-def _is_kept(card: CardTrack, cover: Sequence[Quad], masks: SceneMasks) -> bool:
-    """Whether what these quads leave of a card's place shows what it did, and not the bare table."""
+def _is_kept(card: CardTrack, cover: Sequence[Quad], masks: SceneMasks) -> bool | None:
+    """Whether what these quads leave of a card's place shows what it did, and not the bare table; None where they leave
+    nothing of it."""
     kept = card.pose.kept_beside(cover)
-    return (
-        kept is not None and kept > NEARLY_ALL and masks.background_share(card.pose.rest, cover) <= NEARLY_ALL
-    )
+    if kept is None:
+        return None
+    return kept > NEARLY_ALL and masks.background_share(card.pose.rest, cover) <= NEARLY_ALL
 
 
 def lies_under(card: CardTrack, others: Iterable[CardTrack]) -> bool:
