@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import ast
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -26,18 +25,6 @@ ROOMS: Final[Mapping[str, tuple[str, ...]]] = {
     "webui": ("i18n", "documents", "storage", "camera", "table", "recording", "http", "cli"),
 }
 """The four rooms and, where they are in order, their folders from the ground up: each imports what stands before it."""
-
-MOST_LEVELS: Final = 8
-"""How many files may stand on each other inside a folder of a room in order."""
-
-MOST_LINES_A_FILE, MOST_LINES_A_CLASS, MOST_ATTRIBUTES = 320, 220, 15
-"""What a newcomer can hold in mind at once."""
-
-MOST_FILES_A_FOLDER: Final = 15
-"""A folder of a room in order that holds more has no doors; its ``__init__`` is not counted."""
-
-ONE_A_COMMAND: Final = "webui/cli"
-"""The folder that may hold more: one file a command."""
 
 Graph: TypeAlias = Mapping[str, frozenset[str]]
 """Every module of ours by its full dotted name, and the modules of ours that it imports."""
@@ -70,20 +57,6 @@ def files() -> list[Path]:
     return sorted(path for path in found if "versions" not in path.parts)
 
 
-def crowded(paths: Iterable[Path]) -> list[str]:
-    """Name the folders, of rooms in order, that hold more files than they may."""
-    counts = Counter(
-        path.parent.relative_to(ROOT).as_posix()
-        for path in paths
-        if path.stem not in ("__init__", "__main__")
-    )
-    return [
-        f"{folder}: {count} files"
-        for folder, count in sorted(counts.items())
-        if count > MOST_FILES_A_FOLDER and folder != ONE_A_COMMAND and ROOMS[folder.partition("/")[0]]
-    ]
-
-
 WALKS: Final = "## The walk of "
 
 
@@ -113,34 +86,6 @@ def _names_of_code() -> frozenset[str]:
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef | ast.FunctionDef)
     )
-
-
-def outgrown(code: str) -> Iterator[str]:
-    """Tell in a line each what of a file's code has grown beyond its limits."""
-    lines = code.count("\n")
-    if lines > MOST_LINES_A_FILE:
-        yield f"{lines} lines"
-    for node in ast.walk(ast.parse(code)):
-        if not isinstance(node, ast.ClassDef):
-            continue
-        long, held = (node.end_lineno or 0) - node.lineno, len(_attributes(node))
-        if long > MOST_LINES_A_CLASS:
-            yield f"{node.name}: {long} lines"
-        if held > MOST_ATTRIBUTES:
-            yield f"{node.name}: {held} attributes"
-
-
-def _attributes(of: ast.ClassDef) -> set[str]:
-    """The names of its own that ``__init__`` sets."""
-    begins = (each for each in of.body if isinstance(each, ast.FunctionDef) and each.name == "__init__")
-    return {
-        node.attr
-        for begin in begins
-        for node in ast.walk(begin)
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.ctx, ast.Store)
-        and ast.unparse(node.value) == "self"
-    }
 
 
 def _known(imported: Iterable[str], modules: Iterable[str]) -> set[str]:
@@ -189,17 +134,6 @@ def circle_among(modules: Graph) -> list[str]:
         return found
 
     return next((circle for module in sorted(modules) if (circle := walk(module, []))), [])
-
-
-def levels(modules: Graph) -> dict[str, int]:
-    """How many files of its own folder a file stands on, itself included; only without circles."""
-
-    @cache
-    def level(module: str) -> int:
-        within = [other for other in modules[module] if folder_of(other) == folder_of(module)]
-        return 1 + max(map(level, within), default=0)
-
-    return {module: level(module) for module in modules}
 
 
 def drawing(modules: Graph) -> str:

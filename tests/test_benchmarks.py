@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks.heading import heading
-from tests.benchmarks.numbers import numbers
 
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS = [
@@ -42,8 +41,3 @@ def test_a_command_says_how_it_was_called() -> None:
     rows = dict(line.split(maxsplit=1) for line in done.stdout.splitlines()[:5])
     assert list(rows) == WORDS
     assert rows["command"] == "python -m tests.benchmarks.virtual_speed --seconds 0.1"
-
-
-def test_few_numbers_of_the_live_path_are_set_by_hand() -> None:
-    """Sixty are asked; whoever adds one shows in docs/benchmarks.md what it gains, and takes away two."""
-    assert 40 < len(list(numbers())) <= 95

@@ -23,44 +23,6 @@ def test_nothing_is_imported_in_circles() -> None:
     assert house.circle_among(house.graph()) == []
 
 
-def test_no_file_stands_on_more_of_its_folder_than_agreed() -> None:
-    levels = house.levels(house.graph())
-    too_high = {
-        module: level
-        for module, level in levels.items()
-        if house.folder_of(module).count(".") and level > house.MOST_LEVELS
-    }
-    assert levels
-    assert too_high == {}
-
-
-def test_no_class_or_file_outgrows_its_limits() -> None:
-    held = [path for path in house.files() if "training" not in path.parts]
-    found = [
-        f"{path.name}: {what}" for path in held for what in house.outgrown(path.read_text(encoding="utf-8"))
-    ]
-    assert len(held) > 200
-    assert found == []
-
-
-def test_what_has_outgrown_its_limits_would_be_noticed() -> None:
-    sets = "".join(f"        self.a{number} = 0\n" for number in range(16))
-    planted = f"class Large:\n    def __init__(self):\n{sets}" + "    x = 0\n" * 320
-    assert list(house.outgrown(planted)) == ["338 lines", "Large: 337 lines", "Large: 16 attributes"]
-    assert list(house.outgrown("class Small:\n    x = 0\n")) == []
-
-
-def test_no_folder_is_crowded() -> None:
-    assert house.crowded(house.files()) == []
-
-
-def test_a_crowded_folder_would_be_noticed() -> None:
-    names = ["__init__", *(f"file{number}" for number in range(16))]
-    planted = [house.ROOT / "webui" / "table" / f"{name}.py" for name in names]
-    assert house.crowded(planted) == ["webui/table: 16 files"]
-    assert house.crowded(planted[:-1]) == []
-
-
 def test_the_walks_name_what_is_there() -> None:
     page = house.PAGE.read_text(encoding="utf-8")
     assert page.count(house.WALKS) == 3
@@ -89,13 +51,6 @@ def test_a_circle_would_be_noticed() -> None:
     circle = house.circle_among(planted)
     assert circle[0] == circle[-1]
     assert set(circle) == set(SOUND)
-
-
-def test_a_tower_would_be_noticed() -> None:
-    tower: house.Graph = {
-        f"webui.table.s{n}": frozenset({f"webui.table.s{n - 1}"} - {"webui.table.s0"}) for n in range(1, 11)
-    }
-    assert max(house.levels(tower).values()) == 10
 
 
 @pytest.mark.parametrize(
