@@ -48,11 +48,30 @@ def green_photographs(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def _may_be_skipped(reason: str) -> bool:
+    """Return whether CLASHCAM_NO_SKIPS lets a test with this reason be skipped.
+
+    Unset: any. ``1``: none. Otherwise the name of an extra: only what needs that extra.
+    """
+    extra = os.environ.get("CLASHCAM_NO_SKIPS", "")
+    return not extra or (extra != "1" and f"'.[{extra}]'" in reason)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    """Where everything is at hand nothing may be skipped: CLASHCAM_NO_SKIPS turns a skip into a failure."""
+    """Turn a skip into a failure where everything is at hand."""
     report = yield
-    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("CLASHCAM_NO_SKIPS"):
+    if report.skipped and not hasattr(report, "wasxfail") and not _may_be_skipped(str(report.longrepr)):
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, and here nothing may be: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, Any]:
+    """Turn a file that skips itself whole into a failure where everything is at hand."""
+    report = yield
+    if report.skipped and not _may_be_skipped(str(report.longrepr)):
+        report.outcome = "failed"
+        report.longrepr = f"{collector.nodeid} was skipped, and here nothing may be: {report.longrepr}"
     return report

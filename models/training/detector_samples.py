@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.replay import Replay
 from models.training.scenes import KIT_RUN, render_scene
-from models.training.stream import Replay
 from models.training.table_scenes import CUTS_A_FRAME, FRAMES_A_TABLE, table_scenes
 from vision.detection.quad_codec import CODE_SIZE, encode_quads
 from vision.types import Face, Frame

@@ -21,7 +21,8 @@ from models.training.calibrate_indices import report
 from models.training.export import INDICES, export_indices, record_passport
 from models.training.indices_net import RANKS, SUITS, IndicesNet
 from models.training.indices_samples import IndexSamples, Sampler, rank_and_suit
-from models.training.stream import WORKERS_OPTION, Replay, drawn
+from models.training.replay import Replay
+from models.training.stream import WORKERS_OPTION, drawn
 from models.training.trainer import Course, Trainer, best_device, checkpoint_of, course
 from vision.recognition.playing_cards import CROP_WH
 

@@ -31,8 +31,9 @@ from models.training.photographs import photographs_of
 from models.training.quantize import CORNERS, quantize
 from models.training.refiner_net import RefinerNet
 from models.training.refiner_samples import Glimpse, glimpses
+from models.training.replay import Replay
 from models.training.scenes import render_scene
-from models.training.stream import WORKERS_OPTION, Replay, drawn
+from models.training.stream import WORKERS_OPTION, drawn
 from models.training.trainer import SURFACES_OPTION, Course, Trainer, best_device, checkpoint_of, course
 from vision.detection.corner_refiner import CROP_WH
 from vision.detection.proposals import ProposalNetwork

@@ -6,20 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webui.evening import Evening
-from tests.webui.storage.server import Server, binaries
-from webui.cli.announcing import announced
-from webui.http.convention import convention_app
-from webui.storage.announcements import Announcements
-from webui.storage.store import Store
+psycopg = pytest.importorskip("psycopg", reason="needs psycopg: pip install '.[postgres]'")
 
-from .conftest import PHONE, Heard
-from .serving import serving
-from .waiting import attempts
+from tests.webui.evening import Evening  # noqa: E402
+from tests.webui.storage.server import Server, binaries  # noqa: E402
+from webui.cli.announcing import announced  # noqa: E402
+from webui.http.convention import convention_app  # noqa: E402
+from webui.storage.announcements import Announcements  # noqa: E402
+from webui.storage.store import Store  # noqa: E402
+
+from .conftest import PHONE, Heard  # noqa: E402
+from .serving import serving  # noqa: E402
+from .waiting import attempts  # noqa: E402
 
 pytestmark = pytest.mark.browser
 

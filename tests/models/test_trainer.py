@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 torch = pytest.importorskip("torch", reason="needs torch: pip install '.[train]'")
 
-from models.training.stream import Replay, drawn  # noqa: E402
+from models.training.replay import Replay  # noqa: E402
+from models.training.stream import drawn  # noqa: E402
 from models.training.trainer import LEAST_SHARE, RISING_STEPS, Course, Trainer, course  # noqa: E402
 
 CPU = torch.device("cpu")

@@ -18,7 +18,7 @@ NUMBERS = itertools.count()
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A PostgreSQL server of this test run's own."""
-    pytest.importorskip("psycopg", reason="needs psycopg (pip install -e '.[postgres]')")
+    pytest.importorskip("psycopg", reason="needs psycopg: pip install '.[postgres]'")
     from tests.webui.storage.server import Server, binaries
 
     if binaries() is None:

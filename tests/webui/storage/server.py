@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/opt/postgresql*/bin")
 USER = "clashcam"
 STARTS_S = 60.0
@@ -61,6 +59,8 @@ class Server:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
+        import psycopg  # Only those who start a server need it.
+
         settings = ["listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=60"]
         command: Sequence[str] = [str(self._programs / "postgres"), "-D", self._data]
         command = [*command, *(word for setting in settings for word in ("-c", setting)), *self._settings]
@@ -82,6 +82,8 @@ class Server:
 
     def new(self, name: str) -> str:
         """Make an empty database and return its address."""
+        import psycopg
+
         with contextlib.closing(psycopg.connect(self._dsn("postgres"), autocommit=True)) as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
             connection.execute(f'CREATE DATABASE "{name}"')

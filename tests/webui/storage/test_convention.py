@@ -14,18 +14,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from flask.testing import FlaskClient
 
-from tests.webui.evening import Evening
-from tests.webui.storage.server import Server
-from webui.cli.announcing import Announcer, announced
-from webui.cli.convention import command
-from webui.http.convention import convention_app
-from webui.storage.announcements import Announcements
-from webui.storage.store import Store, StoreError
-from webui.table.snapshot.newest import Newest
+psycopg = pytest.importorskip("psycopg", reason="needs psycopg: pip install '.[postgres]'")
+
+from tests.webui.evening import Evening  # noqa: E402
+from tests.webui.storage.server import Server  # noqa: E402
+from webui.cli.announcing import Announcer, announced  # noqa: E402
+from webui.cli.convention import command  # noqa: E402
+from webui.http.convention import convention_app  # noqa: E402
+from webui.storage.announcements import Announcements  # noqa: E402
+from webui.storage.store import Store, StoreError  # noqa: E402
+from webui.table.snapshot.newest import Newest  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -13,16 +13,17 @@ from threading import Thread
 from typing import Any
 from urllib.error import HTTPError
 
-import psycopg
 import pytest
 
-from tests.webui.cli.running_table import Table, lives
-from tests.webui.storage.server import Server
-from webui.storage.announcements import Announcements
-from webui.storage.databases.postgres import make_engine
-from webui.storage.store import NotWrittenError, Store, StoreError
-from webui.storage.upkeep import tidying
-from webui.storage.upkeep.tidying import forget, prune
+psycopg = pytest.importorskip("psycopg", reason="needs psycopg: pip install '.[postgres]'")
+
+from tests.webui.cli.running_table import Table, lives  # noqa: E402
+from tests.webui.storage.server import Server  # noqa: E402
+from webui.storage.announcements import Announcements  # noqa: E402
+from webui.storage.databases.postgres import make_engine  # noqa: E402
+from webui.storage.store import NotWrittenError, Store, StoreError  # noqa: E402
+from webui.storage.upkeep import tidying  # noqa: E402
+from webui.storage.upkeep.tidying import forget, prune  # noqa: E402
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
