@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test cover lint lint-web types score soak bench shots clean
+.PHONY: play test cover lint lint-web types lock audit score soak bench shots clean
 
 play: $(VENV)/.play
 	@$(BIN)/clashcam play
@@ -65,13 +65,35 @@ node_modules/.package-lock.json: package.json package-lock.json
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.play: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+# The same versions on every machine, checked by their hashes; `make lock` takes newer ones.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+$(VENV)/.play: pyproject.toml requirements.lock | $(BIN)/python
+	$(INSTALL) --require-hashes --requirement requirements.lock
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+$(VENV)/.test: pyproject.toml requirements-test.lock | $(BIN)/python
+	$(INSTALL) --require-hashes --requirement requirements-test.lock
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@ $(VENV)/.play
 
+# uv and pip-audit are no part of the program: each comes into a folder of its own.
+TOOLS := $(VENV)-tools
+$(TOOLS)/.made: | $(BIN)/python
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1' 'pip-audit>=2.9,<3'
+	@touch $@
+
+LOCK := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-annotate --upgrade --group build pyproject.toml
+lock: $(TOOLS)/.made
+	$(LOCK) --extra postgres --output-file requirements.lock
+	$(LOCK) --extra postgres --extra test --output-file requirements-test.lock
+
+# Known flaws of what is locked. It prints and never fails: a new advisory is news, no broken build.
+audit: $(TOOLS)/.made
+	-$(TOOLS)/bin/pip-audit --requirement requirements.lock --disable-pip --require-hashes --progress-spinner off
+
 clean:
-	rm -rf $(VENV) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS) node_modules build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
