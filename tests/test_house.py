@@ -75,10 +75,3 @@ def test_modules_and_what_they_hold_are_both_imports_of_a_module() -> None:
 def test_every_file_of_the_house_is_read() -> None:
     assert {house.folder_of(module).partition(".")[0] for module in house.graph()} == set(house.ROOMS)
     assert Path(house.ROOT / "webui" / "cli" / "__init__.py") in house.files()
-
-
-def test_every_decision_has_a_number_of_its_own_and_says_it() -> None:
-    folder = house.PAGE.parent / "decisions"
-    named = {path.name[:4]: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
-    assert len(named) == len(list(folder.iterdir()))
-    assert [name for name, text in named.items() if not text.startswith(f"# {name[:3]} ")] == []
