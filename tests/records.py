@@ -15,8 +15,8 @@ MOST: Final = 25
 HEADS: Final = {
     FOLDER: """# Decisions that bind today
 
-A record for each choice that binds whoever changes the code: status, context, decision, consequences. Write one only for
-such a choice; copy [the template](template.md). What no longer binds lies in [the archive](archive/README.md).
+A record for each choice that binds whoever changes the code: status, context, decision, consequences. Write one only
+for such a choice; copy [the template](template.md). What no longer binds lies in [the archive](archive/README.md).
 """,
     ARCHIVE: """# Archive of decisions
 

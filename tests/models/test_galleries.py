@@ -12,11 +12,11 @@ import pytest
 import models
 from models.housedeck import ENGLISH_CODES, HOUSE_CODES, faces
 from rules.cards import ALL_CARDS, Card
+from tests.benchmarks.first_version.recognizer import FirstVersion
 from vision.images import load_frame
 from vision.recognition.gallery import Gallery, GalleryError, Numbering
 from vision.recognition.gallery_file import load_gallery
 from vision.types import Frame
-from webui.camera.first_version.recognizer import FirstVersion
 
 TAROTS = ("rws", "house")
 LARGEST_BYTES = 12_000_000

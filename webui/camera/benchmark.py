@@ -1,4 +1,4 @@
-"""How fast this machine sees: each stage on the virtual table, beside the first version, in one run."""
+"""How fast this machine sees: each stage on the virtual table, in milliseconds."""
 
 from __future__ import annotations
 
@@ -28,9 +28,6 @@ WARM_UP: Final = 5
 
 CARD_HEIGHT_PX: Final = 90.0
 """Twenty-four cards of this height fit on the table."""
-
-BASELINE_FRAMES: Final = 4
-"""The first version takes up to seconds a frame: so many are enough for a median."""
 
 STAGES: Final = ("detect", "read", "track", "whole")
 
@@ -145,36 +142,6 @@ def time_stages(galleries: Sequence[Gallery], cards: int, frames: int) -> Times:
     return times
 
 
-def compare_first_version(galleries: Sequence[Gallery], cards: int, frame_ms: float) -> dict[str, Any]:
-    """Time whole pictures, every card read anew, with both versions on the same frames.
-
-    ``frame_ms`` is what a frame took while the table was watched: the first version read every frame anew.
-    """
-    from vision.recognition.pipeline import Pipeline
-    from webui.camera.first_version.recognizer import FirstVersion
-
-    now, first = Pipeline(make_detector(), make_reader(galleries)), FirstVersion(galleries)
-    spent: dict[str, list[float]] = {"now": [], "first": []}
-    for number, (frame, _) in enumerate(frames_with(cards, seed=1)):
-        for name, recognizer in (("now", now), ("first", first)):
-            begin = time.perf_counter()
-            recognizer.recognize(frame)
-            spent[name].append((time.perf_counter() - begin) * 1000)
-        if number + 1 >= BASELINE_FRAMES:
-            break
-    medians = {name: round(float(np.median(values)), 1) for name, values in spent.items()}
-    ratio = round(medians["first"] / medians["now"], 1)
-    return {
-        "cards": cards,
-        "n": BASELINE_FRAMES,
-        "now_ms": medians["now"],
-        "first_ms": medians["first"],
-        "ratio": ratio,
-        "watched_ms": round(frame_ms, 1),
-        "watched_ratio": round(medians["first"] / frame_ms, 1),
-    }
-
-
 PHOTOGRAPH_WH: Final = (1920, 1080)
 PHOTOGRAPH_CARDS: Final = 12
 PHOTOGRAPH_TIMES: Final = 10
@@ -199,31 +166,25 @@ def photograph(covered: float = 0.0, seed: int = 2) -> Frame:
 
 
 def time_photograph(galleries: Sequence[Gallery], covered: float = 0.0) -> dict[str, Any]:
-    """Time ``clashcam identify`` on one photograph, after a first look, beside the first version."""
-    from webui.camera.first_version.recognizer import FirstVersion
+    """Time ``clashcam identify`` on one photograph, after a first run that loads the networks."""
     from webui.camera.recognizers import make_recognizer
 
-    frame, now, first = photograph(covered), make_recognizer(galleries), FirstVersion(galleries)
-    named = sum(reading.code is not None for reading in now.recognize(frame))
-    first.recognize(frame)
-    now_ms = [_spent_ms(now.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]
-    first_ms = [_spent_ms(first.recognize, frame) for _ in range(BASELINE_FRAMES)]
-    medians = float(np.median(now_ms)), float(np.median(first_ms))
+    frame, recognizer = photograph(covered), make_recognizer(galleries)
+    named = sum(reading.code is not None for reading in recognizer.recognize(frame))
+    spent_ms = [time_ms(recognizer.recognize, frame) for _ in range(PHOTOGRAPH_TIMES)]
     return {
         "cards": PHOTOGRAPH_CARDS,
         "covered": covered,
         "named": named,
         "size_wh": list(PHOTOGRAPH_WH),
-        "n": PHOTOGRAPH_TIMES,
-        "now_ms": round(medians[0], 1),
-        "first_ms": round(medians[1], 1),
-        "ratio": round(medians[1] / medians[0], 1),
+        "ms": percentiles(spent_ms) | {"n": PHOTOGRAPH_TIMES},
     }
 
 
-def _spent_ms(look: Callable[[Frame], object], frame: Frame) -> float:
+def time_ms(recognize: Callable[[Frame], object], frame: Frame) -> float:
+    """Return how many milliseconds one frame takes."""
     begin = time.perf_counter()
-    look(frame)
+    recognize(frame)
     return (time.perf_counter() - begin) * 1000
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, for programs.")
 def command(deck: str | None, cards: str, frames: int, as_json: bool) -> None:
-    """Measure how fast this machine sees, stage by stage, beside the first version.
+    """Measure how fast this machine sees, stage by stage.
 
     Cards of the virtual table lie still and are turned over before a camera of 1280x720 pixels.
     """
@@ -54,24 +54,12 @@ def _numbers(text: str) -> list[int]:
 def _bench_records(
     galleries: Sequence[Gallery], names: Sequence[str], numbers: Sequence[int], frames: int
 ) -> Iterator[dict[str, Any]]:
-    from webui.camera.benchmark import (
-        COVERED,
-        compare_first_version,
-        machine,
-        time_photograph,
-        time_stages,
-        time_start,
-    )
+    from webui.camera.benchmark import COVERED, machine, time_photograph, time_stages, time_start
 
     yield {"machine": machine(), "decks": list(names)}
     yield {"start": time_start(names)}
-    frame_ms = {}
     for number in numbers:
-        times = time_stages(galleries, number, frames)
-        frame_ms[number] = times.mean_ms
-        yield {"stages": times.record()}
-    for number in numbers:
-        yield {"first_version": compare_first_version(galleries, number, frame_ms[number])}
+        yield {"stages": time_stages(galleries, number, frames).record()}
     yield {"photograph": time_photograph(galleries)}
     yield {"photograph": time_photograph(galleries, COVERED)}
 
@@ -83,18 +71,12 @@ def _bench_words(record: dict[str, Any]) -> str:
     if kind == "start":
         memory = f"memory {row['memory_mb']} MB, capture process {row['capture_memory_mb']} MB"
         return f"start to first answered frame {row['first_answer_s']} s; {memory}"
-    if kind == "first_version":
-        return (
-            f"{row['cards']:2d} cards, whole picture read anew: {row['now_ms']} ms, first version "
-            f"{row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']}); a frame of a watched table "
-            f"{row['watched_ms']} ms: {row['watched_ratio']} times"
-        )
     if kind == "photograph":
         width, height = row["size_wh"]
         covered = f", {row['covered']:.0%} of each under the next" if row["covered"] else ""
         return (
             f"photograph of {width}x{height}{covered}, {row['named']} of {row['cards']} cards named: "
-            f"{row['now_ms']} ms, first version {row['first_ms']} ms: {row['ratio']} times (medians, n={row['n']})"
+            f"p50 {row['ms']['p50']} ms, p95 {row['ms']['p95']} ms, n={row['ms']['n']}"
         )
     lines = [f"{row['cards']:2d} cards: {row['frames_per_s']} frames a second"]
     for stage, ms in row["ms"].items():

@@ -1,4 +1,4 @@
-"""The first version's recognizer on rendered tables of the house deck."""
+"""The baseline of the speed figures, on rendered tables of the house deck."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from models.housedeck import back, faces
+from tests.benchmarks.first_version.quad_reader import QuadReader
+from tests.benchmarks.first_version.recognizer import FirstVersion
 from vision.galleries.enrolment import EnrolmentSettings, enrol
 from vision.geometry import homography_between, is_reversed, turned_half, upright_quad
 from vision.overlap import quad_iou
 from vision.recognition.feature_search import FeatureSearch
 from vision.recognition.gallery import Gallery
 from vision.types import Face, Frame, Quad, Reading, ReadRequest
-from webui.camera.first_version.quad_reader import QuadReader
-from webui.camera.first_version.recognizer import FirstVersion
 
 CODES = ("m00", "m05", "m18", "w02", "c10", "s05", "p07", "p14")
 STRANGERS = ("m13", "m16", "m10")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tests.benchmarks.first_version.contours import ContourDetector
+from tests.benchmarks.first_version.exhaustive_search import ExhaustiveSearch
+from tests.benchmarks.first_version.quad_reader import QuadReader
 from vision.overlap import is_known
 from vision.recognition.gallery import Gallery
 from vision.types import Frame, Reading, ReadRequest
-from webui.camera.first_version.contours import ContourDetector
-from webui.camera.first_version.exhaustive_search import ExhaustiveSearch
-from webui.camera.first_version.quad_reader import QuadReader
 
 
 class FirstVersion:

@@ -1,0 +1,1 @@
+"""A baseline: the first version of seeing, outlines and local features; see `tests.benchmarks.speed`."""
