@@ -18,7 +18,7 @@ from tests.benchmarks.heading import heading
 from tests.benchmarks.photos import SHARED
 from vision.images import load_frame
 from vision.types import Quad
-from webui.camera.decks.draft_pictures import lying_on
+from webui.camera.decks.picture_shape import lying_on
 
 SAME: Final = 0.5
 """A cut is a card if it shares half of what both cover with the box around that card, which is drawn by hand."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
 
-from webui.camera.decks.card_names import code_of
+from webui.camera.decks.file_names import HIGHEST_MAJOR, code_of
 
 DECK_FILE: Final = "deck.toml"
 SIZE: Final = re.compile(r"h(\d{1,5})")
@@ -20,7 +20,6 @@ ROOT: Final = re.compile(r"(?:h|ansi)\d{1,5}|scalable")
 """Folders of a deck that hold its cards once more, each in one size or kind."""
 
 MAJOR, MINOR = "major_arcana", "minor_arcana"
-HIGHEST_MAJOR: Final = 21
 MINOR_CODE: Final = re.compile(r"[wcsp]\d\d")
 KINDS: Final = (".png", ".webp", ".jpeg", ".jpg")
 """Pictures of cards; of two for one card the first of these counts."""
@@ -68,8 +67,15 @@ def decks_among(paths: Sequence[PurePosixPath]) -> list[Laid]:
     """
     roots = _outermost({path.parent for path in paths if path.name == DECK_FILE})
     loose = [path for path in paths if not any(path.is_relative_to(root) for root in roots)]
-    roots += _outermost({root for path in loose if (root := _root_by_cards(path)) is not None})
+    found = _outermost({root for path in loose if (root := _root_by_cards(path)) is not None})
+    roots += [root for root in found if not _counts_from_one(root, loose)]
     return [_laid(root, [path for path in paths if path.is_relative_to(root)]) for root in sorted(roots)]
+
+
+def _counts_from_one(root: PurePosixPath, paths: Iterable[PurePosixPath]) -> bool:
+    """Whether the majors below a folder are numbered from 1, which the specification does not do."""
+    numbers = {path.stem for path in paths if path.parent.name == MAJOR and path.is_relative_to(root)}
+    return f"{HIGHEST_MAJOR + 1}" in numbers and "00" not in numbers
 
 
 def _outermost(roots: Iterable[PurePosixPath]) -> list[PurePosixPath]:

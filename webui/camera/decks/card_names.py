@@ -1,174 +1,260 @@
-"""From a picture's file name to its card: `m07`, `the-fool.png`, `seven_of_cups.jpg`, `07-chariot`, `10h`.
+"""What a picture's path alone says about its card: `m07`, `the-fool.png`, `seven_of_cups.jpg`, `cups/07.jpg`, `10h`.
 
-Made to be generous: scans are called a hundred things. Where a name and a number disagree, the name counts,
-because codes name the figure (D1); a bare number means a major as the deck's order numbers it (D2).
+It is a claim, not an answer: what a letter or a number means depends on the other files (``file_names.py``).
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto, unique
+from pathlib import PurePath
 from typing import Final
 
-BACK: Final = "back"
-"""What :func:`code_of` calls a picture of the deck's back."""
+from webui.camera.decks.card_words import Sense, plain, senses, words_of
 
-SUITS: Final = {
-    "w": "wand wands rod rods stave staves staff staffs baton batons bastoni bastos stab stabe staebe",
-    "c": "cup cups chalice chalices goblet goblets coupe coupes coppe copas kelch kelche",
-    "s": "sword swords blade blades epee epees espadas schwert schwerter",
-    "p": "pentacle pentacles pentangle pentangles coin coins disk disks disc discs denier deniers denari oros "
-    "pent pents munze munzen muenze muenzen",
+HIGHEST: Final = 78
+"""No card has a higher number, however they are counted: years, sizes and serial numbers are none."""
+
+HIGHEST_RANK: Final = 14
+PAGE: Final = 11
+
+LETTERS: Final = {
+    "w": (Sense("tarot", "w"),),
+    "c": (Sense("tarot", "c"), Sense("playing", "c")),
+    "s": (Sense("tarot", "s"), Sense("playing", "s")),
+    "p": (Sense("tarot", "p"),),
+    "h": (Sense("playing", "h"),),
+    "d": (Sense("playing", "d"),),
 }
-PLAYING_SUITS: Final = {
-    "s": "spade spades pik",
-    "h": "heart hearts herz",
-    "d": "diamond diamonds karo",
-    "c": "club clubs kreuz",
-}
-RANKS: Final = {
-    1: "ace as ass",
-    2: "two deuce zwei",
-    3: "three drei",
-    4: "four vier",
-    5: "five funf fuenf",
-    6: "six sechs",
-    7: "seven sieben",
-    8: "eight acht",
-    9: "nine neun",
-    10: "ten zehn",
-    11: "page knave princess valet jack bube knappe",
-    12: "knight prince cavalier chevalier ritter",
-    13: "queen reine dame konigin koenigin",
-    14: "king roi konig koenig",
-}
-MAJORS: Final = {
-    0: "fool mat matto narr",
-    1: "magician magus juggler bateleur bagatto magier",
-    2: "priestess highpriestess popess papess papesse hohepriesterin",
-    3: "empress imperatrice herrscherin",
-    4: "emperor empereur herrscher",
-    5: "hierophant pope pape hohepriester",
-    6: "lover lovers amoureux liebenden",
-    7: "chariot wagen",
-    8: "strength force fortitude lust kraft",
-    9: "hermit ermite eremit",
-    10: "wheel wheeloffortune fortune rad",
-    11: "justice adjustment gerechtigkeit",
-    12: "hangedman hanged pendu gehangte gehaengte gehangter",
-    13: "death tod",
-    14: "temperance massigkeit",
-    15: "devil diable teufel",
-    16: "tower turm",
-    17: "star etoile stern",
-    18: "moon lune mond",
-    19: "sun soleil sonne",
-    20: "judgement judgment aeon jugement gericht",
-    21: "world universe monde welt",
-}
-FILLERS: Final = (
-    "the of a an le la les l der die das card cards tarot rws rider waite smith rwsdeck deck major majors maj "
-    "minor minors min arcana arcanum trump trumps ar high man number no nr"
+MAJORS: Final = (Sense("major", "m"),)
+RANK_LETTERS: Final = "atjqknp"
+"""Ace, ten, jack, queen, king, knight, page."""
+
+SUFFIXES: Final = re.compile(
+    r"(?:\.(?:jpe?g|png|webp|bmp|tiff?|gif|ppm|mpo|hei[cf]|avif|jfif|svg|pdf))+$", re.IGNORECASE
 )
+CODE: Final = re.compile(r"([mwcspdh])[\W_]*([0-9]{1,2})")
+SHORT: Final = re.compile(r"([0-9]{1,2})[\W_]*([wcspdh])")
+RANK_AND_SUIT: Final = re.compile(rf"([{RANK_LETTERS}])[\W_]*([wcspdh])")
+SUIT_AND_RANK: Final = re.compile(rf"([wcspdh])[\W_]*([{RANK_LETTERS}])")
+FOUR_LETTERS: Final = re.compile(r"(wa|cu|sw|pe)(ac|pa|kn|qu|ki|0[1-9]|1[0-4])")
+FOUR_LETTER_RANKS: Final = {"ac": 1, "pa": 11, "kn": 12, "qu": 13, "ki": 14}
+JOKER: Final = re.compile(r"(?:jk|joker|jo)[\W_]*([12]?)")
 ROMAN: Final = re.compile(r"(?=[ivx])x{0,2}(?:ix|iv|v?i{0,4})")
-SHORT: Final = re.compile(r"(wa|cu|sw|pe)(ac|pa|kn|qu|ki|0[1-9]|1[0-4])")
-PLAYING_SHORT: Final = re.compile(r"(10|[2-9]|[1tjqka])([shdc])")
-JOKER: Final = re.compile(r"(?:jk|joker|jo)\W*([12]?)")
+
+DATE: Final = re.compile(r"(?<!\d)(?:19|20)\d\d([-_. ]?)[01]\d\1[0-3]\d(?!\d)")
+NOISE: Final = re.compile(
+    r"(?<!\d)\d{2,5}\s*[x×]\s*\d{2,5}(?!\d)(?:\s*px)?"  # 300x527
+    r"|(?<!\d)\d+\s*(?:dpi|ppi|px|mm|cm|kb|mb)(?![^\W\d_])"  # 300dpi
+    r"|(?<![^\W\d_])v\d+(?!\d)"  # v2
+    r"|(?<=copy|opia|opie)[\W_]*\d+$"  # copy 2
+)
+IN_BRACKETS: Final = re.compile(r"\(\s*(\d+)\s*\)\s*$")
+"""How Windows numbers copies, but also files that are renamed together."""
+
+CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def code_of(stem: str, order: str = "rws") -> str | None:
-    """Return the code that a file name (without its ending) means, ``back``, or None.
+@unique
+class Form(Enum):
+    """How a path says its card."""
 
-    >>> code_of("m07"), code_of("The_Fool"), code_of("RWS-Tarot-07-Chariot"), code_of("10h"), code_of("IMG_2041")
-    ('m07', 'm00', 'm07', 'Th', None)
+    WORDS = auto()
+    """By name: a suit, a figure, a joker or the back."""
+    CODE = auto()
+    """A letter, then a number of two digits: `c05`, `m07`."""
+    SHORT = auto()
+    """A number or a rank's letter, and a suit's letter in any order: `5c`, `c5`, `Kh`, `HK`."""
+    NUMBER = auto()
+    """A number, beside which there are at most words of no meaning or one for all majors."""
+    NOTHING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one path says: a card's parts, as far as they are there, and how it says them.
+
+    ``suits`` are all meanings of the suit's word or letter; ``rank`` is said in words, ``letter`` is a rank's;
+    ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs.
+    ``by_folder`` says that the suit is the folder's, ``against_folder`` that the folder is another suit's.
+    ``strangers`` are words that mean nothing here; ``folder`` is what the folder holds: a suit, or majors.
     """
-    plain = _plain(stem)
-    return _by_code(plain) or _by_words(list(_words(plain)), order)
+
+    form: Form
+    suits: tuple[Sense, ...] = ()
+    rank: int | None = None
+    letter: str = ""
+    number: int | None = None
+    is_roman: bool = False
+    majors: tuple[int, ...] = ()
+    of_majors: bool = False
+    is_back: bool = False
+    joker: int = 0
+    by_folder: bool = False
+    against_folder: bool = False
+    strangers: tuple[str, ...] = ()
+    folder: tuple[Sense, ...] = ()
+
+    @property
+    def has_rank(self) -> bool:
+        """Whether it says which card of a suit it is."""
+        return self.rank is not None or bool(self.letter) or self.number is not None
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """Which kinds of cards its suit may be one of, whatever else is known."""
+        return frozenset(sense.kind for sense in self.suits)
 
 
-def _plain(stem: str) -> str:
-    bare = unicodedata.normalize("NFKD", stem.replace("ß", "ss"))
-    return "".join(c for c in bare if not unicodedata.combining(c)).lower().strip()
+def claim_of(path: PurePath) -> Claim:
+    """Return what a path says: the file's name, and what that leaves open the nearest folder that says it."""
+    stem = SUFFIXES.sub("", path.name)
+    claim = _claim(stem)
+    for name in reversed(path.parent.parts):
+        folder = _by_words(*_cleaned(name))
+        if folder.majors or folder.rank is not None:
+            continue
+        if folder.is_back and claim.form in (Form.NUMBER, Form.NOTHING):
+            return replace(claim, form=Form.WORDS, is_back=True)
+        if suits := folder.suits or LETTERS.get(plain(name), ()):
+            by_words = _by_words(*_cleaned(stem))
+            return _in_suit(replace(claim if by_words.rank is None else by_words, folder=suits), suits)
+        if folder.of_majors:
+            is_major = claim.of_majors or claim.form is Form.NUMBER
+            return replace(claim, of_majors=is_major, folder=MAJORS)
+    return claim
 
 
-def _by_code(plain: str) -> str | None:
-    if match := re.fullmatch(r"([mwcsp])(\d\d?)", plain):
-        number, highest = int(match[2]), 21 if match[1] == "m" else 14
-        lowest = 0 if match[1] == "m" else 1
-        return f"{match[1]}{number:02d}" if lowest <= number <= highest else None
-    if match := PLAYING_SHORT.fullmatch(plain):
-        return {"10": "T", "1": "A"}.get(match[1], match[1].upper()) + match[2]
-    if match := SHORT.fullmatch(plain):
-        ranks = {"ac": 1, "pa": 11, "kn": 12, "qu": 13, "ki": 14}
-        return f"{match[1][0]}{ranks.get(match[2]) or int(match[2]):02d}"
-    if match := JOKER.fullmatch(plain):
-        return f"JK{match[1] or '1'}"
+def _in_suit(claim: Claim, suits: tuple[Sense, ...]) -> Claim:
+    """Add the suit of the folder where it lies to a claim that has none of its own."""
+    if claim.suits or claim.majors or claim.of_majors:
+        return replace(claim, against_folder=not {*claim.suits} & {*suits})
+    is_page_number = claim.rank == PAGE and claim.number not in (None, PAGE)
+    if not claim.has_rank or is_page_number or claim.strangers or claim.joker:
+        return claim
+    return replace(claim, form=Form.WORDS, suits=suits, by_folder=True, is_back=False)
+
+
+def _claim(stem: str) -> Claim:
+    """Read a file's name alone; a code may stand beside words of no meaning."""
+    text, in_brackets = _cleaned(stem)
+    words = [word for word in words_of(text) if not _is_filler(word)]
+    return _code(text) or (_code("".join(words)) if len(words) <= 2 else None) or _by_words(text, in_brackets)
+
+
+def _cleaned(name: str) -> tuple[str, int | None]:
+    """Return a name without sizes, dates and the like, and the number in brackets at its end."""
+    text = plain(CAMEL.sub(" ", name))
+    match = IN_BRACKETS.search(text)
+    if match:
+        text = text[: match.start()]
+    return NOISE.sub(" ", DATE.sub(" date ", text)).strip(), int(match[1]) if match else None
+
+
+def _code(text: str) -> Claim | None:
+    if match := CODE.fullmatch(text):
+        if match[1] == "m":
+            return Claim(Form.CODE, number=int(match[2]), of_majors=True)
+        form = Form.CODE if len(match[2]) == 2 else Form.SHORT
+        return Claim(form, suits=LETTERS[match[1]], number=int(match[2]))
+    if match := SHORT.fullmatch(text):
+        return Claim(Form.SHORT, suits=LETTERS[match[2]], number=int(match[1]))
+    if match := RANK_AND_SUIT.fullmatch(text):
+        return Claim(Form.SHORT, suits=LETTERS[match[2]], letter=match[1])
+    if match := SUIT_AND_RANK.fullmatch(text):
+        return Claim(Form.SHORT, suits=LETTERS[match[1]], letter=match[2])
+    if match := FOUR_LETTERS.fullmatch(text):
+        rank = FOUR_LETTER_RANKS.get(match[2]) or int(match[2])
+        return Claim(Form.WORDS, suits=(Sense("tarot", match[1][0]),), rank=rank)
+    if match := JOKER.fullmatch(text):
+        return Claim(Form.WORDS, joker=int(match[1] or 1))
     return None
 
 
-def _words(plain: str) -> Iterator[str]:
-    """Yield words and numbers; run-together ones (`acewands`, `cups07`) are taken apart."""
-    for token in re.findall(r"[a-z]+|\d+", plain):
-        yield from _split(token) if token.isalpha() and token not in _vocabulary() else (token,)
+def _by_words(text: str, in_brackets: int | None) -> Claim:
+    words = words_of(text)
+    suits = _suits(words)
+    number, is_roman = _number(words, suits)
+    if number is None and in_brackets is not None and not any(word.isdigit() for word in words):
+        number = in_brackets if in_brackets <= HIGHEST else None
+    rank = next((int(rank) for rank in _meaning(words, "rank")), None)
+    letters = [word for word in words if len(word) == 1 and word in RANK_LETTERS]
+    letter = letters[0] if len(letters) == 1 and rank is None and number is None else ""
+    claim = Claim(
+        Form.WORDS,
+        suits=suits,
+        rank=rank,
+        letter=letter,
+        number=number,
+        is_roman=is_roman,
+        majors=tuple(int(major) for major in _meaning(words, "major")),
+        of_majors="majors" in _kinds(words),
+        is_back="back" in _kinds(words),
+        joker=_joker(words) if "joker" in _kinds(words) else 0,
+        strangers=tuple(word for word in words if word != letter and _is_stranger(word)),
+    )
+    if suits or claim.majors or claim.is_back or claim.joker:
+        return claim
+    is_bare = number is not None and rank is None and not claim.strangers
+    return replace(claim, form=Form.NUMBER if is_bare else Form.NOTHING)
 
 
-def _split(token: str) -> tuple[str, ...]:
-    """Split a token into known words of two letters and more; itself, if it is no such row."""
-    for end in range(len(token) - 2, 1, -1):
-        head, tail = token[:end], token[end:]
-        if head in _vocabulary():
-            rest = (tail,) if tail in _vocabulary() else _split(tail)
-            if all(word in _vocabulary() for word in rest):
-                return (head, *rest)
-    return (token,)
+def _kinds(words: Sequence[str]) -> set[str]:
+    return {sense.kind for word in words for sense in senses().get(word, ())}
 
 
-@cache
-def _vocabulary() -> Mapping[str, tuple[str, str | int]]:
-    """Every known word and what it is: suit, playing suit, rank, major, back or filler."""
-    known: dict[str, tuple[str, str | int]] = {word: ("filler", word) for word in FILLERS.split()}
-    for kind, table in (("major", MAJORS), ("rank", RANKS), ("suit", SUITS), ("playing", PLAYING_SUITS)):
-        known |= {word: (kind, key) for key, words in table.items() for word in words.split()}
-    return known | {BACK: ("back", BACK), "backside": ("back", BACK), "reverse": ("back", BACK)}
+def _is_stranger(word: str) -> bool:
+    return not word.isdigit() and word not in senses() and _roman(word) is None
 
 
-def _by_words(words: list[str], order: str) -> str | None:
-    known = [_vocabulary().get(word, ("", word)) for word in words]
-    of_kind = {kind: [value for k, value in known if k == kind] for kind, _ in known}
-    number = _number(words)
-    rank = of_kind["rank"][0] if "rank" in of_kind else None
-    if "suit" in of_kind:
-        return _pip(str(of_kind["suit"][0]), number if rank is None else rank)
-    if "playing" in of_kind:
-        return _playing(str(of_kind["playing"][0]), rank, number)
-    if "major" in of_kind:
-        return f"m{int(of_kind['major'][-1]):02d}"
-    if "back" in of_kind:
-        return BACK
-    strangers = [w for w in of_kind.get("", []) if not str(w).isdigit() and _roman(str(w)) is None]
-    return None if strangers else _major_by_number(number, order)
+def _is_filler(word: str) -> bool:
+    return all(sense.kind == "filler" for sense in senses().get(word, (Sense("", 0),)))
 
 
-def _pip(suit: str, rank: str | int | None) -> str | None:
-    return f"{suit}{int(rank):02d}" if rank is not None and 1 <= int(rank) <= 14 else None
+def _meaning(words: Sequence[str], kind: str) -> Iterator[str | int]:
+    for word in words:
+        yield from (sense.value for sense in senses().get(word, ()) if sense.kind == kind)
 
 
-def _playing(suit: str, rank: str | int | None, number: int | None) -> str | None:
-    """Name a playing card: by the word for its rank, else by its number, where 12 is the queen, not the knight."""
-    words = dict(enumerate("A23456789TJ", start=1)) | {13: "Q", 14: "K"}
-    numbers = dict(enumerate("A23456789TJQK", start=1))
-    name = words.get(int(rank)) if rank is not None else numbers.get(number or 0)
-    return None if name is None else f"{name}{suit}"
+def _suits(words: Sequence[str]) -> tuple[Sense, ...]:
+    """Return what the first word for a suit means; nothing if another one means another suit."""
+    found = [
+        tuple(sense for sense in senses().get(word, ()) if sense.kind in ("tarot", "playing"))
+        for word in words
+    ]
+    said = [suits for suits in found if suits]
+    return said[0] if said and all({*suits} & {*said[0]} for suits in said) else ()
 
 
-def _number(words: list[str]) -> int | None:
-    """Return the only number among the words, in digits or Roman; None if there is none, or several."""
-    digits = [int(word) for word in words if word.isdigit()]
-    romans = [value for word in words if (value := _roman(word)) is not None]
-    numbers = digits or romans
-    return numbers[0] if len(numbers) == 1 else None
+def _joker(words: Sequence[str]) -> int:
+    """Return which of two jokers it is: by its number, or else the red one is the second."""
+    numbers = [int(word) for word in words if word.isdigit() and int(word) in (1, 2)]
+    return numbers[0] if len(numbers) == 1 else 2 if list(_meaning(words, "red")) else 1
+
+
+def _number(words: Sequence[str], suits: Sequence[Sense]) -> tuple[int | None, bool]:
+    """Return the one number that may be a card's, and whether it is Roman; equal numbers are one.
+
+    Of several beside a suit it is the one that alone may be a rank, or the one right before `of` and the suit.
+    """
+    digits = {int(word) for word in words if word.isdigit() and int(word) <= HIGHEST}
+    if len(digits) > 1 and suits:
+        ranks = {number for number in digits if number <= HIGHEST_RANK}
+        digits = ranks if len(ranks) == 1 else set(_before_suit(words))
+    if digits or any(word.isdigit() for word in words):
+        return (digits.pop(), False) if len(digits) == 1 else (None, False)
+    romans = {value for word in words if word not in senses() and (value := _roman(word)) is not None}
+    return (romans.pop(), True) if len(romans) == 1 else (None, False)
+
+
+def _before_suit(words: Sequence[str]) -> Iterator[int]:
+    """Yield the numbers in `05 of cups`."""
+    for place, word in enumerate(words[:-2]):
+        after, suit = words[place + 1 : place + 3]
+        if word.isdigit() and int(word) <= HIGHEST_RANK and _is_filler(after) and _suits([suit]):
+            yield int(word)
 
 
 def _roman(word: str) -> int | None:
@@ -177,10 +263,3 @@ def _roman(word: str) -> int | None:
     values = [{"i": 1, "v": 5, "x": 10}[letter] for letter in word]
     following = [*values[1:], 0]
     return sum(-v if v < n else v for v, n in zip(values, following, strict=True))
-
-
-def _major_by_number(number: int | None, order: str) -> str | None:
-    if number is None or not 0 <= number <= 21:
-        return None
-    swapped = {8: 11, 11: 8} if order == "marseille" else {}
-    return f"m{swapped.get(number, number):02d}"

@@ -10,8 +10,8 @@ from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
 from vision.recognition.gallery import LONGEST_NAME, MOST_LANGUAGES
-from webui.camera.decks.arcana_land import DECK_FILE, HIGHEST_MAJOR, MAJOR, MINOR
-from webui.camera.decks.card_names import code_of
+from webui.camera.decks.arcana_land import DECK_FILE, MAJOR, MINOR
+from webui.camera.decks.file_names import HIGHEST_MAJOR, code_of
 from webui.camera.decks.readable import DeckError
 
 LARGEST_FILE: Final = 256 << 10

@@ -4,87 +4,103 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 import models
 from vision.galleries.enrolment import at_height
-from vision.galleries.sampling import HIGHEST_PX, LOWEST_PX, CardSampler, upright
-from vision.geometry import SAME_SIZE, quad_area, quad_size_wh, rectify
+from vision.galleries.sampling import HIGHEST_PX, CardSampler
 from vision.images import HeicError, PictureError, decode_picture, load_frame
-from vision.overlap import overlap_area
 from vision.recognition.embedder import Embedder
-from vision.types import Crop, Face, Frame, Quad
-from webui.camera.decks.card_names import BACK, code_of
+from vision.types import Crop, Frame
+from webui.camera.decks.arcana_land import MAJOR, MINOR
 from webui.camera.decks.draft import About
-from webui.camera.decks.enrolment import SMALLEST_PX, Intake, card_name_of
+from webui.camera.decks.enrolment import NO_CARD, SMALLEST_PX, Intake, Note, name_fault, notes_of
+from webui.camera.decks.file_names import BACK, Reading
+from webui.camera.decks.picture_shape import MANY, cards_on, single_card
 from webui.camera.decks.readable import DeckError
-from webui.camera.trackers import EMBEDDER, make_detector
+from webui.camera.trackers import EMBEDDER
 
 MOST_PX: Final = 120_000_000
 """Pixels of one picture; the largest phones' have 200 million only where nobody asked for them."""
 
-MANY: Final = 2
-"""Cards of a photograph: of one alone its name has to say which it is, unless somebody asked for it."""
 
-UP: Final[NDArray[np.float32]] = np.array([0, -1], np.float32)
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The cards of one picture file by code, and what people want to be told of them."""
 
-SAME_AREA: Final = 2.0
-"""By what factor the area of a card on a photograph may differ from the usual one: the far row is smaller."""
+    cards: Mapping[str, Crop] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
 
 
 def cards_in(
-    name: str, data: bytes, about: About, wanted: Sequence[str], known: Mapping[str, Frame]
-) -> dict[str, Crop]:
+    name: str,
+    data: bytes,
+    about: About,
+    wanted: Sequence[str],
+    known: Mapping[str, Frame],
+    reading: Reading,
+    other: str = "",
+) -> Taken:
     """Return the cards of a picture file: one by the file's name, else those that lie on it, in reading order.
 
-    Those are the ``wanted`` ones, one after the other; what is ``known`` already is left out.
+    Those are the ``wanted`` ones, of the folder's suit if it has one, one after the other; what is ``known`` already
+    is left out. ``reading`` is what its name means beside the others, and ``other`` the file that is the same card.
 
-    :raise DeckError: it is no picture, is too small, or shows no card
+    :raise DeckError: it is no picture, is too small, shows no card, too many or one of another deck, or its name
+        leaves open which
     """
     path = PurePosixPath(name)
-    code = code_of(card_name_of(path), about.order)
-    if (
-        code == BACK or "." in path.stem
-    ):  # Another version of a card beside it, as Arcana Land's decks have them.
-        return {}
+    if reading.code == BACK or _is_version(path):
+        return Taken()
     picture = _decoded(path.name, data)
-    if code in about.codes:
-        return {code: at_height(picture, HIGHEST_PX)}
-    crops = _new_ones(_cards_on(picture), known)
-    if not crops:
-        raise DeckError("picture-empty", file=path.name)
-    return dict(zip(wanted, crops, strict=False))
+    single = single_card(picture, known.values()) if reading.code or reading.fault else None
+    if single is None:
+        crops = _new_ones(cards_on(picture), known)
+        if not crops:
+            raise DeckError("picture-empty", file=path.name)
+        left = [code for code in wanted if reading.may_show(code)]
+        if len(crops) > len(left):
+            raise DeckError("picture-many", file=path.name, cards=len(crops), missing=len(left))
+        cards = dict(zip(left, crops, strict=False))
+        return Taken(cards, (Note(name, tuple(cards), "photograph"),))
+    if reading.fault or reading.code is None:
+        raise name_fault(name, reading, other)
+    if reading.code not in about.codes:
+        raise DeckError("picture-other-deck", file=path.name, card=reading.code)
+    return Taken(
+        {reading.code: at_height(single.picture, HIGHEST_PX)}, tuple(notes_of(name, reading, single))
+    )
 
 
-def take_photographs(intake: Intake, about: About) -> dict[Path, tuple[str, ...]]:
-    """Take the cards of photographs of many cards as the missing ones, in order; return which each was taken for.
+def _is_version(path: PurePosixPath) -> bool:
+    """Whether it is another version of a card beside it, as Arcana Land's decks have them (`06.two_women.png`)."""
+    return "." in path.stem and bool({MAJOR, MINOR} & {*path.parts})
+
+
+def take_photographs(intake: Intake, about: About) -> None:
+    """Take the cards of photographs of many cards as the missing ones, in order, with a note which those are.
 
     Refused are a picture of one card alone, of which nobody says what it is, and more cards than are missing.
     """
-    taken: dict[Path, tuple[str, ...]] = {}
-    for path in sorted(intake.unnamed, key=_by_number):
+    for path, reading in sorted(intake.unnamed, key=lambda unnamed: _by_number(unnamed[0])):
         try:
-            lying = _cards_on(load_frame(path))
+            lying = cards_on(load_frame(path))
         except PictureError as fault:
             intake.refused.append(str(fault))
             continue
         new = _new_ones(lying, intake.pictures)
-        missing = [code for code in about.codes if code not in intake.pictures]
+        missing = [code for code in about.codes if code not in intake.pictures and reading.may_show(code)]
         if len(lying) < MANY:
-            intake.refused.append(
-                f"{path}: names no card; name it by code (m07, c10, Qh) or by name (the-chariot, ten-of-cups)"
-            )
+            intake.refused.append(f"{path}: {NO_CARD}")
         elif not 0 < len(new) <= len(missing):
             intake.refused.append(f"{path}: {len(new)} new cards lie on it, {len(missing)} are missing")
         else:
-            taken[path] = tuple(missing[: len(new)])
-            intake.pictures.update(zip(taken[path], new, strict=True))
-            intake.sources.update(dict.fromkeys(taken[path], path))
-    return taken
+            taken = tuple(missing[: len(new)])
+            intake.pictures.update(zip(taken, new, strict=True))
+            intake.sources.update(dict.fromkeys(taken, path))
+            intake.notes.append(Note(str(path), taken, "photograph"))
 
 
 def _by_number(path: Path) -> list[tuple[str, int]]:
@@ -109,53 +125,3 @@ def _decoded(name: str, data: bytes) -> Frame:
     if min(picture.shape[:2]) < SMALLEST_PX:
         raise DeckError("picture-small", file=name, least=SMALLEST_PX)
     return picture
-
-
-def _cards_on(picture: Frame) -> list[Crop]:
-    return [_cut(picture, quad) for quad in lying_on(picture)]
-
-
-def lying_on(picture: Frame) -> list[Quad]:
-    """Find the cards that lie on a photograph, row by row."""
-    found = make_detector().detect(picture)
-    quads = _apart([upright(each.quad, UP) for each in found if each.face is Face.UP])
-    usual = _usual_area(quads)
-    alike = [quad for quad in quads if usual / SAME_AREA < abs(quad_area(quad)) < usual * SAME_AREA]
-    return [quad for quad in reading_order(alike) if quad_size_wh(quad)[1] >= LOWEST_PX]
-
-
-def _usual_area(quads: Sequence[Quad]) -> float:
-    """Area of a card on a photograph: most of what is covered at all is covered by cards.
-
-    What lies about, or is drawn on something, may be more in number.
-    """
-    areas = np.sort([abs(quad_area(quad)) for quad in quads])
-    return float(areas[np.searchsorted(areas.cumsum(), areas.sum() / 2)]) if quads else 0.0
-
-
-def _apart(quads: Sequence[Quad]) -> list[Quad]:
-    """Leave out what lies on a larger one by more than corners err: a part of a large card may look like a card, and
-    of a card that is covered no whole picture can be taken."""
-    kept: list[Quad] = []
-    for quad in sorted(quads, key=lambda quad: -abs(quad_area(quad))):
-        if all(overlap_area(quad, other) <= SAME_SIZE * abs(quad_area(quad)) for other in kept):
-            kept.append(quad)
-    return kept
-
-
-def reading_order(quads: Sequence[Quad]) -> list[Quad]:
-    """Sort cards row by row, each from left to right."""
-    rows: list[list[Quad]] = []
-    for quad in sorted(quads, key=lambda quad: float(quad[:, 1].mean())):
-        reach = quad_size_wh(quad)[1] / 2
-        if rows and quad[:, 1].mean() - np.mean([other[:, 1].mean() for other in rows[-1]]) < reach:
-            rows[-1].append(quad)
-        else:
-            rows.append([quad])
-    return [quad for row in rows for quad in sorted(row, key=lambda quad: float(quad[:, 0].mean()))]
-
-
-def _cut(picture: Frame, quad: Quad) -> Crop:
-    width, height = quad_size_wh(quad)
-    scale = min(1.0, HIGHEST_PX / height)
-    return rectify(picture, quad, (max(8, round(width * scale)), round(height * scale)))

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from pathlib import PurePath, PurePosixPath
 from typing import Final
 
 import numpy as np
@@ -19,9 +21,12 @@ from vision.recognition.embedder import Embedder
 from vision.tracking.settings import SETTINGS
 from vision.tracking.tracker import background_for
 from vision.types import Frame
+from webui.camera.decks.arcana_land import decks_among
 from webui.camera.decks.building import Building, Told
 from webui.camera.decks.draft import CARDS, NAMES, About, Draft
 from webui.camera.decks.draft_pictures import cards_in
+from webui.camera.decks.enrolment import Note, codes_in
+from webui.camera.decks.file_names import Reading, read_names
 from webui.camera.decks.learning import STEPS
 from webui.camera.decks.readable import DeckError, Decks
 from webui.camera.reports import SeenFrame
@@ -50,6 +55,9 @@ class Enrolling:
         self._last: str | None = None
         self._again: set[str] = set()
         self._building = Building()
+        self._announced: list[str] = []
+        self._readings: dict[str, tuple[Reading, str]] = {}
+        self._notes: list[Note] = []
 
     @property
     def is_looking(self) -> bool:
@@ -78,6 +86,7 @@ class Enrolling:
             self._building = Building(fault=f"{self._folder}: {fault.strerror}")
             self._sampler = None
             return
+        self._settle(code)
         self._sampler.know(code, sample.picture, sample)
         self._last, self._wanted = code, None
         self._again.discard(code)
@@ -100,6 +109,8 @@ class Enrolling:
             self._draft = Draft.begun(self._folder, About(name, order, cards))
             self._wanted = self._last = None
             self._again.clear()
+            self._notes.clear()
+            self._readings.clear()
             self.go_on()
 
     def go_on(self) -> None:
@@ -135,6 +146,7 @@ class Enrolling:
             if code not in draft.about.codes:
                 raise DeckError("deck-no-card", card=code[:20])
             draft.drop(code)
+            self._settle(code)
             self._building = Building()
             if self._sampler is not None:
                 self._sampler.forget(code)
@@ -148,6 +160,7 @@ class Enrolling:
             draft = self._begun()
             self.picture(code)
             draft.rename(code, to)
+            self._settle(code, to)
             if self._sampler is not None:
                 self._sampler.forget(code)
                 for name in {code, to} & draft.pictures.keys():
@@ -162,7 +175,14 @@ class Enrolling:
         """
         with self._lock:
             self._begun().keep(code, np.ascontiguousarray(self.picture(code)[::-1, ::-1]))
+            self._settle(code)
             self._building = Building()
+
+    def announce(self, names: Sequence[str]) -> None:
+        """Hear the names of all files that are about to be sent: beside each other they say which cards they are."""
+        with self._lock:
+            self._announced = list(names)
+            self._readings.clear()
 
     def take_file(self, name: str, data: bytes) -> None:
         """Take the cards of a picture file, in place of earlier pictures of them, or a file of names.
@@ -176,16 +196,33 @@ class Enrolling:
             first = self._next()
             missing = [code for code in draft.missing() if code != first]
             wanted, known = [first, *missing] if first else [], dict(draft.pictures)
+            reading, other = self._reading_of(name, draft.about)
         # It takes a while; the camera goes on meanwhile.
-        found = cards_in(name, data, draft.about, wanted, known)
+        found = cards_in(name, data, draft.about, wanted, known, reading, other)
         with self._lock:
             if draft is not self._draft:
                 raise DeckError("deck-not-begun")
-            for code, picture in found.items():
+            self._settle(*found.cards)
+            self._notes += found.notes
+            for code, picture in found.cards.items():
                 draft.keep(code, picture)
                 self._last, self._wanted, self._building = code, None, Building()
                 if self._sampler is not None:
                     self._sampler.know(code, picture)
+
+    def _reading_of(self, name: str, about: About) -> tuple[Reading, str]:
+        """Return what a file's name means beside those that were announced with it, and the file that it is again."""
+        if name in self._announced and not self._readings:
+            self._readings = _read(self._announced, about)
+        return self._readings.get(name) or _read([name], about)[name]
+
+    def _settle(self, *codes: str) -> None:
+        """Say no more of these cards that their pictures may be others'."""
+        left = [
+            replace(note, cards=tuple(code for code in note.cards if code not in codes))
+            for note in self._notes
+        ]
+        self._notes = [note for note in left if note.cards]
 
     def insist(self) -> None:
         """Take what lies there although it looks like a card that was taken."""
@@ -209,6 +246,7 @@ class Enrolling:
             if self._draft is not None and not self._building.is_under_way:
                 self._draft.delete()
                 self._draft, self._sampler, self._building = None, None, Building()
+                self._notes.clear()
 
     def finish(self) -> None:
         """Make the deck's file, in a thread of its own.
@@ -242,6 +280,7 @@ class Enrolling:
                 "hint": str(sampler.hint) if sampler else "",
                 "likest": sampler.likest if sampler else None,
                 "progress": {"done": building.done, "of": building.of} if building.of else None,
+                "notes": [asdict(note) for note in self._notes],
                 "result": building.result,
                 "fault": building.fault,
             }
@@ -257,6 +296,16 @@ class Enrolling:
             self._draft.missing(), key=self._again.__contains__
         )  # Who lays card after card goes on.
         return self._wanted or next(iter(missing), None)
+
+
+def _read(names: Sequence[str], about: About) -> dict[str, tuple[Reading, str]]:
+    """Return what each file's name means beside the others, and the file that is the same card."""
+    paths = [PurePosixPath(name) for name in names]
+    sure: dict[PurePath, str] = {
+        card: code for deck in decks_among(paths) for card, code in codes_in(deck, about.order).items()
+    }
+    readings = read_names(paths, about.order, about.cards, sure=sure)
+    return {name: (reading, names[reading.other]) for name, reading in zip(names, readings, strict=True)}
 
 
 __all__ = ["CARDS", "Enrolling"]

@@ -63,9 +63,14 @@ def step() -> Response:
 @described(ChosenFiles, takes=DroppedFiles, otherwise=REFUSED, host_only=True)
 @host_only(DECKS)
 def files() -> Response:
-    """Say which of the files that were dropped are to be sent, and what a deck's folder holds besides its cards."""
+    """Say which of the files that were dropped are to be sent, and what a deck's folder holds besides its cards.
+
+    The pictures that are sent then are named by what all these names say together.
+    """
     dropped = DroppedFiles.model_validate(read_json(request.get_data()))
-    return jsonify(chosen_among(dropped.names).model_dump())
+    chosen = chosen_among(dropped.names)
+    current_parts().enrolling.announce(chosen.names)
+    return jsonify(chosen.model_dump())
 
 
 def chosen_among(names: Sequence[str]) -> ChosenFiles:

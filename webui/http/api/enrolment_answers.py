@@ -43,6 +43,19 @@ class LearntDeck(Answer):
     closest: list[LikeCards]
 
 
+class TakenNote(Answer):
+    """What a person may want to correct about cards that were taken from a file.
+
+    `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that
+    were missing, row by row), `turned` (it lay on its side: nobody knows which of two ways is up) or `cut` (a table
+    lay around it).
+    """
+
+    file: str
+    cards: list[str]
+    why: Literal["name", "photograph", "turned", "cut"]
+
+
 class Enrolment(Answer):
     """The deck that is being learnt; all is empty while there is none."""
 
@@ -60,6 +73,8 @@ class Enrolment(Answer):
     hint: Literal["", "small", "part", "glare", "known", "back"] = ""
     likest: str | None = None
     """With the hint `known`: the card that was taken before and that lies there."""
+    notes: list[TakenNote] = Field(default_factory=list)
+    """What was guessed about files, until a person corrects it."""
     progress: StepsDone | None = None
     result: LearntDeck | None = None
     fault: str = ""

@@ -143,6 +143,8 @@ interface Enrolment {
   hint: "" | "small" | "part" | "glare" | "known" | "back";
   /** With the hint `known`: the card that was taken before and that lies there. */
   likest: string | null;
+  /** What was guessed about files, until a person corrects it. */
+  notes: TakenNote[];
   progress: StepsDone | null;
   result: LearntDeck | null;
   fault: string;
@@ -559,6 +561,13 @@ interface DraftDeck {
   name: string;
   order: "rws" | "marseille";
   cards: "tarot" | "playing" | "pulp";
+}
+
+/** What a person may want to correct about cards that were taken from a file. `why` is `name` (the file's name does not say outright which card it is), `photograph` (its cards are those that were missing, row by row), `turned` (it lay on its side: nobody knows which of two ways is up) or `cut` (a table lay around it). */
+interface TakenNote {
+  file: string;
+  cards: string[];
+  why: "name" | "photograph" | "turned" | "cut";
 }
 
 /** How far something has come. */

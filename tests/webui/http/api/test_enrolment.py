@@ -96,3 +96,40 @@ def test_a_decks_own_file_says_what_it_is_called(live: Live) -> None:
     broken = live.client.post(address, data=b"[deck")
     assert (broken.status_code, broken.get_json()["error"].split(":")[0]) == (422, "deck.toml")
     assert live.client.post(f"{address}?role=players", data=b"").status_code == 403
+
+
+def send(live: Live, name: str, code: str) -> dict[str, Any]:
+    data = bytes(cv2.imencode(".png", faces()[code])[1])
+    answer: dict[str, Any] = live.client.post(f"/api/enrolment/pictures?file={name}", data=data).get_json()
+    return answer
+
+
+def test_files_that_are_sent_together_are_read_together_and_guesses_are_listed(live: Live) -> None:
+    names = ["deck/01.png", "deck/02.png", "deck/22.png", "deck/the-sun.png", "deck/20.png"]
+    assert live.client.post("/api/enrolment/files", json={"names": names}).status_code == 200
+    do(live, "start", name="Aquatic", order="rws", cards="tarot")
+    do(live, "pause")
+    for name, code in zip(names[:4], ("m00", "m01", "m21", "m19"), strict=True):
+        told = send(live, name, code)
+    assert told["taken"] == ["m00", "m01", "m19", "m21"]
+    assert told["notes"] == [
+        {"file": "deck/01.png", "cards": ["m00"], "why": "name"},
+        {"file": "deck/02.png", "cards": ["m01"], "why": "name"},
+        {"file": "deck/22.png", "cards": ["m21"], "why": "name"},
+    ]
+    assert send(live, names[4], "m19")["error"] == (
+        "deck/20.png: is m19 again; deck/the-sun.png is taken for it"
+    )
+    assert [note["cards"] for note in do(live, "rename", code="m01", to="m05")[1]["notes"]] == [
+        ["m00"],
+        ["m21"],
+    ]
+    assert [note["cards"] for note in do(live, "turn", code="m00")[1]["notes"]] == [["m21"]]
+    assert do(live, "drop", code="m21")[1]["notes"] == []
+
+
+def test_a_file_of_another_kind_of_cards_is_refused(live: Live) -> None:
+    do(live, "start", name="Aquatic", order="rws", cards="tarot")
+    do(live, "pause")
+    assert "10h.png: its name says Th, which is no card of this deck" in send(live, "10h.png", "m00")["error"]
+    assert live.client.get("/api/enrolment").get_json()["taken"] == []

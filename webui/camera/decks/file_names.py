@@ -1,0 +1,336 @@
+"""Which picture shows which card, by the names of all files together and the folders they lie in.
+
+A name that says its card is taken at its word. What a letter or a bare number means is decided by what the other files
+say, and whoever takes such a picture says what it was taken for. What nothing decides is refused. The rules for users
+stand in ``docs/enrolling.md``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Final
+
+from webui.camera.decks.card_names import HIGHEST_RANK, Claim, Form, claim_of
+from webui.camera.decks.card_words import Sense
+
+BACK: Final = "back"
+"""The code of a picture of the deck's back."""
+
+HIGHEST_MAJOR: Final = 21
+TAROT_LETTERS: Final = {"a": 1, "t": 10, "j": 11, "p": 11, "n": 12, "q": 13, "k": 14}
+PLAYING_RANKS: Final = dict(enumerate("A23456789TJQK", start=1))
+WORD_RANKS: Final = dict(enumerate("A23456789TJ", start=1)) | {13: "Q", 14: "K"}
+"""A rank in words counts as a tarot's: 12 is the knight, whom a pack of playing cards lacks."""
+
+MOST_EXTRA: Final = 2
+"""A suit may have so many cards more than a suit has; `p1` to `p78` are pages."""
+
+FEWEST_FROM_ZERO: Final = 10
+"""A suit is numbered from 0 if that number is the first of so many."""
+
+COMMON: Final = 3
+"""A word that means nothing says nothing against a card if so many files, and half of all, have it: the deck's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file's name means.
+
+    ``code`` is a card's, ``BACK`` or None. ``is_guess`` says that it does not say so itself: people want to be told.
+    ``fault`` is `suit` (of two kinds of cards), `count` (nobody knows where the numbers begin) or `again` (``other``
+    is the index of the file that is the same card). ``suit`` is the letter of the suit that its folder holds, in any
+    code of it; `m` for majors. ``by_number`` says that a number alone tells its card from those beside it.
+    """
+
+    code: str | None = None
+    is_guess: bool = False
+    fault: str = ""
+    other: int = 0
+    suit: str = ""
+    by_number: bool = False
+
+    def may_show(self, code: str) -> bool:
+        """Whether a photograph of this name may show a card: any, or one of the folder's suit."""
+        return not self.suit or self.suit in (code[0], code[-1])
+
+
+def code_of(name: str, order: str = "rws") -> str | None:
+    """Return the code that a file's name alone means, ``BACK``, or None.
+
+    >>> code_of("m07"), code_of("The_Fool"), code_of("RWS-Tarot-07-Chariot"), code_of("10h"), code_of("IMG_2041")
+    ('m07', 'm00', 'm07', 'Th', None)
+    """
+    (reading,) = read_names([PurePath(name)], order)
+    if reading.fault == "suit":
+        (reading,) = read_names([PurePath(name)], order, "playing")
+    return reading.code
+
+
+def read_names(
+    paths: Sequence[PurePath],
+    order: str = "rws",
+    cards: str | None = None,
+    count_from: int | None = None,
+    sure: Mapping[PurePath, str] | None = None,
+) -> list[Reading]:
+    """Return what each file's name means beside the others, in order.
+
+    ``paths`` begin with the folder that was chosen. ``cards`` is which cards the deck has (`tarot`, `playing`,
+    `pulp`), None if nobody said so; ``count_from`` is the number of the deck's first card, if somebody said so.
+    ``sure`` are codes of files whose place in a deck's folder says all.
+    """
+    sure = sure or {}
+    claims = {path: claim_of(path) for path in paths if path not in sure}
+    said = list(claims.values())
+    names = _Names(said, order, _kind(said, cards), count_from)
+    return _apart([Reading(sure[path]) if path in sure else names.read(claims[path]) for path in paths])
+
+
+def _kind(claims: Sequence[Claim], cards: str | None) -> str | None:
+    """Return which kind of cards the files show, as far as somebody or all of them together say so."""
+    if cards is not None:
+        return "tarot" if cards == "tarot" else "playing"
+    for votes in (map(_sure_kind, claims), map(_likely_kind, claims)):
+        said = {kind for kind in votes if kind}
+        if said:
+            return said.pop() if len(said) == 1 else None
+    return None
+
+
+def _sure_kind(claim: Claim) -> str:
+    """Return the only kind of cards that a claim can be about."""
+    if claim.majors or claim.of_majors:
+        return "tarot"
+    if claim.joker:
+        return "playing"
+    return next(iter(claim.kinds)) if claim.has_rank and len(claim.kinds) == 1 else ""
+
+
+def _likely_kind(claim: Claim) -> str:
+    """Return which kind of cards has such a rank, or is written so, of two that share the suit's letter or word."""
+    if len(claim.kinds) != 2:
+        return ""
+    if claim.form is Form.CODE or claim.rank == 12 or (claim.letter and claim.letter in "np"):
+        return "tarot"
+    if claim.letter and claim.letter in "tjqk":
+        return "playing"
+    return "tarot" if 11 <= (claim.number or 0) <= HIGHEST_RANK and claim.rank is None else ""
+
+
+class _Names:
+    """The claims of all files, and what their numbers together say about where counting begins."""
+
+    def __init__(self, claims: Sequence[Claim], order: str, kind: str | None, count_from: int | None) -> None:
+        self._claims, self._order, self._kind, self._count_from = claims, order, kind, count_from
+        strangers = Counter(word for claim in claims for word in set(claim.strangers))
+        self._common = {
+            word for word, count in strangers.items() if count >= COMMON and 2 * count >= len(claims)
+        }
+        self._offset = _offset(claims, order)
+        self._ranks = {letter: self._ranks_of(letter) for letter in "wcsp"}
+        coded = self._numbers(Form.CODE, of_majors=True)
+        self._coded_first = _first_by_last(coded)
+        extra = [number for number in coded if number > HIGHEST_MAJOR + self._coded_first]
+        self._are_coded = len(extra) <= MOST_EXTRA
+        self._majors_first = self._first_major(self._numbers(Form.NUMBER, of_majors=True), said=count_from)
+        self._bare = self._bare_codes(self._numbers(Form.NUMBER, of_majors=False))
+
+    def read(self, claim: Claim) -> Reading:
+        """Return what a claim means."""
+        said = [sense for sense in claim.folder if self._kind in (None, sense.kind)] or claim.folder
+        is_bare = claim.form is Form.NUMBER or (claim.by_folder and claim.rank is None and not claim.letter)
+        return replace(self._card(claim), suit=str(said[0].value) if said else "", by_number=is_bare)
+
+    def _card(self, claim: Claim) -> Reading:
+        if claim.suits and claim.has_rank:
+            return self._pip(claim)
+        if claim.suits:
+            return Reading(BACK if claim.is_back else None)
+        if claim.majors:
+            strange = not self._common.issuperset(claim.strangers)
+            doubtful = len({*claim.majors}) > 1 or claim.against_folder or strange
+            return Reading(f"m{claim.majors[-1]:02d}", doubtful)
+        if claim.joker:
+            return Reading(f"JK{claim.joker}")
+        if claim.is_back:
+            return Reading(BACK)
+        if claim.number is None or claim.form not in (Form.CODE, Form.NUMBER):
+            return Reading()
+        return self._by_number(claim.number, claim)
+
+    # --- suits ---
+
+    def _pip(self, claim: Claim) -> Reading:
+        sense, is_said = self._suit(claim)
+        if sense is None:
+            return Reading(fault="suit")
+        if sense.kind == "playing":
+            return self._playing(claim, sense, is_said)
+        number = TAROT_LETTERS.get(claim.letter) if claim.rank is None else claim.rank
+        is_rank_said = number is not None
+        if number is None and claim.number is not None:
+            number = self._ranks[str(sense.value)].get(claim.number)
+            is_rank_said = number == claim.number
+        if number is None:
+            return Reading()
+        by_number = claim.by_folder and claim.rank is None
+        is_guess = (
+            not is_said or not is_rank_said or claim.form is Form.SHORT or claim.against_folder or by_number
+        )
+        return Reading(f"{sense.value}{number:02d}", is_guess)
+
+    def _suit(self, claim: Claim) -> tuple[Sense | None, bool]:
+        """Return which meaning of the suit counts here, and whether the claim says so itself."""
+        if len(claim.kinds) == 1:
+            return claim.suits[0], True
+        first = [sense for sense in claim.suits if not sense.second]
+        if self._kind is not None:
+            chosen = next(sense for sense in claim.suits if sense.kind == self._kind)
+            is_code = claim.form is Form.CODE and chosen.kind == "tarot"
+            return chosen, is_code or claim.form is Form.SHORT or (len(first) == 1 and chosen in first)
+        if claim.form is Form.CODE:
+            return next(sense for sense in claim.suits if sense.kind == "tarot"), True
+        if len(first) == 1 and not (first[0].kind == "playing" and claim.is_roman):
+            return first[0], False
+        return None, False
+
+    def _playing(self, claim: Claim, sense: Sense, is_said: bool) -> Reading:
+        if claim.letter:
+            rank = claim.letter.upper() if claim.letter in "atjqk" else None
+        elif claim.rank is not None:
+            rank = WORD_RANKS.get(claim.rank)
+        else:
+            rank = None if claim.is_roman else PLAYING_RANKS.get(claim.number or 0)
+        if rank is None:
+            return Reading()
+        by_number = claim.by_folder and claim.rank is None
+        is_guess = not is_said or claim.form is Form.CODE or claim.against_folder or by_number
+        return Reading(f"{rank}{sense.value}", is_guess)
+
+    def _ranks_of(self, letter: str) -> dict[int, int]:
+        """Return the rank that each number of a suit means: itself, unless they are counted from 0 or through."""
+        of_suit = [
+            claim
+            for claim in self._claims
+            if claim.rank is None and ("tarot", letter) in {sense[:2] for sense in claim.suits}
+        ]
+        numbers = sorted({claim.number for claim in of_suit if claim.number is not None})
+        if not numbers:
+            return {}
+        is_whole = numbers[-1] - numbers[0] == len(numbers) - 1
+        if is_whole and numbers[0] == 0 and FEWEST_FROM_ZERO <= len(numbers) <= HIGHEST_RANK:
+            return {number: number + 1 for number in numbers}
+        if is_whole and len(numbers) == HIGHEST_RANK:
+            return {number: number - numbers[0] + 1 for number in numbers}
+        coded = {claim.number for claim in of_suit if claim.form is Form.CODE}
+        extra = [number for number in coded if number is not None and number > HIGHEST_RANK]
+        if len(extra) > MOST_EXTRA:
+            return {}
+        return {number: number for number in numbers if 1 <= number <= HIGHEST_RANK}
+
+    # --- numbers ---
+
+    def _by_number(self, number: int, claim: Claim) -> Reading:
+        if claim.form is Form.CODE:
+            major = number - (self._coded_first)
+            if not self._are_coded or not 0 <= major <= HIGHEST_MAJOR:
+                return Reading()
+            return Reading(f"m{major:02d}", bool(self._coded_first))
+        if claim.of_majors:
+            major = number - (self._majors_first)
+            return Reading(_majors(self._order)[major], True) if 0 <= major <= HIGHEST_MAJOR else Reading()
+        if self._kind == "playing":
+            return Reading()
+        if self._bare is None:
+            return Reading(fault="count")
+        code = self._bare.get(number)
+        return Reading(code, code is not None)
+
+    def _numbers(self, form: Form, *, of_majors: bool) -> set[int]:
+        return {
+            claim.number
+            for claim in self._claims
+            if claim.form is form
+            and claim.number is not None
+            and claim.of_majors is of_majors
+            and not claim.suits
+        }
+
+    def _first_major(self, numbers: set[int], said: int | None) -> int:
+        """Return the Fool's number: 0, unless somebody or the other numbers say that it is 1."""
+        if said is not None:
+            return said
+        return _first_by_last(numbers) if self._offset is None else self._offset
+
+    def _bare_codes(self, numbers: set[int]) -> dict[int, str] | None:
+        """Return the code of each bare number; None if it cannot be known where a whole deck's numbers begin."""
+        if not any(number > HIGHEST_MAJOR + 1 for number in numbers):
+            first = self._first_major(numbers, said=self._count_from)
+            return {number + first: code for number, code in enumerate(_majors(self._order))}
+        codes = _deck(self._order)
+        said = self._count_from if self._count_from is not None else self._offset
+        begins = _first_of_deck(numbers, len(codes)) if said is None else said
+        if begins is None:
+            return None
+        meant = {number + begins: code for number, code in enumerate(codes)}
+        named = {self._named(claim) for claim in self._claims} - {None}
+        return None if named & {meant.get(number) for number in numbers} else meant
+
+    def _named(self, claim: Claim) -> str | None:
+        """Return the card that a claim names itself."""
+        if claim.form is Form.NUMBER or (claim.of_majors and not claim.majors):
+            return None
+        return self.read(claim).code if claim.suits or claim.majors else None
+
+
+def _first_by_last(numbers: set[int]) -> int:
+    """Return the Fool's number: 1 if one of several majors has 22 and none 0, else 0."""
+    return int(HIGHEST_MAJOR + 1 in numbers and 0 not in numbers and len(numbers) > 1)
+
+
+def _first_of_deck(numbers: set[int], count: int) -> int | None:
+    """Return the number of a whole deck's first card as its numbers say it; None if they do not."""
+    if 0 in numbers:
+        return None if count in numbers else 0
+    return 1 if numbers & {1, count} else None
+
+
+def _offset(claims: Iterable[Claim], order: str) -> int | None:
+    """Return the Fool's number as files say it that have a major's name and number; None if they do not agree."""
+    numbered = {code: number for number, code in enumerate(_majors(order))}
+    apart = {
+        claim.number - numbered[f"m{claim.majors[0]:02d}"]
+        for claim in claims
+        if claim.number is not None and len({*claim.majors}) == 1 and claim.majors[0] not in (8, 11)
+    }
+    return apart.pop() if apart in ({0}, {1}) else None
+
+
+def _majors(order: str) -> list[str]:
+    """Return the majors' codes as the deck numbers them (D2)."""
+    swapped = {8: 11, 11: 8} if order == "marseille" else {}
+    return [f"m{swapped.get(number, number):02d}" for number in range(HIGHEST_MAJOR + 1)]
+
+
+def _deck(order: str) -> list[str]:
+    """Return the codes of a whole deck in order: the majors, then wands, cups, swords and pentacles."""
+    return _majors(order) + [f"{suit}{rank:02d}" for suit in "wcsp" for rank in range(1, HIGHEST_RANK + 1)]
+
+
+def _apart(readings: Sequence[Reading]) -> list[Reading]:
+    """Let each card be one file's: of several the first that says so itself, else the first."""
+    owners: dict[str, int] = {}
+    for is_guess in (False, True):
+        for index, reading in enumerate(readings):
+            if reading.code not in (None, BACK) and reading.is_guess is is_guess:
+                owners.setdefault(str(reading.code), index)
+    return list(_owned(readings, owners))
+
+
+def _owned(readings: Sequence[Reading], owners: dict[str, int]) -> Iterator[Reading]:
+    for index, reading in enumerate(readings):
+        owner = owners.get(reading.code or "", index)
+        yield reading if owner == index else replace(reading, fault="again", other=owner)
