@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from models import housedeck
 from vision.virtual import Throw
-from webui.http.api.enrolment_answers import Enrolment, LearntDeck, LikeCards
+from webui.http.api.enrolment_answers import Enrolment, LearntDeck, LikeCards, TakenNote
 from webui.i18n import card_name
 
 from .clips import ThrowClip, record
@@ -305,6 +305,45 @@ def test_a_picture_is_put_under_its_own_card(hall: Hall) -> None:
     with page.expect_request(lambda request: request.method == "POST"):
         asked.get_by_role("button", name="The Fool").click()
     assert sent == [{"do": "rename", "code": "m01", "to": "m00"}]
+
+
+def test_what_was_guessed_about_files_is_listed_with_a_way_to_correct_it(hall: Hall) -> None:
+    notes = [
+        TakenNote(file="01.jpg", cards=["m00"], why="name"),
+        TakenNote(file="m01.jpg", cards=["m01"], why="turned"),
+        TakenNote(file="IMG_1.jpg", cards=["m02", "m03"], why="photograph"),
+        TakenNote(file="m04.jpg", cards=["m04"], why="cut"),
+    ]
+    hall.stage.enrolment = Enrolment(
+        **{**hall.stage.enrolment.model_dump(), "notes": [note.model_dump() for note in notes]}
+    )
+    sent: list[object] = []
+
+    def take(route: Route) -> None:
+        if route.request.method == "POST":
+            sent.append(route.request.post_data_json)
+        route.fulfill(json=hall.stage.enrolment.model_dump())
+
+    hall.page.route("**/api/enrolment", take)
+    page = hall.open("/decks/new")
+    listed = page.get_by_role("region", name="Please check these").get_by_role("listitem")
+    expect(listed.locator("span")).to_have_text(
+        [
+            "01.jpg: taken for The Fool",
+            "m01.jpg: The Magician lay on its side and was turned to stand. Is it upside down now?",
+            "IMG_1.jpg: taken for The High Priestess, The Empress, row by row",
+            "m04.jpg: The Emperor was cut out of the picture",
+        ]
+    )
+    expect(listed.get_by_role("button")).to_have_count(3)
+    with page.expect_request(lambda request: request.method == "POST"):
+        listed.get_by_role("button", name="Turn The Magician").click()
+    listed.get_by_role("button", name="Correct what The Fool is").click()
+    asked = page.get_by_role("dialog")
+    asked.get_by_role("searchbox").fill("the sun")
+    with page.expect_request(lambda request: request.method == "POST"):
+        asked.get_by_role("button", name="The Sun").click()
+    assert sent == [{"do": "turn", "code": "m01"}, {"do": "rename", "code": "m00", "to": "m19"}]
 
 
 def test_of_two_cards_that_look_alike_the_one_that_was_taken_is_shown(hall: Hall) -> None:

@@ -82,6 +82,8 @@ class EnrolPage extends TableElement {
           ${this.#ways(told)}
         </section>
       </div>
+      ${told.notes.length ? html`<section class="framed guesses" aria-labelledby="enrol-guesses"><h2 id="enrol-guesses">${say("enrol.guesses")}</h2>
+        <ul>${told.notes.map((note) => this.#note(note))}</ul></section>` : null}
       <ol class="takings">${repeat(told.taken, (code) => code, (code) => this.#taking(code))}</ol>`;
   }
 
@@ -126,6 +128,16 @@ class EnrolPage extends TableElement {
       <button class="icon" title="${say("enrol.retake", { card })}" @click=${() => this.#do({ do: "want", code })}>${sigil("undo")}<span class="unseen">${say("enrol.retake", { card })}</span></button>
       <button class="icon" title="${say("enrol.rename", { card })}" @click=${() => this.querySelector("want-dialog").ask(this.#told.draft.cards, code)}>${sigil("correct")}<span class="unseen">${say("enrol.rename", { card })}</span></button>
       <button class="icon" title="${say("enrol.turn", { card })}" @click=${() => this.#do({ do: "turn", code })}>${sigil("turn")}<span class="unseen">${say("enrol.turn", { card })}</span></button></li>`;
+  }
+
+  /** What a file was taken for without saying so itself, and the way to correct it; many cards have theirs below. */
+  #note(/** @type {TakenNote} */ { file, cards, why }) {
+    const [code] = cards;
+    const card = cards.map((each) => this.#name(each)).join(", ");
+    const way = why === "turned"
+      ? html`<button class="quiet" @click=${() => this.#do({ do: "turn", code })}>${sigil("turn")}${say("enrol.turn", { card })}</button>`
+      : html`<button class="quiet" @click=${() => this.querySelector("want-dialog").ask(this.#told.draft.cards, code)}>${sigil("correct")}${say("enrol.rename", { card })}</button>`;
+    return html`<li><span>${say(`enrol.note.${why}`, { file, card })}</span>${cards.length === 1 ? way : null}</li>`;
   }
 
   #giveUp() {
