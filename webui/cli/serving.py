@@ -7,6 +7,7 @@ import ssl
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ from webui.http.phone import Phone
 from webui.http.server.budget import Room
 from webui.http.server.certificate import door_context
 from webui.http.server.door import CONNECTIONS, PHONES, Server
+from webui.http.sign_in import is_signed_in
 from webui.table.inbox import NetworkStatus
 
 CODES_EVERY_S: Final = 5.0
@@ -178,7 +180,8 @@ class Serving:
         self, host: str, port: int, *, room: Room = CONNECTIONS, tls: ssl.SSLContext | None = None
     ) -> Server:
         assert self._app is not None
-        server = Server((host, port), self._app, room=room, tls=tls)
+        signed_in = partial(is_signed_in, self._access, self._phone.pairing)
+        server = Server((host, port), self._app, room=room, tls=tls, is_signed_in=signed_in)
         try:
             server.prepare()
         except OSError:

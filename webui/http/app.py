@@ -22,7 +22,7 @@ from webui.http.api.support import support
 from webui.http.auth import COOKIE, is_from_elsewhere, is_own_origin, is_safe_host
 from webui.http.outgoing import PlainJSON, keep_to_ourselves
 from webui.http.pages import addresses, pages_blueprint
-from webui.http.parts import Parts, current_parts, current_role, language
+from webui.http.parts import Parts, caller, current_parts, current_role, language
 from webui.http.server.budget import is_this_machine
 from webui.http.server.door import body_limit
 from webui.http.streams import Events, Pictures
@@ -75,7 +75,7 @@ def create_app(parts: Parts) -> Flask:
 
 def _guard() -> AnyResponse | None:
     """Turn away strangers, foreign names and other sites' pages before anything is read or done."""
-    request.max_content_length = body_limit(request.path, at_home=is_this_machine(request.remote_addr or ""))
+    request.max_content_length = body_limit(request.path, at_home=is_this_machine(caller()))
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
     is_page = request.method == "GET" and (request.path in addresses() or request.endpoint == "joining.join")
@@ -105,7 +105,7 @@ def _way_in(path: str) -> str:
 
 
 def _role() -> str | None:
-    return current_parts().access.role(request.remote_addr or "", request.cookies.get(COOKIE))
+    return current_parts().access.role(caller(), request.cookies.get(COOKIE))
 
 
 def _say_unfit(fault: UnfitJSONError) -> tuple[Response, int]:

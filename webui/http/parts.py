@@ -19,6 +19,7 @@ from webui.camera.vision_thread import Seen
 from webui.http.auth import COOKIE, Access
 from webui.http.phone import Phone
 from webui.http.server.broadcast import Feed, Stream
+from webui.http.server.callers import caller_address
 from webui.i18n.refusals import told
 from webui.storage.faults import NotWrittenError, StoreError
 from webui.storage.store import Store
@@ -79,13 +80,19 @@ def current_parts() -> Parts:
     return parts
 
 
+def caller() -> str:
+    """Return where the current request comes from; one that was passed on by a proxy comes from no machine of ours."""
+    version = str(request.environ.get("SERVER_PROTOCOL", "")).removeprefix("HTTP/")
+    return caller_address(request.remote_addr or "", version, request.headers.keys())
+
+
 def current_role() -> str:
     """Return the caller's role.
 
     :raise Unauthorized: a stranger
     """
     access = current_parts().access
-    role = access.role(request.remote_addr or "", request.cookies.get(COOKIE), request.args.get("role"))
+    role = access.role(caller(), request.cookies.get(COOKIE), request.args.get("role"))
     return role or abort(401, "This table is not open to you. Enter the code that the Host's page shows.")
 
 
@@ -112,10 +119,10 @@ def language() -> str:
 def streamed(feed: Feed, mimetype: str) -> Response:
     """Answer without end: until the program ends, or the caller may see less than when it asked."""
     parts, role = current_parts(), current_role()
-    caller = request.remote_addr or "", request.cookies.get(COOKIE), request.args.get("role")
+    asked = caller(), request.cookies.get(COOKIE), request.args.get("role")
 
     def goes_on() -> bool:
-        return parts.running() and parts.access.role(*caller) == role
+        return parts.running() and parts.access.role(*asked) == role
 
     headers = {"Cache-Control": "no-store"}
     return Response(Stream(feed, goes_on), mimetype=mimetype, direct_passthrough=True, headers=headers)

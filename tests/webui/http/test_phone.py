@@ -21,7 +21,6 @@ from tests.vision.capture.fake_camera import lying, picture
 from tests.webui.cli.running_table import Table
 from tests.webui.http.live import Live
 from tests.webui.http.real_phone import RealPhone
-from webui.http.api.phone_door import CAMERA_COOKIE
 from webui.http.auth import COOKIE
 from webui.http.guesses import WRONG_A_MINUTE
 from webui.http.pairing import CODE_LIFE_S, Pairing
@@ -29,6 +28,7 @@ from webui.http.phone import MOST_A_SECOND, Phone, PhoneFeed
 from webui.http.server import doorkeeper
 from webui.http.server.certificate import FILE, door_context
 from webui.http.server.door import FRAME_LIMIT, PHONES
+from webui.http.sign_in import CAMERA_COOKIE
 
 AT = {"base_url": "https://192.168.1.2:9", "environ_base": {"REMOTE_ADDR": "192.168.1.20"}}
 LOST_S = 2.0

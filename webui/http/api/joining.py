@@ -16,7 +16,7 @@ from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
 from webui.http.images.qr import qr_document
 from webui.http.pages import texts
-from webui.http.parts import current_parts, current_role, language, only_the_host
+from webui.http.parts import caller, current_parts, current_role, language, only_the_host
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
 from webui.table.errors import CommandError
@@ -45,7 +45,7 @@ def join() -> AnyResponse:
     if code:
         try:
             name = request.args.get("name", "") or device_kind(request.user_agent.string)
-            cookie = parts.access.enter(code, request.remote_addr or "", name)
+            cookie = parts.access.enter(code, caller(), name)
         except (TooManyTriesError, WrongCodeError, TooManyDevicesError) as fault:
             message = told(fault, spoken)
         else:

@@ -9,7 +9,7 @@ from webui.camera.decks.readable import DeckError
 from webui.documents.plain_json import read_json
 from webui.http.api.answers import Taken
 from webui.http.api.described import described
-from webui.http.parts import current_parts, current_role, language, snapshots
+from webui.http.parts import caller, current_parts, current_role, language, snapshots
 from webui.http.server.budget import is_this_machine
 from webui.i18n.refusals import told
 from webui.storage.store import StoreError
@@ -38,7 +38,7 @@ def command() -> tuple[Response, int] | Response:
         wanted = parse_command(read_json(request.get_data()))
         if current_role() not in COMMANDS[wanted.name].roles:
             return jsonify(error=told(CommandError("hosts-only"), spoken)), 403
-        if wanted.only_at_home() and not is_this_machine(request.remote_addr or ""):
+        if wanted.only_at_home() and not is_this_machine(caller()):
             return jsonify(error=told(CommandError("only-at-home"), spoken)), 403
         wanted = wanted.prepared(parts)
         version = parts.table_thread.execute(wanted)

@@ -14,17 +14,15 @@ from webui.http.api.described import described
 from webui.http.auth import SESSION_S
 from webui.http.device_kinds import device_kind
 from webui.http.guesses import TooManyTriesError, WrongCodeError
-from webui.http.parts import current_parts, language
+from webui.http.parts import caller, current_parts, language
 from webui.http.phone import TooManyPicturesError
 from webui.http.server.broadcast import Stream
+from webui.http.sign_in import CAMERA_COOKIE, FRAME_PATH
 from webui.i18n.refusals import told
 from webui.table.contract import HOST
 from webui.table.settings import CameraMode
 
 phone_door = Blueprint("phone_door", __name__)
-
-CAMERA_COOKIE: Final = "clashcam-camera"
-"""Another one than that of who looks on: a phone may do both, and cookies do not mind the port."""
 
 LARGEST_WH: Final = (1920, 1080)
 """A larger picture of a phone would be refused at the door: a JPEG of it may have more than a megabyte."""
@@ -37,7 +35,7 @@ def pair() -> Response | tuple[Response, int]:
     try:
         code = Pairs.model_validate(read_json(request.get_data())).code
         name = device_kind(request.user_agent.string)
-        secret = current_parts().phone.pair(code, request.remote_addr or "", name)
+        secret = current_parts().phone.pair(code, caller(), name)
     except ValidationError:
         abort(422, "code: expected the digits that the Host's page shows")
     except (TooManyTriesError, WrongCodeError) as fault:
@@ -55,7 +53,7 @@ def pair() -> Response | tuple[Response, int]:
     return answer
 
 
-@phone_door.post("/camera/frame")
+@phone_door.post(FRAME_PATH)
 @described(
     Looked,
     otherwise={

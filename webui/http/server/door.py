@@ -11,15 +11,16 @@ import socket
 import ssl
 import sys
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from cheroot import errors, wsgi
+from cheroot import wsgi
 from cheroot.server import HeaderReader, HTTPConnection, HTTPRequest
 
 from webui.http.server.broadcast import Broadcast, Listener, Stream
 from webui.http.server.budget import Budget, Room, is_this_machine
+from webui.http.server.callers import caller_address
 from webui.http.server.doorkeeper import Doorkeeper
+from webui.http.server.head import BadRequestError, Head
 from webui.http.server.mailboxes import Inbox, Outbox
 from webui.http.server.tls import PatientSocket
 from webui.http.server.workers import Crew
@@ -32,6 +33,8 @@ ORDER_LIMIT: Final = 256 << 10
 """Bytes of an order; the longest carry what a system's page is working on."""
 
 CODE_LIMIT: Final = 1 << 10
+"""Bytes of a code and a name. Whoever is not signed in may send no more to any address."""
+
 FRAME_LIMIT: Final = 1 << 20
 """Bytes of one picture of a phone; 1920x1080 in the quality that its page asks for has half as many."""
 
@@ -64,7 +67,7 @@ STREAMS: Final = Room(all=400, guests=250, each=24)
 """How many connections, and how many endless answers, a server has room for. Windows waits for 512 at once."""
 
 PHONES: Final = Room(all=64, guests=48, each=16)
-"""The same for the door of the phone that is the camera: whoever is not paired may announce as large a picture."""
+"""The same for the door of the phone that is the camera."""
 
 FILES: Final = 2048
 """Files that may be open: connections and streams of two servers, and what else the program needs."""
@@ -72,68 +75,68 @@ FILES: Final = 2048
 WAITING: Final = 128
 """Connections that the system keeps until the doorkeeper lets them in."""
 
+SignedIn: TypeAlias = Callable[[str, str], bool]
+"""Tells whether whoever shows these cookies is signed in for an address: its path, and the Cookie header."""
+
 STREAMS_FULL: Final = "503 Service Unavailable", "too many pages of this table are open; close some"
 
 
-def body_limit(path: str, *, at_home: bool = False) -> int:
+def body_limit(path: str, *, at_home: bool = False, signed_in: bool = True) -> int:
     """Return how many bytes may be sent to an address, from this machine or from elsewhere.
 
     >>> body_limit("/api/command"), body_limit("/"), body_limit("/api/galleries/import")
     (262144, 0, 0)
+    >>> body_limit("/api/command", signed_in=False)
+    1024
     """
-    return BODY_LIMITS.get(path, HOME_LIMITS.get(path, 0) if at_home else 0)
+    if at_home:
+        return BODY_LIMITS.get(path, HOME_LIMITS.get(path, 0))
+    limit = BODY_LIMITS.get(path, 0)
+    return limit if signed_in else min(limit, CODE_LIMIT)
 
 
-class _WholeLines:
-    """Header lines from a connection, none of which goes on in the next (RFC 9112, section 5.2)."""
+def check_body(head: Head, address: str, is_signed_in: SignedIn) -> None:
+    """Let a body be sent that its sender may send, from an address, once the head is there.
 
-    def __init__(self, lines: Any) -> None:
-        self._lines = lines
-
-    def readline(self) -> bytes:
-        """Return the next line.
-
-        :raise ValueError: it is the rest of the one before; the library answers 400
-        """
-        line = bytes(self._lines.readline())
-        if line[:1] in (b" ", b"\t"):
-            raise ValueError("a header may not go on in the next line")
-        return line
+    :raise BadRequestError: it is too long, for anybody or for one who is not signed in
+    """
+    at_home = is_this_machine(caller_address(address, head.version, head.fields))
+    if head.body_bytes <= body_limit(head.path, at_home=at_home, signed_in=False):
+        return
+    limit = body_limit(head.path, at_home=at_home)
+    if head.body_bytes > limit:
+        raise BadRequestError("413 Content Too Large", f"too long; expected at most {limit} bytes")
+    if not is_signed_in(head.path, head.fields.get("cookie", "")):
+        raise BadRequestError("401 Unauthorized", "show the code first that the Host's page shows")
 
 
 class _Headers(HeaderReader):
-    """Reads headers of one line each: the library stumbles over a first line that goes on from none."""
+    """Reads headers for the application; whether to send the body was settled at the door."""
 
     def __call__(self, rfile: Any, hdict: Any = None) -> Any:
-        return super().__call__(_WholeLines(rfile), hdict)
+        headers = super().__call__(rfile, hdict)
+        headers.pop(b"Expect", None)
+        return headers
 
 
 class Request(HTTPRequest):
-    """One request, whose size is known to be allowed before anything of its body is read."""
+    """One request, which the door has looked at before anything of its body was read."""
 
     header_reader = _Headers()
 
-    def read_request_headers(self) -> bool:
-        """Read the headers; turn away what has too many or announces too much."""
-        try:
-            if not super().read_request_headers():  # type: ignore[no-untyped-call]
-                return False
-        except errors.MaxSizeExceeded:
-            return self._refuse("431 Request Header Fields Too Large", "the headers are too long")
-        if self.chunked_read:
-            return self._refuse("411 Length Required", "a body needs its Content-Length")
-        announced = self.inheaders.get(b"Content-Length", b"0")
-        if not announced.isdigit():
-            return self._refuse("400 Bad Request", "Content-Length is no number")
-        limit = self.conn.rfile.body_limit(self.path.decode("latin-1"))
-        if int(announced) > limit:
-            return self._refuse("413 Content Too Large", f"too long; expected at most {limit} bytes")
-        return True
+    def __init__(self, server: Server, conn: Connection) -> None:
+        super().__init__(server, conn)
+        if server.speaks_tls:
+            self.scheme = b"https"
 
-    def _refuse(self, status: str, why: str) -> bool:
+    def parse_request(self) -> None:
+        """Read the head for the application, unless the door refuses the request."""
+        refusal = self.conn.rfile.refusal
+        if refusal is None:
+            super().parse_request()
+            return
         self.close_connection = True
-        self.simple_response(status, why)
-        return False
+        self.simple_response(refusal.status, str(refusal))
 
     def simple_response(self, status: str, msg: str = "") -> None:
         """Answer a request that nobody else gets to see."""
@@ -180,13 +183,27 @@ class Connection(HTTPConnection):
     thrown_away = -1
     deadline_s = 0.0
 
-    def __init__(self, server: Server, sock: socket.socket) -> None:
-        super().__init__(server, sock, _mailbox)
+    def __init__(self, server: Server, sock: socket.socket, address: str, port: int) -> None:
+        super().__init__(server, sock, self._mailbox)
+        self.remote_addr, self.remote_port = address, port
         self._closed = False
+
+    def _mailbox(self, _: socket.socket, mode: str, __: int) -> Inbox | Outbox:
+        return Inbox(HEAD_LIMIT, self._check) if "r" in mode else Outbox()
+
+    def _check(self, head: Head) -> None:
+        check_body(head, self.remote_addr, self.server.is_signed_in)
+
+    @property
+    def caller(self) -> str:
+        """Where the request comes from that lies in the inbox."""
+        head = self.rfile.head
+        return caller_address(self.remote_addr, head.version, head.fields) if head else self.remote_addr
 
     def answer(self) -> None:
         """Answer the request that lies in the inbox; then the doorkeeper looks after the client again."""
         self.last = not self.communicate()  # type: ignore[no-untyped-call]
+        self.rfile.next()
         self.server.put_conn(self)
 
     def listener(self) -> Listener | None:
@@ -216,8 +233,8 @@ def _make_room_for_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _mailbox(_: socket.socket, mode: str, __: int) -> Inbox | Outbox:
-    return Inbox(HEAD_LIMIT, body_limit) if "r" in mode else Outbox()
+def _nobody(_path: str, _cookies: str) -> bool:
+    return False
 
 
 class Server(wsgi.Server):
@@ -235,6 +252,7 @@ class Server(wsgi.Server):
         *,
         room: Room = CONNECTIONS,
         tls: ssl.SSLContext | None = None,
+        is_signed_in: SignedIn = _nobody,
     ) -> None:
         """``room`` is for how many connections it has; with ``tls`` it speaks nothing else."""
         super().__init__(
@@ -243,6 +261,7 @@ class Server(wsgi.Server):
         self.gateway = Gateway
         self.requests = Crew()
         self.connections = Budget(room)
+        self.is_signed_in = is_signed_in
         self._tls = tls
         if tls is not None:
             tls.sslsocket_class = PatientSocket
@@ -257,10 +276,15 @@ class Server(wsgi.Server):
             self.socket, self._welcome, self.process_conn, self._keep, self.connections
         )
 
+    @property
+    def speaks_tls(self) -> bool:
+        """Whether nothing but TLS is understood here."""
+        return self._tls is not None
+
     def process_conn(self, conn: Connection) -> None:
         """Have a whole request answered."""
-        path = conn.rfile.path()
-        self.requests.put(conn, path, is_this_machine(conn.remote_addr))
+        path = conn.rfile.head.path if conn.rfile.head else ""
+        self.requests.put(conn, path, is_this_machine(conn.caller))
 
     def stop(self) -> None:
         """Hang up on everybody and end."""
@@ -270,10 +294,7 @@ class Server(wsgi.Server):
     def _welcome(self, sock: socket.socket, address: str, port: int) -> Connection:
         if self._tls is not None:
             sock = self._tls.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
-        conn = Connection(self, sock)
-        conn.remote_addr, conn.remote_port = address, port
-        conn.rfile.body_limit = partial(body_limit, at_home=is_this_machine(address))
-        return conn
+        return Connection(self, sock, address, port)
 
     def _keep(self, conn: Connection) -> bool:
         listener = conn.listener()

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Final, Generic, Protocol, TypeVar
 
 from webui.http.server.budget import Budget
+from webui.http.server.head import Head
 from webui.http.server.mailboxes import Inbox, Outbox
 
 IDLE_S: Final = 20.0
@@ -191,17 +192,21 @@ class Doorkeeper(Generic[V]):
         if not data:
             self._part_from(visitor)
             return
-        began, had_head = bool(len(visitor.rfile)), bool(visitor.rfile.head())
+        began, had_head = bool(len(visitor.rfile)), visitor.rfile.head is not None
         visitor.rfile.take_in(data)
         if visitor.rfile.is_whole():
             self._selector.unregister(visitor.socket)
             self._hand_on(visitor)
-        elif not had_head and visitor.rfile.head():
-            visitor.deadline_s = time.monotonic() + BODY_S
-            if visitor.rfile.wants_encouragement():
-                visitor.socket.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+        elif visitor.rfile.head is not None:
+            if not had_head:
+                self._await_body(visitor, visitor.rfile.head)
         elif not began:
             visitor.deadline_s = time.monotonic() + HEAD_S
+
+    def _await_body(self, visitor: V, head: Head) -> None:
+        visitor.deadline_s = time.monotonic() + BODY_S
+        if head.waits_for_continue:
+            visitor.socket.send(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _settle(self, visitor: V) -> None:
         """Go on with a visitor to whom an answer is going."""
@@ -216,7 +221,10 @@ class Doorkeeper(Generic[V]):
                 self._forget(visitor, stays=True)
                 self._hand_on(visitor)
             else:
-                visitor.deadline_s = time.monotonic() + (HEAD_S if len(visitor.rfile) else IDLE_S)
+                if visitor.rfile.head is not None:
+                    self._await_body(visitor, visitor.rfile.head)
+                else:
+                    visitor.deadline_s = time.monotonic() + (HEAD_S if len(visitor.rfile) else IDLE_S)
                 self._watch(visitor, READ)
         except OSError:
             self._part_from(visitor)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-import re
 import socket
 from collections.abc import Callable
 from typing import Final
 
-HEAD_END: Final = b"\r\n\r\n"
-LENGTH: Final = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r$", re.IGNORECASE | re.MULTILINE)
-CONTINUE: Final = re.compile(rb"^expect:[ \t]*100-continue[ \t]*\r$", re.IGNORECASE | re.MULTILINE)
+from webui.http.server.head import HEAD_END, LINE_END, BadRequestError, Head, has_stray_line_end, read_head
 
 SENT_AT_ONCE: Final = 1 << 18
 """Bytes that are handed to the system in one go."""
 
 
 class Inbox:
-    """What a client has sent and nobody has read yet."""
+    """What a client has sent and nobody has read yet: one request after another."""
 
     closed = False
 
-    def __init__(self, head_limit: int, body_limit: Callable[[str], int]) -> None:
-        """``body_limit`` gives how many bytes may be sent to an address."""
+    def __init__(self, head_limit: int, check: Callable[[Head], None]) -> None:
+        """``check`` raises :class:`~webui.http.server.head.BadRequestError` for a head whose body is not taken."""
         self._data = bytearray()
         self._head_limit = head_limit
-        self.body_limit = body_limit
+        self._check = check
+        self._searched = 0
+        self._begun_at = 0
         self.bytes_read = 0
+        self.head: Head | None = None
+        """The head of the request that lies here, once it is there and nothing is wrong with it."""
+        self.refusal: BadRequestError | None = None
+        """Why the request is refused as it stands."""
 
     def __len__(self) -> int:
         return len(self._data)
@@ -33,34 +36,40 @@ class Inbox:
     def take_in(self, data: bytes) -> None:
         """Add what has come."""
         self._data += data
-
-    def head(self) -> bytes:
-        """Return request line and headers of the next request; nothing while they are not all there."""
-        end = self._data.find(HEAD_END, 0, self._head_limit + len(HEAD_END))
-        return b"" if end < 0 else bytes(self._data[: end + len(HEAD_END)])
+        if self.head is None and self.refusal is None:
+            self._look_for_head()
 
     def is_whole(self) -> bool:
         """Tell whether a whole request lies here, or one that is refused as it stands."""
-        head = self.head()
-        if not head:
-            return len(self._data) > self._head_limit
-        return len(self._data) >= len(head) + self._announced(head)
+        if self.head is None:
+            return self.refusal is not None
+        return self.bytes_read - self._begun_at + len(self._data) >= self.head.size + self.head.body_bytes
 
-    def wants_encouragement(self) -> bool:
-        """Tell whether the client waits to be told that it may send the body."""
-        head = self.head()
-        return bool(head) and CONTINUE.search(head) is not None and not self.is_whole()
+    def next(self) -> None:
+        """Go on to the next request: what is left of the one that was answered is thrown away."""
+        if self.head is not None:
+            end = self._begun_at + self.head.size + self.head.body_bytes
+            self._take(max(0, end - self.bytes_read))
+        self._begun_at, self._searched, self.head = self.bytes_read, 0, None
+        self._look_for_head()
 
-    def path(self) -> str:
-        """Return the address that the next request is for; nothing if there is none."""
-        words = self._data[: self._data.find(b"\n") + 1].split(b" ", 2)
-        return words[1].partition(b"?")[0].decode("latin-1") if len(words) > 2 else ""
-
-    def _announced(self, head: bytes) -> int:
-        """How many bytes of a body belong to a head; none if more are announced than may come."""
-        lengths = LENGTH.findall(head)
-        length = int(lengths[-1]) if lengths else 0
-        return length if length <= self.body_limit(self.path()) else 0
+    def _look_for_head(self) -> None:
+        """Read the head if it is all there; refuse it as soon as something is wrong with it."""
+        begin = len(LINE_END) if self._data.startswith(LINE_END) else 0
+        known = max(begin, self._searched - len(HEAD_END))
+        end = self._data.find(HEAD_END, known, self._head_limit)
+        self._searched = len(self._data)
+        try:
+            if end >= 0:
+                head = read_head(bytes(self._data[: end + len(HEAD_END)]))
+                self._check(head)
+                self.head = head
+            elif len(self._data) >= self._head_limit:
+                raise _too_long(LINE_END in self._data[begin:])
+            elif has_stray_line_end(self._data, known):
+                raise BadRequestError("400 Bad Request", "a line does not end in CR LF")
+        except BadRequestError as refusal:
+            self.refusal = refusal
 
     def read(self, size: int | None = None) -> bytes:
         """Return as much as is there, at most ``size`` bytes."""
@@ -80,6 +89,12 @@ class Inbox:
         del self._data[:size]
         self.bytes_read += len(taken)
         return taken
+
+
+def _too_long(has_request_line: bool) -> BadRequestError:
+    if has_request_line:
+        return BadRequestError("431 Request Header Fields Too Large", "the headers are too long")
+    return BadRequestError("414 URI Too Long", "the address is too long")
 
 
 class Outbox:

@@ -151,11 +151,103 @@ def test_many_headers_are_refused(table: Table) -> None:
         assert b" 431 " in caller.answer().splitlines()[0]
 
 
-@pytest.mark.parametrize("folded", [b" Host: table\r\n", b"Host: table\r\n\tand more\r\n"])
-def test_a_header_that_goes_on_in_the_next_line_is_refused(table: Table, folded: bytes) -> None:
+GET = b"GET /api/state HTTP/1.1\r\nHost: localhost\r\n"
+ORDER = b"POST /api/command HTTP/1.1\r\nHost: localhost\r\n"
+MISREAD = {
+    "a blank before the colon": ORDER + b"Content-Length : 2\r\n",
+    "a tab before the colon": ORDER + b"Content-Length\t: 2\r\n",
+    "a vertical tab in a value": ORDER + b"Content-Length:\x0b2\r\n",
+    "a form feed behind a value": ORDER + b"Content-Length: 2\x0c\r\n",
+    "a no-break space in a length": ORDER + b"Content-Length: \xa02\r\n",
+    "an underscore for a hyphen": ORDER + b"Content_Length: 2\r\n",
+    "two lengths": ORDER + b"Content-Length: 2\r\nContent-Length: 3\r\n",
+    "one length twice": ORDER + b"Content-Length: 2\r\nContent-Length: 2\r\n",
+    "a list of lengths": ORDER + b"Content-Length: 2, 2\r\n",
+    "a length with a sign": ORDER + b"Content-Length: +2\r\n",
+    "a length in hexadecimal": ORDER + b"Content-Length: 0x2\r\n",
+    "a length of nothing": ORDER + b"Content-Length:\r\n",
+    "a length and a coding": ORDER + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
+    "a coding before a length": ORDER + b"Transfer-Encoding: chunked\r\nContent-Length: 2\r\n",
+    "a coding of the old protocol": ORDER.replace(b"1.1", b"1.0") + b"Transfer-Encoding: chunked\r\n",
+    "two codings": ORDER + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n",
+    "two hosts": GET + b"Host: evil.example\r\n",
+    "two cookies": GET + b"Cookie: clashcam=a\r\nCookie: clashcam=b\r\n",
+    "two origins": GET + b"Origin: http://localhost\r\nOrigin: http://evil.example\r\n",
+    "no host": b"GET /api/state HTTP/1.1\r\n",
+    "a header that goes on in the next line": GET + b"X-One: 1\r\n 2\r\n",
+    "a first header that goes on from none": b"GET /api/state HTTP/1.1\r\n Host: localhost\r\n",
+    "a header without a colon": GET + b"X-One\r\n",
+    "a header without a name": GET + b": 1\r\n",
+    "NUL in a value": GET + b"X-One: 1\x002\r\n",
+    "NUL in a name": GET + b"X-\x00One: 1\r\n",
+    "a name that is no token": GET + b"X(One): 1\r\n",
+    "an escape in a value": GET + b"X-One: \x1b[2J\r\n",
+    "DEL in a value": GET + b"X-One: \x7f\r\n",
+    "a CR alone in a value": GET + b"X-One: 1\rHost: evil.example\r\n",
+    "an LF alone behind a line": GET + b"X-One: 1\nX-Two: 2\r\n",
+    "lines of LF alone": b"GET /api/state HTTP/1.1\nHost: localhost\n\n",
+    "a CR alone behind the request line": b"GET /api/state HTTP/1.1\rHost: localhost\r\n",
+    "two blanks in the request line": b"GET  /api/state HTTP/1.1\r\nHost: localhost\r\n",
+    "a tab in the request line": b"GET\t/api/state HTTP/1.1\r\nHost: localhost\r\n",
+    "a blank behind the request line": b"GET /api/state HTTP/1.1 \r\nHost: localhost\r\n",
+    "a blank before the request line": b" GET /api/state HTTP/1.1\r\nHost: localhost\r\n",
+    "no version": b"GET /api/state\r\nHost: localhost\r\n",
+    "a version of two digits": b"GET /api/state HTTP/1.01\r\nHost: localhost\r\n",
+    "a method in small letters": b"get /api/state HTTP/1.1\r\nHost: localhost\r\n",
+    "a control character in the address": b"GET /\x01healthz HTTP/1.1\r\nHost: localhost\r\n",
+    "a whole address": b"GET http://localhost/api/state HTTP/1.1\r\nHost: localhost\r\n",
+    "an address of another host": b"GET //evil.example/api/state HTTP/1.1\r\nHost: localhost\r\n",
+    "an address that cannot be taken apart": b"GET //[ HTTP/1.1\r\nHost: localhost\r\n",
+    "a fragment": b"GET /api/state#x HTTP/1.1\r\nHost: localhost\r\n",
+    "an address for a tunnel": b"CONNECT localhost:22 HTTP/1.1\r\nHost: localhost\r\n",
+    "two empty lines before it": b"\r\n\r\n" + GET,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("head", MISREAD.values(), ids=MISREAD)
+def test_a_request_that_two_readers_could_understand_differently_is_refused(
+    table: Table, head: bytes
+) -> None:
+    """It is answered by 400 and nothing that follows is taken for a request of its own (RFC 9112)."""
     with Caller(table.running.url) as caller:
-        assert caller.send(b"GET / HTTP/1.1\r\n" + folded + b"\r\n")
-        assert caller.answer().startswith(b"HTTP/1.1 400 Bad Request\r\n")
+        caller.send(head + b"\r\n")
+        caller.send(b"{}" + GET + b"\r\n")
+        heard = caller.answer()
+    assert heard.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert heard.count(b"HTTP/1.") == 1
+
+
+UNUSUAL = {
+    "an empty line before it": b"\r\n" + GET,
+    "no blank behind the colon": GET + b"Accept:text/html\r\n",
+    "tabs and blanks around a value": GET + b"Accept: \t text/html\t \r\n",
+    "an empty value": GET + b"Accept:\r\n",
+    "letters beyond ASCII in a value": GET + b"User-Agent: caf\xe9\r\n",
+    "names in capitals": b"GET /api/state HTTP/1.1\r\nHOST: localhost\r\nACCEPT: */*\r\n",
+    "a list in two lines": GET + b"Accept: text/html\r\nAccept: */*\r\n",
+    "an encoded address": b"GET /api/%73tate?%20 HTTP/1.1\r\nHost: localhost\r\n",
+    "no body, and its length": GET + b"Content-Length: 00\r\n",
+}
+
+
+@pytest.mark.parametrize("head", UNUSUAL.values(), ids=UNUSUAL)
+@pytest.mark.parametrize("step", [1, 1000])
+def test_an_unusual_but_right_request_is_answered(table: Table, head: bytes, step: int) -> None:
+    """However its bytes come: all at once, or one by one."""
+    whole = head + b"Connection: close\r\n\r\n"
+    with Caller(table.running.url) as caller:
+        for begin in range(0, len(whole), step):
+            caller.send(whole[begin : begin + step])
+        assert caller.answer().startswith(b"HTTP/1.1 200 OK\r\n")
+
+
+def test_a_body_that_nobody_reads_is_no_request(table: Table) -> None:
+    """Where each request ends is settled by its head: an encoded address changes nothing about it."""
+    inner = GET + b"\r\n"
+    for path in ("/api/command", "/api/%63ommand"):
+        with Caller(table.running.url) as caller:
+            caller.send(post(len(inner), path) + inner + GET + b"Connection: close\r\n\r\n")
+            assert caller.answer().count(b"HTTP/1.1 ") == 2
 
 
 def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
@@ -197,6 +289,19 @@ def test_a_client_that_asks_whether_it_may_send_is_told_so(table: Table) -> None
     with Caller(table.running.url) as caller:
         caller.send(head)
         assert b"100 Continue" in caller.some()
+        caller.send(b"{}")
+        heard = caller.answer()
+        assert b" 422 " in heard
+        assert b"100 Continue" not in heard, "it is told so once"
+
+
+def test_a_client_that_asks_behind_another_request_is_told_so(table: Table) -> None:
+    head = post(2).replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n")
+    with Caller(table.running.url) as caller:
+        caller.send(GET + b"\r\n" + head)
+        heard = b""
+        while b"100 Continue" not in heard:
+            heard += caller.some()
         caller.send(b"{}")
         assert b" 422 " in caller.answer()
 
