@@ -56,6 +56,11 @@ class Program:
         self._process.wait(timeout=60)
 
     @property
+    def process_id(self) -> int:
+        """The number that the system gave the process."""
+        return self._process.pid
+
+    @property
     def errors(self) -> str:
         """What it wrote to standard error."""
         return self._log.read_text()

@@ -135,13 +135,17 @@ class Request(HTTPRequest):
         if refusal is None:
             super().parse_request()
             return
-        self.close_connection = True
         self.simple_response(refusal.status, str(refusal))
 
     def simple_response(self, status: str, msg: str = "") -> None:
-        """Answer a request that nobody else gets to see."""
-        super().simple_response(status, msg)
+        """Answer a request that nobody else gets to see, and end the connection."""
+        self.close_connection = True
         self.conn.refused = True
+        head = (
+            f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            f"Content-Length: {len(msg.encode())}\r\nConnection: close\r\n\r\n"
+        )
+        self.conn.wfile.write((head + msg).encode())
 
 
 class Gateway(wsgi.Gateway_10):

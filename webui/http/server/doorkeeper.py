@@ -30,7 +30,7 @@ BODY_S: Final = 10.0
 ANSWER_S: Final = 30.0
 """So long a client may take to read an answer."""
 
-FAREWELL_S: Final = 1.0
+FAREWELL_S: Final = 3.0
 FAREWELL_BYTES: Final = 4 << 20
 """So long, and so much, of a refused body is thrown away unread: a client that still sends would miss the answer."""
 

@@ -321,6 +321,50 @@ def test_strangers_are_sent_to_the_door(live: Live) -> None:
     assert live.client.get("/join?code=123456", environ_base=PHONE).status_code == 403
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-User", "x-forwarded-for", "Forwarded",
+        "Via", "X-Real-IP", "CF-Connecting-IP", "CF-Ray", "True-Client-IP", "Fly-Client-IP", "X-Client-IP",
+        "X-Cluster-Client-IP", "X-Original-Host", "X-Originating-IP", "X-Envoy-External-Address", "X-Amzn-Trace-Id",
+        "X-Azure-ClientIP", "X-Appengine-User-IP", "Fastly-Client-IP", "Tailscale-User-Login", "X-ProxyUser-Ip",
+        "Ngrok-Skip-Browser-Warning", "CDN-Loop", "Proxy-Authorization", "X-ARR-SSL", "Max-Forwards", "X-Scheme",
+    ],
+)  # fmt: skip
+def test_what_a_proxy_on_this_machine_passes_on_is_a_strangers(live: Live, header: str) -> None:
+    """Whatever the header claims; with a code the stranger comes in as anybody does."""
+    for claimed in ("203.0.113.9", "127.0.0.1", ""):
+        headers = {header: claimed}
+        for path in ("/api/state", "/api/sources", "/export.json", "/api/report", "/frame.jpg", "/healthz"):
+            assert live.client.get(path, headers=headers).status_code == 401, path
+        assert live.client.get("/", headers=headers).headers["Location"] == "/join"
+        order = {"version": live.state()["version"], "name": "view", "mirror": True}
+        assert live.client.post("/api/command", json=order, headers=headers).status_code == 401
+    assert live.state()["view"]["mirror"] is False
+    headers = {header: "127.0.0.1"}
+    live.client.get(f"/join?code={code_of(live, 'players')}", headers=headers)
+    assert live.client.get("/api/state", headers=headers).get_json()["role"] == "players"
+
+
+def test_a_proxy_that_speaks_the_old_protocol_passes_strangers_on(live: Live) -> None:
+    """As nginx does to what is behind it unless it is told otherwise, without a word of whom it asks for."""
+    old = {"SERVER_PROTOCOL": "HTTP/1.0"}
+    assert live.client.get("/api/state", environ_overrides=old).status_code == 401
+    assert live.client.get("/api/state").status_code == 200
+
+
+def test_headers_of_browsers_make_nobody_a_stranger(live: Live) -> None:
+    sent = (
+        "Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection", "DNT",
+        "If-Modified-Since", "If-None-Match", "Last-Event-ID", "Origin", "Pragma", "Priority", "Range", "Referer",
+        "Save-Data", "Sec-CH-UA", "Sec-CH-UA-Platform", "Sec-Fetch-Site", "Sec-GPC", "Sec-Purpose", "TE",
+        "Upgrade-Insecure-Requests", "User-Agent", "X-Requested-With",
+    )  # fmt: skip
+    told = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    headers = {name: told.get(name, "1") for name in sent}
+    assert live.client.get("/api/state", headers=headers).get_json()["role"] == "host"
+
+
 def test_looks_and_modules_are_open_to_all(live: Live) -> None:
     page = live.client.get("/").text
     named = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)

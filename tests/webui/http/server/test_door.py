@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import cv2
@@ -18,7 +20,14 @@ from tests.browser.program import Program
 from tests.webui.cli.running_table import Table
 from webui.http.server import doorkeeper
 from webui.http.server.budget import Budget, Room, neighbourhood
-from webui.http.server.door import HEAD_LIMIT, ORDER_LIMIT
+from webui.http.server.door import (
+    BODY_LIMITS,
+    CODE_LIMIT,
+    CONNECTIONS,
+    DOCUMENT_LIMIT,
+    HEAD_LIMIT,
+    ORDER_LIMIT,
+)
 
 MORE_MEMORY = 24 << 20
 """Bytes that a refused request may take; the old door took as many as were sent."""
@@ -248,6 +257,57 @@ def test_a_body_that_nobody_reads_is_no_request(table: Table) -> None:
         with Caller(table.running.url) as caller:
             caller.send(post(len(inner), path) + inner + GET + b"Connection: close\r\n\r\n")
             assert caller.answer().count(b"HTTP/1.1 ") == 2
+
+
+PASSED_ON = b"X-Forwarded-For: 203.0.113.9\r\n"
+"""Makes a caller on this machine one from elsewhere."""
+
+
+def from_elsewhere(head: bytes, *lines: bytes) -> bytes:
+    return head.removesuffix(b"\r\n") + PASSED_ON + b"".join(lines) + b"\r\n"
+
+
+@pytest.mark.parametrize("path", BODY_LIMITS)
+def test_who_is_not_signed_in_may_send_a_kilobyte(table: Table, path: str) -> None:
+    """It is refused by the head alone, and so is a cookie that opens nothing."""
+    for cookie in (b"", b"Cookie: clashcam=made-up; clashcam-camera=made-up\r\n"):
+        with Caller(table.running.url) as caller:
+            caller.send(from_elsewhere(post(CODE_LIMIT + 1, path), cookie))
+            assert int(caller.answer().split()[1]) == (413 if BODY_LIMITS[path] == CODE_LIMIT else 401)
+
+
+def test_who_has_shown_a_code_may_send_what_it_may(table: Table) -> None:
+    table.order("network", allow=True)
+    network = table.wait_until(lambda state: state["network"]["allowed"])["network"]
+    with Caller(table.running.url) as caller:
+        join = f"GET /join?code={network['codes']['players']} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        caller.send(from_elsewhere(join, b"Connection: close\r\n"))
+        found = re.search(rb"Set-Cookie: (clashcam=[^;]+)", caller.answer())
+    assert found is not None
+    cookie = b"Cookie: " + found[1] + b"\r\n"
+    document = b" " * (CODE_LIMIT + 1)
+    for path, status in (("/api/resolve", 422), ("/camera/frame", 401), ("/api/galleries/import", 413)):
+        with Caller(table.running.url) as caller:
+            caller.send(
+                from_elsewhere(post(len(document), path), cookie, b"Connection: close\r\n") + document
+            )
+            assert int(caller.answer().split()[1]) == status, path
+    table.order("network", allow=False)
+
+
+def test_strangers_fill_no_memory_with_bodies(table: Table) -> None:
+    """The short form of ``python -m tests.benchmarks.strangers``."""
+    head = from_elsewhere(post(DOCUMENT_LIMIT, "/api/resolve"))
+
+    def call() -> None:
+        with ExitStack() as stack:
+            callers = [stack.enter_context(Caller(table.running.url)) for _ in range(CONNECTIONS.each)]
+            for caller in callers:
+                caller.send(head)
+                caller.pour(DOCUMENT_LIMIT - 1)
+            assert table.state()["version"] > 0
+
+    assert traced_peak(call) < MORE_MEMORY
 
 
 def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
