@@ -44,6 +44,7 @@ soak: $(VENV)/.test
 	$(BIN)/python -m tests.benchmarks.power --count 200
 	$(BIN)/python -m tests.benchmarks.damage
 	$(BIN)/python -m tests.benchmarks.door
+	$(BIN)/python -m tests.benchmarks.strangers
 	$(BIN)/python -m tests.benchmarks.camera_faults
 	$(BIN)/python -m tests.benchmarks.fuzz
 	$(BIN)/python -m tests.benchmarks.fuzz_guided

@@ -25,22 +25,28 @@ def keep_pictures_apart() -> None:
         mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
-class Thrift:
-    """Gives memory that nobody uses back to the system after each throw; the table waits for nothing.
+def give_memory_back() -> None:
+    """Give memory that nobody uses back to the system, in a thread of its own.
 
     What is free between things that stay is kept by glibc, and over an evening that adds up. Without glibc nothing is
     done.
     """
+    trim = _of_glibc("malloc_trim")
+    if trim is not None:
+        threading.Thread(target=trim, args=(0,), name="thrift", daemon=True).start()
+
+
+class Thrift:
+    """Gives memory that nobody uses back to the system after each throw; the table waits for nothing."""
 
     def __init__(self) -> None:
         self._logged = 0
-        self._trim = _of_glibc("malloc_trim")
 
     def follow(self, snapshot: Mapping[str, Any]) -> None:
         """Take in how the table is now."""
         before, self._logged = self._logged, snapshot["log"]["count"]
-        if before != self._logged and self._trim is not None:
-            threading.Thread(target=self._trim, args=(0,), name="thrift", daemon=True).start()
+        if before != self._logged:
+            give_memory_back()
 
 
 def _of_glibc(name: str) -> Callable[..., int] | None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from flask import Flask
 
+from webui.cli.memory import give_memory_back
 from webui.http.auth import Access, own_addresses
 from webui.http.phone import Phone
 from webui.http.server.budget import Room
@@ -181,7 +182,9 @@ class Serving:
     ) -> Server:
         assert self._app is not None
         signed_in = partial(is_signed_in, self._access, self._phone.pairing)
-        server = Server((host, port), self._app, room=room, tls=tls, is_signed_in=signed_in)
+        server = Server(
+            (host, port), self._app, room=room, tls=tls, is_signed_in=signed_in, give_back=give_memory_back
+        )
         try:
             server.prepare()
         except OSError:

@@ -257,8 +257,12 @@ class Server(wsgi.Server):
         room: Room = CONNECTIONS,
         tls: ssl.SSLContext | None = None,
         is_signed_in: SignedIn = _nobody,
+        give_back: Callable[[], None] = lambda: None,
     ) -> None:
-        """``room`` is for how many connections it has; with ``tls`` it speaks nothing else."""
+        """``room`` is for how many connections it has; with ``tls`` it speaks nothing else.
+
+        ``give_back`` gives free memory back to the system.
+        """
         super().__init__(
             bind_addr, app, server_name="clashcam", request_queue_size=WAITING, shutdown_timeout=1
         )
@@ -266,6 +270,7 @@ class Server(wsgi.Server):
         self.requests = Crew()
         self.connections = Budget(room)
         self.is_signed_in = is_signed_in
+        self._give_back = give_back
         self._tls = tls
         if tls is not None:
             tls.sslsocket_class = PatientSocket
@@ -277,7 +282,7 @@ class Server(wsgi.Server):
         super().prepare()
         self._connections.close()
         self._connections = Doorkeeper(
-            self.socket, self._welcome, self.process_conn, self._keep, self.connections
+            self.socket, self._welcome, self.process_conn, self._keep, self.connections, self._give_back
         )
 
     @property

@@ -34,6 +34,10 @@ FAREWELL_S: Final = 3.0
 FAREWELL_BYTES: Final = 4 << 20
 """So long, and so much, of a refused body is thrown away unread: a client that still sends would miss the answer."""
 
+GIVE_BACK_BYTES: Final = 8 << 20
+GIVE_BACK_S: Final = 5.0
+"""After so many bytes of requests that nobody finished, but no more often than this, memory is given back."""
+
 TICK_S: Final = 0.25
 """How often the clock is looked at."""
 
@@ -79,16 +83,20 @@ class Doorkeeper(Generic[V]):
         hand_on: Callable[[V], None],
         keep: Callable[[V], bool],
         budget: Budget,
+        give_back: Callable[[], None],
     ) -> None:
         """``welcome`` makes a visitor of a new connection; ``hand_on`` gets one with a whole request.
 
-        ``keep`` may take one over whose answer goes on, and tells whether it did.
+        ``keep`` may take one over whose answer goes on, and tells whether it did. ``give_back`` is called when much
+        memory has become free; it may not take long.
         """
         self._listening = listening
         self._welcome = welcome
         self._hand_on = hand_on
         self._keep = keep
         self._budget = budget
+        self._give_back = give_back
+        self._dropped_bytes, self._gave_back_s = 0, 0.0
         self._selector = selectors.DefaultSelector()
         self._visitors: set[V] = set()
         self._returned: deque[V] = deque()
@@ -118,6 +126,7 @@ class Doorkeeper(Generic[V]):
             if (now_s := time.monotonic()) >= next_tick_s:
                 next_tick_s = now_s + TICK_S
                 self._send_away(now_s)
+                self._tidy(now_s)
         self._stopped.set()
 
     def stop(self) -> None:
@@ -260,6 +269,11 @@ class Doorkeeper(Generic[V]):
         for visitor in late:
             self._part_from(visitor)
 
+    def _tidy(self, now_s: float) -> None:
+        if self._dropped_bytes >= GIVE_BACK_BYTES and now_s - self._gave_back_s >= GIVE_BACK_S:
+            self._dropped_bytes, self._gave_back_s = 0, now_s
+            self._give_back()
+
     def _is_watched(self, visitor: V) -> int:
         key = self._selector.get_map().get(visitor.socket)
         return key.events if key is not None else 0
@@ -277,5 +291,6 @@ class Doorkeeper(Generic[V]):
             self._visitors.discard(visitor)
 
     def _part_from(self, visitor: V) -> None:
+        self._dropped_bytes += len(visitor.rfile)
         self._forget(visitor)
         visitor.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import threading
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ from webui.http.server.door import (
     DOCUMENT_LIMIT,
     HEAD_LIMIT,
     ORDER_LIMIT,
+    Server,
 )
 
 MORE_MEMORY = 24 << 20
@@ -308,6 +310,27 @@ def test_strangers_fill_no_memory_with_bodies(table: Table) -> None:
             assert table.state()["version"] > 0
 
     assert traced_peak(call) < MORE_MEMORY
+
+
+def test_memory_of_unfinished_bodies_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once for all who hung up, not for each."""
+    monkeypatch.setattr(doorkeeper, "GIVE_BACK_S", 0.0)
+    gave_back = threading.Event()
+    server = Server(("127.0.0.1", 0), lambda *_: [b""], give_back=gave_back.set)
+    server.prepare()
+    threading.Thread(target=server.serve, daemon=True).start()
+    url = f"http://127.0.0.1:{server.bind_addr[1]}/"
+    for _ in range(doorkeeper.GIVE_BACK_BYTES // DOCUMENT_LIMIT):
+        with Caller(url) as caller:
+            caller.send(post(DOCUMENT_LIMIT, "/api/resolve"))
+            caller.pour(DOCUMENT_LIMIT // 2)
+    assert not gave_back.wait(2 * doorkeeper.TICK_S), "half of it is not worth the trouble"
+    for _ in range(doorkeeper.GIVE_BACK_BYTES // DOCUMENT_LIMIT + 1):
+        with Caller(url) as caller:
+            caller.send(post(DOCUMENT_LIMIT, "/api/resolve"))
+            caller.pour(DOCUMENT_LIMIT // 2)
+    assert gave_back.wait(20)
+    server.stop()
 
 
 def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
