@@ -79,7 +79,7 @@ def _guard() -> AnyResponse | None:
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the table's own; open http://127.0.0.1 instead.")
     is_page = request.method == "GET" and (request.path in addresses() or request.endpoint == "joining.join")
-    if not is_own_origin(request.headers.get("Origin"), request.host) or is_from_elsewhere(
+    if not is_own_origin(request.headers.get("Origin"), request.scheme, request.host) or is_from_elsewhere(
         dict(request.headers), is_page
     ):
         abort(403, "Another site's page may not ask for anything here.")

@@ -214,9 +214,9 @@ def kept(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-def is_own_origin(origin: str | None, host: str) -> bool:
+def is_own_origin(origin: str | None, scheme: str, host: str) -> bool:
     """Tell whether a request comes from a page of ours: another site's page must not give orders."""
-    return origin is None or _split(origin).netloc == host
+    return origin is None or origin.lower() == f"{scheme}://{host}".lower()
 
 
 def is_from_elsewhere(headers: Mapping[str, str], is_page: bool) -> bool:

@@ -18,7 +18,8 @@ class RealPhone:
         trusting = ssl.create_default_context()
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
         self._line = HTTPSConnection(str(parts.hostname), parts.port, timeout=20, context=trusting)
-        self._cookie = ""
+        self.origin = f"{parts.scheme}://{parts.netloc}"
+        self.cookie = ""
         self._number = 0
 
     def pair(self, code: str) -> None:
@@ -27,12 +28,14 @@ class RealPhone:
         answer = self._line.getresponse()
         answer.read()
         assert answer.status == 200
-        self._cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
+        self.cookie = str(answer.headers["Set-Cookie"]).partition(";")[0]
 
-    def send(self, jpeg: bytes = b"") -> int:
-        """Leave a picture, by default one of its own; return the status of the answer."""
+    def send(self, jpeg: bytes = b"", origin: str = "") -> int:
+        """Leave a picture, by default one of its own, as a page of an origin does; return the answer's status."""
         self._number += 1
-        headers = {"Cookie": self._cookie, "Content-Type": "image/jpeg"}
+        headers = {"Cookie": self.cookie, "Content-Type": "image/jpeg"} | (
+            {"Origin": origin} if origin else {}
+        )
         self._line.request("POST", "/camera/frame", jpeg or picture(self._number, (640, 360)), headers)
         answer = self._line.getresponse()
         answer.read()

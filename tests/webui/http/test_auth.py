@@ -119,13 +119,28 @@ def test_which_host_names_are_safe(host: str, address: str, safe: bool) -> None:
     [
         (None, True),
         ("http://127.0.0.1:8765", True),
+        ("HTTP://127.0.0.1:8765", True),
+        ("https://127.0.0.1:8765", False),
+        ("ws://127.0.0.1:8765", False),
+        ("http://127.0.0.1", False),
+        ("http://127.0.0.1:8766", False),
+        ("http://127.0.0.1:8765/", False),
+        ("http://ann@127.0.0.1:8765", False),
+        ("127.0.0.1:8765", False),
+        ("//127.0.0.1:8765", False),
         ("http://evil.example", False),
         ("null", False),
         ("http://[", False),
+        ("", False),
     ],
 )
 def test_which_origins_are_ours(origin: str | None, own: bool) -> None:
-    assert is_own_origin(origin, "127.0.0.1:8765") is own
+    assert is_own_origin(origin, "http", "127.0.0.1:8765") is own
+
+
+def test_the_page_of_a_door_that_speaks_tls_is_of_its_own_origin() -> None:
+    assert is_own_origin("https://192.168.1.2:9", "https", "192.168.1.2:9")
+    assert not is_own_origin("http://192.168.1.2:9", "https", "192.168.1.2:9")
 
 
 def test_a_code_is_good_for_a_quarter_of_an_hour() -> None:

@@ -8,6 +8,8 @@ import statistics
 import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from http.client import RemoteDisconnected
 from pathlib import Path
@@ -110,6 +112,20 @@ def test_without_an_open_door_no_code_is_right(live: Live) -> None:
     guest = Guest(live)
     guest.phone.close()
     assert guest.pair("").status_code == 403
+
+
+def test_without_tls_a_phone_shows_no_code_and_leaves_no_picture(guest: Guest) -> None:
+    """By the guests' door whoever reads the Wi-Fi would read the code, and the secret that it opens."""
+    code = guest.phone.pairing.code
+    plain = AT | {"base_url": "http://192.168.1.2:8766"}
+    assert guest.client.post("/camera/pair", json={"code": code}, **plain).status_code == 403
+    assert guest.phone.pairing.code == code, "it is still good"
+    assert guest.pair(code).status_code == 200
+    cookie = guest.client.get_cookie(CAMERA_COOKIE, domain="192.168.1.2", path="/camera")
+    assert cookie is not None
+    shown = plain | {"headers": {"Cookie": f"{CAMERA_COOKIE}={cookie.value}"}}
+    assert guest.client.post("/camera/frame", data=picture(1), **shown).status_code == 403
+    assert guest.phone.feed.newest() is None
 
 
 FOR_OTHERS = ("/api/state", "/api/events", "/api/log", "/api/decks", "/frame.jpg", "/api/sources", "/qr.svg")
@@ -281,6 +297,17 @@ def test_the_table_looks_through_a_phone_and_hears_when_it_is_away(table: Table,
     table.wait_until(lambda state: state["source"]["state"] == "lost")
     assert time.monotonic() - away_s < LOST_S + SPARE_S
     assert sends_until(table, phone, "phone", "live") < LOST_S + SPARE_S
+
+
+def test_the_guests_door_takes_no_picture_of_the_phone(table: Table, phone: RealPhone) -> None:
+    """The cookie is right, and sent by its own door it is still taken; a page of that door is of its own origin."""
+    request = urllib.request.Request(
+        f"{table.running.url}camera/frame", picture(1), {"Cookie": phone.cookie}, method="POST"
+    )
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(request, timeout=20)
+    assert phone.send(origin=phone.origin) == 200
+    assert phone.send(origin=phone.origin.replace("https", "http")) == 403
 
 
 def test_a_phone_that_comes_back_does_not_push_another_camera_aside(table: Table, phone: RealPhone) -> None:

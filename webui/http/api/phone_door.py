@@ -29,9 +29,14 @@ LARGEST_WH: Final = (1920, 1080)
 
 
 @phone_door.post("/camera/pair")
-@described(Looked, takes=Pairs, otherwise={403: "the code was wrong, used or too old", 422: "no code"})
+@described(
+    Looked,
+    takes=Pairs,
+    otherwise={403: "the code was wrong, used or too old, or TLS is missing", 422: "no code"},
+)
 def pair() -> Response | tuple[Response, int]:
     """Pair the phone that shows the code of the Host's page."""
+    _only_by_tls()
     try:
         code = Pairs.model_validate(read_json(request.get_data())).code
         name = device_kind(request.user_agent.string)
@@ -58,6 +63,7 @@ def pair() -> Response | tuple[Response, int]:
     Looked,
     otherwise={
         401: "no phone of ours: it has to show a code",
+        403: "TLS is missing",
         413: "larger than a picture may be",
         422: "no whole JPEG",
         429: "more pictures than any camera gives",
@@ -65,6 +71,7 @@ def pair() -> Response | tuple[Response, int]:
 )
 def frame() -> Response:
     """Take the newest picture of the phone, and tell it how well the cards can be seen."""
+    _only_by_tls()
     phone = current_parts().phone
     if not phone.pairing.knows(request.cookies.get(CAMERA_COOKIE)):
         abort(401, "This phone is not paired. Scan the code that the Host's page shows.")
@@ -89,6 +96,15 @@ def feed() -> Response:
     stream = Stream(parts.phone.feed, parts.running)
     kind = "multipart/x-mixed-replace; boundary=frame"
     return Response(stream, mimetype=kind, direct_passthrough=True, headers={"Cache-Control": "no-store"})
+
+
+def _only_by_tls() -> None:
+    """Turn away a phone that came by another door than its own: who reads the Wi-Fi would read its secret."""
+    if not request.is_secure:
+        abort(
+            403,
+            "A phone shows its code and leaves pictures by HTTPS alone. Scan the code that the Host's page shows.",
+        )
 
 
 def _looked() -> Looked:

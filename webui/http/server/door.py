@@ -167,14 +167,15 @@ class Gateway(wsgi.Gateway_10):
 
     def _begin(self, stream: Stream) -> None:
         self.req.close_connection = True
-        if not self.req.server.broadcast.budget.admit(self.req.conn.remote_addr):
+        caller = self.req.conn.caller
+        if not self.req.server.broadcast.budget.admit(caller):
             self.req.simple_response(*STREAMS_FULL)
             return
         # Without a length and unchunked: the answer ends with the connection.
         self.req.response_protocol = "HTTP/1.0"
         self.req.outheaders.append((b"Connection", b"close"))
         self.req.ensure_headers_sent()
-        self.req.conn.stream = stream
+        self.req.conn.stream, self.req.conn.listens_from = stream, caller
 
 
 class Connection(HTTPConnection):
@@ -184,6 +185,7 @@ class Connection(HTTPConnection):
     refused = False
     last = False
     stream: Stream | None = None
+    listens_from = ""
     thrown_away = -1
     deadline_s = 0.0
 
@@ -222,7 +224,7 @@ class Connection(HTTPConnection):
         super().close()
         self.server.connections.release(self.remote_addr)
         if self.stream is not None:
-            self.server.broadcast.budget.release(self.remote_addr)
+            self.server.broadcast.budget.release(self.listens_from)
 
 
 def _make_room_for_files() -> None:
