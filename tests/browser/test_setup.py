@@ -129,6 +129,15 @@ def test_the_guests_address_is_short_and_copied(hall: Hall) -> None:
     expect(page.locator("main")).to_contain_text("Port 8766 is used by another program")
 
 
+def test_the_host_is_told_who_guesses_codes(hall: Hall) -> None:
+    page = hall.open("/setup#others")
+    network = {"allowed": True, "urls": ["http://10.0.0.2:8766/"], "codes": {"players": "471100"}}
+    hall.show("empty", network=network | {"guessing": []})
+    expect(page.locator("main")).not_to_contain_text("Wrong codes")
+    hall.show("empty", network=network | {"guessing": ["10.0.0.7", "10.0.0.9"]})
+    expect(page.locator("main")).to_contain_text("Wrong codes keep coming from 10.0.0.7, 10.0.0.9.")
+
+
 def test_whoever_sits_somewhere_is_listed_with_their_seat(hall: Hall) -> None:
     page = hall.open("/setup#others", "eight")
     cleo = {"id": 3, "name": "Cleo", "address": "10.0.0.7", "role": "players", "since": "20:14"}

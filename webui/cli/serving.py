@@ -23,7 +23,7 @@ from webui.http.sign_in import is_signed_in
 from webui.table.inbox import NetworkStatus
 
 CODES_EVERY_S: Final = 5.0
-"""How often it is looked whether new codes were drawn."""
+"""How often it is looked whether new codes were drawn, and who guesses them."""
 
 EVERYWHERE: Final = "0.0.0.0"
 """Where the second server listens, once the Host lets other machines in."""
@@ -151,7 +151,7 @@ class Serving:
         port = self._network.bind_addr[1] if self._network else 0
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
         taken = self._usual if port not in (0, self._usual) and self._usual else None
-        more = {"phone": self._phone.for_the_host(), "taken": taken}
+        more = {"phone": self._phone.for_the_host(), "taken": taken, "guessing": self._guessers()}
         self._tell(NetworkStatus(self._access.for_the_host(urls) | more))
 
     def _watch_codes(self) -> None:
@@ -159,11 +159,14 @@ class Serving:
             self._watch = threading.Thread(target=self._tell_of_codes, name="codes", daemon=True)
             self._watch.start()
 
-    def _codes(self) -> tuple[dict[str, str], str]:
-        return dict(self._access.codes), self._phone.pairing.code
+    def _codes(self) -> tuple[dict[str, str], str, list[str]]:
+        return dict(self._access.codes), self._phone.pairing.code, self._guessers()
+
+    def _guessers(self) -> list[str]:
+        return sorted({*self._access.guessers, *self._phone.pairing.guessers})
 
     def _tell_of_codes(self) -> None:
-        """Tell each time that new codes are drawn."""
+        """Tell each time that new codes are drawn, or that somebody guesses them."""
         told = self._codes()
         while not self._ended.wait(CODES_EVERY_S):
             if (drawn := self._codes()) != told:

@@ -113,11 +113,18 @@ class Access:
         """Keep everybody else out from now on; all sessions end."""
         with self._lock:
             self._codes, self._devices = {}, {}
+            self._guesses = Guesses()
+
+    @property
+    def guessers(self) -> list[str]:
+        """The addresses from which too many wrong codes came within the hour."""
+        with self._lock:
+            return self._guesses.guessers(self._clock_s())
 
     def enter(self, code: str, address: str, name: str = "") -> str:
         """Begin a session by a right code; return the secret that the device shows from now on.
 
-        :raise TooManyTriesError: wait a minute
+        :raise TooManyTriesError: wait a minute, or an hour
         :raise WrongCodeError: the code opens nothing
         :raise TooManyDevicesError: the Host has to end a session first
         """

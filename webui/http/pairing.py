@@ -64,6 +64,13 @@ class Pairing:
         """Let none come any more, and end the session of the one that did."""
         with self._lock:
             self._code, self._paired = "", None
+            self._guesses = Guesses()
+
+    @property
+    def guessers(self) -> list[str]:
+        """The addresses from which too many wrong codes came within the hour."""
+        with self._lock:
+            return self._guesses.guessers(self._clock_s())
 
     def end(self) -> None:
         """End the session of the phone that is paired."""
@@ -73,7 +80,7 @@ class Pairing:
     def enter(self, code: str, address: str, name: str = "") -> str:
         """Use the code up; return the secret that the phone shows from now on.
 
-        :raise webui.http.guesses.TooManyTriesError: wait a minute
+        :raise webui.http.guesses.TooManyTriesError: wait a minute, or an hour
         :raise webui.http.guesses.WrongCodeError: the code was used, is too old, or never was one
         """
         with self._lock:

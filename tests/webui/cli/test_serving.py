@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from flask import Flask
 from webui.cli.serving import Serving
 from webui.http.auth import Access
 from webui.http.phone import Phone
+from webui.table.inbox import NetworkStatus
 
 
 def two_free_ports() -> int:
@@ -64,6 +66,33 @@ def test_a_port_that_another_program_has_is_told(tmp_path: Path, told: list[dict
             assert told[-1]["urls"] != [f"http://192.168.1.2:{port + 1}/"]
         finally:
             served.stop()
+
+
+def test_the_host_is_told_who_guesses_codes(
+    tmp_path: Path, told: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.cli.serving.CODES_EVERY_S", 0.01)
+    access, phone, heard = Access(), Phone(), threading.Event()
+
+    def hear(status: NetworkStatus) -> None:
+        told.append(status.network)
+        if len(status.network["guessing"]) == 2:
+            heard.set()
+
+    served = Serving(access, phone, tmp_path, hear)
+    served.listen(Flask(__name__), "127.0.0.1", 0)
+    try:
+        served.open_network(True)
+        assert told[-1]["guessing"] == []
+        for _ in range(6):
+            with pytest.raises(ValueError, match="opens nothing"):
+                access.enter("no code", "10.0.0.7")
+            with pytest.raises(ValueError, match="opens nothing"):
+                phone.pairing.enter("no code", "10.0.0.5")
+        assert heard.wait(20)
+    finally:
+        served.stop()
+    assert told[-1]["guessing"] == ["10.0.0.5", "10.0.0.7"]
 
 
 def test_where_ours_is_any_port_the_guests_is_too(tmp_path: Path, told: list[dict[str, Any]]) -> None:

@@ -14,7 +14,14 @@ from webui.http.auth import (
     is_own_origin,
     is_safe_host,
 )
-from webui.http.guesses import WRONG_OF_ALL, TooManyTriesError, WrongCodeError
+from webui.http.guesses import (
+    HOUR_S,
+    MINUTE_S,
+    MOST_REMEMBERED,
+    WRONG_OF_ALL,
+    TooManyTriesError,
+    WrongCodeError,
+)
 from webui.http.server.budget import is_this_machine
 
 PHONE = "192.168.1.20"
@@ -157,18 +164,70 @@ def test_a_code_is_good_for_a_quarter_of_an_hour() -> None:
     assert access.role(PHONE, cookie) == "players"
 
 
+def guess(access: Access, address: str, times: int = 1) -> None:
+    for _ in range(times):
+        with pytest.raises(WrongCodeError):
+            access.enter(other_code(*access.codes.values()), address)
+
+
 def test_guessing_from_many_addresses_is_slowed_down_for_all() -> None:
+    """Whoever has guessed waits; an address more is one guess more within the hour."""
     clock = FakeClock()
     access = Access(clock)
     access.allow()
-    wrong = other_code(*access.codes.values())
     for number in range(WRONG_OF_ALL):
-        with pytest.raises(WrongCodeError):
-            access.enter(wrong, f"10.0.{number}.1")
-    with pytest.raises(TooManyTriesError):
-        access.enter(access.codes["host"], "10.1.0.1")
+        guess(access, f"10.0.{number}.1")
+    for turn in range(3):
+        with pytest.raises(TooManyTriesError):
+            access.enter(access.codes["host"], "10.0.3.1")
+        guess(access, f"10.1.{turn}.1")
+        with pytest.raises(TooManyTriesError):
+            access.enter(access.codes["host"], f"10.1.{turn}.1")
     clock.now_s += 61
-    assert access.enter(access.codes["host"], "10.1.0.1")
+    assert access.enter(access.codes["host"], "10.0.3.1")
+
+
+def test_whoever_has_the_code_comes_in_while_others_guess() -> None:
+    """Two devices that guess as often as they may lock nobody out, and soon have to wait for an hour themselves."""
+    clock = FakeClock()
+    access = Access(clock)
+    access.allow()
+    for minute in range(2):
+        for address in ("10.0.0.1", "10.0.0.2"):
+            guess(access, address, WRONG_OF_ALL // 2)
+        for role in ("players", "host"):
+            assert access.enter(access.codes[role], f"10.0.1.{minute}")
+        clock.now_s += MINUTE_S
+    for address in ("10.0.0.1", "10.0.0.2"):
+        with pytest.raises(TooManyTriesError, match="hour"):
+            access.enter(access.codes["players"], address)
+    guess(access, "10.0.2.1")
+    assert access.enter(access.codes["players"], "10.0.2.1"), "one slip of the finger keeps nobody out"
+    clock.now_s += HOUR_S
+    assert access.enter(access.codes["players"], "10.0.0.1")
+
+
+def test_more_guesses_than_are_remembered_open_nothing() -> None:
+    access = Access(FakeClock())
+    access.allow()
+    for number in range(MOST_REMEMBERED):
+        guess(access, f"10.{number >> 8}.{number & 255}.1")
+    with pytest.raises(TooManyTriesError):
+        access.enter(access.codes["players"], "10.250.0.1")
+
+
+def test_the_host_hears_who_guesses() -> None:
+    clock = FakeClock()
+    access = Access(clock)
+    access.allow()
+    guess(access, "10.0.0.1", 6)
+    guess(access, "10.0.0.2", 2)
+    assert access.guessers == ["10.0.0.1"], "a slip of the finger is no guess"
+    clock.now_s += HOUR_S
+    assert access.guessers == []
+    guess(access, "10.0.0.1", 6)
+    access.forbid()
+    assert access.guessers == []
 
 
 def test_a_device_with_many_addresses_is_one_guesser() -> None:

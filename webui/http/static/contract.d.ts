@@ -471,6 +471,8 @@ interface NetworkState {
   phone: PhoneState | null;
   /** The guests' usual port, where another program listens this time. */
   taken: number | null;
+  /** The addresses from which too many wrong codes came within the hour. */
+  guessing: string[];
 }
 
 /** How a player's phone comes in. */

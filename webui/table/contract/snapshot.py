@@ -139,6 +139,8 @@ class NetworkState(Part):
     phone: Public[PhoneState | None] = None
     taken: Public[int | None] = None
     """The guests' usual port, where another program listens this time."""
+    guessing: Public[list[str]] = Field(default_factory=list)
+    """The addresses from which too many wrong codes came within the hour."""
 
 
 class Invitation(Part):

@@ -11,9 +11,10 @@ const GUESTS = ["players", "host"];
 
 class GuestLinks extends TableElement {
   view() {
-    const { urls, codes, devices, taken } = this.state.network;
+    const { urls, codes, devices, taken, guessing } = this.state.network;
     const url = urls[0] ?? "";
     return html`${taken ? html`<p class="help" role="status">${say("setup.port-taken", { port: taken })}</p>` : null}
+      ${guessing?.length ? html`<p class="help" role="status">${say("setup.guessing", { addresses: guessing.join(", ") })}</p>` : null}
       <ul class="links">
         ${GUESTS.map((role) => html`<li><h4>${say(`guest.${role}`)}</h4><img src="${`/qr.svg?for=${role}&code=${codes?.[role]}`}" alt="${say("setup.qr", { page: say(`guest.${role}`) })}">
           <p>${say("setup.code")} <strong class="code">${codes?.[role]}</strong></p></li>`)}

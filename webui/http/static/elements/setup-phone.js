@@ -18,10 +18,11 @@ const STEPS = {
 
 class SetupPhone extends TableElement {
   view() {
-    const phone = this.state.network?.phone;
+    const { phone, guessing } = this.state.network ?? {};
     if (!phone) return html`<p><button @click=${() => this.act("phone", { allow: true })}>${sigil("camera")}${say("setup.phone")}</button></p>`;
     return html`<section class="phone-camera framed">
       <h2>${say("setup.phone")}</h2>
+      ${guessing?.length ? html`<p class="help" role="status">${say("setup.guessing", { addresses: guessing.join(", ") })}</p>` : null}
       ${phone.name === null ? this.#invitation(phone) : this.#guest(phone)}
       <p class="views">${phone.name === null ? null : html`<button @click=${() => this.act("phone-end")}>${sigil("remove")}${say("setup.phone.end")}</button>`}
         <button class="quiet" @click=${() => this.act("phone", { allow: false })}>${say("setup.phone.close")}</button></p>
