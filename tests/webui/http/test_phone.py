@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import stat
 import statistics
 import sys
@@ -11,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.client import RemoteDisconnected
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -344,6 +346,31 @@ def test_who_greets_too_slowly_is_sent_away(table: Table, monkeypatch: pytest.Mo
     with socket.create_connection((str(address.hostname), address.port or 0), timeout=10) as caller:
         caller.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         assert b"200" not in caller.recv(100), "nothing is told without TLS"
+    table.order("phone", allow=False)
+
+
+def test_whoever_says_nothing_makes_room_for_a_phone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every place is taken by connections that never begin TLS: the phone comes in all the same."""
+    monkeypatch.setattr(doorkeeper, "QUIET_S", 0.5)
+    told = opened(table)
+    address = urlsplit(told["url"])
+    with ExitStack() as stack:
+        for _ in range(PHONES.all):
+            stack.enter_context(
+                socket.create_connection((str(address.hostname), address.port or 0), timeout=10)
+            )
+        until_s = time.monotonic() + SPARE_S
+        while True:
+            made = RealPhone(told["url"])
+            try:
+                made.pair(told["code"])
+            except (ConnectionError, ssl.SSLError):
+                assert time.monotonic() < until_s
+                time.sleep(0.05)
+            else:
+                break
+        assert made.send() == 200
+        made.close()
     table.order("phone", allow=False)
 
 

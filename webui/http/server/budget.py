@@ -52,6 +52,15 @@ class Budget:
             if self._guests[neighbours] <= 0:
                 del self._guests[neighbours]
 
+    def makes_room(self, leaving: str, coming: str) -> bool:
+        """Tell whether one who leaves an address makes room for one who comes from another."""
+        if is_this_machine(coming):
+            return True
+        with self._lock:
+            if self._guests[neighbourhood(coming)] >= self._room.each:
+                return neighbourhood(leaving) == neighbourhood(coming)
+        return not is_this_machine(leaving)
+
 
 def is_this_machine(address: str) -> bool:
     """Tell whether a caller's address is this machine's own."""

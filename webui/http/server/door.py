@@ -188,6 +188,7 @@ class Connection(HTTPConnection):
     listens_from = ""
     thrown_away = -1
     deadline_s = 0.0
+    quiet_since_s = 0.0
 
     def __init__(self, server: Server, sock: socket.socket, address: str, port: int) -> None:
         super().__init__(server, sock, self._mailbox)

@@ -21,6 +21,9 @@ from webui.http.server.mailboxes import Inbox, Outbox
 IDLE_S: Final = 20.0
 """So long a connection stays open between two requests, and before the first."""
 
+QUIET_S: Final = 3.0
+"""So long it has in any case; who has not begun TLS or a request by then makes room for the next when it is full."""
+
 HEAD_S: Final = 10.0
 """So long the headers of a request may take from their first byte on."""
 
@@ -62,6 +65,8 @@ class Visitor(Protocol):
     last: bool
     """Whether it is closed once the answer has gone out."""
     deadline_s: float
+    quiet_since_s: float
+    """Since when it is waited for its next request."""
     thrown_away: int
     """Bytes that were thrown away since it was refused; -1 as long as it is not leaving."""
 
@@ -178,7 +183,7 @@ class Doorkeeper(Generic[V]):
             except OSError:  # Too many open files: those who are in come first.
                 time.sleep(0.05)
                 return
-            if not self._budget.admit(address):
+            if not self._budget.admit(address) and not self._make_room(address):
                 sock.close()
                 continue
             sock.setblocking(False)
@@ -190,8 +195,24 @@ class Doorkeeper(Generic[V]):
                 self._budget.release(address)
                 continue
             self._visitors.add(visitor)
-            visitor.deadline_s = time.monotonic() + IDLE_S
+            visitor.quiet_since_s = time.monotonic()
+            visitor.deadline_s = visitor.quiet_since_s + IDLE_S
             self._selector.register(visitor.socket, READ, visitor)
+
+    def _make_room(self, address: str) -> bool:
+        """Let those go who have been quiet for longest, until there is room for one more from an address."""
+        late_s = time.monotonic() - QUIET_S
+        quiet = [
+            key.data
+            for key in self._selector.get_map().values()
+            if key.data is not None and key.events == READ and _is_quiet(key.data, late_s)
+        ]
+        for visitor in sorted(quiet, key=lambda each: each.quiet_since_s):
+            if self._budget.makes_room(visitor.remote_addr, address):
+                self._part_from(visitor)
+                if self._budget.admit(address):
+                    return True
+        return False
 
     def _take_in(self, visitor: V) -> None:
         try:
@@ -230,6 +251,7 @@ class Doorkeeper(Generic[V]):
                 self._forget(visitor, stays=True)
                 self._hand_on(visitor)
             else:
+                visitor.quiet_since_s = time.monotonic()
                 if visitor.rfile.head is not None:
                     self._await_body(visitor, visitor.rfile.head)
                 else:
@@ -294,3 +316,8 @@ class Doorkeeper(Generic[V]):
         self._dropped_bytes += len(visitor.rfile)
         self._forget(visitor)
         visitor.close()
+
+
+def _is_quiet(visitor: Visitor, late_s: float) -> bool:
+    """Tell whether a visitor has been waited for since before ``late_s``, and no request of it has begun to be read."""
+    return visitor.rfile.head is None and visitor.thrown_away < 0 and visitor.quiet_since_s <= late_s

@@ -9,8 +9,9 @@ import threading
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -312,25 +313,93 @@ def test_strangers_fill_no_memory_with_bodies(table: Table) -> None:
     assert traced_peak(call) < MORE_MEMORY
 
 
+@contextmanager
+def small_server(**settings: Any) -> Iterator[str]:
+    """A server that answers everything with nothing; gives its address."""
+
+    def app(_: Any, start_response: Any) -> list[bytes]:
+        start_response("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    server = Server(("127.0.0.1", 0), app, **settings)
+    server.prepare()
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.bind_addr[1]}/"
+    finally:
+        server.stop()
+        thread.join(20)
+
+
 def test_memory_of_unfinished_bodies_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once for all who hung up, not for each."""
     monkeypatch.setattr(doorkeeper, "GIVE_BACK_S", 0.0)
     gave_back = threading.Event()
-    server = Server(("127.0.0.1", 0), lambda *_: [b""], give_back=gave_back.set)
-    server.prepare()
-    threading.Thread(target=server.serve, daemon=True).start()
-    url = f"http://127.0.0.1:{server.bind_addr[1]}/"
-    for _ in range(doorkeeper.GIVE_BACK_BYTES // DOCUMENT_LIMIT):
+
+    def hang_up(times: int) -> None:
+        for _ in range(times):
+            with Caller(url) as caller:
+                caller.send(post(DOCUMENT_LIMIT, "/api/resolve"))
+                caller.pour(DOCUMENT_LIMIT // 2)
+
+    enough = 2 * doorkeeper.GIVE_BACK_BYTES // DOCUMENT_LIMIT
+    with small_server(give_back=gave_back.set) as url:
+        hang_up(enough // 2)
+        assert not gave_back.wait(2 * doorkeeper.TICK_S), "half of it is not worth the trouble"
+        hang_up(enough // 2 + 1)
+        assert gave_back.wait(20)
+
+
+def until_let_in(url: str, seconds: float = 20.0) -> None:
+    """Ask until there is room for an answer."""
+    until_s = time.monotonic() + seconds
+    while True:
         with Caller(url) as caller:
-            caller.send(post(DOCUMENT_LIMIT, "/api/resolve"))
-            caller.pour(DOCUMENT_LIMIT // 2)
-    assert not gave_back.wait(2 * doorkeeper.TICK_S), "half of it is not worth the trouble"
-    for _ in range(doorkeeper.GIVE_BACK_BYTES // DOCUMENT_LIMIT + 1):
-        with Caller(url) as caller:
-            caller.send(post(DOCUMENT_LIMIT, "/api/resolve"))
-            caller.pour(DOCUMENT_LIMIT // 2)
-    assert gave_back.wait(20)
-    server.stop()
+            caller.send(GET + b"Connection: close\r\n\r\n")
+            if b" 200 " in caller.answer():
+                return
+        assert time.monotonic() < until_s
+        time.sleep(0.05)
+
+
+SILENT = {
+    "nothing": b"",
+    "half a head": GET,
+    "nothing more": GET + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("said", SILENT.values(), ids=SILENT)
+def test_whoever_says_nothing_makes_room_when_it_is_full(
+    monkeypatch: pytest.MonkeyPatch, said: bytes
+) -> None:
+    """Whoever has been silent for longest goes first; whoever is in the middle of a body stays."""
+    monkeypatch.setattr(doorkeeper, "QUIET_S", 0.5)
+    with small_server(room=Room(all=3, guests=3, each=3)) as url, ExitStack() as stack:
+        busy = stack.enter_context(Caller(url))
+        busy.send(post(2, "/api/resolve").replace(b"\r\n\r\n", b"\r\nExpect: 100-continue\r\n\r\n"))
+        assert b"100 Continue" in busy.some()
+        silent = [stack.enter_context(Caller(url)) for _ in range(2)]
+        for each in silent:
+            each.send(said)
+            if said.endswith(b"\r\n\r\n"):
+                assert b" 200 " in each.some()
+        until_let_in(url)
+        assert silent[0].answer() == b""
+        busy.send(b"{}")
+        assert b" 200 " in busy.some()
+
+
+def test_room_is_made_by_those_who_are_in_the_way() -> None:
+    budget = Budget(Room(all=9, guests=4, each=2))
+    for address in ("10.0.0.7", "10.0.0.7", "10.0.0.8", "10.0.0.9", "127.0.0.1"):
+        assert budget.admit(address)
+    assert budget.makes_room("10.0.0.7", "10.0.0.7")
+    assert not budget.makes_room("10.0.0.8", "10.0.0.7"), "its own connections are too many"
+    assert budget.makes_room("10.0.0.8", "10.0.0.10")
+    assert not budget.makes_room("127.0.0.1", "10.0.0.10")
+    assert budget.makes_room("10.0.0.8", "127.0.0.1")
 
 
 def test_an_order_as_long_as_may_be_is_taken(table: Table) -> None:
