@@ -14,6 +14,7 @@ from http.client import HTTPException, HTTPResponse
 from typing import Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 
+from vision.capture.confined import SameHost
 from vision.capture.jpeg import decoded
 from vision.capture.passwords import masked
 from vision.capture.reasons import Reason
@@ -25,7 +26,7 @@ PICTURE_LIMIT: Final = 16 << 20
 
 
 class NoMotionJPEGError(Exception):
-    """The address gives something else, which FFmpeg may know."""
+    """The address gives something else, which FFmpeg may know; says where that was found in the end."""
 
 
 class MotionJPEG:
@@ -60,7 +61,7 @@ class MotionJPEG:
         if kind.startswith("text/") or kind == "application/json":
             raise SourceError(Reason("a-page", name=self._name, kind=kind))
         if not kind.startswith("multipart/"):
-            raise NoMotionJPEGError
+            raise NoMotionJPEGError(_with_user(self._answer.geturl(), self._url))
         self._mark = _mark(self._answer.headers)
         # It has answered once: next time it need not be waited for so long.
         self._patience_s = max(SILENCE_S, 2 * (time.monotonic() - begin_s))
@@ -154,6 +155,7 @@ def _opener(url: str) -> urllib.request.OpenerDirector:
         )
     return urllib.request.build_opener(
         urllib.request.ProxyHandler({}),
+        SameHost(),
         urllib.request.HTTPBasicAuthHandler(passwords),
         urllib.request.HTTPDigestAuthHandler(passwords),
     )
@@ -162,6 +164,13 @@ def _opener(url: str) -> urllib.request.OpenerDirector:
 def _without_user(url: str) -> str:
     parts = urlsplit(url)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+
+
+def _with_user(url: str, known: str) -> str:
+    """Give an address the name and password of the one that is known."""
+    user, at, _ = urlsplit(known).netloc.rpartition("@")
+    parts = urlsplit(_without_user(url))
+    return urlunsplit(parts._replace(netloc=f"{user}{at}{parts.netloc}"))
 
 
 def _mark(headers: Message) -> bytes:

@@ -7,6 +7,7 @@ import time
 import cv2
 import numpy as np
 
+from vision.capture.confined import confined
 from vision.capture.motion_jpeg import MotionJPEG, NoMotionJPEGError
 from vision.capture.passwords import masked
 from vision.capture.reasons import Reason
@@ -28,15 +29,20 @@ class Stream:
 
         :raise SourceError: if nothing answers there or it sends no video.
         """
-        if self._url.lower().startswith("http") and self._opens_as_pictures():
-            return
+        url = self._url
+        if url.lower().startswith("http"):
+            found = self._opens_as_pictures()
+            if found is None:
+                return
+            url = found
         options = [
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
             round(1000 * OPENING_S),
             cv2.CAP_PROP_READ_TIMEOUT_MSEC,
             round(1000 * SILENCE_S),
         ]
-        video = cv2.VideoCapture(self._url, cv2.CAP_FFMPEG, options)
+        with confined():
+            video = cv2.VideoCapture(url, cv2.CAP_FFMPEG, options)
         if not video.isOpened():
             raise SourceError(self._why_not())
         self._video = video
@@ -74,12 +80,13 @@ class Stream:
             return Reason("no-rtsp", name=self._name, scheme=scheme)
         return Reason("no-video", name=self._name)
 
-    def _opens_as_pictures(self) -> bool:
+    def _opens_as_pictures(self) -> str | None:
+        """Open it as pictures; where it gives something else, return the address of that."""
         pictures = self._pictures or MotionJPEG(self._url)
         try:
             pictures.open()
-        except NoMotionJPEGError:
+        except NoMotionJPEGError as found:
             pictures.close()
-            return False
+            return str(found)
         self._pictures = pictures
-        return True
+        return None

@@ -31,7 +31,7 @@ class Fault(Answer):
 
 
 class Health(Answer):
-    """Whether frames flow."""
+    """Whether nothing is wrong: frames flow, or a file has been seen to its end."""
 
     ok: bool
     source: str

@@ -79,7 +79,7 @@ def face(code: str) -> Response:
 @looks.get("/healthz")
 @described(Health, otherwise={503: "nothing new is seen: `why` says the reason"})
 def healthz() -> tuple[Response, int]:
-    """Answer 200 while frames flow, else 503 and why not."""
+    """Answer 200 while frames flow, or once a file has been seen to its end; else 503 and why not."""
     parts = current_parts()
     source = parts.table_thread.snapshots[current_role()].get().get("source", {})
     message, state = source.get("message"), source.get("state", "starting")

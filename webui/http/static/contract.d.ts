@@ -223,7 +223,7 @@ interface Fault {
   code: string;
 }
 
-/** Whether frames flow. */
+/** Whether nothing is wrong: frames flow, or a file has been seen to its end. */
 interface Health {
   ok: boolean;
   /** The state of the source, as in the snapshot. */
