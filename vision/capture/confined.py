@@ -11,7 +11,7 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from email.message import Message
+from http.client import HTTPMessage
 from typing import IO, Final
 from urllib.parse import urlsplit
 
@@ -37,7 +37,13 @@ class SameHost(urllib.request.HTTPRedirectHandler):
     """Follows a camera to other addresses of its own host, by HTTP."""
 
     def redirect_request(
-        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: Message, newurl: str
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
     ) -> urllib.request.Request | None:
         """Return the request for the new address; None, and the redirect is the answer, where it leads elsewhere."""
         old, new = urlsplit(req.full_url), urlsplit(newurl)

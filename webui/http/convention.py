@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
@@ -21,12 +24,45 @@ from webui.storage.store import Store, StoreError
 SILENT_S = 12.0
 """A table that has said nothing for so long has ended without a word, or lost its server."""
 
+KEPT_S: Final = 2.0
+"""So long a table's evening is shown as it was written: whoever asks meanwhile costs the log nothing."""
+
+EVENINGS_KEPT: Final = 16
+"""Evenings that are kept so; each has its pictures with it, a few MB."""
+
 WHOLE_PAGE = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
 )
 """An evening brings its letters and pictures with it, and runs nothing."""
 
 convention = Blueprint("convention", __name__)
+
+
+class EveningPages:
+    """The newest evening of each table as a page of its own; however many ask, one is read from the log at a time."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._lock = threading.Lock()
+        self._kept: dict[str, tuple[float, str]] = {}
+
+    def page(self, table: str) -> str | None:
+        """Return the page; None where the table has no evening yet.
+
+        :raise StoreError: the server cannot be reached
+        """
+        with self._lock:
+            made_s, text = self._kept.pop(table, (-math.inf, ""))
+            if time.monotonic() - made_s >= KEPT_S:
+                with _log(self._address, table) as store:
+                    newest = store.evening("latest")
+                    if newest is None:
+                        return None
+                    made_s, text = time.monotonic(), render_export(store, newest, ".html")
+            self._kept[table] = made_s, text
+            while len(self._kept) > EVENINGS_KEPT:
+                del self._kept[next(iter(self._kept))]
+            return text
 
 
 @contextmanager
@@ -46,7 +82,7 @@ def convention_app(address: str) -> Iterator[Flask]:
 def _app(address: str, announcements: Announcements, pictures: Store) -> Flask:
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.json = PlainJSON(app)
-    app.extensions["address"] = address
+    app.extensions["evenings"] = EveningPages(address)
     app.extensions["announcements"] = announcements
     app.extensions["pictures"] = pictures
     app.register_blueprint(convention)
@@ -91,11 +127,10 @@ def picture(digest: str) -> Response:
 @convention.get("/evening")
 def evening() -> Response:
     """Return the newest evening of the table that is named, as a page of its own."""
-    with _log(current_app.extensions["address"], request.args.get("table", "")) as store:
-        newest = store.evening("latest")
-        if newest is None:
-            abort(404, "this table has no evening yet")
-        text = render_export(store, newest, ".html")
+    pages: EveningPages = current_app.extensions["evenings"]
+    text = pages.page(request.args.get("table", ""))
+    if text is None:
+        abort(404, "this table has no evening yet")
     return Response(text, mimetype="text/html", headers={"Content-Security-Policy": WHOLE_PAGE})
 
 

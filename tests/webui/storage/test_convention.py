@@ -11,6 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,11 @@ from tests.webui.evening import Evening  # noqa: E402
 from tests.webui.storage.server import Server  # noqa: E402
 from webui.cli.announcing import Announcer, announced  # noqa: E402
 from webui.cli.convention import command  # noqa: E402
+from webui.http import convention  # noqa: E402
 from webui.http.convention import convention_app  # noqa: E402
+from webui.http.export import render_export  # noqa: E402
 from webui.storage.announcements import Announcements  # noqa: E402
+from webui.storage.store import Evening as StoredEvening  # noqa: E402
 from webui.storage.store import Store, StoreError  # noqa: E402
 from webui.table.snapshot.newest import Newest  # noqa: E402
 
@@ -91,6 +95,29 @@ def test_the_evening_of_each_table_is_to_be_read(page: FlaskClient, red: Evening
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert page.get("/evening?table=nobody").status_code == 404
     assert page.get("/pictures/" + "0" * 32 + ".jpg").status_code == 404
+
+
+def test_an_evening_is_read_once_for_all_who_ask_at_the_same_time(
+    page: FlaskClient, red: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+
+    def counted(store: Store, evening: StoredEvening, kind: str) -> str:
+        read.append(evening.id)
+        return render_export(store, evening, kind)
+
+    monkeypatch.setattr(convention, "render_export", counted)
+    monkeypatch.setattr(convention, "KEPT_S", 60.0)
+    with ThreadPoolExecutor(8) as callers:
+        asked = [
+            callers.submit(page.application.test_client().get, "/evening?table=red <i>") for _ in range(24)
+        ]
+    assert {each.result().status_code for each in asked} == {200}
+    assert len(read) == 1
+    red.order("note", entry=red.log()[0]["id"], text="The walls bleed.")
+    monkeypatch.setattr(convention, "KEPT_S", 0.0)
+    assert "The walls bleed." in page.get("/evening?table=red <i>").get_data(as_text=True)
+    assert len(read) == 2, "a while later it is read again"
 
 
 def test_a_table_announces_what_is_new_and_that_it_is_over(

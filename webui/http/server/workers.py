@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 SLOW: Final = (
     "/preview.jpg",
+    "/evening",
     "/api/odds",
     "/api/resolve",
     "/api/tell",
