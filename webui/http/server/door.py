@@ -116,6 +116,9 @@ class _Headers(HeaderReader):
     def __call__(self, rfile: Any, hdict: Any = None) -> Any:
         headers = super().__call__(rfile, hdict)
         headers.pop(b"Expect", None)
+        options = headers.get(b"Connection", b"").lower().split(b",")
+        if b"close" in (each.strip() for each in options):
+            headers[b"Connection"] = b"close"  # The library knows it in this form alone.
         return headers
 
 

@@ -253,6 +253,17 @@ def test_an_unusual_but_right_request_is_answered(table: Table, head: bytes, ste
         assert caller.answer().startswith(b"HTTP/1.1 200 OK\r\n")
 
 
+@pytest.mark.parametrize(
+    "options", [b"close", b"Close", b"close, TE", b"TE,close", b"TE\r\nConnection: close"]
+)
+def test_who_wants_the_connection_to_end_is_not_kept_waiting(table: Table, options: bytes) -> None:
+    with Caller(table.running.url) as caller:
+        caller.send(GET + b"Connection: " + options + b"\r\n\r\n")
+        began_s = time.monotonic()
+        assert caller.answer().startswith(b"HTTP/1.1 200 OK\r\n")
+        assert time.monotonic() - began_s < doorkeeper.IDLE_S / 2
+
+
 def test_a_body_that_nobody_reads_is_no_request(table: Table) -> None:
     """Where each request ends is settled by its head: an encoded address changes nothing about it."""
     inner = GET + b"\r\n"
