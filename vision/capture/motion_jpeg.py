@@ -26,7 +26,7 @@ PICTURE_LIMIT: Final = 16 << 20
 
 
 class NoMotionJPEGError(Exception):
-    """The address gives something else, which FFmpeg may know; says where that was found in the end."""
+    """The address gives something else, which FFmpeg may know."""
 
 
 class MotionJPEG:
@@ -36,6 +36,8 @@ class MotionJPEG:
         """``name`` is how messages call it, if not by its address."""
         self._url = url
         self._name = name or masked(url)
+        self.found_at = url
+        """Where the camera led to."""
         self._answer: HTTPResponse | None = None
         self._held = bytearray()
         self._mark = b"--"
@@ -57,11 +59,12 @@ class MotionJPEG:
         except (OSError, HTTPException, ValueError) as error:
             why = getattr(error, "reason", error)
             raise SourceError(Reason("unreached", name=self._name, why=why)) from None
+        self.found_at = _with_user(self._answer.geturl(), self._url)
         kind = self._answer.headers.get_content_type()
         if kind.startswith("text/") or kind == "application/json":
             raise SourceError(Reason("a-page", name=self._name, kind=kind))
         if not kind.startswith("multipart/"):
-            raise NoMotionJPEGError(_with_user(self._answer.geturl(), self._url))
+            raise NoMotionJPEGError
         self._mark = _mark(self._answer.headers)
         # It has answered once: next time it need not be waited for so long.
         self._patience_s = max(SILENCE_S, 2 * (time.monotonic() - begin_s))

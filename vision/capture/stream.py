@@ -21,6 +21,7 @@ class Stream:
     def __init__(self, url: str) -> None:
         self._url = url
         self._name = masked(url)
+        self._found_at = url
         self._video: cv2.VideoCapture | None = None
         self._pictures: MotionJPEG | None = None
 
@@ -29,12 +30,8 @@ class Stream:
 
         :raise SourceError: if nothing answers there or it sends no video.
         """
-        url = self._url
-        if url.lower().startswith("http"):
-            found = self._opens_as_pictures()
-            if found is None:
-                return
-            url = found
+        if self._url.lower().startswith("http") and self._opens_as_pictures():
+            return
         options = [
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
             round(1000 * OPENING_S),
@@ -42,7 +39,7 @@ class Stream:
             round(1000 * SILENCE_S),
         ]
         with confined():
-            video = cv2.VideoCapture(url, cv2.CAP_FFMPEG, options)
+            video = cv2.VideoCapture(self._found_at, cv2.CAP_FFMPEG, options)
         if not video.isOpened():
             raise SourceError(self._why_not())
         self._video = video
@@ -80,13 +77,13 @@ class Stream:
             return Reason("no-rtsp", name=self._name, scheme=scheme)
         return Reason("no-video", name=self._name)
 
-    def _opens_as_pictures(self) -> str | None:
-        """Open it as pictures; where it gives something else, return the address of that."""
+    def _opens_as_pictures(self) -> bool:
         pictures = self._pictures or MotionJPEG(self._url)
         try:
             pictures.open()
-        except NoMotionJPEGError as found:
+        except NoMotionJPEGError:
+            self._found_at = pictures.found_at
             pictures.close()
-            return str(found)
+            return False
         self._pictures = pictures
-        return None
+        return True
