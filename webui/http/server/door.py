@@ -78,6 +78,7 @@ WAITING: Final = 128
 SignedIn: TypeAlias = Callable[[str, str], bool]
 """Tells whether whoever shows these cookies is signed in for an address: its path, and the Cookie header."""
 
+FULL: Final = "503 Service Unavailable", "too many are here; try again in a moment"
 STREAMS_FULL: Final = "503 Service Unavailable", "too many pages of this table are open; close some"
 
 
@@ -196,13 +197,26 @@ class Connection(HTTPConnection):
     def __init__(self, server: Server, sock: socket.socket, address: str, port: int) -> None:
         super().__init__(server, sock, self._mailbox)
         self.remote_addr, self.remote_port = address, port
+        self._counted_as = address
         self._closed = False
 
     def _mailbox(self, _: socket.socket, mode: str, __: int) -> Inbox | Outbox:
         return Inbox(HEAD_LIMIT, self._check) if "r" in mode else Outbox()
 
     def _check(self, head: Head) -> None:
+        self._count_as(caller_address(self.remote_addr, head.version, head.fields))
         check_body(head, self.remote_addr, self.server.is_signed_in)
+
+    def _count_as(self, caller: str) -> None:
+        """Take a guest's place once it is known that a proxy passes requests on: those of this machine are its own.
+
+        :raise BadRequestError: guests have no place left
+        """
+        if caller != self._counted_as:
+            if not self.server.connections.admit(caller):
+                raise BadRequestError(*FULL)
+            self.server.connections.release(self._counted_as)
+            self._counted_as = caller
 
     @property
     def caller(self) -> str:
@@ -226,7 +240,7 @@ class Connection(HTTPConnection):
             return
         self._closed = True
         super().close()
-        self.server.connections.release(self.remote_addr)
+        self.server.connections.release(self._counted_as)
         if self.stream is not None:
             self.server.broadcast.budget.release(self.listens_from)
 

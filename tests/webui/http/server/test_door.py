@@ -402,6 +402,27 @@ def test_whoever_says_nothing_makes_room_when_it_is_full(
         assert b" 200 " in busy.some()
 
 
+def test_whoever_comes_by_a_proxy_takes_a_guests_place() -> None:
+    """However many a tunnel on this machine leads here, there is room for this machine."""
+    whole = GET + b"\r\n"
+    with small_server(room=Room(all=9, guests=1, each=1)) as url, ExitStack() as stack:
+        first, second, own = (stack.enter_context(Caller(url)) for _ in range(3))
+        for _ in range(2):
+            first.send(from_elsewhere(whole))
+            assert b" 200 " in first.some()
+        second.send(from_elsewhere(whole))
+        assert b" 503 " in second.answer()
+        own.send(whole)
+        assert b" 200 " in own.some()
+        first.send(whole)
+        assert b" 200 " in first.some(), (
+            "what is asked for from here on the same line is this machine's again"
+        )
+        third = stack.enter_context(Caller(url))
+        third.send(from_elsewhere(whole))
+        assert b" 200 " in third.some()
+
+
 def test_room_is_made_by_those_who_are_in_the_way() -> None:
     budget = Budget(Room(all=9, guests=4, each=2))
     for address in ("10.0.0.7", "10.0.0.7", "10.0.0.8", "10.0.0.9", "127.0.0.1"):
