@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 
+from vision.capture.codecs import DECODED, codec_of
+from vision.capture.picture_watch import is_black
+from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
+from vision.capture.video_file import counted_length_s, is_cut_short
 from vision.capture.waits import PAUSE_S
+
+BLACK_S: Final = 30.0
+"""A file that begins with so many seconds of nothing but black is not read any further."""
 
 
 class Clip:
@@ -21,6 +29,7 @@ class Clip:
         self._video: cv2.VideoCapture | None = None
         self._count = 0
         self._last_s = -1.0
+        self._is_black = True
 
     def open(self) -> None:
         """Open the file.
@@ -33,31 +42,50 @@ class Clip:
             )
         video = cv2.VideoCapture(self._path, cv2.CAP_FFMPEG)
         if not video.isOpened():
-            raise SourceError(
-                f"{self._path}: is no video that can be decoded; MP4, MKV, AVI and WebM usually can"
-            )
+            raise SourceError(self._why_not())
         self._fps = video.get(cv2.CAP_PROP_FPS) or self._usual_fps
         self._video = video
 
     def read(self) -> TimedFrame | None:
-        """Return the next frame, None at the end."""
+        """Return the next frame, None at the end.
+
+        :raise SourceError: nothing of the file can be decoded, every picture is black, or it ends too early
+        """
         if self._video is None:
             return None
         done, frame = self._video.read()
         if not done:
-            self._must_be_at_its_end(self._video)
+            self._check_end(self._video)
             return None
-        return TimedFrame(np.asarray(frame, np.uint8), self._moment_s(self._video))
+        timed = TimedFrame(np.asarray(frame, np.uint8), self._moment_s(self._video))
+        self._is_black = self._is_black and is_black(timed.frame)
+        if self._is_black and timed.t_s > BLACK_S:
+            raise SourceError(Reason("black-video", name=self._path))
+        return timed
 
-    def _must_be_at_its_end(self, video: cv2.VideoCapture) -> None:
-        """A file that says how many frames it has, and gives fewer, is broken: say where. Some announce a few more."""
-        announced = int(video.get(cv2.CAP_PROP_FRAME_COUNT))
-        if 0 < self._count < announced - PAUSE_S * self._fps:
+    def _check_end(self, video: cv2.VideoCapture) -> None:
+        if self._count == 0:
+            raise SourceError(_undecoded(self._path, codec_of(video)))
+        if self._is_black:
+            raise SourceError(Reason("black-video", name=self._path))
+        if self._ends_early(video):
             minutes, seconds = divmod(int(max(0.0, self._last_s)), 60)
-            raise SourceError(
-                f"{self._path}: breaks off at {minutes}:{seconds:02d}, after frame {self._count} of {announced}; "
-                "it is cut short or damaged: copy it anew"
-            )
+            where = f"{minutes}:{seconds:02d}"
+            raise SourceError(Reason("breaks-off", name=self._path, where=where, count=self._count))
+
+    def _ends_early(self, video: cv2.VideoCapture) -> bool:
+        """Tell whether bytes or pictures are missing that the file announces; some announce a few pictures more."""
+        path, count = Path(self._path), int(video.get(cv2.CAP_PROP_FRAME_COUNT))
+        missing_s = counted_length_s(path, count, self._fps) - self._last_s
+        missing_count = count - self._count
+        return is_cut_short(path) or (missing_s > PAUSE_S and missing_count > PAUSE_S * self._fps)
+
+    def _why_not(self) -> Reason:
+        """Why the file cannot be opened; its codec can be told where only the decoder is missing."""
+        packets = cv2.VideoCapture(self._path, cv2.CAP_FFMPEG, [cv2.CAP_PROP_FORMAT, -1])
+        if packets.isOpened() and packets.read()[0]:
+            return _undecoded(self._path, codec_of(packets))
+        return Reason("no-video-file", name=self._path)
 
     def close(self) -> None:
         """Let the file go."""
@@ -74,3 +102,7 @@ class Clip:
             stamp_s = max(counted_s, self._last_s + 1 / self._fps)
         self._last_s = stamp_s
         return stamp_s
+
+
+def _undecoded(path: str, codec: str) -> Reason:
+    return Reason("broken-video" if codec in DECODED else "undecodable-video", name=path, codec=codec)

@@ -1,4 +1,4 @@
-"""Pictures of a live source that are no good: half ones, and the same one for ever."""
+"""Pictures of a source that are no good: half ones, black ones, and the same one for ever."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError
-from vision.capture.waits import SILENCE_S
+from vision.capture.waits import OPENING_S, SILENCE_S
 from vision.types import Frame
 
 FILLINGS: Final = ((128, 128, 128), (127, 127, 127), (0, 135, 0), (0, 154, 0), (0, 136, 0), (0, 255, 0))
@@ -17,6 +17,10 @@ FILLINGS: Final = ((128, 128, 128), (127, 127, 127), (0, 135, 0), (0, 154, 0), (
 
 BLOCK_PX: Final = 16
 """Rows that JPEG and the codecs of video code together: what is missing at the lower edge is at least so high."""
+
+BLACK_SHARE: Final = 0.001
+"""A picture with fewer values above 0 is black. No camera's is, which has noise: it is what is left in memory where
+video was decoded but not converted, as interlaced video is not, or where a shutter is closed."""
 
 
 class PictureWatch:
@@ -27,20 +31,24 @@ class PictureWatch:
         self._name = name
         self._still_s = still_s
         self._whole_s = time.monotonic()
+        self._black_patience_s = OPENING_S
         self._last: Frame | None = None
         self._changed_s = time.monotonic()
         self.still = False
 
     def is_whole(self, frame: Frame) -> bool:
-        """Tell whether a picture is whole.
+        """Tell whether a picture is whole and not black.
 
-        :raise SourceError: none has been for a while
+        :raise SourceError: none has been for a while; a camera that wakes up may be black for longer
         """
         now_s = time.monotonic()
-        if not is_half(frame):
-            self._whole_s = now_s
+        black = is_black(frame)
+        if not black and not is_half(frame):
+            self._whole_s, self._black_patience_s = now_s, SILENCE_S
             return True
-        if now_s - self._whole_s > SILENCE_S:
+        if black and now_s - self._whole_s > self._black_patience_s:
+            raise SourceError(Reason("black-pictures", name=self._name))
+        if not black and now_s - self._whole_s > SILENCE_S:
             raise SourceError(Reason("half-pictures", name=self._name))
         return False
 
@@ -60,6 +68,14 @@ def is_half(frame: Frame) -> bool:
         return False
     missing = frame[-BLOCK_PX:]
     return bool((missing == frame[-1, 0]).all())
+
+
+def is_black(frame: Frame) -> bool:
+    """Tell whether a picture is 0 all over, but for a few values."""
+    sample = frame[::16, ::16]
+    if 2 * np.count_nonzero(sample) > sample.size:  # Nearly every picture: the rest need not be looked at.
+        return False
+    return bool(np.count_nonzero(frame) < BLACK_SHARE * frame.size)
 
 
 def _is_same(frame: Frame, other: Frame) -> bool:

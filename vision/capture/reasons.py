@@ -28,6 +28,20 @@ WORDS: Final = {
     "camera-gone": "camera {name}: not there; cameras found: {found}",
     "no-camera": "camera {name}: not there; cameras found: none",
     "one-away": "{name}: is away; its half is shown as it was last seen, the other goes on",
+    "black-pictures": (
+        "{name}: sends nothing but black; open its shutter, or switch it from interlaced to progressive video"
+    ),
+    "undecodable": "{name}: sends {codec}, which cannot be decoded here; switch it to H.264",
+    "black-video": (
+        "{name}: every picture is black, as interlaced video is here; "
+        "convert it: ffmpeg -i IN -vf yadif OUT.mp4"
+    ),
+    "undecodable-video": "{name}: is coded as {codec}, which cannot be decoded here; save it as H.264",
+    "broken-video": (
+        "{name}: no picture of it can be decoded ({codec}); it is cut short or damaged: copy it anew"
+    ),
+    "no-video-file": "{name}: is no video that can be decoded; MP4, MKV, AVI and WebM usually can",
+    "breaks-off": "{name}: breaks off at {where}, after frame {count}; it is cut short or damaged: copy it anew",
     "died": "the capture process has died",
 }
 

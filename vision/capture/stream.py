@@ -7,6 +7,7 @@ import time
 import cv2
 import numpy as np
 
+from vision.capture.codecs import DECODED, codec_of
 from vision.capture.confined import confined
 from vision.capture.motion_jpeg import MotionJPEG, NoMotionJPEGError
 from vision.capture.passwords import masked
@@ -23,6 +24,7 @@ class Stream:
         self._name = masked(url)
         self._found_at = url
         self._video: cv2.VideoCapture | None = None
+        self._count = 0
         self._pictures: MotionJPEG | None = None
 
     def open(self) -> None:
@@ -42,12 +44,12 @@ class Stream:
             video = cv2.VideoCapture(self._found_at, cv2.CAP_FFMPEG, options)
         if not video.isOpened():
             raise SourceError(self._why_not())
-        self._video = video
+        self._video, self._count = video, 0
 
     def read(self) -> TimedFrame | None:
         """Return the next frame.
 
-        :raise SourceError: when the stream breaks off.
+        :raise SourceError: when the stream breaks off, or nothing of it can be decoded.
         """
         if self._pictures is not None:
             return self._pictures.read()
@@ -55,7 +57,10 @@ class Stream:
             return None
         done, frame = self._video.read()
         if not done:
-            raise SourceError(Reason("stopped", name=self._name))
+            codec = codec_of(self._video)
+            never = not self._count and codec not in DECODED
+            raise SourceError(Reason("undecodable" if never else "stopped", name=self._name, codec=codec))
+        self._count += 1
         return TimedFrame(np.asarray(frame, np.uint8), time.monotonic())
 
     def close(self) -> None:

@@ -18,6 +18,8 @@ OTHER_WH: Final = (200, 150)
 HEAD: Final = b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace; boundary=frame\r\n\r\n"
 PAGE: Final = b"<html><form>Sign in</form></html>" * 20
 
+BLACK: Final = bytes(cv2.imencode(".jpg", np.zeros((SIZE_WH[1], SIZE_WH[0], 3), np.uint8))[1])
+
 Wire = Callable[[bytes], None]
 
 
@@ -150,6 +152,7 @@ STREAMS: Final = {
 MADE: Final[dict[str, Callable[[int], bytes]]] = {
     "pictures cut short": lambda number: part(picture(number)[:-400]),
     "half pictures": lambda number: part(picture(number, half=True)),
+    "black pictures": lambda number: part(BLACK),
     "another size": lambda number: part(picture(number, OTHER_WH)),
 }
 

@@ -56,6 +56,7 @@ class Scripted:
         side = 40 * (number + 1) if self.verb == "grows" else 40
         filling = self.wish if self.verb == "wishes" else number % 256
         frame = np.full((side, side + 8, 3), filling, np.uint8)
+        frame[-1] = 255  # No camera's picture is black all over.
         rate = 50 if self.verb == "half" else 100
         return TimedFrame(frame, time.monotonic() if self.spec.live else number / rate)
 

@@ -29,6 +29,7 @@ SAID = {
     "damaged pictures": "broken pictures",
     "pictures cut short": "cut short",
     "half pictures": "half pictures",
+    "black pictures": "nothing but black",
     "another size": "size 200 x 150",
     "announces what nobody could hold": "announces a picture of",
     "the capture process is killed": "has died",
@@ -83,6 +84,22 @@ def test_half_pictures_are_known_by_their_lower_edge() -> None:
     assert is_half(np.vstack([whole, np.full_like(whole, 128)]))
     assert not is_half(np.vstack([whole, np.full_like(whole, 0)])), "a black rim is no fault"
     assert not is_half(np.vstack([whole, np.full_like(whole[:3], 128)])), "a line is no half"
+
+
+def test_black_pictures_are_no_camera_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interlaced video comes out black; a camera that wakes up is black for a while."""
+    now_s = [0.0]
+    monkeypatch.setattr("vision.capture.picture_watch.time.monotonic", lambda: now_s[0])
+    watch, black = PictureWatch("camera 0", 1.0), np.zeros((120, 160, 3), np.uint8)
+    now_s[0] = 5.0
+    assert not watch.is_whole(black)
+    now_s[0] = 11.0
+    with pytest.raises(SourceError, match="camera 0: sends nothing but black"):
+        watch.is_whole(black)
+    assert watch.is_whole(black + 5)
+    now_s[0] = 13.0
+    with pytest.raises(SourceError, match="interlaced"):
+        watch.is_whole(black)
 
 
 def test_a_picture_that_never_changes_is_noticed_and_a_new_one_too() -> None:
