@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
-from vision.images import Picture, PictureError, load_frame, load_picture
+from vision.images import Picture, PictureError, decode_picture, load_frame, load_picture
 
 RED = (200, 30, 20)
 
@@ -27,7 +27,7 @@ def is_red(pixel: np.ndarray) -> bool:
     return red > 150 and green < 90 and blue < 90
 
 
-@pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "bmp", "tif", "gif", "ppm"])
+@pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "avif", "bmp", "tif", "gif", "ppm"])
 def test_usual_formats_are_read_as_bgr(tmp_path: Path, suffix: str) -> None:
     scene().save(tmp_path / f"a.{suffix}")
     frame = load_frame(tmp_path / f"a.{suffix}")
@@ -48,11 +48,16 @@ ORIENTED: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {
 
 @pytest.mark.parametrize("orientation", ORIENTED)
 def test_exif_orientation_is_obeyed(tmp_path: Path, orientation: int) -> None:
+    for name in ("a.jpg", "a.avif", "a.webp", "a.png", "a.tiff"):
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        scene().save(tmp_path / name, exif=exif, quality=95)
+        check_orientation(tmp_path / name, orientation)
+
+
+def check_orientation(path: Path, orientation: int) -> None:
     (width, height), (x, y) = ORIENTED[orientation]
-    exif = Image.Exif()
-    exif[0x0112] = orientation
-    scene().save(tmp_path / "a.jpg", exif=exif, quality=95)
-    picture = load_picture(tmp_path / "a.jpg")
+    picture = load_picture(path)
     assert picture.size_wh == (width, height)
     assert picture.frame.shape[:2] == (height, width)
     assert is_red(picture.frame[y, x])
@@ -92,7 +97,89 @@ def test_odd_pictures_become_plain_frames(tmp_path: Path, kind: str) -> None:
     assert holds(picture)
 
 
-@pytest.mark.parametrize("suffix", ["jpg", "png", "webp"])
+TIFFS: dict[str, Image.Image] = {
+    "0 to 1": Image.fromarray(np.linspace(0, 1, 960, dtype=np.float32).reshape(24, 40)),
+    "0 to 1 and a lamp": Image.fromarray(
+        np.append(np.linspace(0, 1, 959, dtype=np.float32), np.float32(40)).reshape(24, 40)
+    ),
+    "0 to 255": Image.fromarray(np.linspace(0, 255, 960, dtype=np.float32).reshape(24, 40)),
+    "0 to 65535": Image.fromarray(np.linspace(0, 65535, 960, dtype=np.float32).reshape(24, 40)),
+    "0 to a million": Image.fromarray(np.linspace(0, 1e6, 960, dtype=np.float32).reshape(24, 40)),
+    "whole numbers to 255": Image.fromarray(np.linspace(0, 255, 960).astype(np.int32).reshape(24, 40)),
+    "whole numbers to 65535": Image.fromarray(np.linspace(0, 65535, 960).astype(np.int32).reshape(24, 40)),
+    "nothing measured in a corner": Image.fromarray(
+        np.append(np.linspace(0, 1, 959, dtype=np.float32), np.float32(np.nan)).reshape(24, 40)
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TIFFS)
+def test_deep_grey_keeps_its_range_whatever_its_white_is(tmp_path: Path, kind: str) -> None:
+    TIFFS[kind].save(tmp_path / "a.tiff")
+    grey = load_frame(tmp_path / "a.tiff")[..., 0]
+    assert grey[0, 0] == 0
+    assert 120 < grey[12, 0] < 136
+    assert grey[-1, -5] > 250
+
+
+def test_a_black_picture_of_floats_stays_black(tmp_path: Path) -> None:
+    Image.fromarray(np.zeros((24, 40), np.float32)).save(tmp_path / "a.tiff")
+    assert not load_frame(tmp_path / "a.tiff").any()
+
+
+@pytest.mark.parametrize("mode", ["CMYK", "YCbCr", "LAB"])
+def test_pictures_for_printing_keep_their_colours(tmp_path: Path, mode: str) -> None:
+    plain = scene()
+    if mode == "LAB":
+        rgb, lab = ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB")
+        turned = ImageCms.applyTransform(plain, ImageCms.buildTransform(rgb, lab, "RGB", "LAB"))
+        assert turned is not None
+        turned.save(tmp_path / "a.tiff")
+    else:
+        plain.convert(mode).save(tmp_path / "a.tiff")
+    frame = load_frame(tmp_path / "a.tiff")
+    assert is_red(frame[12, 5])
+    assert not is_red(frame[12, 35])
+
+
+@pytest.mark.parametrize("suffix", ["avif", "webp", "gif", "tiff", "png"])
+def test_of_several_pictures_in_a_file_the_first_is_taken(tmp_path: Path, suffix: str) -> None:
+    others = [Image.new("RGB", (40, 24), (0, 0, 200)) for _ in range(2)]
+    scene().save(tmp_path / f"a.{suffix}", save_all=True, append_images=others)
+    frame = load_frame(tmp_path / f"a.{suffix}")
+    assert frame.shape == (24, 40, 3)
+    assert is_red(frame[12, 5])
+
+
+@pytest.mark.parametrize("progressive", [False, True])
+def test_a_jpeg_that_lacks_only_its_end_mark_is_read(tmp_path: Path, progressive: bool) -> None:
+    path = tmp_path / "a.jpg"
+    noise = np.random.default_rng(1).integers(0, 255, (203, 301, 3)).astype(np.uint8)
+    Image.fromarray(noise).save(path, progressive=progressive)
+    whole, frame = path.read_bytes(), load_frame(path)
+    path.write_bytes(whole[:-2])
+    assert np.array_equal(load_frame(path), frame)
+    path.write_bytes(whole[:-1])
+    assert np.array_equal(load_frame(path), frame)
+    for missing in (40, 400):
+        path.write_bytes(whole[:-missing])
+        with pytest.raises(PictureError, match="is cut short"):
+            load_frame(path)
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png", "tiff", "webp"])
+@pytest.mark.parametrize("before", [b"\r\n", b"\n\n", b"\xef\xbb\xbf"])
+def test_what_a_server_puts_before_a_picture_is_passed_over(
+    tmp_path: Path, suffix: str, before: bytes
+) -> None:
+    path = tmp_path / f"a.{suffix}"
+    scene().save(path)
+    path.write_bytes(before + path.read_bytes())
+    assert is_red(load_frame(path)[12, 5])
+    assert is_red(decode_picture(path.read_bytes(), 1000)[12, 5])
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "avif"])
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.95])
 def test_a_cut_file_is_refused_in_one_line(tmp_path: Path, suffix: str, share: float) -> None:
     path = tmp_path / f"cut.{suffix}"
@@ -109,6 +196,7 @@ NO_PICTURES: dict[str, bytes] = {
     "empty": b"",
     "text": b"The Fool, The Magician, The High Priestess",
     "zip": b"PK\x03\x04" + bytes(200),
+    "JPEG by its first byte alone": b"\xff",
     "JPEG by its first bytes alone": b"\xff\xd8\xff\xe0" + bytes(300),
 }
 
@@ -118,6 +206,31 @@ def test_what_is_no_picture_is_refused_in_one_line(tmp_path: Path, kind: str) ->
     path = tmp_path / "a.jpg"
     path.write_bytes(NO_PICTURES[kind])
     with pytest.raises(PictureError, match=r"a\.jpg: is (no picture|cut short)"):
+        load_picture(path)
+
+
+def test_pictures_of_kinds_that_are_not_read_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "a.jpg"
+    scene().save(path, format="JPEG2000")
+    with pytest.raises(
+        PictureError, match="is a JPEG 2000 picture, which cannot be read here; save it as JPEG"
+    ):
+        load_picture(path)
+    for data, kind in (
+        (b"\0\0\0\x0cJXL \r\n\x87\n", "a JPEG XL picture"),
+        (b"%PDF-1.7 and so on", "a PDF document"),
+        (b"8BPS and more of it", "a Photoshop document"),
+    ):
+        path.write_bytes(data)
+        with pytest.raises(PictureError, match=f"is {kind}, which cannot be read here"):
+            load_picture(path)
+
+
+def test_a_tiff_that_is_not_understood_is_damaged_or_rare(tmp_path: Path) -> None:
+    path = tmp_path / "a.tiff"
+    scene().save(path, compression="tiff_lzw")
+    path.write_bytes(path.read_bytes()[:40])
+    with pytest.raises(PictureError, match="is a TIFF picture, but cut short, damaged or of a rare kind"):
         load_picture(path)
 
 

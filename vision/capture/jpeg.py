@@ -1,17 +1,135 @@
-"""JPEG pictures from elsewhere: what they are is read from their header, before anything is unpacked."""
+"""JPEG pictures from elsewhere: found in what a camera sends, and known by their header before they are unpacked."""
 
 from __future__ import annotations
 
 import io
+import re
+from typing import Final
 
 import cv2
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from vision.images import WORKING_PX
+from vision.images import JPEG_BEGIN, JPEG_END, WORKING_PX, with_end_mark
 from vision.types import Frame
 
-JPEG_BEGIN, JPEG_END = b"\xff\xd8", b"\xff\xd9"
+PICTURE_LIMIT: Final = 16 << 20
+"""Bytes of one picture; 4K in the best quality has four million."""
+
+FIRST_BYTES: Final = JPEG_BEGIN + b"\xff"
+"""A picture begins with its mark and the first of the next."""
+
+MARK_IN_SCAN: Final = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
+"""What ends coded pixels: a marker other than a stuffed byte, a filling and a restart."""
+
+NEXT_HEAD: Final = re.compile(rb"[\r\n]+--[^\r\n]*[\r\n][\t\r\n\x20-\x7e]*\Z")
+"""A boundary and what it announces, at the end of a picture that lacks its end mark."""
+
+SCAN, BEGIN, END = 0xDA, 0xD8, 0xD9
+ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})
+"""Markers without a length (ISO/IEC 10918-1, table B.1)."""
+
+FIRST_MARKER: Final = 0xC0
+"""Lower ones are reserved."""
+
+
+class JpegFinder:
+    """Finds the pictures in a stream of bytes by their own marks; whatever lies between them is passed over.
+
+    Segments are skipped by their lengths: a thumbnail in one of them is no picture. A picture without an end mark ends
+    where the next begins.
+    """
+
+    def __init__(self) -> None:
+        self.passed = 0
+        """Bytes that were no picture's."""
+        self._held = bytearray()
+        self._at = 0  # what of the picture that has begun was looked through; 0: none has begun
+        self._in_scan = False
+        self._scans = 0
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the beginning of a picture was found, and not yet its end."""
+        return self._at > 0
+
+    @property
+    def held(self) -> int:
+        """How many bytes are kept."""
+        return len(self._held)
+
+    def feed(self, data: bytes) -> None:
+        """Add what has come."""
+        self._held += data
+        if not self._at:
+            self._find_begin()
+
+    def take(self) -> bytes | None:
+        """Return the next picture, None as long as it is not complete."""
+        while self._at or self._find_begin():
+            found = self._step()
+            if found is None:
+                return None
+            if found:
+                return found
+        return None
+
+    def take_rest(self) -> bytes | None:
+        """Return a picture that the end of the stream ended, None if there is none."""
+        return self._cut(len(self._held)) if self._at and self._scans else None
+
+    def _find_begin(self) -> bool:
+        begin = self._held.find(FIRST_BYTES)
+        self._drop(begin if begin >= 0 else max(0, len(self._held) - len(FIRST_BYTES) + 1))
+        if begin >= 0:
+            self._at, self._in_scan, self._scans = len(JPEG_BEGIN), False, 0
+        return begin >= 0
+
+    def _step(self) -> bytes | None:
+        """Go on by one segment or scan; return a picture, b"" to go on, None where bytes are still to come."""
+        if self._in_scan:
+            mark = MARK_IN_SCAN.search(self._held, self._at)
+            self._at = mark.start() if mark else max(self._at, len(self._held) - 1)
+            self._in_scan = mark is None
+            return b"" if mark else None
+        if self._at + 4 > len(self._held) and self._held[self._at : self._at + 2] != JPEG_END:
+            return None
+        filling, marker = self._held[self._at : self._at + 2]
+        length = int.from_bytes(self._held[self._at + 2 : self._at + 4], "big")
+        if filling != 0xFF:
+            return self._begin_again()
+        match marker:
+            case 0xFF:
+                self._at += 1
+            case _ if marker == END:
+                return self._cut(self._at + 2)
+            case _ if marker == BEGIN:
+                return self._cut(self._at) if self._scans else self._begin_again()
+            case _ if marker in ALONE:
+                self._at += 2
+            case _ if marker < FIRST_MARKER or length < 2:
+                return self._begin_again()
+            case _:
+                self._at += 2 + length
+                self._in_scan = marker == SCAN
+                self._scans += self._in_scan
+        return b""
+
+    def _begin_again(self) -> bytes:
+        """Give up what has begun: it was no picture."""
+        self._drop(len(JPEG_BEGIN))
+        self._at = 0
+        return b""
+
+    def _cut(self, end: int) -> bytes:
+        picture = bytes(self._held[:end])
+        del self._held[:end]
+        self._at = 0
+        return picture if picture.endswith(JPEG_END) else NEXT_HEAD.sub(b"", picture)
+
+    def _drop(self, count: int) -> None:
+        del self._held[:count]
+        self.passed += count
 
 
 def jpeg_size(jpeg: bytes) -> tuple[int, int]:
@@ -19,19 +137,7 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int]:
 
     :raise ValueError: it is none, is cut short, or is larger than any camera's
     """
-    body = jpeg.rstrip(b"\r\n\0")
-    if not body.startswith(JPEG_BEGIN):
-        raise ValueError("no JPEG")
-    if not body.endswith(JPEG_END):
-        raise ValueError("cut short")
-    try:
-        with Image.open(io.BytesIO(body), formats=["JPEG"]) as header:
-            width, height = header.size
-    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError):
-        raise ValueError("damaged") from None
-    if width * height > WORKING_PX:
-        raise ValueError(f"{width} x {height} pixels")
-    return width, height
+    return _size(_whole(jpeg))
 
 
 def decoded(jpeg: bytes) -> Frame:
@@ -39,8 +145,34 @@ def decoded(jpeg: bytes) -> Frame:
 
     :raise ValueError: it is none, is cut short, damaged, or larger than any camera's
     """
-    jpeg_size(jpeg)
-    frame = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    whole = _whole(jpeg)
+    _size(whole)
+    frame = cv2.imdecode(np.frombuffer(whole, np.uint8), cv2.IMREAD_COLOR)
     if frame is None:
         raise ValueError("damaged")
     return np.asarray(frame, np.uint8)
+
+
+def _whole(jpeg: bytes) -> bytes:
+    """A JPEG without what lies around it, and with its end mark if that alone is missing."""
+    body = jpeg.strip(b"\r\n\0")
+    if not body.startswith(JPEG_BEGIN):
+        raise ValueError("no JPEG")
+    if body.endswith(JPEG_END):
+        return body
+    _size(body)
+    ended = with_end_mark(body)
+    if ended is None:
+        raise ValueError("cut short")
+    return ended
+
+
+def _size(jpeg: bytes) -> tuple[int, int]:
+    try:
+        with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as header:
+            width, height = header.size
+    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError):
+        raise ValueError("damaged") from None
+    if width * height > WORKING_PX:
+        raise ValueError(f"{width} x {height} pixels")
+    return width, height

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
 
 from vision.capture.spec import SourceError, TimedFrame
-from vision.images import PictureError, load_frame
+from vision.images import SUFFIXES, PictureError, load_frame
 from vision.types import Frame
-
-SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
 def natural_key(path: Path) -> list[tuple[int, str]]:
@@ -34,7 +31,7 @@ class PictureFolder:
         """
         paths = [p for p in self._folder.iterdir() if p.suffix.lower() in SUFFIXES]
         if not paths:
-            raise SourceError(f"{self._folder}: holds no pictures (JPEG, PNG, WebP, BMP or TIFF)")
+            raise SourceError(f"{self._folder}: holds no pictures (JPEG, PNG, WebP, AVIF, BMP, TIFF or GIF)")
         self._frames = _readable(sorted(paths, key=natural_key))
 
     def read(self) -> TimedFrame | None:

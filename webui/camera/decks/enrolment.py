@@ -8,7 +8,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
 from vision.foreign import ForeignFileError, open_regular
-from vision.images import PictureError, load_frame
+from vision.images import SUFFIXES, PictureError, load_frame
 from vision.types import Frame
 from webui.camera.decks.arcana_land import MINOR, Laid, decks_among
 from webui.camera.decks.deck_titles import LARGEST_FILE, DeckTitles
@@ -16,9 +16,7 @@ from webui.camera.decks.file_names import BACK, Reading, code_of, read_names
 from webui.camera.decks.picture_shape import SingleCard, single_card, stands
 from webui.camera.decks.readable import DeckError
 
-PICTURES: Final = frozenset(
-    [".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".ppm", ".mpo", ".heic", ".heif"]
-)
+PICTURES: Final = SUFFIXES | {".heic", ".heif"}
 SMALLEST_PX: Final = 60
 """A picture with a shorter side than this shows too little of a card to know it again."""
 
