@@ -49,7 +49,8 @@ def is_told(capture: Capture, shape: tuple[int, ...]) -> bool:
 
 def play(capture: Capture, camera: FakeCamera, fault: Fault, hold_s: float) -> None:
     """Give the camera a fault, hold it, and heal it."""
-    shape = watched(capture, lambda shape: not is_told(capture, shape) and len(shape) > 0)
+    for _ in range(3):  # How often it gives pictures is known from then on.
+        shape = watched(capture, lambda shape: not is_told(capture, shape) and len(shape) > 0)
     begin(capture, camera, fault.name)
     begun_s = time.monotonic()
     shape = watched(capture, lambda shape: is_told(capture, shape))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -26,6 +27,9 @@ BACKENDS: Final = {
     # Which of the two is faster differs from camera to camera.
     "win32": (cv2.CAP_MSMF, cv2.CAP_DSHOW),
 }
+
+FAST_SHARE: Final = 0.5
+"""A backend that gives so much of the rate is not the slow one; in dim light cameras give half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +75,16 @@ class Camera:
         self._size_wh = size_wh
         self._fps = fps
         self._video: cv2.VideoCapture | None = None
+        self.on_progress: Callable[[], None] = lambda: None
+        """Is called after each step of opening: some drivers take seconds for one."""
 
     def open(self) -> None:
-        """Open the camera through the backend that is faster with it.
+        """Open the camera through the backend that is faster with it, or the first that is fast enough.
 
         :raise SourceError: if there is none of that index, or it gives no picture.
         """
         backends = _backends()
-        if len(backends) == 1:
-            self._video = self._opened(backends[0])
-        else:
-            self._video = self._opened(self._faster(backends))
+        self._video = self._opened(backends[0]) if len(backends) == 1 else self._opened_faster(backends)
         if self._video is None:
             raise SourceError(self._why_not())
         if self._hold:
@@ -111,6 +114,7 @@ class Camera:
 
     def _opened(self, backend: int) -> cv2.VideoCapture | None:
         video = cv2.VideoCapture(self._index, backend)
+        self.on_progress()
         if not video.isOpened():
             return None
         # The pixel format first: drivers answer a size by what the format allows.
@@ -125,41 +129,49 @@ class Camera:
         return video
 
     def _ask(self, video: cv2.VideoCapture, size_wh: tuple[int, int]) -> None:
-        video.set(cv2.CAP_PROP_FRAME_WIDTH, size_wh[0])
-        video.set(cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1])
+        if _size_wh(video) != size_wh:  # Some drivers take seconds even to set what is set.
+            video.set(cv2.CAP_PROP_FRAME_WIDTH, size_wh[0])
+            video.set(cv2.CAP_PROP_FRAME_HEIGHT, size_wh[1])
         video.set(cv2.CAP_PROP_FPS, self._fps)
+        self.on_progress()
 
     def _try_sizes(self, video: cv2.VideoCapture) -> None:
         """Ask for one size after another, until one is given and keeps the rate, or the last is left."""
         for size_wh in SIZES_WH[:-1]:
             self._ask(video, size_wh)
-            wide, high = video.get(cv2.CAP_PROP_FRAME_WIDTH), video.get(cv2.CAP_PROP_FRAME_HEIGHT)
-            given = (int(wide), int(high))
-            if given == size_wh and _rate_of(video) >= NEARLY_ALL * self._fps:
+            if _size_wh(video) == size_wh and _rate_of(video) >= NEARLY_ALL * self._fps:
                 return
         self._ask(video, SIZES_WH[-1])
 
-    def _faster(self, backends: tuple[int, ...]) -> int:
+    def _opened_faster(self, backends: tuple[int, ...]) -> cv2.VideoCapture | None:
+        """Open through the fastest backend. Each rate is kept as soon as it is known: a slow camera may be given up in
+        the middle, and the next try goes on from there."""
         memory = BackendMemory()
-        key = f"{self._index}:{next((c.name for c in list_cameras() if c.index == self._index), '')}"
-        known = memory.recall(key)
-        if known in backends:
-            return known
-        rates = {backend: self._rate(backend) for backend in backends}
-        best = max(backends, key=lambda backend: rates[backend])
-        if rates[best] > 0:
-            memory.remember(key, best)
-        return best
-
-    def _rate(self, backend: int) -> float:
-        """Frames a second through a backend, 0 if it gives none."""
-        video = self._opened(backend)
+        camera = f"{self._index}:{next((c.name for c in list_cameras() if c.index == self._index), '')}"
+        enough = FAST_SHARE * self._fps
+        rates = {backend: rate for backend, rate in memory.rates(camera).items() if backend in backends}
+        left = [backend for backend in backends if backend not in rates]
+        if max(rates.values(), default=0.0) >= enough:
+            left = []
+        for number, backend in enumerate(left, 1):
+            if number == 1:
+                memory.note(camera, backend, 0.0)  # It stays so if not even a whole try is enough for it.
+            video = self._opened(backend)
+            rates[backend] = _rate_of(video) if video is not None else 0.0
+            memory.note(camera, backend, rates[backend])
+            self.on_progress()
+            is_best = rates[backend] >= enough or (
+                backend is left[-1] and rates[backend] == max(rates.values())
+            )
+            if video is not None and rates[backend] > 0 and is_best:
+                return video
+            if video is not None:
+                video.release()
+        best = max(rates, key=lambda backend: rates[backend])
+        video = self._opened(best) if rates[best] > 0 else None
         if video is None:
-            return 0.0
-        try:
-            return _rate_of(video)
-        finally:
-            video.release()
+            memory.forget(camera)
+        return video
 
     def _why_not(self) -> Reason:
         cameras = list_cameras()
@@ -170,21 +182,35 @@ class Camera:
 
 
 class BackendMemory:
-    """Which backend was faster with which camera, kept in the user's cache folder."""
+    """How fast each backend is with which camera, in frames a second, kept in the user's cache folder."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or platformdirs.user_cache_path("clashcam") / "cameras.json"
 
-    def recall(self, camera: str) -> int | None:
-        """Return the backend that is remembered for a camera, None if none is."""
-        value = self._all().get(camera)
-        return value if isinstance(value, int) else None
+    def rates(self, camera: str) -> dict[int, float]:
+        """Return the rates that are known of a camera, by backend; 0 where it gave no picture in time."""
+        known = self._all().get(camera)
+        if not isinstance(known, dict):
+            return {}
+        return {
+            int(backend): float(rate)
+            for backend, rate in known.items()
+            if backend.isdecimal() and isinstance(rate, int | float)
+        }
 
-    def remember(self, camera: str, backend: int) -> None:
-        """Keep the backend for the next start; not being able to only costs the trial again."""
+    def note(self, camera: str, backend: int, rate: float) -> None:
+        """Keep a rate for the next start; not being able to only costs the trial again."""
+        known = {str(key): value for key, value in self.rates(camera).items()}
+        self._write(self._all() | {camera: known | {str(backend): round(rate, 1)}})
+
+    def forget(self, camera: str) -> None:
+        """Forget the rates of a camera, which is tried anew next time."""
+        self._write({name: known for name, known in self._all().items() if name != camera})
+
+    def _write(self, known: dict[str, object]) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            self._path.write_text(json.dumps(self._all() | {camera: backend}), encoding="utf-8")
+            self._path.write_text(json.dumps(known), encoding="utf-8")
         except OSError:
             return
 
@@ -194,6 +220,10 @@ class BackendMemory:
         except (OSError, ValueError):
             return {}
         return known if isinstance(known, dict) else {}
+
+
+def _size_wh(video: cv2.VideoCapture) -> tuple[int, int]:
+    return int(video.get(cv2.CAP_PROP_FRAME_WIDTH)), int(video.get(cv2.CAP_PROP_FRAME_HEIGHT))
 
 
 def _rate_of(video: cv2.VideoCapture) -> float:

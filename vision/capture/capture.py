@@ -13,7 +13,7 @@ from vision.capture.process import CaptureProcess
 from vision.capture.reasons import Reason
 from vision.capture.slot import Captured, SlotStuckError
 from vision.capture.spec import LayWish, SourceError, SourceSpec
-from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
+from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S, Rhythm
 from vision.capture.worker import (
     FrameReady,
     Job,
@@ -21,6 +21,7 @@ from vision.capture.worker import (
     SourceEnded,
     SourceFailed,
     SourceLost,
+    SourceOpening,
     SourceStill,
 )
 
@@ -52,9 +53,9 @@ class Capture:
     Live sources give the newest frame and count what nobody took (``dropped``); files and the virtual table
     wait for the reader and lose nothing, as fast as it reads or, with ``paced``, not faster than their clock.
     A live source that is lost is opened again until it answers, by its process, or by a new one where that is silent
-    for ``patience_s``: ``state`` is then LOST and ``fault`` says why. While it gives the very same picture all the
-    time it is ``still``. The clock of a live source starts at its first frame and runs on while
-    it is lost. One thread may use it.
+    for ``patience_s``, of a slow camera for longer: ``state`` is then LOST and ``fault`` says why. While it gives the
+    very same picture all the time it is ``still``. The clock of a live source starts at its first frame and runs on
+    while it is lost. One thread may use it.
     """
 
     def __init__(
@@ -73,13 +74,15 @@ class Capture:
         self._paced = paced
         # A live source that falls silent says so itself: a pause later it is its process that hangs.
         self._patience_s = patience_s or (SILENCE_S + PAUSE_S if spec.live else OPENING_S)
+        self._rhythm = Rhythm(0.0)
         self._opener = opener
         self._process: CaptureProcess | None = None
         self._wish: LayWish | None = None
         self._next_index = 0
         self._start_s: float | None = None
         self._waiting: Captured | None = None
-        self._silent_at = 0.0
+        self._last_index = 0
+        self._silent_at = self._granted_s = 0.0
         self._tries = _Tries()
 
     def __enter__(self) -> Capture:
@@ -180,14 +183,22 @@ class Capture:
                 self._fail(why)
             case SourceLost(why):
                 self.state, self.fault, self.still = CaptureState.LOST, why, False
-                self._silent_at = time.monotonic() + OPENING_S + self._patience_s
+                self._rhythm.begin()
+                self._wait(OPENING_S + self._patience_s)
+            case SourceOpening():
+                self._wait(max(self._launch_patience_s(), self._patience_s))
             case SourceStill(still):
                 self.still = still
             case None if time.monotonic() >= self._silent_at:
                 self._process.stop(patience_s=0.0)
                 self._process = None
-                self._fail(Reason("no-frame", name=self.spec.name, seconds=f"{self._patience_s:g}"))
+                self._fail(Reason("no-frame", name=self.spec.name, seconds=f"{round(self._granted_s, 1):g}"))
         return None
+
+    def _wait(self, seconds: float) -> None:
+        """Give the process so long for the next frame."""
+        self._granted_s = seconds
+        self._silent_at = time.monotonic() + seconds
 
     def _taken(self, process: CaptureProcess) -> Captured | None:
         try:
@@ -198,8 +209,16 @@ class Capture:
         if self._next_index == 0:
             self._tries.opening_s = time.monotonic() - self._tries.launched_at
         self.state, self._tries.failures = CaptureState.LIVE, 0
-        self._silent_at = time.monotonic() + self._patience_s
+        self._wait(self._patience_for_next(captured))
         return captured
+
+    def _patience_for_next(self, captured: Captured | None) -> float:
+        """How long the next frame may take: a slow camera longer, and its process a little longer than itself."""
+        if captured is None or not self.spec.live:
+            return self._patience_s
+        self._rhythm.see(captured.t_s, captured.index - self._last_index)
+        self._last_index = captured.index
+        return max(self._patience_s, self._rhythm.patience_s + PAUSE_S)
 
     def _end(self) -> None:
         self._stop()
@@ -231,7 +250,8 @@ class Capture:
         self._process = CaptureProcess(Job(self.spec, self._paced, self._next_index, self._opener))
         self._process.wish = self._wish
         self._tries.launched_at = time.monotonic()
-        self._silent_at = self._tries.launched_at + max(self._launch_patience_s(), self._patience_s)
+        self._rhythm.begin()
+        self._wait(max(self._launch_patience_s(), self._patience_s))
 
     def _launch_patience_s(self) -> float:
         """How long a new process may take: the first long, since it starts and a driver wakes up, or a stream is

@@ -1,6 +1,8 @@
-"""A camera that sends one JPEG after another over HTTP: phones, doorbells and most webcams on a network do.
+"""A camera that sends JPEG over HTTP: phones, doorbells and most webcams on a network do.
 
-Read here rather than by FFmpeg, which takes half a picture for a whole one and waits long for what never comes.
+One picture after another in one answer, or one in each answer (a snapshot address). The pictures are found by their
+own marks, whatever the camera says between them. Read here rather than by FFmpeg, which takes half a picture for a
+whole one and waits long for what never comes.
 """
 
 from __future__ import annotations
@@ -8,21 +10,22 @@ from __future__ import annotations
 import time
 import urllib.error
 import urllib.request
-from email.message import Message
-from email.parser import BytesParser
 from http.client import HTTPException, HTTPResponse
 from typing import Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from vision.capture.confined import SameHost
-from vision.capture.jpeg import decoded
+from vision.capture.jpeg import PICTURE_LIMIT, JpegFinder, decoded
 from vision.capture.passwords import masked
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
-from vision.capture.waits import OPENING_S, SILENCE_S
+from vision.capture.waits import OPENING_S, SILENCE_S, Rhythm
 
-PICTURE_LIMIT: Final = 16 << 20
-"""Bytes of one picture; 4K in the best quality has four million."""
+LEAD_BYTES: Final = 1 << 16
+"""What sends so many bytes without a picture's beginning sends something else."""
+
+SNAPSHOT_S: Final = 0.1
+"""A snapshot is asked for once in so many seconds at most."""
 
 
 class NoMotionJPEGError(Exception):
@@ -39,37 +42,28 @@ class MotionJPEG:
         self.found_at = url
         """Where the camera led to."""
         self._answer: HTTPResponse | None = None
-        self._held = bytearray()
-        self._mark = b"--"
-        self._due_s = 0.0
-        self._patience_s = OPENING_S
+        self._kind = ""
+        self._finder = JpegFinder()
+        self._rhythm = Rhythm(SILENCE_S)
+        self._count = 0
+        self._asked_s = self._due_s = self._waited_s = 0.0
+        self._heard = False
+        self._connecting_s = OPENING_S
+        self.is_snapshot = False
+        """Whether each answer holds one picture."""
 
     def open(self) -> None:
-        """Connect.
+        """Connect, and wait for the beginning of the first picture.
 
         :raise SourceError: nothing answers there, or it sends no pictures
         :raise NoMotionJPEGError: it sends something that is no page and no pictures
         """
-        self.close()
-        begin_s = time.monotonic()
-        try:
-            self._answer = _opener(self._url).open(_without_user(self._url), timeout=self._patience_s)
-        except urllib.error.HTTPError as error:
-            raise SourceError(_refused(self._name, error)) from None
-        except (OSError, HTTPException, ValueError) as error:
-            why = getattr(error, "reason", error)
-            raise SourceError(Reason("unreached", name=self._name, why=why)) from None
-        self.found_at = _with_user(self._answer.geturl(), self._url)
-        kind = self._answer.headers.get_content_type()
-        if kind.startswith("text/") or kind == "application/json":
-            raise SourceError(Reason("a-page", name=self._name, kind=kind))
-        if not kind.startswith("multipart/"):
-            raise NoMotionJPEGError
-        self._mark = _mark(self._answer.headers)
-        # It has answered once: next time it need not be waited for so long.
-        self._patience_s = max(SILENCE_S, 2 * (time.monotonic() - begin_s))
-        self._due_s = time.monotonic() + OPENING_S
-        _set_timeout(self._answer, SILENCE_S)
+        known = self._asked_s > 0
+        self._rhythm.begin()
+        self._ask(self._rhythm.patience_s if known else OPENING_S)
+        while not self._finder.has_begun:
+            if self._finder.passed > LEAD_BYTES or not self._fill():
+                raise self._no_pictures()
 
     def read(self) -> TimedFrame | None:
         """Return the next whole picture.
@@ -77,75 +71,103 @@ class MotionJPEG:
         :raise SourceError: the camera has stopped sending, or sends no whole pictures any more
         """
         # Single broken pictures are passed over.
-        until_s, why = time.monotonic() + SILENCE_S, ""
+        until_s, broken = time.monotonic() + SILENCE_S, 0
         while True:
-            jpeg = self._next_part()
+            jpeg = self._next_jpeg()
             come_s = time.monotonic()
-            self._due_s = come_s + SILENCE_S
+            self._rhythm.see(come_s)
+            self._wait_until(come_s + self._rhythm.patience_s)
             try:
                 return TimedFrame(decoded(jpeg), come_s)
             except ValueError as error:
-                why = str(error)
-            if time.monotonic() > until_s:
-                raise SourceError(Reason("broken-pictures", name=self._name, why=why))
+                broken += 1
+                if broken > 1 and come_s > until_s:
+                    raise SourceError(Reason("broken-pictures", name=self._name, why=error)) from None
 
     def close(self) -> None:
         """Hang up."""
         if self._answer is not None:
             self._answer.close()
             self._answer = None
-        self._held.clear()
 
-    def _next_part(self) -> bytes:
-        headers = self._headers()
-        length = headers.get("Content-Length", "")
-        if length.isdecimal():
-            if int(length) > PICTURE_LIMIT:
-                raise SourceError(Reason("too-large", name=self._name, count=int(length)))
-            return self._exactly(int(length))
-        picture = self._until(b"\r\n" + self._mark)
-        self._held[:0] = self._mark
-        return picture
-
-    def _headers(self) -> Message:
-        """The head of the next part, after whatever lies before it."""
-        self._until(self._mark, keep=False)
-        head = self._until(b"\r\n\r\n").partition(b"\n")[2]
-        return BytesParser().parsebytes(head + b"\n", headersonly=True)
-
-    def _exactly(self, count: int) -> bytes:
-        while len(self._held) < count:
-            self._fill()
-        taken = bytes(self._held[:count])
-        del self._held[:count]
-        return taken
-
-    def _until(self, mark: bytes, *, keep: bool = True) -> bytes:
-        """Everything up to a mark, which is taken too."""
-        searched = 0
-        while (at := self._held.find(mark, searched)) < 0:
-            if not keep:
-                del self._held[: -len(mark)]
-            elif len(self._held) > PICTURE_LIMIT:
-                raise SourceError(Reason("no-pictures", name=self._name))
-            searched = max(0, len(self._held) - len(mark)) if keep else 0
-            self._fill()
-        return self._exactly(at + len(mark))[: -len(mark)]
-
-    def _fill(self) -> None:
-        if self._answer is None:
-            raise SourceError(Reason("stopped", name=self._name))
-        if time.monotonic() > self._due_s:
-            raise SourceError(Reason("no-whole-picture", name=self._name, seconds=f"{SILENCE_S:g}"))
+    def _ask(self, patience_s: float) -> None:
+        """Ask for the pictures; the first must have come within the patience."""
+        self.close()
+        self._finder, self._count = JpegFinder(), 0
+        self._asked_s = time.monotonic()
         try:
+            self._answer = _opener(self._url).open(_without_user(self._url), timeout=self._connecting_s)
+        except urllib.error.HTTPError as error:
+            raise SourceError(_refused(self._name, error)) from None
+        except (OSError, HTTPException, ValueError) as error:
+            why = getattr(error, "reason", error)
+            raise SourceError(Reason("unreached", name=self._name, why=why)) from None
+        self.found_at = _with_user(self._answer.geturl(), self._url)
+        now_s = time.monotonic()
+        self._kind = self._answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        # It has answered once: next time it need not be waited for so long.
+        self._connecting_s = max(SILENCE_S, 2 * (now_s - self._asked_s), self._rhythm.patience_s)
+        self._wait_until(now_s + patience_s)
+
+    def _no_pictures(self) -> Exception:
+        """What to raise where an answer holds no picture."""
+        if self._kind.startswith("text/") or self._kind == "application/json":
+            return SourceError(Reason("a-page", name=self._name, kind=self._kind))
+        if self._kind.startswith("multipart/"):
+            ended = self._finder.passed <= LEAD_BYTES
+            return SourceError(Reason("stopped" if ended else "no-pictures", name=self._name))
+        return NoMotionJPEGError()
+
+    def _next_jpeg(self) -> bytes:
+        # What follows a picture that was announced as one is a smaller copy, or its depth.
+        if self._count and self._kind.startswith("image/"):
+            self._ask_again()
+        while True:
+            jpeg = self._finder.take()
+            if jpeg is None and not self._fill():
+                jpeg = self._finder.take_rest()
+                if jpeg is None:
+                    self._ask_again()
+            if jpeg is not None:
+                self._count += 1
+                return jpeg
+
+    def _ask_again(self) -> None:
+        """Ask for the next snapshot, if an answer ended after one picture."""
+        if self._count != 1:
+            raise SourceError(Reason("stopped", name=self._name))
+        self.is_snapshot = True
+        time.sleep(max(0.0, self._asked_s + SNAPSHOT_S - time.monotonic()))
+        self._ask(self._rhythm.patience_s)
+
+    def _wait_until(self, due_s: float) -> None:
+        """A picture must have come by then."""
+        self._due_s, self._waited_s, self._heard = due_s, due_s - time.monotonic(), False
+
+    def _fill(self) -> bool:
+        """Take in what comes next; tell whether anything may follow. The answer is closed at its end."""
+        if self._answer is None:
+            return False
+        left_s = self._due_s - time.monotonic()
+        try:
+            if left_s <= 0:
+                raise TimeoutError
+            _set_timeout(self._answer, left_s)
             data = self._answer.read1()
         except TimeoutError:
-            raise SourceError(Reason("silent", name=self._name, seconds=f"{SILENCE_S:g}")) from None
+            seconds = f"{round(self._waited_s, 1):g}"
+            code = "no-whole-picture" if self._heard else "silent"
+            raise SourceError(Reason(code, name=self._name, seconds=seconds)) from None
         except (OSError, HTTPException, ValueError):
             data = b""
         if not data:
-            raise SourceError(Reason("stopped", name=self._name))
-        self._held += data
+            self.close()
+            return False
+        self._heard = True
+        self._finder.feed(data)
+        if self._finder.held > PICTURE_LIMIT:
+            raise SourceError(Reason("too-large", name=self._name, count=PICTURE_LIMIT))
+        return True
 
 
 def _opener(url: str) -> urllib.request.OpenerDirector:
@@ -176,19 +198,13 @@ def _with_user(url: str, known: str) -> str:
     return urlunsplit(parts._replace(netloc=f"{user}{at}{parts.netloc}"))
 
 
-def _mark(headers: Message) -> bytes:
-    """What stands between two pictures."""
-    boundary = str(headers.get_param("boundary", "")).strip('"').lstrip("-")
-    return b"--" + boundary.encode("latin-1", "replace")
-
-
 def _refused(name: str, error: urllib.error.HTTPError) -> Reason:
     code = "not-let-in" if error.code in (401, 403) else "answers"
     return Reason(code, name=name, status=f"{error.code} {error.reason}")
 
 
 def _set_timeout(answer: HTTPResponse, timeout_s: float) -> None:
-    """Cameras answer late but then send steadily: reading is not given as long as connecting."""
+    """Let reading take so long, which is not as long as connecting."""
     raw = getattr(getattr(answer.fp, "raw", None), "_sock", None)
     if raw is not None:
         raw.settimeout(timeout_s)

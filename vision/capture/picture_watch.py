@@ -26,10 +26,9 @@ video was decoded but not converted, as interlaced video is not, or where a shut
 class PictureWatch:
     """Looks at the pictures of one opening of a live source, one after another."""
 
-    def __init__(self, name: str, still_s: float) -> None:
-        """``still_s`` is how long a picture may stay the very same."""
+    def __init__(self, name: str) -> None:
+        """``name`` is how messages call the source."""
         self._name = name
-        self._still_s = still_s
         self._whole_s = time.monotonic()
         self._black_patience_s = OPENING_S
         self._last: Frame | None = None
@@ -52,12 +51,12 @@ class PictureWatch:
             raise SourceError(Reason("half-pictures", name=self._name))
         return False
 
-    def turned(self, frame: Frame) -> bool:
-        """Take the next picture; tell whether :attr:`still` is another than before."""
+    def turned(self, frame: Frame, still_s: float) -> bool:
+        """Take the next picture, which may stay the very same for so long; tell whether :attr:`still` has changed."""
         now_s = time.monotonic()
         if self._last is None or not _is_same(frame, self._last):
             self._last, self._changed_s = frame, now_s
-        was, self.still = self.still, now_s - self._changed_s > self._still_s
+        was, self.still = self.still, now_s - self._changed_s > still_s
         return was is not self.still
 
 

@@ -12,7 +12,7 @@ WORDS: Final = {
     "half-pictures": "{name}: sends half pictures; look after its cable or its reception",
     "broken-pictures": "{name}: sends broken pictures ({why})",
     "no-pictures": "{name}: sends no pictures",
-    "too-large": "{name}: announces a picture of {count} bytes",
+    "too-large": "{name}: sends a picture of more than {count} bytes",
     "a-page": "{name}: sends a page ({kind}) and no pictures; give the address of its video",
     "unreached": "{name}: cannot be reached ({why}); open it in a browser to see",
     "no-video": "{name}: cannot be reached or sends no video; open it in a browser to see",

@@ -13,7 +13,7 @@ from vision.capture.motion_jpeg import MotionJPEG, NoMotionJPEGError
 from vision.capture.passwords import masked
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
-from vision.capture.waits import OPENING_S, SILENCE_S
+from vision.capture.waits import OPENING_S
 
 
 class Stream:
@@ -38,7 +38,9 @@ class Stream:
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
             round(1000 * OPENING_S),
             cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-            round(1000 * SILENCE_S),
+            round(
+                1000 * OPENING_S
+            ),  # How often it gives pictures is known to Capture, which ends this process.
         ]
         with confined():
             video = cv2.VideoCapture(self._found_at, cv2.CAP_FFMPEG, options)
@@ -72,9 +74,10 @@ class Stream:
             self._video = None
 
     @property
-    def is_video(self) -> bool:
-        """Whether it is coded as differences: where nothing moves its pictures may be the very same for a while."""
-        return self._pictures is None
+    def may_repeat(self) -> bool:
+        """Whether pictures may be the very same for a while: video is coded as differences, and a snapshot may be asked
+        for more often than a new one is made."""
+        return self._pictures is None or self._pictures.is_snapshot
 
     def _why_not(self) -> Reason:
         scheme = self._url.partition("://")[0].lower()
@@ -89,6 +92,8 @@ class Stream:
         except NoMotionJPEGError:
             self._found_at = pictures.found_at
             pictures.close()
+            if self._pictures is not None:
+                raise SourceError(Reason("no-pictures", name=self._name)) from None
             return False
         self._pictures = pictures
         return True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -11,7 +13,7 @@ from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Lock
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 import cv2
 
@@ -21,6 +23,12 @@ from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
 from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
+
+M_MMAP_THRESHOLD: Final = -3
+"""From how many bytes on memory is asked of the system (glibc's malloc.h); once set it no longer grows by itself."""
+
+LARGE_BYTES: Final = 64 << 10
+"""The smallest picture of a camera has 320 x 240 pixels of 3 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,19 @@ class TakesWishes(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsProgress(Protocol):
+    """A source that is opened in several steps: a webcam."""
+
+    on_progress: Callable[[], None]
+    """Is called after each step."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOpening:
+    """Child to parent: one more step of opening the source is done."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceEnded:
     """Child to parent: that was the last frame."""
@@ -77,7 +98,9 @@ class SourceStill:
     still: bool
 
 
-Message: TypeAlias = NeedSlot | FrameReady | SourceEnded | SourceFailed | SourceLost | SourceStill
+Message: TypeAlias = (
+    NeedSlot | FrameReady | SourceOpening | SourceEnded | SourceFailed | SourceLost | SourceStill
+)
 
 OpenSource: TypeAlias = Callable[[SourceSpec], Source]
 """Builds the source of a spec; it is called in the capture process, so it must be importable there."""
@@ -97,10 +120,13 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
     """Be the capture process until the source ends, fails, or the parent goes away."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
+    _let_new_memory_be_zero()
     threading.Thread(target=_die_with_parent, daemon=True).start()
     try:
         writer = _Writer(link, lock, job.first_index, lossless=not job.spec.live)
         source = job.open_source(job.spec)
+        if isinstance(source, TellsProgress):
+            source.on_progress = lambda: link.send(SourceOpening())
         while True:
             why = _read_once(job, source, writer, link)
             if not why:
@@ -112,6 +138,17 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
         return
     except (OSError, ValueError, RuntimeError, MemoryError) as error:
         _say(link, SourceFailed(reason_of(error)))
+
+
+def _let_new_memory_be_zero() -> None:
+    """Let what is not decoded be black: of GNU's allocator large memory is new, and not what was used before.
+
+    OpenCV hands out its buffer of a picture even where nothing was written into it; others do so unasked.
+    """
+    if sys.platform == "linux":
+        set_option = getattr(ctypes.CDLL(None), "mallopt", None)
+        if set_option is not None:
+            set_option(M_MMAP_THRESHOLD, LARGE_BYTES)
 
 
 def _say(link: Connection, message: Message) -> None:
@@ -148,23 +185,23 @@ def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> s
 
 def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
     pacer = _Pacer() if job.paced and not job.spec.live else None
-    # A camera's pictures differ by their noise; video repeats one until the next whole one.
-    watch = PictureWatch(job.spec.name, OPENING_S if _is_video(source) else SILENCE_S)
+    watch = PictureWatch(job.spec.name)
     while (timed := source.read()) is not None:
         if pacer is not None:
             pacer.wait_for(timed)
         if job.spec.live:
             if not watch.is_whole(timed.frame):
                 continue
-            if watch.turned(timed.frame):
+            if watch.turned(timed.frame, OPENING_S if _may_repeat(source) else SILENCE_S):
                 link.send(SourceStill(watch.still))
         writer.write(timed)
         if isinstance(source, TakesWishes):
             source.take_wish(writer.wish)
 
 
-def _is_video(source: Source) -> bool:
-    return isinstance(source, Stream) and source.is_video
+def _may_repeat(source: Source) -> bool:
+    """A camera's pictures differ by their noise; others may be the very same for a while."""
+    return isinstance(source, Stream) and source.may_repeat
 
 
 class _Pacer:

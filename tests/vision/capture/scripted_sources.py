@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ class Scripted:
     opened.
     ``wishes``: each frame is filled with the number of what it is to lay, 255 for nothing.
     ``half 20``: so many, at half the rate.
+    ``slow 5``: opens in so many steps of a quarter of a second.
     ``grows``: three frames, each larger. ``once FILE``: endless, but stuck after 5 until FILE exists, which the
     second opening makes.
     """
@@ -31,6 +33,7 @@ class Scripted:
     spec: SourceSpec
     count: int = 0
     wish: int = 255
+    on_progress: Callable[[], None] = field(default=lambda: None)
 
     def take_wish(self, wish: LayWish | None) -> None:
         self.wish = wish.number if wish else 255
@@ -39,6 +42,10 @@ class Scripted:
         self.verb, _, self.argument = self.spec.address.partition(" ")
         if self.verb == "absent":
             raise SourceError("absent: not there;\n plug it in")
+        if self.verb == "slow":
+            for _ in range(int(self.argument)):
+                time.sleep(0.25)
+                self.on_progress()
         if self.verb == "once":
             self.again = Path(self.argument).exists()
             Path(self.argument).touch()
@@ -46,7 +53,7 @@ class Scripted:
     def read(self) -> TimedFrame | None:
         self.count += 1
         number = self.count - 1
-        limit = int(self.argument) if self.argument.isdecimal() else 10**9
+        limit = int(self.argument) if self.argument.isdecimal() and self.verb != "slow" else 10**9
         if number >= limit or (self.verb == "once" and not self.again and number >= 5):
             return self._last_act()
         if self.verb == "grows" and number == 3:
@@ -56,7 +63,7 @@ class Scripted:
         side = 40 * (number + 1) if self.verb == "grows" else 40
         filling = self.wish if self.verb == "wishes" else number % 256
         frame = np.full((side, side + 8, 3), filling, np.uint8)
-        frame[-1] = 255  # No camera's picture is black all over.
+        frame[side // 2] = 255  # No camera's picture is black all over.
         rate = 50 if self.verb == "half" else 100
         return TimedFrame(frame, time.monotonic() if self.spec.live else number / rate)
 

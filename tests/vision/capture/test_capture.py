@@ -138,6 +138,20 @@ def test_a_stuck_driver_is_killed_and_the_source_comes_back(tmp_path: Path) -> N
         assert "no frame for 0.5 seconds" in capture.fault
 
 
+def test_a_driver_that_goes_on_step_by_step_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Capture, "_launch_patience_s", lambda _: 4.0)
+    began_s = time.monotonic()
+    with scripted("slow 24", live=True) as capture:
+        assert capture.read() is not None
+    assert time.monotonic() - began_s > 4.0
+
+
+def test_what_never_opens_is_told_with_the_time_that_was_waited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Capture, "_launch_patience_s", lambda _: 2.5)
+    with pytest.raises(SourceError, match=r"camera stuck 0: no frame for 2\.5 seconds"):
+        scripted("stuck 0", live=True).open()
+
+
 def test_a_killed_process_is_replaced() -> None:
     with scripted("endless", live=True) as capture:
         assert capture.read() is not None

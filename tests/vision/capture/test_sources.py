@@ -151,6 +151,9 @@ class TakenVideo:
         self.asked.append(prop)
         return True
 
+    def get(self, prop: int) -> float:
+        return 0.0
+
     def read(self) -> tuple[bool, None]:
         return False, None
 
@@ -169,14 +172,134 @@ def test_a_camera_that_gives_nothing_is_told(monkeypatch: pytest.MonkeyPatch) ->
         camera.read()
 
 
-def test_the_faster_backend_is_remembered(tmp_path: Path) -> None:
+def test_the_rate_of_each_backend_is_remembered(tmp_path: Path) -> None:
     memory = BackendMemory(tmp_path / "cache" / "cameras.json")
-    assert memory.recall("0:USB") is None
-    memory.remember("0:USB", 700)
-    memory.remember("1:Built in", 1400)
-    assert (memory.recall("0:USB"), memory.recall("1:Built in")) == (700, 1400)
-    (tmp_path / "cache" / "cameras.json").write_text("[broken")
-    assert memory.recall("0:USB") is None
+    assert memory.rates("0:USB") == {}
+    memory.note("0:USB", 700, 29.97)
+    memory.note("1:Built in", 1400, 0.0)
+    memory.note("0:USB", 1400, 0.7)
+    assert memory.rates("0:USB") == {700: 30.0, 1400: 0.7}
+    memory.forget("0:USB")
+    assert (memory.rates("0:USB"), memory.rates("1:Built in")) == ({}, {1400: 0.0})
+    for odd in ("[broken", '{"0:USB": 700}', '{"0:USB": {"x": 1, "700": "fast"}}', "[]"):
+        (tmp_path / "cache" / "cameras.json").write_text(odd)
+        assert memory.rates("0:USB") == {}
+
+
+class KilledError(Exception):
+    """The capture process was given up."""
+
+
+class TwoWays:
+    """A camera of Windows: each backend takes its time to open and to set a size, and gives its own rate."""
+
+    def __init__(self, clock_s: list[float], taking_s: dict[int, float], rates: dict[int, float]) -> None:
+        self.clock_s, self.taking_s, self.rates = clock_s, taking_s, rates
+        self.killed_s = float("inf")
+        self.opened: list[int] = []
+
+    def spend(self, seconds: float) -> None:
+        self.clock_s[0] += seconds
+        if self.clock_s[0] > self.killed_s:
+            raise KilledError
+
+    def open(self, _: int, backend: int) -> TwoWaysVideo:
+        self.opened.append(backend)
+        self.spend(self.taking_s[backend])
+        return TwoWaysVideo(self, backend)
+
+
+class TwoWaysVideo(TakenVideo):
+    def __init__(self, camera: TwoWays, backend: int) -> None:
+        super().__init__()
+        self.camera, self.backend = camera, backend
+        self.size = {cv2.CAP_PROP_FRAME_WIDTH: 1280.0, cv2.CAP_PROP_FRAME_HEIGHT: 720.0}
+
+    def get(self, prop: int) -> float:
+        return self.size.get(prop, 0.0)
+
+    def set(self, prop: int, value: float) -> bool:
+        if prop in self.size:
+            self.camera.spend(self.camera.taking_s[self.backend])
+            self.size[prop] = value
+        return super().set(prop, value)
+
+    def read(self) -> tuple[bool, None]:
+        rate = self.camera.rates[self.backend]
+        self.camera.spend(1 / rate if rate else 1.0)
+        return rate > 0, None
+
+
+@pytest.fixture
+def two_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TwoWays:
+    """A camera whose first way in is slow to open and then quick, the second the other way round."""
+    clock_s = [0.0]
+    camera = TwoWays(
+        clock_s, {cv2.CAP_MSMF: 4.0, cv2.CAP_DSHOW: 3.0}, {cv2.CAP_MSMF: 30.0, cv2.CAP_DSHOW: 0.7}
+    )
+    monkeypatch.setattr("vision.capture.camera.time.perf_counter", lambda: clock_s[0])
+    monkeypatch.setattr("vision.capture.camera.cv2.VideoCapture", camera.open)
+    monkeypatch.setattr("vision.capture.camera._backends", lambda: (cv2.CAP_MSMF, cv2.CAP_DSHOW))
+    monkeypatch.setattr("vision.capture.camera.list_cameras", lambda: [CameraInfo(0, "Slow")])
+    monkeypatch.setattr("vision.capture.camera.offered", lambda _: [])
+    monkeypatch.setattr("vision.capture.camera.platformdirs.user_cache_path", lambda _: tmp_path)
+    return camera
+
+
+@pytest.mark.parametrize("size_wh", [(1280, 720), (1920, 1080), None])
+def test_a_way_in_that_is_fast_enough_is_kept_open(
+    two_ways: TwoWays, size_wh: tuple[int, int] | None
+) -> None:
+    Camera(0, size_wh, 30).open()
+    assert two_ways.opened == [cv2.CAP_MSMF]
+    assert two_ways.clock_s[0] < 15.0, "within the patience of a first opening"
+    Camera(0, size_wh, 30).open()
+    assert two_ways.opened == [cv2.CAP_MSMF] * 2, "it is remembered"
+
+
+def test_the_faster_of_two_slow_ways_in_is_taken(two_ways: TwoWays) -> None:
+    two_ways.rates = {cv2.CAP_MSMF: 5.0, cv2.CAP_DSHOW: 12.0}
+    Camera(0, (1280, 720), 30).open()
+    Camera(0, (1280, 720), 30).open()
+    assert two_ways.opened[-2:] == [cv2.CAP_DSHOW] * 2
+    assert two_ways.opened.count(cv2.CAP_MSMF) == 1, "it is not measured again"
+
+
+def test_a_try_goes_on_where_the_last_one_was_given_up(two_ways: TwoWays) -> None:
+    two_ways.rates = {cv2.CAP_MSMF: 5.0, cv2.CAP_DSHOW: 12.0}
+    two_ways.taking_s = {cv2.CAP_MSMF: 15.0, cv2.CAP_DSHOW: 10.0}
+    tries = 0
+    while True:
+        tries += 1
+        two_ways.killed_s = two_ways.clock_s[0] + 20.0
+        try:
+            Camera(0, (1280, 720), 30).open()
+            break
+        except KilledError:
+            assert tries < 4
+    assert two_ways.opened[-1] == cv2.CAP_DSHOW
+    assert two_ways.opened.count(cv2.CAP_MSMF) == 1
+
+
+def test_a_way_in_that_never_returns_is_not_tried_first_again(two_ways: TwoWays) -> None:
+    two_ways.taking_s[cv2.CAP_MSMF] = 1000.0
+    two_ways.rates[cv2.CAP_DSHOW] = 12.0
+    two_ways.killed_s = 20.0
+    with pytest.raises(KilledError):
+        Camera(0, (1280, 720), 30).open()
+    two_ways.killed_s = float("inf")
+    Camera(0, (1280, 720), 30).open()
+    assert cv2.CAP_MSMF not in two_ways.opened[1:]
+
+
+def test_a_camera_that_was_taken_is_measured_anew(two_ways: TwoWays) -> None:
+    rates = two_ways.rates
+    two_ways.rates = {cv2.CAP_MSMF: 0.0, cv2.CAP_DSHOW: 0.0}
+    with pytest.raises(SourceError, match="camera 0: gives no picture"):
+        Camera(0, (1280, 720), 30).open()
+    two_ways.rates = rates
+    Camera(0, (1280, 720), 30).open()
+    assert two_ways.opened[-1] == cv2.CAP_MSMF
 
 
 class MotionJpeg(BaseHTTPRequestHandler):

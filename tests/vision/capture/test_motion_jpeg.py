@@ -1,0 +1,256 @@
+"""JPEG over HTTP in all the forms in which cameras send it, one picture after another or one in each answer."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.vision.capture.fake_camera import SIZE_WH, picture
+from vision.capture.capture import Capture, CaptureState
+from vision.capture.jpeg import JpegFinder, decoded
+from vision.capture.motion_jpeg import MotionJPEG
+from vision.capture.spec import SourceError, parse_source
+from vision.capture.stream import Stream
+from vision.capture.waits import SLOWEST_S, Rhythm
+
+MIXED = "multipart/x-mixed-replace; boundary="
+CRLF = b"\r\n"
+
+Write = Callable[[bytes], object]
+
+
+@contextmanager
+def camera(kind: str | None, send: Callable[[Write, int], None]) -> Iterator[str]:
+    """A camera whose answers are of a kind; ``send`` writes the body of the answer of this number."""
+    asked: list[int] = []
+
+    class Camera(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(len(asked))
+            self.send_response(200)
+            if kind is not None:
+                self.send_header("Content-Type", kind)
+            self.end_headers()
+            try:
+                send(self.wfile.write, asked[-1])
+            except OSError:
+                return
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Camera)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/video"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def part(
+    jpeg: bytes,
+    mark: bytes = b"--frame",
+    end: bytes = CRLF,
+    length: int | None = None,
+    kind: bytes = b"image/jpeg",
+    after: bytes | None = None,
+) -> bytes:
+    head = mark + end + (b"Content-Type: " + kind + end if kind else b"")
+    if length is not None:
+        head += b"Content-Length: %d" % length + end
+    return head + end + jpeg + (end if after is None else after)
+
+
+def with_thumbnail(jpeg: bytes) -> bytes:
+    """A JPEG with a whole small one in a segment of its head, as cameras put it there."""
+    small = io.BytesIO()
+    Image.new("RGB", (16, 16), (9, 200, 9)).save(small, "JPEG")
+    body = b"Exif\0\0" + small.getvalue()
+    return jpeg[:2] + b"\xff\xe1" + (len(body) + 2).to_bytes(2, "big") + body + jpeg[2:]
+
+
+FORMS: dict[str, tuple[str | None, Callable[[bytes], bytes]]] = {
+    "plain": (MIXED + "frame", lambda jpeg: part(jpeg, length=len(jpeg))),
+    "quoted boundary": (MIXED + '"frame"', lambda jpeg: part(jpeg, length=len(jpeg))),
+    "lines end with LF": (MIXED + "frame", lambda jpeg: part(jpeg, end=b"\n", length=len(jpeg))),
+    "lines end with CR": (MIXED + "frame", lambda jpeg: part(jpeg, end=b"\r")),
+    "many dashes": (MIXED + "------cam", lambda jpeg: part(jpeg, b"--------cam")),
+    "dashes in the mark alone": (MIXED + "--frame", lambda jpeg: part(jpeg, b"--frame")),
+    "another mark than announced": (MIXED + "frame", lambda jpeg: part(jpeg, b"--other")),
+    "no boundary": ("multipart/x-mixed-replace", lambda jpeg: part(jpeg, b"--mine")),
+    "length 0": (MIXED + "frame", lambda jpeg: part(jpeg, length=0)),
+    "length too small": (MIXED + "frame", lambda jpeg: part(jpeg, length=len(jpeg) - 2)),
+    "length too large": (MIXED + "frame", lambda jpeg: part(jpeg, length=10**12)),
+    "length in words": (MIXED + "frame", lambda jpeg: part(jpeg, kind=b"image/jpeg\r\nContent-Length: many")),
+    "padded with 255": (
+        MIXED + "frame",
+        lambda jpeg: part(jpeg, length=len(jpeg) + 50, after=b"\xff" * 50 + CRLF),
+    ),
+    "padded with 0": (MIXED + "frame", lambda jpeg: part(jpeg, after=bytes(50) + CRLF)),
+    "blank line before the head": (
+        MIXED + "frame",
+        lambda jpeg: part(jpeg, mark=b"--frame\r\n", length=len(jpeg)),
+    ),
+    "blank line before the picture": (MIXED + "frame", lambda jpeg: part(CRLF + jpeg)),
+    "no line end before the mark": (MIXED + "frame", lambda jpeg: part(jpeg, after=b"")),
+    "no kind of a part": (MIXED + "frame", lambda jpeg: part(jpeg, kind=b"")),
+    "another kind of a part": (MIXED + "frame", lambda jpeg: part(jpeg, kind=b"application/octet-stream")),
+    "no kind at all": (None, lambda jpeg: part(jpeg, length=len(jpeg))),
+    "sent as text": ("text/plain", lambda jpeg: part(jpeg, length=len(jpeg))),
+    "sent as bytes": ("application/octet-stream", lambda jpeg: part(jpeg)),
+    "sent as video": ("video/x-motion-jpeg", lambda jpeg: jpeg),
+    "nothing between": (MIXED + "frame", lambda jpeg: jpeg),
+    "no end mark": (MIXED + "frame", lambda jpeg: part(jpeg[:-2], length=len(jpeg) - 2)),
+    "no end mark and no line end": (MIXED + "frame", lambda jpeg: part(jpeg[:-2], after=b"")),
+    "no end mark, lines end with LF": (MIXED + "frame", lambda jpeg: part(jpeg[:-2], end=b"\n")),
+    "thumbnail": (MIXED + "frame", lambda jpeg: part(with_thumbnail(jpeg))),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_camera_is_read_in_whichever_form_it_sends(form: str) -> None:
+    kind, wrapped = FORMS[form]
+
+    def send(write: Write, _: int) -> None:
+        for number in range(30):
+            write(wrapped(picture(number)))
+            time.sleep(0.02)
+
+    with camera(kind, send) as url:
+        stream = Stream(url)
+        stream.open()
+        frames = [timed.frame for timed in (stream.read() for _ in range(10)) if timed is not None]
+        stream.close()
+    assert len(frames) == 10
+    for number, frame in enumerate(frames):
+        assert np.array_equal(frame, decoded(picture(number)))
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_pictures_are_found_however_their_bytes_come(size: int) -> None:
+    jpegs = [with_thumbnail(picture(number)) for number in range(3)]
+    data = b"".join(b"\xff\xd8 is no picture --frame\r\n\r\n" + jpeg for jpeg in jpegs)
+    finder, found = JpegFinder(), []
+    for at in range(0, len(data), size):
+        finder.feed(data[at : at + size])
+        while (jpeg := finder.take()) is not None:
+            found.append(jpeg)
+    assert found == jpegs
+    assert finder.take_rest() is None
+    assert finder.held <= 2
+
+
+def test_a_progressive_picture_is_found_whole() -> None:
+    file = io.BytesIO()
+    noise = np.random.default_rng(2).integers(0, 255, (90, 120, 3), np.uint8)
+    Image.fromarray(noise).save(file, "JPEG", progressive=True, restart_marker_rows=1)
+    finder = JpegFinder()
+    finder.feed(b"\r\n" + file.getvalue() + file.getvalue())
+    assert [finder.take(), finder.take(), finder.take()] == [file.getvalue(), file.getvalue(), None]
+
+
+def test_a_snapshot_address_is_asked_again_and_again() -> None:
+    def send(write: Write, number: int) -> None:
+        write(picture(number))
+
+    with camera("image/jpeg", send) as url, Capture(parse_source(url)) as capture:
+        seen: list[int] = []
+        began_s = time.monotonic()
+        while len(seen) < 12:
+            captured = capture.read(1.0)
+            assert capture.state is CaptureState.LIVE
+            if captured is not None:
+                seen.append(captured.index)
+    assert seen == sorted(set(seen))
+    assert time.monotonic() - began_s > 0.5, "a camera is not asked as fast as it can answer"
+
+
+def test_what_follows_a_snapshot_in_its_answer_is_not_shown() -> None:
+    """Phones put a smaller copy, or the depth, behind the picture."""
+
+    def send(write: Write, number: int) -> None:
+        write(picture(number))
+        write(picture(number, (40, 30)))
+
+    with camera("image/jpeg", send) as url:
+        stream = Stream(url)
+        stream.open()
+        shapes = {timed.frame.shape for timed in (stream.read() for _ in range(5)) if timed is not None}
+        stream.close()
+    assert shapes == {(SIZE_WH[1], SIZE_WH[0], 3)}
+
+
+def test_a_snapshot_that_is_no_longer_given_is_told() -> None:
+    def send(write: Write, number: int) -> None:
+        if number < 3:
+            write(picture(number))
+
+    with camera("image/jpeg", send) as url:
+        stream = Stream(url)
+        stream.open()
+        assert [stream.read() is not None for _ in range(3)] == [True, True, True]
+        with pytest.raises(SourceError, match="has stopped sending"):
+            stream.read()
+        stream.close()
+
+
+def test_a_camera_with_a_picture_every_other_second_is_no_lost_one() -> None:
+    def send(write: Write, _: int) -> None:
+        for number in range(100):
+            write(part(picture(number)))
+            time.sleep(2.0)
+
+    with camera(MIXED + "frame", send) as url, Capture(parse_source(url)) as capture:
+        indices: list[int] = []
+        while len(indices) < 4:
+            captured = capture.read(0.2)
+            assert capture.state is CaptureState.LIVE, capture.fault
+            if captured is not None:
+                indices.append(captured.index)
+    assert indices == [0, 1, 2, 3]
+
+
+def test_a_source_is_waited_for_as_long_as_it_usually_takes() -> None:
+    rhythm = Rhythm(1.2)
+    assert rhythm.patience_s == SLOWEST_S
+    rhythm.see(10.0)
+    assert rhythm.patience_s == SLOWEST_S, "how often it gives pictures is not known yet"
+    rhythm.see(10.1)
+    assert rhythm.patience_s == 1.2
+    rhythm.see(18.1, 4)
+    assert rhythm.patience_s == pytest.approx(6.0), "those that nobody took count, too"
+    rhythm.begin()
+    assert rhythm.patience_s == pytest.approx(6.0)
+    rhythm.see(30.0)
+    rhythm.begin()
+    assert rhythm.patience_s == SLOWEST_S, "it has become slower"
+
+
+def test_what_is_no_jpeg_is_left_to_others() -> None:
+    """FFmpeg is asked what it is, and says that it is nothing."""
+    with (
+        camera("application/octet-stream", lambda write, _: write(bytes(200_000)) and None) as url,
+        pytest.raises(SourceError, match="cannot be reached or sends no video"),
+    ):
+        Stream(url).open()
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+def test_a_page_is_told_by_its_kind(kind: str) -> None:
+    with (
+        camera(kind, lambda write, _: write(b"<html>sign in</html>") and None) as url,
+        pytest.raises(SourceError, match=rf"sends a page \({kind}\)"),
+    ):
+        MotionJPEG(url).open()
