@@ -28,7 +28,7 @@ Write = Callable[[bytes], object]
 
 
 @contextmanager
-def camera(kind: str | None, send: Callable[[Write, int], None]) -> Iterator[str]:
+def camera(kind: str | None, send: Callable[[Write, int], object]) -> Iterator[str]:
     """A camera whose answers are of a kind; ``send`` writes the body of the answer of this number."""
     asked: list[int] = []
 
@@ -241,7 +241,7 @@ def test_a_source_is_waited_for_as_long_as_it_usually_takes() -> None:
 def test_what_is_no_jpeg_is_left_to_others() -> None:
     """FFmpeg is asked what it is, and says that it is nothing."""
     with (
-        camera("application/octet-stream", lambda write, _: write(bytes(200_000)) and None) as url,
+        camera("application/octet-stream", lambda write, _: write(bytes(200_000))) as url,
         pytest.raises(SourceError, match="cannot be reached or sends no video"),
     ):
         Stream(url).open()
@@ -250,7 +250,7 @@ def test_what_is_no_jpeg_is_left_to_others() -> None:
 @pytest.mark.parametrize("kind", ["text/html", "application/json"])
 def test_a_page_is_told_by_its_kind(kind: str) -> None:
     with (
-        camera(kind, lambda write, _: write(b"<html>sign in</html>") and None) as url,
+        camera(kind, lambda write, _: write(b"<html>sign in</html>")) as url,
         pytest.raises(SourceError, match=rf"sends a page \({kind}\)"),
     ):
         MotionJPEG(url).open()

@@ -45,7 +45,9 @@ class Heard:
 
 @pytest.mark.parametrize("code", WORDS)
 def test_what_is_lost_is_told_in_german(code: str) -> None:
-    named = dict.fromkeys(("name", "seconds", "why", "count", "kind", "scheme", "status", "found"), "\udce4x")
+    named = dict.fromkeys(
+        ("name", "seconds", "why", "count", "kind", "scheme", "status", "found", "codec", "where"), "\udce4x"
+    )
     heard = Heard()
     report = SourceReport(heard, lambda: "21:14")
     report.tell(SourceSpec(SourceKind.STREAM, "http://x"), "lost", Reason(code, **named))
