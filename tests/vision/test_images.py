@@ -35,6 +35,7 @@ def test_usual_formats_are_read_as_bgr(tmp_path: Path, suffix: str) -> None:
     assert frame.dtype == np.uint8
     assert is_red(frame[12, 5])
     assert not is_red(frame[12, 35])
+    assert np.array_equal(decode_picture((tmp_path / f"a.{suffix}").read_bytes(), 1000), frame)
 
 
 ORIENTED: dict[int, tuple[tuple[int, int], tuple[int, int]]] = {

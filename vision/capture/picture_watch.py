@@ -31,6 +31,7 @@ class PictureWatch:
         self._name = name
         self._whole_s = time.monotonic()
         self._black_patience_s = OPENING_S
+        self._has_been_black = self._has_been_whole = False
         self._last: Frame | None = None
         self._changed_s = time.monotonic()
         self.still = False
@@ -43,13 +44,22 @@ class PictureWatch:
         now_s = time.monotonic()
         black = is_black(frame)
         if not black and not is_half(frame):
-            self._whole_s, self._black_patience_s = now_s, SILENCE_S
+            self._whole_s, self._black_patience_s, self._has_been_whole = now_s, SILENCE_S, True
             return True
+        self._has_been_black = self._has_been_black or black
         if black and now_s - self._whole_s > self._black_patience_s:
             raise SourceError(Reason("black-pictures", name=self._name))
         if not black and now_s - self._whole_s > SILENCE_S:
             raise SourceError(Reason("half-pictures", name=self._name))
         return False
+
+    def check_seen(self) -> None:
+        """Check what came before the source stopped.
+
+        :raise SourceError: nothing but black
+        """
+        if self._has_been_black and not self._has_been_whole:
+            raise SourceError(Reason("black-pictures", name=self._name))
 
     def turned(self, frame: Frame, still_s: float) -> bool:
         """Take the next picture, which may stay the very same for so long; tell whether :attr:`still` has changed."""

@@ -186,17 +186,21 @@ def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> s
 def _pump(job: Job, source: Source, writer: _Writer, link: Connection) -> None:
     pacer = _Pacer() if job.paced and not job.spec.live else None
     watch = PictureWatch(job.spec.name)
-    while (timed := source.read()) is not None:
-        if pacer is not None:
-            pacer.wait_for(timed)
-        if job.spec.live:
-            if not watch.is_whole(timed.frame):
-                continue
-            if watch.turned(timed.frame, OPENING_S if _may_repeat(source) else SILENCE_S):
-                link.send(SourceStill(watch.still))
-        writer.write(timed)
-        if isinstance(source, TakesWishes):
-            source.take_wish(writer.wish)
+    try:
+        while (timed := source.read()) is not None:
+            if pacer is not None:
+                pacer.wait_for(timed)
+            if job.spec.live:
+                if not watch.is_whole(timed.frame):
+                    continue
+                if watch.turned(timed.frame, OPENING_S if _may_repeat(source) else SILENCE_S):
+                    link.send(SourceStill(watch.still))
+            writer.write(timed)
+            if isinstance(source, TakesWishes):
+                source.take_wish(writer.wish)
+    except SourceError:
+        watch.check_seen()  # That every picture was black says more than that it has stopped.
+        raise
 
 
 def _may_repeat(source: Source) -> bool:

@@ -8,12 +8,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from tests.vision.capture.fake_camera import SIZE_WH, picture
+from tests.vision.capture.video_files import write_interlaced
 from vision.capture.capture import Capture, CaptureState
 from vision.capture.jpeg import JpegFinder, decoded
 from vision.capture.motion_jpeg import MotionJPEG
@@ -245,6 +247,17 @@ def test_what_is_no_jpeg_is_left_to_others() -> None:
         pytest.raises(SourceError, match="cannot be reached or sends no video"),
     ):
         Stream(url).open()
+
+
+def test_an_interlaced_stream_is_black_even_if_it_soon_stops(tmp_path: Path) -> None:
+    write_interlaced(tmp_path / "field.mpg")
+    data = (tmp_path / "field.mpg").read_bytes()
+    with (
+        camera("video/mpeg", lambda write, _: write(data)) as url,
+        pytest.raises(SourceError, match=r"sends nothing but black.* interlaced"),
+        Capture(parse_source(url)),
+    ):
+        pass
 
 
 @pytest.mark.parametrize("kind", ["text/html", "application/json"])
