@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -144,14 +145,20 @@ def with_end_mark(jpeg: bytes) -> bytes | None:
 
     What follows pixels that are complete changes nothing of the picture.
     """
-    shown: list[bytes] = []
-    for filler in (b"", FILLER):
-        try:
-            with Image.open(io.BytesIO(jpeg + filler + JPEG_END), formats=["JPEG"]) as image:
-                shown.append(image.tobytes())
-        except (OSError, SyntaxError, ValueError):
-            return None
-    return jpeg + JPEG_END if shown[0] == shown[1] else None
+    try:
+        without, beyond = (_digest(jpeg + filler + JPEG_END) for filler in (b"", FILLER))
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return None
+    return jpeg + JPEG_END if without == beyond else None
+
+
+def _digest(jpeg: bytes) -> bytes:
+    """What tells the pixels of a JPEG from others."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with Image.open(io.BytesIO(jpeg), formats=["JPEG"]) as image:
+            image.draft("RGB", _working_size(image.size))
+            return blake2b(image.tobytes()).digest()
 
 
 def _begun(file: BinaryIO) -> BinaryIO:

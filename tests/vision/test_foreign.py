@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests.vision.recognition.test_gallery import gallery
 from vision.foreign import ENTRIES_LIMIT
@@ -131,7 +132,18 @@ def png(width: int, height: int, data: bytes = b"") -> bytes:
     )
 
 
+def avif(width: int, height: int) -> bytes:
+    """An AVIF of a few pixels that says that it has others."""
+    file = io.BytesIO()
+    Image.new("RGB", (16, 16)).save(file, "AVIF")
+    data = file.getvalue()
+    at = data.index(b"ispe") + 8
+    return data[:at] + struct.pack(">II", width, height) + data[at + 8 :]
+
+
 PICTURES = {
+    "large AVIF": avif(15000, 15000),
+    "immense AVIF": avif(100_000, 100_000),
     "bomb": png(60000, 60000, bytes(1 << 20)),
     "no pixels": png(0, 0),
     "too little": png(4000, 4000, b"\0" * 100),
