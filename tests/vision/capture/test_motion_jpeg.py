@@ -172,7 +172,7 @@ def test_a_snapshot_address_is_asked_again_and_again() -> None:
         began_s = time.monotonic()
         while len(seen) < 12:
             captured = capture.read(1.0)
-            assert capture.state is CaptureState.LIVE
+            assert (capture.state, capture.fault) == (CaptureState.LIVE, "")
             if captured is not None:
                 seen.append(captured.index)
     assert seen == sorted(set(seen))
@@ -218,7 +218,7 @@ def test_a_camera_with_a_picture_every_other_second_is_no_lost_one() -> None:
         indices: list[int] = []
         while len(indices) < 4:
             captured = capture.read(0.2)
-            assert capture.state is CaptureState.LIVE, capture.fault
+            assert (capture.state, capture.fault) == (CaptureState.LIVE, "")
             if captured is not None:
                 indices.append(captured.index)
     assert indices == [0, 1, 2, 3]
