@@ -12,7 +12,7 @@ import { html } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 /** HEIC cannot be read; whoever is asked says so, and what to do. */
-const PICTURE = /\.(jpe?g|png|webp|bmp|tiff?|gif|hei[cf])$/i;
+const PICTURE = /\.(jpe?g?|jfif|mpo|png|webp|bmp|tiff?|gif|ppm|hei[cf]|avif)$/i;
 /** What a deck and its cards are called. */
 const NAMES = /(^|\/)(deck|names\/[\w-]+)\.toml$/;
 const HIDDEN = /(^|\/)(\.|__MACOSX\/)/;
