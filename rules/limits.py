@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
+from rules.names import spelt_before
 from rules.refusal import Refusal
 
 T = TypeVar("T")
+
+MOST_CARDS = 40
+"""As many cards as anybody counts, throws or draws; beyond it a slip of the keyboard is likelier than a throw."""
+
+HIGHEST_NUMBER = 30
+"""The highest Intensity, and the most that a card may count."""
+
+HIGHEST_STAT = 100
+"""The highest stat, and whatever is compared with one: a resistance, a weapon."""
+
+MOST_TOUGHNESS_LOST = 1000
+"""More Toughness than blow after blow takes from anybody."""
 
 
 class LimitRefusal(Refusal):
@@ -25,9 +39,24 @@ def refuse_outside(value: int, lowest: int, highest: int, *path: str | int) -> N
 
 
 def refuse_twice(names: tuple[str, ...], *path: str | int, last: tuple[str, ...] = ()) -> None:
-    """Raise :class:`LimitRefusal` if a name stands twice; `last` leads on from each one to its name."""
+    """Raise :class:`LimitRefusal` if a name stands twice, or differs from another by capitals and blanks alone.
+
+    `last` leads on from each one to its name.
+    """
     for index, name in enumerate(names):
-        refuse_unless(name not in names[:index], "own-name", *path, index, *last, given=name)
+        refuse_taken(name, names[:index], *path, index, *last)
+
+
+def refuse_taken(name: str, earlier: Sequence[str], *path: str | int) -> None:
+    """Raise :class:`LimitRefusal` if a new name is one of the earlier ones, but for capitals and blanks."""
+    refuse_unless(name not in earlier, "own-name", *path, given=name)
+    refuse_other_spelling(name, earlier, *path)
+
+
+def refuse_other_spelling(name: str, earlier: Sequence[str], *path: str | int) -> None:
+    """Raise :class:`LimitRefusal` if a name differs from an earlier one by capitals and blanks alone."""
+    other = spelt_before(name, earlier)
+    refuse_unless(other is None, "spelt-twice", *path, given=name, other=other)
 
 
 def needed(value: T | None, *path: str | int) -> T:

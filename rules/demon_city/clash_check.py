@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from rules.cards import Card
 from rules.demon_city.clash import HOST_SIDE, PLAYERS_SIDE, Action, Attack, Defend, Idle, Other, Participant
 from rules.demon_city.throw import Special
+from rules.names import spelt_before
 from rules.refusal import Path, Refusal, refuse
 
 
@@ -38,6 +39,8 @@ def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
     by_id = {participant.id: participant for participant in participants}
     if len({participant.side for participant in participants}) < 2:
         yield ClashRefusal("one-side", ("participants",), side=participants[0].side)
+    for path, code, told in faults_of_spelling([(each.id, each.side) for each in participants]):
+        yield ClashRefusal(code, ("participants", *path), **told)
     for place, participant in enumerate(participants):
         path = ("participants", place)
         if participant.id in {earlier.id for earlier in participants[:place]}:
@@ -49,6 +52,20 @@ def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
         yield from _faults_of_throw(participant, (*path, "cards"))
         yield from _faults_of_action(participant, sides, (*path, "action"))
         yield from _faults_of_resistance(participant, by_id, (*path, "action", "resist"))
+
+
+def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path, str, dict[str, str]]]:
+    """Every id and side that differs from another by capitals and blanks alone: its path, the code, the two names.
+
+    :param people: everybody's id and side
+    """
+    ids, sides = [id_ for id_, _ in people], [side for _, side in people]
+    for place in range(len(people)):
+        known = {"id": ids[:place], "side": [PLAYERS_SIDE, HOST_SIDE, *sides[:place]]}
+        for field, given in (("id", ids[place]), ("side", sides[place])):
+            other = spelt_before(given, known[field])
+            if other is not None:
+                yield (place, field), "spelt-twice", {"given": given, "other": other}
 
 
 def holds_significator_in_vain(side: str, significators: Collection[Card]) -> bool:
@@ -110,7 +127,7 @@ def _faults_of_action(
     for name, ids in _named(action):
         for other in ids:
             if other not in sides:
-                yield ClashRefusal("takes-no-part", (*path, name), id=other)
+                yield ClashRefusal("takes-no-part", (*path, name), id=other, known=tuple(sides))
             if other == participant.id:
                 yield ClashRefusal("oneself", (*path, name), id=other)
     if isinstance(action, Attack) and not action.targets:
@@ -150,8 +167,10 @@ def _faults_of_choices(
 ) -> Iterator[ClashRefusal]:
     for side, ids in choose.items():
         if side not in sides.values():
-            yield ClashRefusal("no-such-side", ("choose", side), side=side)
+            known = tuple(dict.fromkeys(sides.values()))
+            yield ClashRefusal("no-such-side", ("choose", side), side=side, known=known)
             continue
         for chosen in ids:
             if sides.get(chosen) != side:
-                yield ClashRefusal("not-of-side", ("choose", side), id=chosen, side=side)
+                own = tuple(id_ for id_, whose in sides.items() if whose == side)
+                yield ClashRefusal("not-of-side", ("choose", side), id=chosen, side=side, known=own)

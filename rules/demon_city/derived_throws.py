@@ -14,6 +14,8 @@ from rules.refusal import first_of
 AGILITY = "agility"
 TOUGHNESS = "toughness"
 HAND_TO_HAND = "hand to hand"
+STATS_OF_RULES = (AGILITY, TOUGHNESS, HAND_TO_HAND)
+"""The stats that the rules read by name (D17, D23, D33); every other name is the table's own."""
 
 
 @unique

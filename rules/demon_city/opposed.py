@@ -21,6 +21,7 @@ from rules.demon_city.throw import (
     rules_of_throw,
     working_significators,
 )
+from rules.names import spelt_before
 from rules.refusal import Refusal, refuse
 
 
@@ -85,6 +86,9 @@ def faults_of_opposed(throws: Sequence[Throw]) -> Iterator[OpposedRefusal]:
     for place, throw in enumerate(throws):
         if throw.id in {earlier.id for earlier in throws[:place]}:
             yield OpposedRefusal("twice", ("throwers", place, "id"), id=throw.id)
+        other = spelt_before(throw.id, [earlier.id for earlier in throws[:place]])
+        if other is not None:
+            yield OpposedRefusal("spelt-twice", ("throwers", place, "id"), given=throw.id, other=other)
         if not throw.cards:
             yield OpposedRefusal("no-cards", ("throwers", place, "cards"))
 

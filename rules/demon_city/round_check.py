@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rules.demon_city.clash import Attack, ClashResult, Defend, Idle, Other, is_mere_movement
+from rules.demon_city.derived_throws import Manner
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_harm import Blow
 from rules.demon_city.round_parts import (
@@ -84,7 +85,7 @@ def verify_step(now: RoundSoFar, step: Step) -> None:
 
 def _verify_known(now: RoundSoFar, id_: str, path: Path) -> None:
     if id_ not in now.by_id:
-        raise RoundRefusal("no-such-character", path, id=id_)
+        raise RoundRefusal("no-such-character", path, id=id_, known=tuple(now.by_id))
 
 
 def _verify_turn(now: RoundSoFar, id_: str) -> None:
@@ -109,11 +110,11 @@ def _verify_announce(now: RoundSoFar, announcement: Announcement) -> None:
     refuse(faults_of_announcement(now.by_id, announcement))
 
 
-def faults_of_announcement(ids: Container[str], announcement: Announcement) -> Iterator[RoundRefusal]:
+def faults_of_announcement(ids: Collection[str], announcement: Announcement) -> Iterator[RoundRefusal]:
     """What is wrong with an announcement among these, whosever turn it is."""
     for path, id_ in _named(announcement):
         if id_ not in ids:
-            yield RoundRefusal("no-such-character", path, id=id_)
+            yield RoundRefusal("no-such-character", path, id=id_, known=tuple(ids))
         elif id_ == announcement.id:
             yield RoundRefusal("oneself", path, id=id_)
     for path, number in _numbers(announcement):
@@ -124,10 +125,23 @@ def faults_of_announcement(ids: Container[str], announcement: Announcement) -> I
         yield RoundRefusal("no-target", ("action", "target"))
     if isinstance(action, Other) and action.intensity is not None and action.targets:
         yield RoundRefusal("intensity-and-target", ("action", "target"))
+    yield from _faults_of_what_goes_unused(announcement)
     if announcement.run_feet and is_mere_movement(action):
         yield RoundRefusal("run-beside-movement", ("run",), most=MOVE_FEET)
     if announcement.run_feet > RUN_FEET:
         yield RoundRefusal("too-far", ("run",), value=announcement.run_feet, most=RUN_FEET)
+
+
+def _faults_of_what_goes_unused(announcement: Announcement) -> Iterator[RoundRefusal]:
+    """What is told beside an action for which it counts nothing (D14, D17, D18)."""
+    action = announcement.action
+    against_intensity = isinstance(action, Other) and action.intensity is not None
+    if announcement.stat and not against_intensity:
+        yield RoundRefusal("stat-without-intensity", ("stat",))
+    if announcement.skill and announcement.manner is not Manner.SHOOTING:
+        yield RoundRefusal("skill-without-shooting", ("skill",))
+    if announcement.parries and not isinstance(action, Defend):
+        yield RoundRefusal("parry-without-defence", ("parry",))
 
 
 def _named(announcement: Announcement) -> Iterator[tuple[Path, str]]:

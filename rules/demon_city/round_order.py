@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from rules.demon_city.clash_check import holds_significator_in_vain, holds_specials_in_vain
+from rules.demon_city.clash_check import (
+    faults_of_spelling,
+    holds_significator_in_vain,
+    holds_specials_in_vain,
+)
 from rules.demon_city.round_parts import Character, RoundRefusal
 from rules.refusal import refuse
 
@@ -29,6 +33,8 @@ def faults_of_characters(characters: Sequence[Character], ties: Sequence[str]) -
     """All that keeps a round of these from beginning."""
     if not characters:
         yield RoundRefusal("nobody-acts", ("characters",))
+    for path, code, told in faults_of_spelling([(each.id, each.side) for each in characters]):
+        yield RoundRefusal(code, ("characters", *path), **told)
     ids = [character.id for character in characters]
     for place, character in enumerate(characters):
         path = ("characters", place)
@@ -40,7 +46,7 @@ def faults_of_characters(characters: Sequence[Character], ties: Sequence[str]) -
             yield RoundRefusal("specials-of-player", (*path, "specials"), id=character.id)
     for place, id_ in enumerate(ties):
         if id_ not in ids or id_ in ties[:place]:
-            yield RoundRefusal("no-such-character", ("ties", place), id=id_)
+            yield RoundRefusal("no-such-character", ("ties", place), id=id_, known=tuple(ids))
 
 
 def _in_lot_order(equals: Sequence[str], ties: Sequence[str], random: Random | None) -> list[str]:

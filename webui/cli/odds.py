@@ -12,10 +12,10 @@ from click.core import ParameterSource
 from rules.cards import Order, Valuation
 from rules.demon_city import Keep
 from rules.demon_city.odds_question import PLAYERS, OddsQuestion
+from rules.limits import HIGHEST_NUMBER, MOST_CARDS
 from webui.cli.documents import BadDocumentError, read_document
 from webui.documents import DocumentError
 from webui.documents.demon_city.odds import (
-    MOST,
     answer_question,
     odds_answer,
     odds_in_words,
@@ -23,7 +23,7 @@ from webui.documents.demon_city.odds import (
     read_significators,
 )
 
-CARDS = click.IntRange(min=1, max=MOST)
+CARDS = click.IntRange(min=1, max=MOST_CARDS)
 
 EVERY = "every"
 """What `--intensity` stands for without a number."""
@@ -35,6 +35,8 @@ def _intensity(option: click.Parameter, value: str | None) -> int | str | None:
         return value
     if not (value.isascii() and value.isdigit() and len(value) < 10):
         raise click.BadParameter(f"{value!r} is no Intensity; expected 0, 1, 2, ...", param=option)
+    if int(value) > HIGHEST_NUMBER:
+        raise click.BadParameter(f"{value} is too high; expected {HIGHEST_NUMBER} or less", param=option)
     return int(value)
 
 

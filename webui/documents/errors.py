@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from unicodedata import category
 
+from rules.names import nearest
 from rules.refusal import Path, Refusal
 from rules.system import Said
 from webui.i18n import LANGUAGES, render
@@ -65,10 +67,52 @@ class DocumentError(RefusedError, ValueError):
         others = [each.in_language(language) for each in self.others]
         return DocumentError(self.path, self.code, self.named, others, language)
 
+    def with_meant(self, document: object) -> DocumentError:
+        """The same fault, with the name that was probably meant by what stands in the document."""
+        others = [each.with_meant(document) for each in self.others]
+        meant = nearest(self._given(document), self._names_known())
+        named = self.named if meant is None else {**self.named, "meant": meant}
+        return DocumentError(self.path, self.code, named, others, self.language)
+
+    def _names_known(self) -> list[str]:
+        """The names of which one was expected here."""
+        expected = self.named.get("expected")
+        said = expected.params if isinstance(expected, Said) else {}
+        listed = next((each for name in CANDIDATES if (each := {**said, **self.named}.get(name))), ())
+        return [str(each).strip('"') for each in listed] if isinstance(listed, (tuple, list)) else []
+
+    def _given(self, document: object) -> str:
+        """The name that stands where the fault is: told with it, a value of the document, or a field's name."""
+        if self.code == "unknown-field":
+            return str(self.path[-1])
+        told = next((self.named[name] for name in GIVEN if name in self.named), None)
+        value = told if told is not None else _value_at(document, self.path)
+        return value.strip('"') if isinstance(value, str) else ""
+
     def _words(self, language: str) -> str:
         named = {name: _named(name, value, language) for name, value in self.named.items()}
         code = "none-of" if self.code == "one-of" and not named["names"] else self.code
-        return " ".join(render(f"fault.{code}", named, language).splitlines())
+        text = " ".join(render(f"fault.{code}", named, language).splitlines())
+        return text + render("fault.did-you-mean", named, language) if "meant" in named else text
+
+
+CANDIDATES = ("known", "names", "fields", "kinds", "choices", "ranges", "candidates", "systems")
+"""What a fault calls the names of which one was expected."""
+
+GIVEN = ("id", "given", "side", "range")
+"""What a fault calls the name that stands there."""
+
+
+def _value_at(document: object, path: Path) -> object:
+    """What stands at a place of a document, None where nothing does."""
+    for step in path:
+        if (isinstance(document, Mapping) and step in document) or (
+            isinstance(document, (list, tuple)) and isinstance(step, int) and step < len(document)
+        ):
+            document = document[step]
+        else:
+            return None
+    return document
 
 
 def _named(name: str, value: object, language: str) -> object:
@@ -100,12 +144,37 @@ def wrong(path: Path, given: object, expected: object) -> DocumentError:
     return DocumentError(path, "wrong", {"input": shown(given), "expected": expected})
 
 
-def from_refusal(refusal: Refusal) -> DocumentError:
-    """What the rules refuse."""
-    return together(DocumentError(each.path, each.code, each.params) for each in refusal.each)
+def from_refusal(refusal: Refusal, expected: Callable[[Path], Said] | None = None) -> DocumentError:
+    """What the rules refuse.
+
+    :param expected: what the field at a place should hold, where the rules do not say it themselves
+    """
+    return together(
+        DocumentError(
+            each.path, each.code, ({"expected": expected(each.path)} if expected else {}) | each.params
+        )
+        for each in refusal.each
+    )
 
 
 def shown(value: object, limit: int = 40) -> str:
     """A value in one line, as JSON, cut where it is long."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    text = printable(json.dumps(value, ensure_ascii=False, default=str))
     return text if len(text) <= limit else f"{text[: limit - 3]}..."
+
+
+def is_control(letter: str) -> bool:
+    """Whether a character steers the reader instead of being read: line feeds, terminal codes, turns of direction.
+
+    >>> is_control("\x1b"), is_control("\u202e"), is_control("é")
+    (True, True, False)
+    """
+    return category(letter) in ("Cc", "Zl", "Zp") or letter in TURNS_DIRECTION
+
+
+TURNS_DIRECTION = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def printable(text: str) -> str:
+    """A text in one line that steers no terminal: what does is written as its code."""
+    return "".join(f"\\u{ord(letter):04x}" if is_control(letter) else letter for letter in text)

@@ -10,7 +10,9 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from rules.cards import Card, Courts, Order, Valuation
 from rules.demon_city import Keep, Special, Throw
-from rules.demon_city.derived_throws import PowerStats
+from rules.demon_city.derived_throws import STATS_OF_RULES, PowerStats
+from rules.limits import HIGHEST_NUMBER, HIGHEST_STAT, MOST_CARDS
+from rules.names import misspelt
 from rules.refusal import Path, Refusal
 from webui.documents.errors import shown, written_path
 from webui.documents.parse import DocumentModel
@@ -57,6 +59,9 @@ OneOrMoreCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_l
 Choices: TypeAlias = Annotated[dict[str, Names], BeforeValidator(as_object)]
 """Answers to the choices of D28, by side."""
 Natural: TypeAlias = Annotated[int, Field(ge=0)]
+Intensity: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_NUMBER)]
+Stat: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_STAT)]
+CardCount: TypeAlias = Annotated[int, Field(ge=1, le=MOST_CARDS)]
 
 
 class DocumentForm(DocumentModel):
@@ -81,11 +86,25 @@ def stat_name(name: object) -> object:
 
 
 def _stat_names(stats: object) -> object:
-    return {stat_name(name): value for name, value in stats.items()} if isinstance(stats, Mapping) else stats
+    """Stats by the names that the rules have for them.
+
+    :raise Refusal: one is told twice, or is a slip of one that the rules know by name
+    """
+    if not isinstance(stats, Mapping):
+        return stats
+    named: dict[object, str] = {}
+    for told in stats:
+        name = stat_name(told)
+        if name in named:
+            raise Refusal("spelt-twice", (told,), given=told, other=named[name])
+        if isinstance(name, str) and misspelt(name, STATS_OF_RULES):
+            raise Refusal("misspelt", (told,), given=told, known=STATS_OF_RULES)
+        named[name] = told
+    return {name: stats[told] for name, told in named.items()}
 
 
 StatName: TypeAlias = Annotated[str, BeforeValidator(stat_name)]
-Stats: TypeAlias = Annotated[dict[str, int], BeforeValidator(_stat_names)]
+Stats: TypeAlias = Annotated[dict[str, Stat], BeforeValidator(_stat_names)]
 
 
 class PowerField(DocumentModel):
@@ -102,10 +121,10 @@ class PowerField(DocumentModel):
 class CourtsField(DocumentModel):
     """What court cards count, by the number of their code (D2)."""
 
-    page: Natural = Field(default=11, alias="11")
-    knight: Natural = Field(default=12, alias="12")
-    queen: Natural = Field(default=13, alias="13")
-    king: Natural = Field(default=14, alias="14")
+    page: Intensity = Field(default=11, alias="11")
+    knight: Intensity = Field(default=12, alias="12")
+    queen: Intensity = Field(default=13, alias="13")
+    king: Intensity = Field(default=14, alias="14")
 
     def courts(self) -> Courts:
         """The values as the rules have them."""
@@ -130,6 +149,18 @@ class Options(DocumentForm):
         return self.model_dump(
             mode="json", by_alias=True, exclude_unset=True, include=set(Options.model_fields)
         )
+
+    def faults_of_significators(self, held: Iterable[tuple[Path, str, Card]]) -> Iterator[Refusal]:
+        """Every Significator that somebody else holds as well, unless there are two decks (D35).
+
+        :param held: each with the path of its field and whose it is
+        """
+        if self.two_decks:
+            return
+        first: dict[Card, str] = {}
+        for path, id_, card in held:
+            if first.setdefault(card, id_) != id_:
+                yield Refusal("held-by-another", path, card=card, id=first[card])
 
     def faults_of_deck(self, thrown: Iterable[tuple[Path, Card]]) -> Iterator[Refusal]:
         """Every card that lies there once more among all throws, unless there are two decks (D35)."""
@@ -157,6 +188,12 @@ class ThrowerField(DocumentModel):
     significator: OneOrMoreCards = ()
     specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
     keep: Annotated[Keep, FROM_TEXT] = Keep.HIGHEST
+
+    def held(self, *where: str | int) -> Iterator[tuple[Path, str, Card]]:
+        """Each Significator with the path of its field and whose it is."""
+        return (
+            (path, self.id, card) for path, card in paths_of_cards(self.significator, *where, "significator")
+        )
 
     def throw(self) -> Throw:
         """The throw as the rules have it."""

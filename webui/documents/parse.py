@@ -23,7 +23,7 @@ from pydantic_core import ErrorDetails
 from rules.cards import ALL_CARDS, Card, CardRefusal
 from rules.refusal import Path, Refusal
 from rules.system import Said
-from webui.documents.errors import DocumentError, together, wrong
+from webui.documents.errors import DocumentError, from_refusal, is_control, shown, together, wrong
 from webui.i18n import AnyOf
 
 EXPECTED = {
@@ -96,10 +96,33 @@ def parse(form: Form, document: Mapping[str, Any]) -> Any:
     except ValidationError as error:
         details = _of_the_nearest_forms(error.errors(include_url=False), document)
         unfit = [_fault(each, form, document) for each in details]
-        raise _in_order(unfit, _refused_beside(form, document, details), document) from None
+        raise _in_order(unfit, _refused_beside(form, document, details), form, document) from None
     if refused := _faults_of(parsed):
-        raise _in_order((), refused, document)
+        raise _in_order((), refused, form, document)
     return parsed
+
+
+def refuse_control_characters(document: object) -> None:
+    """Refuse names and texts that would break a line, or steer the terminal that shows them.
+
+    :raise DocumentError: naming the first of them
+    """
+    for path, text in _texts_in(document, ()):
+        if any(map(is_control, text)):
+            raise DocumentError(path, "control-character", {"given": shown(text)})
+
+
+def _texts_in(value: object, path: Path) -> Iterator[tuple[Path, str]]:
+    """Every text of a document with its place, the names of fields at the place of their object."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield path, str(name)
+            yield from _texts_in(inner, (*path, name))
+    elif isinstance(value, (list, tuple)):
+        for place, inner in enumerate(value):
+            yield from _texts_in(inner, (*path, place))
 
 
 def _faults_of(parsed: object) -> list[Refusal]:
@@ -161,9 +184,12 @@ def _put(document: Any, path: Path, value: object) -> None:
     document[path[-1]] = value
 
 
-def _in_order(unfit: Iterable[DocumentError], refused: Iterable[Refusal], document: object) -> DocumentError:
+def _in_order(
+    unfit: Iterable[DocumentError], refused: Iterable[Refusal], form: Form, document: object
+) -> DocumentError:
     """All these faults, as they lie in the document."""
-    faults = [*unfit, *(DocumentError(each.path, each.code, each.params) for each in refused)]
+    told = (from_refusal(each, lambda path: expected_at(form, path)) for each in refused)
+    faults = [*unfit, *(fault for each in told for fault in each.each)]
     return together(sorted(faults, key=lambda fault: tuple(_places(fault.path, document))))
 
 
@@ -188,7 +214,8 @@ def _fault(details: ErrorDetails, form: Form, document: Mapping[str, Any]) -> Do
     context: dict[str, Any] = details.get("ctx", {})
     cause = _cause(details)
     if cause is not None:
-        return DocumentError(path, cause.code, cause.params)
+        expected = {"expected": expected_at(form, (*loc, *cause.path))}
+        return DocumentError(path, cause.code, expected | cause.params)
     if kind in UNKNOWN_FIELD:
         return DocumentError(path, "unknown-field", {"fields": AnyOf(_fields_at(form, loc[:-1]))})
     if kind == "json_invalid":

@@ -25,7 +25,7 @@ from webui.documents.demon_city.judged import C10Form, C100Form, ClashForm, Dama
 from webui.documents.demon_city.odds import OddsForm
 from webui.documents.errors import DocumentError, from_refusal, shown, wrong
 from webui.documents.fields import DocumentForm
-from webui.documents.parse import expected_at, parse
+from webui.documents.parse import expected_at, parse, refuse_control_characters
 from webui.documents.rolls import Roller
 from webui.i18n import LANGUAGES, AnyOf
 from webui.i18n.narrator import Narrator
@@ -103,7 +103,7 @@ def judge_document(
     try:
         return _judged(system, document, seed, kinds)
     except DocumentError as error:
-        raise error.in_language(language) from None
+        raise error.with_meant(document).in_language(language) from None
 
 
 def answer_document(
@@ -129,6 +129,7 @@ def answer_document(
 
 
 def _judged(system: System, document: object, seed: Callable[[], int], kinds: Collection[str]) -> Judged:
+    refuse_control_characters(document)
     kind, body = _kind_of(system, document, kinds)
     form = FORMS.get(system.code, {}).get(kind.code, kind.request)
     roller = Roller(kind.die_size, seed)
@@ -143,9 +144,7 @@ def _judged(system: System, document: object, seed: Callable[[], int], kinds: Co
     try:
         record = kind.judge(asked.request() if isinstance(asked, DocumentForm) else asked)
     except Refusal as refusal:
-        for each in refusal.each:
-            each.params.setdefault("expected", expected_at(form, each.path))
-        raise from_refusal(refusal) from None
+        raise from_refusal(refusal, lambda path: expected_at(form, path)) from None
     return Judged(system, kind, {"kind": kind.code, **body}, record, asked, tuple(roller.thrown))
 
 

@@ -7,11 +7,11 @@ such a thing shows nothing at all from then on. What comes in is read, and what 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 from rules.refusal import Path
-from webui.documents.errors import written_path
+from webui.documents.errors import printable, written_path
 from webui.i18n.refusals import RefusedError
 
 DEEPEST: Final = 40
@@ -36,7 +36,9 @@ def read_json(text: str | bytes) -> Any:
     :raise UnfitJSONError: it is none, or nested too deeply, or holds what is no number or no text
     """
     try:
-        value = json.loads(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
+        value = json.loads(
+            text.decode("utf-8-sig") if isinstance(text, bytes) else text, object_pairs_hook=_object
+        )
     except RecursionError:
         raise UnfitJSONError("too-deep", limit=DEEPEST) from None
     except json.JSONDecodeError as fault:
@@ -47,6 +49,21 @@ def read_json(text: str | bytes) -> Any:
         raise UnfitJSONError("no-number", field="") from None
     refuse_unfit(value)
     return value
+
+
+class _Repeating(dict[str, Any]):
+    """An object of which one field stands there twice."""
+
+    def __init__(self, pairs: Sequence[tuple[str, Any]]) -> None:
+        super().__init__(pairs)
+        names = [name for name, _ in pairs]
+        self.repeated = next(name for place, name in enumerate(names) if name in names[:place])
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of its fields: one that stands there twice is kept in mind, to be refused with its place."""
+    fields = dict(pairs)
+    return fields if len(fields) == len(pairs) else _Repeating(pairs)
 
 
 def write_json(value: Any) -> str:
@@ -80,7 +97,11 @@ def refuse_unfit(value: Any) -> None:
 def _fits(value: Any, left: int) -> bool:
     """Tell in a hurry whether all is well: a log holds some hundred thousand values."""
     if isinstance(value, dict):
-        return left > 0 and all(not _is_broken(key) and _fits(each, left - 1) for key, each in value.items())
+        return (
+            left > 0
+            and not isinstance(value, _Repeating)
+            and all(not _is_broken(key) and _fits(each, left - 1) for key, each in value.items())
+        )
     if isinstance(value, list | tuple):
         return left > 0 and all(_fits(each, left - 1) for each in value)
     return _fault(value, ()) is None
@@ -96,13 +117,15 @@ def _fault(value: Any, path: Path) -> UnfitJSONError | None:
     broken = isinstance(value, str) and _is_broken(value)
     if broken or (isinstance(value, dict) and any(map(_is_broken, value))):
         return UnfitJSONError("broken-text", field=_where(path))
+    if isinstance(value, _Repeating):
+        return UnfitJSONError("key-twice", field=_where(path), key=printable(value.repeated)[:LONGEST_PATH])
     if isinstance(value, float | int) and not -WHOLE <= value <= WHOLE:
         return UnfitJSONError("no-number", field=_where(path))
     return None
 
 
 def _where(path: Path) -> str:
-    return f"{written_path(path)[:LONGEST_PATH]}: " if path else ""
+    return f"{printable(written_path(path))[:LONGEST_PATH]}: " if path else ""
 
 
 def _is_broken(text: str) -> bool:

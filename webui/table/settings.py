@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from rules.limits import HIGHEST_NUMBER
 from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError
 from webui.i18n.seats import WHOLE_SIDES
@@ -74,7 +75,7 @@ class Mode(Value):
 
     kind: Literal["clash", "test", "opposed", "c10", "c100", "pulp"] = "clash"
     intensities: Annotated[
-        tuple[Annotated[int, Field(ge=0, le=30)], ...], Field(min_length=1, max_length=9)
+        tuple[Annotated[int, Field(ge=0, le=HIGHEST_NUMBER)], ...], Field(min_length=1, max_length=9)
     ] = (4,)
     thrower: str = "players"
 

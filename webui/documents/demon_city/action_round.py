@@ -15,9 +15,10 @@ from rules.demon_city.round_order import faults_of_characters, tied_ids
 from rules.demon_city.round_parts import Character, Condition, RoundRefusal
 from rules.demon_city.round_replay import ReplayedRound, ToldRound, needs_lots
 from rules.demon_city.round_verdicts import hit_outside_clashes
+from rules.limits import MOST_CARDS
 from rules.refusal import Refusal
 from webui.documents.demon_city.answers import clash_answer, count_answer, static_answer
-from webui.documents.demon_city.ranges import RangeField, ranges_of
+from webui.documents.demon_city.ranges import RangeField, faults_of_ranges, ranges_of
 from webui.documents.demon_city.round_fields import AnnouncementField, CharacterField, MarkField
 from webui.documents.fields import Cards, Choices, Names, Options, as_object, as_tuple, paths_of_cards
 from webui.i18n.narrator import Narrator
@@ -28,7 +29,9 @@ class RoundForm(Options):
 
     characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_tuple)]
     ties: Names = ()
-    adjusted: Annotated[dict[str, int], BeforeValidator(as_object)] = Field(default_factory=dict)
+    adjusted: Annotated[
+        dict[str, Annotated[int, Field(ge=-MOST_CARDS, le=MOST_CARDS)]], BeforeValidator(as_object)
+    ] = Field(default_factory=dict)
     """The Host's plus or minus on anybody's cards (D23a)."""
     seed: int | None = None
     ranges: Annotated[tuple[RangeField, ...], BeforeValidator(as_tuple)] = ()
@@ -64,22 +67,29 @@ class RoundForm(Options):
         yield from self.faults_of_deck(
             each for id_, cards in self.throws.items() for each in paths_of_cards(cards, "throws", id_)
         )
+        for id_, cards in self.damage.items():
+            yield from self.faults_of_deck(paths_of_cards(cards, "damage", id_))
+        yield from self.faults_of_significators(
+            each for place, who in enumerate(self.characters) for each in who.held("characters", place)
+        )
+        characters = {each.id: each.character() for each in self.characters}
         yield from faults_of_characters([each.character() for each in self.characters], self.ties)
-        ids, sides = {each.id for each in self.characters}, {each.side for each in self.characters}
+        yield from faults_of_ranges(self.ranges, characters)
+        ids, sides = tuple(characters), tuple(dict.fromkeys(each.side for each in self.characters))
         speaking = [each.id for each in self.announcements]
         for place, said in enumerate(self.announcements):
-            for fault in said.faults_among(ids, speaking[:place], ranges_of(self.ranges)):
+            for fault in said.faults_among(characters, speaking[:place], ranges_of(self.ranges)):
                 yield fault.within("announcements", place)
         for name, told in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", self.damage)):
             for id_ in told:
                 if id_ not in ids:
-                    yield RoundRefusal("no-such-character", (name, id_), id=id_)
+                    yield RoundRefusal("no-such-character", (name, id_), id=id_, known=ids)
         for place, mark in enumerate(self.marks):
             if mark.id not in ids:
-                yield RoundRefusal("no-such-character", ("marks", place, "id"), id=mark.id)
+                yield RoundRefusal("no-such-character", ("marks", place, "id"), id=mark.id, known=ids)
         for side in self.choose:
-            if side not in ids | sides:
-                yield RoundRefusal("no-such-side", ("choose", side), side=side)
+            if side not in (*ids, *sides):
+                yield RoundRefusal("no-such-side", ("choose", side), side=side, known=sides)
 
     def answer(self, record: ReplayedRound, narrator: Narrator) -> dict[str, Any]:
         """The round as far as it has come: the order, the cards, the verdicts, whom it waits for, what is next."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -10,7 +10,7 @@ from rules.demon_city import Action, Attack, Defend, Idle, Other
 from rules.demon_city.clash import Resist
 from rules.demon_city.clash_check import ClashRefusal
 from rules.demon_city.round_parts import MOVE_FEET
-from webui.documents.fields import Names, Natural
+from webui.documents.fields import Intensity, Names, Stat
 from webui.documents.parse import DocumentModel
 
 
@@ -31,7 +31,15 @@ def _one_number_for_all(value: object) -> object:
 class ResistedField(ActionField):
     """What may be said of an action with targets: `resist` is one number, or one for each target's id."""
 
-    resist: Annotated[dict[str, Natural] | None, BeforeValidator(_one_number_for_all)] = None
+    target: Names = ()
+    resist: Annotated[dict[str, Stat] | None, BeforeValidator(_one_number_for_all)] = None
+
+    @model_validator(mode="after")
+    def _only_targets_resist(self) -> Self:
+        for id_ in self.resist or ():
+            if id_ and self.target and id_ not in self.target:
+                raise ClashRefusal("no-target-of-it", ("resist", id_), id=id_, known=self.target)
+        return self
 
     def resisted(self) -> Resist:
         """What the targets resist with, as the rules have it."""
@@ -66,8 +74,7 @@ class OtherField(ResistedField):
     """Anything else, against an Intensity or against targets; `escape` is from a hold of theirs (D30)."""
 
     kind: Literal["other"]
-    intensity: Natural | None = None
-    target: Names = ()
+    intensity: Intensity | None = None
     escape: bool = False
 
     @model_validator(mode="after")

@@ -10,6 +10,7 @@ from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost
 from webui.documents.errors import shown
 from webui.documents.fields import Name, as_tuple
 from webui.documents.parse import DocumentModel
+from webui.i18n import AnyOf
 
 Model = TypeVar("Model", bound=DocumentModel)
 
@@ -78,12 +79,12 @@ def _read(model: type[Model], value: dict[str, object]) -> Model:
     """An object as its model; what is no field of it is refused with the fields that it has."""
     for name in value:
         if name not in model.model_fields:
-            raise ThrowCountRefusal("unknown-field", (name,), fields=", ".join(model.model_fields))
+            raise ThrowCountRefusal("unknown-field", (name,), fields=AnyOf(model.model_fields))
     return model.model_validate(value)
 
 
-def _quoted(codes: list[str]) -> str:
-    return ", ".join(f'"{code}"' for code in codes)
+def _quoted(codes: list[str]) -> AnyOf:
+    return AnyOf(f'"{code}"' for code in codes)
 
 
 Extras: TypeAlias = Annotated[

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any, ClassVar
-
-from pydantic import Field
+from typing import Any, ClassVar
 
 from rules.demon_city.claims import Advantage, Claims, Extra, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import faults_of_claims
 from rules.demon_city.documents import CountedClaims, CountedThrows
+from rules.limits import MOST_CARDS
 from rules.refusal import Refusal
 from webui.documents.demon_city.answers import count_answer
 from webui.documents.demon_city.claims import ClaimsField
-from webui.documents.fields import DocumentForm, Natural
+from webui.documents.fields import CardCount, DocumentForm, Intensity, Stat
 from webui.i18n.narrator import Narrator
 
 
 class MeasuredField(ClaimsField):
     """What somebody counts, and the stat that the throw relies on, if it is to be compared (D14)."""
 
-    stat: Natural | None = None
+    stat: Stat | None = None
 
     def unmeasured(self, against: int | None, *field: str) -> Iterator[Refusal]:
         """The stat, or what it is compared with in a field of its own, if only one of the two is told."""
         if (against is None) != (self.stat is None):
             missing = field if against is None else ("stat",)
             yield ThrowCountRefusal("missing", missing, expected="0, 1, 2, ...")
+
+    def faults_of_size(self, base: int) -> Iterator[Refusal]:
+        """More cards than anybody counts."""
+        cards = base + sum(each.times for each in self.extra)
+        if cards > MOST_CARDS:
+            yield ThrowCountRefusal("too-many-cards", ("extra",), given=cards, most=MOST_CARDS)
 
     def measured(self, against: int | None) -> Claims:
         """What is counted, with the higher stat if both are told."""
@@ -53,13 +58,14 @@ class TestCountForm(CountForm, MeasuredField):
 
     __test__ = False  # pytest takes every class of this name for its own
 
-    base: Annotated[int, Field(ge=1)] = 1
-    intensity: Natural | None = None
+    base: CardCount = 1
+    intensity: Intensity | None = None
     in_round: bool = False
 
     def faults(self) -> Iterator[Refusal]:
         """What is not told, and what cannot be counted."""
         yield from self.unmeasured(self.intensity, "intensity")
+        yield from self.faults_of_size(self.base)
         own = self.measured(self.intensity)
         yield from faults_of_claims(ThrowKind.STATIC, own, Claims(), in_round=self.in_round)
 
@@ -74,13 +80,16 @@ class AgainstOthersForm(CountForm, MeasuredField):
     """What somebody counts, and, to refuse what is counted on both sides, what the opponent does."""
 
     _kind: ClassVar[ThrowKind]
-    base: Annotated[int, Field(ge=1)] = 1
+    base: CardCount = 1
     opponent: MeasuredField | None = None
 
     def faults(self) -> Iterator[Refusal]:
         """What is not told, and what cannot be counted on either side or on both."""
         against = self.opponent.stat if self.opponent else None
         yield from self.unmeasured(against, "opponent", *(["stat"] if self.opponent else []))
+        yield from self.faults_of_size(self.base)
+        for fault in self.opponent.faults_of_size(1) if self.opponent else ():
+            yield fault.within("opponent")
         theirs = self.opponent.measured(self.stat) if self.opponent else Claims()
         yield from faults_of_claims(self._kind, self.measured(against), theirs)
 

@@ -11,7 +11,8 @@ from rules.demon_city.claims import Claims, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import faults_of_claims
 from rules.demon_city.derived_throws import Deed, Fighter, Manner
 from rules.demon_city.documents import Deeds, DerivedThrows
-from rules.refusal import Refusal
+from rules.names import misspelt, spelt_before
+from rules.refusal import Path, Refusal
 from webui.documents.demon_city.answers import count_answer
 from webui.documents.demon_city.claims import ClaimsField
 from webui.documents.fields import (
@@ -19,8 +20,8 @@ from webui.documents.fields import (
     DocumentForm,
     Name,
     Names,
-    Natural,
     PowerField,
+    Stat,
     StatName,
     Stats,
     as_tuple,
@@ -51,7 +52,7 @@ class DeedField(ClaimsField):
     skill: StatName = ""
     defends: bool = False
     parry: bool = False
-    weapon: Natural | None = None
+    weapon: Stat | None = None
     supernatural: bool = False
     over: Names = ()
     called_shot: bool = False
@@ -78,16 +79,41 @@ class DeedField(ClaimsField):
             harmless_disarm=self.harmless_disarm,
         )
 
-    def faults_among(self, fighters: Collection[str], acting: Collection[str]) -> Iterator[Refusal]:
+    def faults_among(
+        self, fighters: Mapping[str, FighterField], acting: Collection[str]
+    ) -> Iterator[Refusal]:
         """Whom the deed names in vain among all fighters and who acts already, and what counts twice."""
         for name, id_ in (("by", self.by), *(("target", each) for each in self.target)):
             if id_ not in fighters:
-                yield ThrowCountRefusal("no-such-fighter", (name,), id=id_)
+                yield ThrowCountRefusal("no-such-fighter", (name,), id=id_, known=tuple(fighters))
         if self.by in acting:
             yield ThrowCountRefusal("twice", ("by",), id=self.by)
         if self.by in self.target:
             yield ThrowCountRefusal("oneself", ("target",), id=self.by)
+        yield from self._faults_of_what_goes_unused()
+        yield from self._faults_of_stats(fighters)
         yield from faults_of_claims(ThrowKind.CLASH, self.claims(), Claims())
+
+    def _faults_of_what_goes_unused(self) -> Iterator[Refusal]:
+        """What is told beside a deed for which it counts nothing (D17, D18)."""
+        if self.power and self.manner:
+            yield ThrowCountRefusal("power-and-manner", ("power",))
+        if self.skill and self.manner is not Manner.SHOOTING:
+            yield ThrowCountRefusal("skill-without-shooting", ("skill",))
+        if self.parry and not self.defends:
+            yield ThrowCountRefusal("parry-without-defence", ("parry",))
+
+    def _faults_of_stats(self, fighters: Mapping[str, FighterField]) -> Iterator[Refusal]:
+        """The names of stats that are slips of those noted."""
+        own = fighters[self.by].stats if self.by in fighters else {}
+        named: list[tuple[Path, str, Mapping[str, int]]] = [(("skill",), self.skill, own)]
+        if self.power:
+            named.append((("power", "uses"), self.power.uses, own))
+            theirs = [fighters[id_].stats for id_ in self.target if id_ in fighters]
+            named += [(("power", "against"), self.power.against, stats) for stats in theirs]
+        for path, name, stats in named:
+            if name and misspelt(name, stats):
+                yield ThrowCountRefusal("misspelt", path, given=name, known=tuple(stats))
 
 
 class DerivedForm(DocumentForm):
@@ -102,9 +128,11 @@ class DerivedForm(DocumentForm):
         for place, id_ in enumerate(ids):
             if id_ in ids[:place]:
                 yield ThrowCountRefusal("twice", ("fighters", place, "id"), id=id_)
+            if other := spelt_before(id_, ids[:place]):
+                yield ThrowCountRefusal("spelt-twice", ("fighters", place, "id"), given=id_, other=other)
         acting = [each.by for each in self.deeds]
         for place, deed in enumerate(self.deeds):
-            for fault in deed.faults_among(ids, acting[:place]):
+            for fault in deed.faults_among({each.id: each for each in self.fighters}, acting[:place]):
                 yield fault.within("deeds", place)
 
     def request(self) -> Deeds:

@@ -29,6 +29,7 @@ from rules.demon_city.documents import (
 )
 from rules.demon_city.opposed import faults_of_opposed
 from rules.demon_city.static import StaticRefusal, faults_of_static
+from rules.limits import MOST_CARDS
 from rules.refusal import Path, Refusal
 from webui.documents.demon_city.actions import AnyAction
 from webui.documents.demon_city.answers import (
@@ -40,10 +41,11 @@ from webui.documents.demon_city.answers import (
     static_answer,
 )
 from webui.documents.fields import (
+    CardCount,
     Cards,
     Choices,
+    Intensity,
     Name,
-    Natural,
     Options,
     ThrowerField,
     answers_of,
@@ -60,9 +62,14 @@ class ThrowForm(Options):
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """Every card of the document with the path of its field."""
 
+    def significators_held(self) -> Iterable[tuple[Path, str, Card]]:
+        """Every Significator of the document with the path of its field and whose it is."""
+        return ()
+
     def faults(self) -> Iterator[Refusal]:
         """The cards that lie there twice, and whatever else keeps the rules from judging."""
         yield from self.faults_of_deck(self.cards_thrown())
+        yield from self.faults_of_significators(self.significators_held())
         yield from self.faults_of_rules()
 
     def faults_of_rules(self) -> Iterable[Refusal]:
@@ -75,8 +82,8 @@ class TestForm(ThrowForm):
 
     __test__ = False  # pytest takes every class of this name for its own
 
-    intensity: Natural | None = None
-    intensities: Annotated[tuple[Natural, ...], BeforeValidator(as_tuple)] | None = None
+    intensity: Intensity | None = None
+    intensities: Annotated[tuple[Intensity, ...], BeforeValidator(as_tuple)] | None = None
     thrower: ThrowerField
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
@@ -115,6 +122,11 @@ class OpposedForm(ThrowForm):
         for place, thrower in enumerate(self.throwers):
             yield from paths_of_cards(thrower.cards, "throwers", place, "cards")
 
+    def significators_held(self) -> Iterable[tuple[Path, str, Card]]:
+        """Every thrower's."""
+        for place, thrower in enumerate(self.throwers):
+            yield from thrower.held("throwers", place)
+
     def faults_of_rules(self) -> Iterator[Refusal]:
         """Who throws without cards, twice, or alone."""
         return faults_of_opposed([thrower.throw() for thrower in self.throwers])
@@ -141,7 +153,7 @@ class DrawForm(ThrowForm):
 class C10Form(DrawForm):
     """A C10 (D6)."""
 
-    count: Annotated[int, Field(ge=1)] = 1
+    count: CardCount = 1
 
     def request(self) -> C10Cards:
         """The cards drawn."""
@@ -167,7 +179,7 @@ class C100Form(DrawForm):
 class DamageForm(DrawForm):
     """Damage (D33)."""
 
-    toughness: Natural
+    toughness: Annotated[int, Field(ge=0, le=MOST_CARDS)]
     cards: Cards = ()
 
     def request(self) -> DamageCards:
@@ -202,6 +214,11 @@ class ClashForm(ThrowForm):
         """Every participant's cards."""
         for place, participant in enumerate(self.participants):
             yield from paths_of_cards(participant.cards, "participants", place, "cards")
+
+    def significators_held(self) -> Iterable[tuple[Path, str, Card]]:
+        """Every participant's."""
+        for place, participant in enumerate(self.participants):
+            yield from participant.held("participants", place)
 
     def faults_of_rules(self) -> Iterator[Refusal]:
         """What is incomplete about the clash, or about somebody who takes no part."""

@@ -5,25 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator
 
 from rules.cards import Card, Order, Valuation
 from rules.demon_city import Keep
-from rules.demon_city.odds import TABLE_INTENSITIES, Odds
+from rules.demon_city.odds import TABLE_INTENSITIES, Odds, OddsRefusal
 from rules.demon_city.odds_question import OddsQuestion, OddsRow, OddsTable, ThrowOdds, judge_odds
+from rules.limits import HIGHEST_NUMBER, MOST_CARDS
 from rules.refusal import Refusal
 from rules.system import Said
 from webui.documents.errors import from_refusal, wrong
-from webui.documents.fields import FROM_TEXT, Cards, DocumentForm, OneOrMoreCards, as_list, read_card
+from webui.documents.fields import (
+    FROM_TEXT,
+    CardCount,
+    Cards,
+    DocumentForm,
+    Intensity,
+    OneOrMoreCards,
+    as_list,
+    read_card,
+)
+from webui.i18n import AnyOf
 from webui.i18n.narrator import Narrator
-
-MOST = 1000
-"""How many cards odds are counted for: more are on no table, and take for ever."""
 
 DeckField = Cards | Literal["players"] | None
 """The cards left to draw; left out, or as `players`, the Players' Deck (D34)."""
 
-Count = Annotated[int, Field(ge=1, le=40)]
 
 CHANCES = ("win", "lose", "tie", "critical", "fumble")
 CHANCES_BY_INTENSITY = ("win", "critical", "fumble")
@@ -32,9 +39,9 @@ CHANCES_BY_INTENSITY = ("win", "critical", "fumble")
 class OddsForm(DocumentForm):
     """The odds of a throw: against as many cards, or against an Intensity, or a table of either."""
 
-    throws: Count = 1
-    against: Annotated[tuple[Count, ...], BeforeValidator(as_list)] = ()
-    intensity: Annotated[int, Field(ge=0)] | None = None
+    throws: CardCount = 1
+    against: Annotated[tuple[CardCount, ...], BeforeValidator(as_list)] = ()
+    intensity: Intensity | None = None
     deck: DeckField = None
     other_deck: DeckField = None
     significator: OneOrMoreCards = ()
@@ -43,6 +50,14 @@ class OddsForm(DocumentForm):
     table: Literal["cards", "intensity"] | None = None
     replace: bool = False
     reroll_ties: bool = False
+
+    def faults(self) -> Iterator[Refusal]:
+        """More than one question at once, and more cards than anybody throws."""
+        asked = [name for name in ("against", "intensity", "table") if getattr(self, name) not in (None, ())]
+        if len(asked) > 1:
+            yield OddsRefusal("exactly-one-of", (asked[1],), names=AnyOf(asked))
+        if (cards := sum(self.against)) > MOST_CARDS:
+            yield OddsRefusal("too-many-cards", ("against",), given=cards, most=MOST_CARDS)
 
     def request(self) -> OddsQuestion:
         """The question that ``clashcam odds`` would ask."""
@@ -86,9 +101,11 @@ def read_question(asked: Mapping[str, str]) -> OddsQuestion:
     table = asked.get("table") == "1"
     by_intensity = table and "intensity" in asked
     return OddsQuestion(
-        throws=_number(asked, "throws", 1, 1),
-        against=(_number(asked, "against", 1, 1),),
-        intensity=_number(asked, "intensity", 0, 0) if "intensity" in asked and not table else None,
+        throws=_number(asked, "throws", 1, 1, MOST_CARDS),
+        against=(_number(asked, "against", 1, 1, MOST_CARDS),),
+        intensity=_number(asked, "intensity", 0, 0, HIGHEST_NUMBER)
+        if "intensity" in asked and not table
+        else None,
         replace=asked.get("replace") == "1",
         reroll_ties=asked.get("reroll_ties") == "1",
         table=table,
@@ -96,12 +113,15 @@ def read_question(asked: Mapping[str, str]) -> OddsQuestion:
     )
 
 
-def _number(asked: Mapping[str, str], name: str, default: int, lowest: int) -> int:
+def _number(asked: Mapping[str, str], name: str, default: int, lowest: int, highest: int) -> int:
     text = asked.get(name, str(default)).strip()
     if not (text.removeprefix("-").isdecimal() and text.isascii()):
         raise wrong((name,), text, "integer")
     number = int(text[:9])
-    for code, limit, beyond in (("at-least", lowest, number < lowest), ("at-most", MOST, number > MOST)):
+    for code, limit, beyond in (
+        ("at-least", lowest, number < lowest),
+        ("at-most", highest, number > highest),
+    ):
         if beyond:
             raise wrong((name,), text, Said(f"expected.{code}", {"limit": limit}))
     return number

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
 from rules.demon_city.round_parts import RoundRefusal
-from webui.documents.fields import Name, Natural
+from rules.names import spelt_before
+from webui.documents.fields import Name, Stat
 from webui.documents.parse import DocumentModel
 
-WeaponField: TypeAlias = Natural | dict[str, Natural] | None
+WeaponField: TypeAlias = Stat | dict[str, Stat] | None
 """How good a weapon is here, by the Host's word; as an object, how good it is at each range."""
 
 Ranges: TypeAlias = Mapping[frozenset[str], str]
@@ -29,6 +30,23 @@ def ranges_of(fields: Iterable[RangeField]) -> Ranges:
     return {frozenset(each.between): each.range for each in fields}
 
 
+def faults_of_ranges(fields: Sequence[RangeField], ids: Collection[str]) -> Iterator[RoundRefusal]:
+    """Whom a range names in vain, and what it tells otherwise than a line before (D18, D24)."""
+    told: dict[frozenset[str], str] = {}
+    for place, each in enumerate(fields):
+        path = ("ranges", place)
+        for end, id_ in enumerate(each.between):
+            if id_ not in ids:
+                yield RoundRefusal("no-such-character", (*path, "between", end), id=id_, known=tuple(ids))
+        one, other = each.between
+        if one == other:
+            yield RoundRefusal("oneself", (*path, "between", 1), id=one)
+        before = told.setdefault(frozenset(each.between), each.range)
+        if before != each.range:
+            told_of = {"id": one, "foe": other, "given": each.range, "range": before}
+            yield RoundRefusal("range-told-twice", (*path, "range"), **told_of)
+
+
 def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ranges) -> int | None:
     """How good a weapon is against its first target, or against whom it parries.
 
@@ -36,6 +54,9 @@ def weapon_at(weapon: WeaponField, id_: str, targets: Sequence[str], ranges: Ran
     """
     if not isinstance(weapon, Mapping):
         return weapon
+    for place, name in enumerate(weapon):
+        if other := spelt_before(name, list(weapon)[:place]):
+            raise RoundRefusal("spelt-twice", ("weapon", name), given=name, other=other)
     if not targets:
         raise RoundRefusal("weapon-without-target", ("weapon",))
     told = ranges.get(frozenset((id_, targets[0])))

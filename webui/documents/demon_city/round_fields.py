@@ -7,15 +7,18 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
+from rules.cards import Card
 from rules.demon_city import Special
 from rules.demon_city.claims import Claims, ThrowKind
 from rules.demon_city.claims_check import faults_of_claims
-from rules.demon_city.derived_throws import Manner
+from rules.demon_city.derived_throws import AGILITY, Manner
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_check import faults_of_announcement
 from rules.demon_city.round_parts import Announcement, Character, Condition, Mark, RoundRefusal
 from rules.demon_city.round_replay import ToldAnnouncement
-from rules.refusal import Refusal
+from rules.limits import MOST_TOUGHNESS_LOST
+from rules.names import misspelt
+from rules.refusal import Path, Refusal
 from webui.documents.demon_city.actions import AnyAction, NothingField
 from webui.documents.demon_city.claims import ClaimsField
 from webui.documents.demon_city.ranges import Ranges, WeaponField, weapon_at
@@ -23,14 +26,15 @@ from webui.documents.fields import (
     FROM_TEXT,
     Name,
     Names,
-    Natural,
     OneOrMoreCards,
     PowerField,
     SpecialField,
+    Stat,
     StatName,
     Stats,
     as_list,
     as_tuple,
+    paths_of_cards,
 )
 from webui.documents.parse import DocumentModel
 
@@ -61,12 +65,18 @@ class CharacterField(DocumentModel):
 
     id: Name
     side: Name
-    agility: Natural
+    agility: Stat
     significator: OneOrMoreCards = ()
     specials: Annotated[tuple[SpecialField, ...], BeforeValidator(as_tuple)] = ()
     stats: Stats | None = None
     state: Conditions = ()
-    lost_toughness: Natural = 0
+    lost_toughness: Annotated[int, Field(ge=0, le=MOST_TOUGHNESS_LOST)] = 0
+
+    def held(self, *where: str | int) -> Iterator[tuple[Path, str, Card]]:
+        """Each Significator with the path of its field and whose it is."""
+        return (
+            (path, self.id, card) for path, card in paths_of_cards(self.significator, *where, "significator")
+        )
 
     def character(self) -> Character:
         """The character as the rules have it."""
@@ -120,7 +130,7 @@ class AnnouncementField(ClaimsField):
             manner=self.power.power() if self.power else self.manner,
             skill=self.skill,
             stat=self.stat,
-            weapon=weapon_at(self.weapon, self.id, targets_of(Announcement(self.id, action)), ranges),
+            weapon=weapon_at(self.weapon, self.id, self._targets(), ranges),
             parries=self.parry,
             supernatural=self.supernatural,
             over=frozenset(self.over),
@@ -135,15 +145,18 @@ class AnnouncementField(ClaimsField):
         return ToldAnnouncement(self.id, announcement, self.recovered)
 
     def faults_among(
-        self, characters: Collection[str], spoken: Collection[str], ranges: Ranges
+        self, characters: Mapping[str, Character], spoken: Collection[str], ranges: Ranges
     ) -> Iterator[Refusal]:
         """What is wrong with the announcement among these characters and those who spoke before."""
         if self.id not in characters:
-            yield RoundRefusal("no-such-character", ("id",), id=self.id)
+            yield RoundRefusal("no-such-character", ("id",), id=self.id, known=tuple(characters))
         if self.id in spoken:
             yield RoundRefusal("twice", ("id",), id=self.id)
         if self.action is None:
             return
+        if self.power and self.manner:
+            yield RoundRefusal("power-and-manner", ("power",))
+        yield from self._faults_of_stats(characters)
         if self.recovered is False:
             yield RoundRefusal("action-unrecovered", ("action",), id=self.id)
         if not isinstance(self.action, NothingField):
@@ -152,6 +165,25 @@ class AnnouncementField(ClaimsField):
             yield from faults_of_announcement(characters, self.announcement(ranges))
         except RoundRefusal as refusal:
             yield refusal
+
+    def _faults_of_stats(self, characters: Mapping[str, Character]) -> Iterator[Refusal]:
+        """The names of stats that are slips of those noted."""
+        own = characters[self.id].stats if self.id in characters else {}
+        named: list[tuple[Path, str, Mapping[str, int]]] = [
+            (("skill",), self.skill, own),
+            (("stat",), self.stat, own),
+        ]
+        if self.power:
+            named.append((("power", "uses"), self.power.uses, own))
+            theirs = [characters[id_].stats for id_ in self._targets() if id_ in characters]
+            named += [(("power", "against"), self.power.against, stats) for stats in theirs]
+        for path, name, stats in named:
+            known = tuple({**stats, AGILITY: 0}) if stats else ()
+            if name and misspelt(name, known):
+                yield RoundRefusal("misspelt", path, given=name, known=known)
+
+    def _targets(self) -> tuple[str, ...]:
+        return targets_of(Announcement(self.id, self.action.action())) if self.action else ()
 
 
 class MarkField(DocumentModel):

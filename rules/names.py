@@ -1,0 +1,55 @@
+"""Names as people write them: which differ by capitals and blanks alone, and which one was meant."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+CLOSE_ENOUGH = 0.75
+"""How alike two names are, from 0 to 1, before the one is offered in place of the other."""
+
+MISSPELT = 0.85
+"""How alike two names are before the one is taken for a slip of the keyboard."""
+
+
+def folded(name: str) -> str:
+    """Return a name without capitals, invisible characters and needless blanks.
+
+    >>> folded("  Hand  To Hand ")
+    'hand to hand'
+    """
+    visible = "".join(
+        letter for letter in unicodedata.normalize("NFKC", name) if unicodedata.category(letter) != "Cf"
+    )
+    return " ".join(visible.split()).casefold()
+
+
+def nearest(name: str, known: Iterable[str], alike: float = CLOSE_ENOUGH) -> str | None:
+    """Return the known name that was probably meant, None where none is near enough.
+
+    >>> nearest("Bil", ["ann", "bill"])
+    'bill'
+    """
+    by_folded = {folded(each): each for each in known if each != name}
+    close = get_close_matches(folded(name), by_folded, n=1, cutoff=alike)
+    return by_folded[close[0]] if close else None
+
+
+def misspelt(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name of which this one is a slip; None where it is known, or like none of them.
+
+    >>> misspelt("toughnes", ["agility", "toughness"]), misspelt("perception", ["agility", "toughness"])
+    ('toughness', None)
+    """
+    names = tuple(known)
+    return None if name in names else nearest(name, names, MISSPELT)
+
+
+def spelt_before(name: str, earlier: Sequence[str]) -> str | None:
+    """Return an earlier name that differs from this one by capitals and blanks alone, if there is one.
+
+    >>> spelt_before("Ann", ["bill", "ann"]), spelt_before("ann", ["ann"])
+    ('ann', None)
+    """
+    return next((each for each in earlier if each != name and folded(each) == folded(name)), None)
