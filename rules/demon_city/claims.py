@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
+from rules.names import folded
 from rules.refusal import Refusal
 
 
@@ -65,7 +66,7 @@ class Extra:
     @property
     def what(self) -> tuple[str, str]:
         """What it is, so that the same thing is not counted twice."""
-        return self.kind, self.name.strip().casefold()
+        return self.kind, folded(self.name)
 
     @property
     def asymmetry(self) -> tuple[str, str]:
@@ -83,7 +84,7 @@ class Lost:
     @property
     def what(self) -> tuple[str, str]:
         """What it is, so that the same thing is not counted twice."""
-        return self.kind, self.name.strip().casefold()
+        return self.kind, folded(self.name)
 
     @property
     def asymmetry(self) -> tuple[str, str]:

@@ -9,7 +9,8 @@ from enum import StrEnum, unique
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal, ThrowKind
 from rules.demon_city.claims_check import verify_claims
 from rules.demon_city.throw_count import ThrowCount, count_throws
-from rules.refusal import first_of
+from rules.names import folded
+from rules.refusal import Path, first_of
 
 AGILITY = "agility"
 TOUGHNESS = "toughness"
@@ -57,7 +58,7 @@ class Deed:
     defends: bool = False
     """Only defends: against its target, or against everybody."""
     parries: bool = False
-    """Defends with what it has in hand; naming a weapon says so too (D18)."""
+    """Defends with what it has in hand: without it a defence is a dodge, whatever it holds (D18)."""
     attacks: bool = True
     """What it does to its target is an attack, if it does not defend."""
     stat: str = ""
@@ -84,14 +85,21 @@ class Deed:
 
 def attacking_stat(deed: Deed) -> int | None:
     """The stat that an attack relies on (D17); None where it is not known."""
+    name = attacking_stat_name(deed)
+    return None if name is None else deed.by.stats[name]
+
+
+def attacking_stat_name(deed: Deed) -> str | None:
+    """What the stat is called that an attack relies on (D17); None where it is not known."""
     stats = deed.by.stats
     match deed.manner:
         case Manner.CLOSE_COMBAT:
-            return _highest(stats, (TOUGHNESS, HAND_TO_HAND))
+            known = [name for name in (TOUGHNESS, HAND_TO_HAND) if name in stats]
+            return max(known, key=lambda name: stats[name], default=None)
         case Manner.SHOOTING:
-            return stats.get(deed.skill, stats.get(AGILITY))
+            return next((name for name in (deed.skill, AGILITY) if name in stats), None)
         case PowerStats(uses=uses):
-            return stats.get(uses)
+            return uses if uses in stats else None
     return None
 
 
@@ -159,10 +167,6 @@ def opponent_of(deed: Deed, deeds: Sequence[Deed]) -> str | None:
     return next((other.by.id for other in deeds if other.target == deed.by.id), None)
 
 
-def _highest(stats: Mapping[str, int], names: Sequence[str]) -> int | None:
-    return max((stats[name] for name in names if name in stats), default=None)
-
-
 def _acts_upon(foe: Deed, deed: Deed) -> bool:
     return deed.by.id == foe.target or deed.by.id in foe.also_targets
 
@@ -173,13 +177,16 @@ def _targets_back(foe: Deed, deed: Deed) -> bool:
 
 def _has_higher_stat(deed: Deed, foe: Deed) -> bool:
     """Against a foe who attacks back, the stats in use; else the foe's resisting stat (D17)."""
-    if deed.manner is None:
-        return False
-    theirs = attacking_stat(foe) if _targets_back(foe, deed) else None
-    if theirs is None:
-        theirs = resisting_stat(foe.by, deed.manner)
-    ours = attacking_stat(deed)
+    ours, theirs = stats_compared(deed, foe)
     return ours is not None and theirs is not None and ours > theirs
+
+
+def stats_compared(deed: Deed, foe: Deed) -> tuple[int | None, int | None]:
+    """The stat that a deed relies on, and the foe's that it is compared with (D17); None where one is not known."""
+    if deed.manner is None:
+        return None, None
+    theirs = attacking_stat(foe) if _targets_back(foe, deed) else None
+    return attacking_stat(deed), resisting_stat(foe.by, deed.manner) if theirs is None else theirs
 
 
 def _is_above_intensity(deed: Deed) -> bool:
@@ -199,18 +206,15 @@ def _is_distracted(foe: Deed, deed: Deed) -> bool:
 
 
 def _has_better_weapon(deed: Deed, foe: Deed) -> bool:
-    """Better than what the opponent attacks back or parries with (D18)."""
-    theirs = _weapon_in_use(foe) if _faces(foe, deed) else None
-    return theirs is not None and deed.weapon is not None and deed.weapon > theirs
+    """Attacks or parries with a better one than the opponent attacks back or parries with (D18)."""
+    ours, theirs = _weapon_in_use(deed), _weapon_in_use(foe) if _faces(foe, deed) else None
+    return ours is not None and theirs is not None and ours > theirs
 
 
 def _weapon_in_use(foe: Deed) -> int | None:
     """What somebody attacks or parries with, bare hands where none is named; None in a dodge, a power or
     anything else, where there is no weapon to compare (D18)."""
-    if foe.defends:
-        bodily = foe.parries or foe.weapon is not None
-    else:
-        bodily = foe.attacks and not isinstance(foe.manner, PowerStats)
+    bodily = foe.parries if foe.defends else foe.attacks and not isinstance(foe.manner, PowerStats)
     return (foe.weapon or 0) if bodily else None
 
 
@@ -223,7 +227,7 @@ def _height_in_chain(deed: Deed, name: str, by_id: Mapping[str, Deed]) -> int:
     """One, and one more for each foe down the line who has the same advantage over theirs (D19)."""
     height, below = 1, by_id.get(deed.target or "")
     seen = {deed.by.id}
-    while below is not None and name in below.over:
+    while below is not None and folded(name) in map(folded, below.over):
         if below.by.id in seen:
             raise ThrowCountRefusal(
                 "held-in-a-ring", ("deeds",), what=(Advantage.SITUATION, name), id=deed.by.id
@@ -246,6 +250,7 @@ def _losses(deed: Deed) -> list[Lost]:
 
 def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
     """What counts for and against the deed in this place, so that a refusal can name it."""
+    claims = Claims(deed.extra, deed.lost)
     try:
         claims = derive_claims(deed, by_id)
         verify_claims(ThrowKind.CLASH, claims, Claims())
@@ -253,4 +258,29 @@ def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
     except ThrowCountRefusal as refusal:
         if refusal.path[:1] == ("deeds",):
             raise
-        raise first_of([each.within("deeds", place) for each in refusal.each]) from None
+        told = [placed_claims(each, deed, claims) for each in refusal.each]
+        raise first_of([each.within("deeds", place) for each in told]) from None
+
+
+def placed_claims(refusal: ThrowCountRefusal, deed: Deed, claims: Claims) -> ThrowCountRefusal:
+    """A refusal about a deed's claims, with the places where the deed tells them."""
+    path = claim_place(refusal.path, deed, claims) or refusal.path
+    where = refusal.params.get("where")
+    told = {"where": claim_place(where, deed, claims) or where} if isinstance(where, tuple) else {}
+    return ThrowCountRefusal(refusal.code, path, **{**refusal.params, **told})
+
+
+def claim_place(path: Path, deed: Deed, claims: Claims) -> Path | None:
+    """Where a deed tells what stands at a place of its claims; None where it counts by itself.
+
+    What counts by itself comes before what is held over the target, and this before what is claimed.
+    """
+    field, place, *rest = path
+    if field not in ("extra", "lost") or not isinstance(place, int):
+        return path
+    items, told = (claims.extra, deed.extra) if field == "extra" else (claims.lost, deed.lost)
+    claimed = place - (len(items) - len(told))
+    if claimed >= 0:
+        return (field, claimed, *rest)
+    held_over = field == "extra" and claimed >= -len(deed.over)
+    return ("over",) if held_over else None

@@ -25,11 +25,12 @@ class DamageRefusal(Refusal):
 
 @dataclass(frozen=True)
 class Damage:
-    """How much a hit hurts: None while cards are missing, and at base Toughness 0, where it injures."""
+    """How much a hit hurts: None while cards are missing, and at base Toughness 0, where there is no throw."""
 
     amount: int | None
     card: Card | None
-    injures: bool
+    without_throw: bool
+    """Base Toughness 0: the hit injures, and no cards are thrown (D33)."""
     drawn: PlainCards
     rule: tuple[str, ...] = ("D33",)
 
@@ -45,7 +46,7 @@ def judge_damage(toughness: int, cards: Sequence[Card], valuation: Valuation = S
     if toughness < 0:
         raise DamageRefusal("negative", ("toughness",), value=toughness)
     if toughness == 0:
-        return Damage(None, None, True, PlainCards((), (), (), 0))
+        return Damage(None, None, True, PlainCards((), (), (), 0, tuple(cards)))
     drawn = draw_c10(cards, toughness, valuation)
     if drawn.need:
         return Damage(None, None, False, drawn)

@@ -22,6 +22,8 @@ class PlainCards:
     ignored: tuple[Card, ...]
     need: int
     """How many more cards have to be drawn."""
+    surplus: tuple[Card, ...] = ()
+    """Cards beyond the number asked for: the first count (D23a)."""
     rule: tuple[str, ...] = ("D6",)
 
 
@@ -37,6 +39,8 @@ class C100:
 def draw_c10(cards: Iterable[Card], count: int = 1, valuation: Valuation = STANDARD) -> PlainCards:
     """The first `count` cards worth 1 to 10; every other one before the last of them is ignored (D6).
 
+    Cards after the last of them are surplus, to be said and not to be counted (D23a).
+
     >>> drawn = draw_c10([Card.parse("m00"), Card.parse("w03"), Card.parse("c07")])
     >>> drawn.values, [card.code for card in drawn.ignored], drawn.need
     ((3,), ['m00'], 0)
@@ -45,12 +49,14 @@ def draw_c10(cards: Iterable[Card], count: int = 1, valuation: Valuation = STAND
         raise CountRefusal("below-one", ("count",), value=count)
     kept: list[Card] = []
     ignored: list[Card] = []
+    surplus: list[Card] = []
     for card in cards:
         if len(kept) == count:
-            break
-        (kept if 1 <= valuation.value(card) <= 10 else ignored).append(card)
+            surplus.append(card)
+        else:
+            (kept if 1 <= valuation.value(card) <= 10 else ignored).append(card)
     values = tuple(valuation.value(card) for card in kept)
-    return PlainCards(tuple(kept), values, tuple(ignored), count - len(kept))
+    return PlainCards(tuple(kept), values, tuple(ignored), count - len(kept), tuple(surplus))
 
 
 def judge_c100(cards: Sequence[Card], valuation: Valuation = STANDARD) -> C100:

@@ -27,6 +27,7 @@ from rules.demon_city.round_parts import (
     Character,
     Choose,
     Hurt,
+    Miscount,
     RoundRefusal,
     Step,
     Waiting,
@@ -49,12 +50,17 @@ class Phase(StrEnum):
     ANNOUNCING = "announcing"
     THROWING = "throwing"
     CHOOSING = "choosing"
+    DAMAGE = "damage"
+    """All is judged, and the damage of a hit is still to be thrown (D33)."""
     OVER = "over"
 
 
 @dataclass(frozen=True)
 class Round(RoundSteps):
     """One Action Round after some steps, and what comes of them."""
+
+    throws_damage: bool = True
+    """Whether the table throws damage as D33 has it, or leaves it to the Host."""
 
     @classmethod
     def begin(
@@ -63,6 +69,8 @@ class Round(RoundSteps):
         ties: Sequence[str] = (),
         random: Random | None = None,
         valuation: Valuation = STANDARD,
+        *,
+        throws_damage: bool = True,
     ) -> Round:
         """A round in which nobody has announced anything.
 
@@ -70,7 +78,8 @@ class Round(RoundSteps):
         :param random: draws the lots that are still open
         :raise RoundRefusal: with nobody, somebody twice, or open ties and nothing to draw lots with
         """
-        return cls(tuple(characters), draw_order(characters, ties, random), valuation=valuation)
+        order = draw_order(characters, ties, random)
+        return cls(tuple(characters), order, valuation=valuation, throws_damage=throws_damage)
 
     def take(self, step: Step) -> Round:
         """The round after one more step.
@@ -158,8 +167,8 @@ class Round(RoundSteps):
         cards = tuple(self._waiting_for_cards())
         if any(waiting.id in self._clashing for waiting in cards):
             return cards
-        asked = (Waiting(id_, Awaited.CHOICE) for result in self._resolved for id_ in result.choose)
-        return (*cards, *asked)
+        asked = tuple(Waiting(id_, Awaited.CHOICE) for result in self._resolved for id_ in result.choose)
+        return (*cards, *asked) if cards or asked else tuple(self._waiting_for_damage())
 
     @cached_property
     def _clashing(self) -> frozenset[str]:
@@ -178,6 +187,18 @@ class Round(RoundSteps):
             if not thrown and (each.id in self._clashing or (each.id in uncontested and needs_throw(each))):
                 yield Waiting(each.id, Awaited.CARDS)
 
+    def _waiting_for_damage(self) -> Iterator[Waiting]:
+        """Who was hit, whose Toughness is noted, and whose damage is not complete (D33)."""
+        if not self.throws_damage:
+            return
+        told = {step.id: step.cards for step in self.steps if isinstance(step, Hurt)}
+        hit = {
+            blow.id: blow.toughness for blow in self._blows_of(self._resolved) if blow.toughness is not None
+        }
+        for id_, toughness in hit.items():
+            if id_ not in told or judge_damage(toughness, told[id_], self.valuation).drawn.need:
+                yield Waiting(id_, Awaited.DAMAGE)
+
     @cached_property
     def phase(self) -> Phase:
         """Where the round stands."""
@@ -186,17 +207,22 @@ class Round(RoundSteps):
             return Phase.ANNOUNCING
         if Awaited.CARDS in awaited:
             return Phase.THROWING
-        return Phase.CHOOSING if Awaited.CHOICE in awaited else Phase.OVER
+        if Awaited.CHOICE in awaited:
+            return Phase.CHOOSING
+        return Phase.DAMAGE if Awaited.DAMAGE in awaited else Phase.OVER
 
     @cached_property
     def blows(self) -> tuple[Blow, ...]:
         """Who is hit by whom, as far as the verdicts are known (D32)."""
+        return self._blows_of(self.results)
+
+    def _blows_of(self, results: Sequence[ClashResult]) -> tuple[Blow, ...]:
         told = {each.id: each for each in self.announcements}
         outside = {
             result.throw.id: hit_outside_clashes(told[result.throw.id], result, self.by_id)
             for result in self.uncontested_results
         }
-        return tuple(blows_of(self.results, outside, told, self.by_id))
+        return tuple(blows_of(results, outside, told, self.by_id))
 
     @cached_property
     def damage(self) -> Mapping[str, Damage]:
@@ -208,12 +234,25 @@ class Round(RoundSteps):
             if blow.id in thrown and blow.toughness is not None
         }
 
+    @cached_property
+    def miscounted_damage(self) -> tuple[Miscount, ...]:
+        """Who threw more cards of damage than the target's base Toughness; the first count (D23a, D33)."""
+        return tuple(
+            Miscount(blow.by, blow.toughness, blow.toughness + len(self.damage[blow.id].drawn.surplus))
+            for blow in self.blows
+            if blow.toughness is not None and blow.id in self.damage and self.damage[blow.id].drawn.surplus
+        )
+
+    @cached_property
+    def hurt(self) -> Mapping[str, Character]:
+        """Who was damaged, as they are after it (D24, D33)."""
+        return {id_: hurt_by(self.present[id_], damage) for id_, damage in self.damage.items()}
+
     def next_characters(self) -> tuple[Character, ...]:
-        """The characters as the next round finds them (D20, D24, D31).
+        """The characters as the next round finds them (D20, D24, D31); damage not thrown is left out.
 
         :raise RoundRefusal: if the round is not over
         """
-        if self.phase is not Phase.OVER:
+        if self.phase not in (Phase.DAMAGE, Phase.OVER):
             raise RoundRefusal("not-over", (), phase=self.phase)
-        hurt = {id_: hurt_by(self.present[id_], damage) for id_, damage in self.damage.items()}
-        return carry_over({**self.present, **hurt}.values(), self._resolved, self.steps)
+        return carry_over({**self.present, **self.hurt}.values(), self._resolved, self.steps)

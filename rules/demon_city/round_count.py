@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
-from rules.demon_city.claims import Claims, ThrowCountRefusal, ThrowKind
+from rules.demon_city.claims import Advantage, Claims, ThrowCountRefusal, ThrowKind
 from rules.demon_city.clash import Attack, Defend, Idle, Other
 from rules.demon_city.derived_throws import (
     AGILITY,
     Deed,
     Fighter,
+    attacking_stat_name,
+    claim_place,
     derive_claims,
     opponent_of,
     resisting_stat,
+    stats_compared,
 )
 from rules.demon_city.interference import targets_of
 from rules.demon_city.round_parts import Announcement, Character, Condition
@@ -107,17 +111,49 @@ def _count(
     try:
         return count_throws(ThrowKind.CLASH, claims[deed.by.id], opponent, mutual=mutual)
     except ThrowCountRefusal as refusal:
-        own = ("announcements", places[deed.by.id])
-        theirs = ("announcements", places[foe.by.id]) if foe is not None and opponent is not None else own
+        own = _Told(deed, claims[deed.by.id], places[deed.by.id])
+        theirs = own if foe is None or opponent is None else _Told(foe, opponent, places[foe.by.id])
         raise first_of([_within_round(each, own, theirs) for each in refusal.each]) from None
 
 
-def _within_round(refusal: Refusal, own: Path, theirs: Path) -> ThrowCountRefusal:
-    """The same refusal, with both places as they are called in the round."""
+@dataclass(frozen=True)
+class _Told:
+    """What somebody counts, and which announcement tells it."""
 
-    def placed(path: Path) -> Path:
-        return (*theirs, *path[1:]) if path[0] == "opponent" else (*own, *path)
+    deed: Deed
+    claims: Claims
+    place: int
 
+    def path(self, path: Path) -> Path | None:
+        """The field of the document that tells a claim; None where it counts by itself."""
+        told = claim_place(path, self.deed, self.claims)
+        return None if told is None else ("announcements", self.place, *told)
+
+
+def _within_round(refusal: Refusal, own: _Told, theirs: _Told) -> ThrowCountRefusal:
+    """The same refusal with the fields of the document that tell the claims; of two of which one counts by itself,
+    the one that was claimed is refused."""
+
+    def placed(path: Path) -> tuple[_Told, Path | None]:
+        return (theirs, theirs.path(path[1:])) if path[0] == "opponent" else (own, own.path(path))
+
+    whose, path = placed(refusal.path)
     where = refusal.params.get("where")
-    told = {"where": placed(where)} if isinstance(where, tuple) else {}
-    return ThrowCountRefusal(refusal.code, placed(refusal.path), **{**refusal.params, **told})
+    if not isinstance(where, tuple):
+        return ThrowCountRefusal(refusal.code, path or whose.path(("action",)) or (), **refusal.params)
+    other, there = placed(where)
+    if path is not None and there is not None:
+        return ThrowCountRefusal(refusal.code, path, **{**refusal.params, "where": there})
+    holder, foe, claimed = (other, whose, path) if there is None else (whose, other, there)
+    held = refusal.params["what"]
+    return ThrowCountRefusal(
+        "counts-by-itself", claimed or (), held=held, id=holder.deed.by.id, **_stats_told(held, holder, foe)
+    )
+
+
+def _stats_told(held: object, holder: _Told, foe: _Told) -> dict[str, object]:
+    """The stats that give somebody the higher one (D17): which it is, and both numbers."""
+    if held != (Advantage.HIGHER_STAT, ""):
+        return {}
+    ours, theirs = stats_compared(holder.deed, foe.deed)
+    return {"stat": attacking_stat_name(holder.deed), "ours": ours, "theirs": theirs}

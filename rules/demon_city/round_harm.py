@@ -38,6 +38,6 @@ def blows_of(
 def hurt_by(character: Character, damage: Damage) -> Character:
     """The character after a blow: below base Toughness, or injured at 0, they are out of the fight (D24, D33)."""
     lost = character.lost_toughness + (damage.amount or 0)
-    down = damage.injures or lost > character.stats.get(TOUGHNESS, 0)
+    down = damage.without_throw or lost > character.stats.get(TOUGHNESS, 0)
     more = {Condition.OUT_OF_THE_FIGHT} if down else set()
     return replace(character, lost_toughness=lost, conditions=character.conditions | more)

@@ -162,6 +162,8 @@ class Awaited(StrEnum):
     ANNOUNCEMENT = "announcement"
     CARDS = "cards"
     CHOICE = "choice"
+    DAMAGE = "damage"
+    """The cards of a hit, named by who was hit (D33)."""
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,8 @@ class ToldRound:
     choose: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     damage: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     """The cards thrown as damage, by who was hit (D33)."""
+    throws_damage: bool = True
+    """Whether the table throws damage, or leaves it to the Host."""
     valuation: Valuation = STANDARD
 
 
@@ -90,7 +92,7 @@ def needs_lots(told: ToldRound) -> bool:
 
 def _begin(told: ToldRound) -> Round:
     lots = None if told.seed is None else Random(told.seed)
-    return Round.begin(told.characters, told.ties, lots, told.valuation)
+    return Round.begin(told.characters, told.ties, lots, told.valuation, throws_damage=told.throws_damage)
 
 
 def _play(told: ToldRound, now: Round) -> Round:

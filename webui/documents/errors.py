@@ -10,7 +10,7 @@ from rules.names import nearest
 from rules.refusal import Path, Refusal
 from rules.system import Said
 from webui.i18n import LANGUAGES, render
-from webui.i18n.counts import what_in_words
+from webui.i18n.counts import held_in_words, stat_in_words, what_in_words
 from webui.i18n.refusals import RefusedError
 
 
@@ -91,9 +91,15 @@ class DocumentError(RefusedError, ValueError):
 
     def _words(self, language: str) -> str:
         named = {name: _named(name, value, language) for name, value in self.named.items()}
-        code = "none-of" if self.code == "one-of" and not named["names"] else self.code
+        code = self._wording(named)
         text = " ".join(render(f"fault.{code}", named, language).splitlines())
         return text + render("fault.did-you-mean", named, language) if "meant" in named else text
+
+    def _wording(self, named: Mapping[str, object]) -> str:
+        """The code of the sentence: some codes have another one for what is told with them."""
+        if self.code == "one-of" and not named["names"]:
+            return "none-of"
+        return f"{self.code}.stat" if self.code == "counts-by-itself" and named.get("stat") else self.code
 
 
 CANDIDATES = ("known", "names", "fields", "kinds", "choices", "ranges", "candidates", "systems")
@@ -119,6 +125,10 @@ def _named(name: str, value: object, language: str) -> object:
     """What is counted and where it was counted already in words; whatever else as it is."""
     if name == "what" and isinstance(value, tuple):
         return what_in_words(value, language)
+    if name == "held" and isinstance(value, tuple):
+        return held_in_words(value, language)
+    if name == "stat":
+        return stat_in_words(str(value), language)
     return written_path(value) if name == "where" and isinstance(value, tuple) else value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.demon_city import Keep
 from rules.demon_city.throw_count import Floor, Reason, ThrowCount
-from webui.i18n import LANGUAGES, render, sentence
+from webui.i18n import LANGUAGES, catalogue, render, sentence
 
 
 def reason_in_words(reason: Reason, language: str = LANGUAGES[0]) -> tuple[str, str, str]:
@@ -47,3 +47,14 @@ def what_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
     """An advantage or a disadvantage, as in `high ground` or `higher stat`."""
     kind, name = what[0], what[1].strip()
     return f'"{name}"' if name else render(f"reason.{kind}", language=language)
+
+
+def stat_in_words(name: str, language: str = LANGUAGES[0]) -> str:
+    """A stat of the rules as the page calls it, as in `Toughness`; any other by the name that the table gave it."""
+    return catalogue(language).get(f"ui.stat.{name.replace(' ', '-')}", name)
+
+
+def held_in_words(what: tuple[str, str], language: str = LANGUAGES[0]) -> str:
+    """An advantage or a disadvantage as what somebody has: `the higher stat`."""
+    kind, name = what
+    return f'"{name.strip()}"' if name.strip() else render(f"has.{kind}", language=language)

@@ -24,9 +24,10 @@ from rules.demon_city import (
     StaticResult,
     Why,
 )
+from rules.demon_city.derived_throws import TOUGHNESS
 from rules.demon_city.documents import CountedThrows, DerivedThrows
-from rules.demon_city.round import Round
-from rules.demon_city.round_parts import Announcement, Awaited, Miscount, Waiting
+from rules.demon_city.round import Phase, Round
+from rules.demon_city.round_parts import Announcement, Awaited, Character, Condition, Miscount, Waiting
 from rules.demon_city.round_replay import ReplayedRound
 from rules.demon_city.round_verdicts import needs_throw
 from rules.system import Record, Spoken
@@ -115,31 +116,50 @@ class Narrator:
         """What a C10 came to."""
         if drawn.need:
             return sentence(self._say("cards.need", need=drawn.need))
-        return sentence(self._say("c10.values", values=drawn.values))
+        return self._with_surplus(self._say("c10.values", values=drawn.values), drawn)
 
     def c100(self, result: C100) -> str:
         """What a C100 came to."""
         if result.value is None:
             return self.c10(result.drawn)
-        return sentence(self._say("c100.value", value=result.value))
+        return self._with_surplus(self._say("c100.value", value=result.value), result.drawn)
 
     def damage(self, damage: Damage) -> str:
         """How much a hit hurts."""
-        if damage.injures:
-            return sentence(self._say("damage.injures"))
+        if damage.without_throw:
+            return self._with_surplus(self._say("damage.injures"), damage.drawn)
         if damage.amount is None:
             return self.c10(damage.drawn)
-        return sentence(self._say("damage.amount", amount=damage.amount, card=damage.card))
+        return self._with_surplus(
+            self._say("damage.amount", amount=damage.amount, card=damage.card), damage.drawn
+        )
+
+    def _with_surplus(self, text: str, drawn: PlainCards) -> str:
+        """A sentence, and that more cards were thrown than count, if they were (D23a)."""
+        if not drawn.surplus:
+            return sentence(text)
+        counted = len(drawn.cards)
+        params = {"thrown": counted + len(drawn.surplus), "counted": counted}
+        code = {0: "cards.surplus.none", 1: "cards.surplus.one"}.get(counted, "cards.surplus")
+        return sentence(f"{text}; {self._say(code, **params)}")
 
     def miscount(self, miscount: Miscount) -> str:
         """Who threw another number of cards than was counted (D23a)."""
         params = {"name": self.name(miscount.id), "thrown": miscount.thrown, "counted": miscount.counted}
         return sentence(self._say("round.miscounted", **params))
 
-    def hurt(self, id_: str, damage: Damage) -> str:
-        """What a hit did to somebody in a round (D33)."""
-        told = self.damage(damage).rstrip(".")
-        return sentence(self._say("damage.to", name=self.name(id_), told=told[:1].lower() + told[1:]))
+    def hurt(self, damage: Damage, after: Character) -> str:
+        """What a hit did to somebody in a round, as they are after it (D24, D33)."""
+        base = after.stats.get(TOUGHNESS, 0)
+        down = Condition.OUT_OF_THE_FIGHT in after.conditions
+        left = self._say("damage.down" if down else "damage.left", left=base - after.lost_toughness)
+        if damage.without_throw:
+            told = self._say("damage.without-throw", after=left)
+        elif damage.amount is None:
+            told = self._say("cards.need", need=damage.drawn.need)
+        else:
+            told = self._say("damage.of-toughness", amount=damage.amount, base=base, after=left)
+        return self._with_surplus(self._say("damage.to", name=self.name(after.id), told=told), damage.drawn)
 
     def waiting(self, waiting: Iterable[Waiting]) -> str:
         """Whom a round waits for, and for what."""
@@ -157,12 +177,13 @@ class Narrator:
 
     def round(self, now: Round) -> str:
         """Whom a round waits for, or what came of it."""
-        if now.waiting:
+        if now.waiting and now.phase is not Phase.DAMAGE:
             return self.waiting(now.waiting)
         verdicts = [self.outside_clashes(result, now) for result in now.uncontested_results]
         verdicts += [self.clash(result) for result in now.results]
-        verdicts += [self.hurt(id_, damage) for id_, damage in now.damage.items()]
+        verdicts += [self.hurt(damage, now.hurt[id_]) for id_, damage in now.damage.items()]
         verdicts += [self.miscount(each) for each in now.miscounts]
+        verdicts += [self.waiting(now.waiting)] if now.waiting else []
         return " ".join(verdicts) or sentence(self._say("round.over"))
 
     def outside_clashes(self, result: StaticResult, now: Round) -> str:

@@ -207,6 +207,8 @@ class ThrowVerdict:
     def _miscounts(self, result: Document) -> Iterator[dict[str, Any]]:
         """Say who threw another number of cards than was counted; the verdict stands (D23a)."""
         for each in result.get("miscounted") or ():
+            if "id" not in each:  # Cards that nobody in particular drew.
+                continue
             params = {"name": self._name(each["id"]), "thrown": each["thrown"], "counted": each["counted"]}
             text = render("round.miscounted", params, self.language)
             yield {"kind": "miscounted", "seat": each["id"], "text": text}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -12,7 +12,7 @@ from rules.demon_city.clash import is_mere_movement
 from rules.demon_city.round import Phase, Round
 from rules.demon_city.round_harm import Blow
 from rules.demon_city.round_order import faults_of_characters, tied_ids
-from rules.demon_city.round_parts import Character, Condition, RoundRefusal
+from rules.demon_city.round_parts import Awaited, Character, Condition, RoundRefusal
 from rules.demon_city.round_replay import ReplayedRound, ToldRound, needs_lots
 from rules.demon_city.round_verdicts import hit_outside_clashes
 from rules.limits import MOST_CARDS
@@ -38,8 +38,10 @@ class RoundForm(Options):
     announcements: Annotated[tuple[AnnouncementField, ...], BeforeValidator(as_tuple)] = ()
     throws: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
     choose: Choices = Field(default_factory=dict)
-    damage: Annotated[dict[str, Cards], BeforeValidator(as_object)] = Field(default_factory=dict)
-    """The cards thrown as damage, by who was hit (D33)."""
+    damage: Annotated[dict[str, Cards] | Literal[False], BeforeValidator(as_object)] = Field(
+        default_factory=dict
+    )
+    """The cards thrown as damage, by who was hit (D33); false leaves damage to the Host."""
     marks: Annotated[tuple[MarkField, ...], BeforeValidator(as_tuple)] = ()
 
     def drawn(self, fresh_seed: Callable[[], int]) -> dict[str, Any]:
@@ -58,7 +60,8 @@ class RoundForm(Options):
             marks=tuple(each.mark() for each in self.marks),
             throws=self.throws,
             choose=self.choose,
-            damage=self.damage,
+            damage=self.damage or {},
+            throws_damage=self.damage is not False,
             valuation=self.valuation(),
         )
 
@@ -67,7 +70,8 @@ class RoundForm(Options):
         yield from self.faults_of_deck(
             each for id_, cards in self.throws.items() for each in paths_of_cards(cards, "throws", id_)
         )
-        for id_, cards in self.damage.items():
+        damage = self.damage or {}
+        for id_, cards in damage.items():
             yield from self.faults_of_deck(paths_of_cards(cards, "damage", id_))
         yield from self.faults_of_significators(
             each for place, who in enumerate(self.characters) for each in who.held("characters", place)
@@ -80,7 +84,7 @@ class RoundForm(Options):
         for place, said in enumerate(self.announcements):
             for fault in said.faults_among(characters, speaking[:place], ranges_of(self.ranges)):
                 yield fault.within("announcements", place)
-        for name, told in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", self.damage)):
+        for name, told in (("throws", self.throws), ("adjusted", self.adjusted), ("damage", damage)):
             for id_ in told:
                 if id_ not in ids:
                     yield RoundRefusal("no-such-character", (name, id_), id=id_, known=ids)
@@ -101,22 +105,29 @@ class RoundForm(Options):
             "cards": {id_: count.cards for id_, count in record.counts.items()},
             "counts": {id_: count_answer(count, narrator) for id_, count in record.counts.items()},
             "uncontested": list(_uncontested(now, narrator)),
-            "miscounted": [asdict(each) for each in now.miscounts],
+            "miscounted": [
+                *(asdict(each) for each in now.miscounts),
+                *({**asdict(each), "for": str(Awaited.DAMAGE)} for each in now.miscounted_damage),
+            ],
             "clashes": [list(group.ids) for group in now.clashes],
             "results": [clash_answer(result, narrator) for result in now.results],
             "damage": [_blow(blow, now, narrator) for blow in now.blows],
             "waiting": [{"id": each.id, "for": str(each.awaited)} for each in now.waiting],
-            "next_round": self._next_round(now) if now.phase is Phase.OVER else None,
+            "next_round": self.next_round(now) if now.phase is Phase.OVER else None,
             "say": narrator.say(record),
         }
 
-    def _next_round(self, now: Round) -> dict[str, Any]:
-        """The document with which the next round begins: conditions carried over, lots kept (D23, D31)."""
+    def next_round(self, now: Round) -> dict[str, Any]:
+        """The document with which the next round begins: conditions carried over, lots kept (D23, D31).
+
+        :raise RoundRefusal: the round is not over
+        """
         return {
             "kind": "round",
             "characters": [_character(each) for each in now.next_characters()],
             "ties": list(tied_ids(now.characters, now.order)),
             **self.told_options(),
+            **({"damage": False} if self.damage is False else {}),
             **self._ranges_kept(now),
         }
 
@@ -145,7 +156,16 @@ def _blow(blow: Blow, now: Round, narrator: Narrator) -> dict[str, Any]:
     damage = now.damage.get(blow.id)
     if damage is None:
         return told
-    return {**told, "damage": damage.amount, "injures": damage.injures, "say": narrator.damage(damage)}
+    after = now.hurt[blow.id]
+    return {
+        **told,
+        "damage": damage.amount,
+        "no_throw": damage.without_throw,
+        "injures": damage.without_throw,
+        "toughness_left": max(0, (blow.toughness or 0) - after.lost_toughness),
+        "out_of_the_fight": Condition.OUT_OF_THE_FIGHT in after.conditions,
+        "say": narrator.damage(damage),
+    }
 
 
 def _character(character: Character) -> dict[str, Any]:

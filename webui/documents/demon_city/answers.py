@@ -92,7 +92,8 @@ def damage_answer(damage: Damage, narrator: Narrator) -> dict[str, Any]:
         "damage": damage.amount,
         "value": damage.amount,
         "card": _code(damage.card),
-        "injures": damage.injures,
+        "no_throw": damage.without_throw,
+        "injures": damage.without_throw,
         **_drawn(damage.drawn),
         "origin": str(Origin.EARLIER_EDITION),
         "rule": list(damage.rule),
@@ -116,9 +117,11 @@ def _code(card: Card | None) -> str | None:
 
 
 def _drawn(drawn: PlainCards) -> dict[str, Any]:
-    """Which cards did not count, and how many are missing, if any are."""
+    """Which cards did not count, and how many are missing or too many, if any are (D23a)."""
     need = {"need": drawn.need} if drawn.need else {}
-    return {"ignored": [card.code for card in drawn.ignored], **need}
+    counted, more = len(drawn.cards), len(drawn.surplus)
+    surplus = {"miscounted": [{"counted": counted, "thrown": counted + more}]} if more else {}
+    return {"ignored": [card.code for card in drawn.ignored], **need, **surplus}
 
 
 def _throw(throw: ThrowResult) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias, TypeVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator
 
 from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost, ThrowCountRefusal
 from webui.documents.errors import shown
-from webui.documents.fields import Name, as_tuple
+from webui.documents.fields import CardCount, Name, as_tuple
 from webui.documents.parse import DocumentModel
 from webui.i18n import AnyOf
 
@@ -19,7 +19,7 @@ class SituationExtraField(DocumentModel):
     """A situational advantage, by its name; `times` for a chain of foes (D19)."""
 
     situation: Name
-    times: Annotated[int, Field(ge=1)] = 1
+    times: CardCount = 1
 
     def extra(self) -> Extra:
         """The advantage as the rules have it."""

@@ -13,7 +13,7 @@ class Awaited(Part):
     """What the round waits for."""
 
     seat: Public[str]
-    what: Public[Literal["announcement", "recovery", "cards", "choice"]] = Field(alias="for")
+    what: Public[Literal["announcement", "recovery", "cards", "choice", "damage"]] = Field(alias="for")
 
 
 class CountReason(Part):
@@ -40,7 +40,7 @@ class Round(Part):
     """An Action Round that is being played."""
 
     number: Public[int]
-    phase: Public[Literal["announcing", "throwing", "over"]]
+    phase: Public[Literal["announcing", "throwing", "choosing", "damage", "over"]]
     order: Public[list[str]]
     """The seats, the slowest first."""
     speaker: Public[str | None]

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from webui.i18n import render
 from webui.table.contract.snapshot import MainKey, NextStep, Option
-from webui.table.judging.harm import Hit, hits_of
+from webui.table.judging.harm import Hit
 from webui.table.judging.rounds import OpenRound
 from webui.table.log.projection import Projection
 from webui.table.seen.cards import Judgement, Question
@@ -40,13 +40,13 @@ class NextSteps:
             return []
         if now is None or judged.document["kind"] not in ("round", "damage"):
             return list(self._tales([judged.result])) if judged.document["kind"] == "clash" else []
-        answer = now.answer if self.confirmed else judged.result
         if judged.document["kind"] == "damage":
-            return [*self._damage(now, now.answer), *self._in_the_next_round(now.answer)]
+            return [*self._damage(now), *self._in_the_next_round(now)]
+        judged_now = now if self.confirmed else now.after_verdict(judged.document)
         told = [
-            *self._damage(now, answer),
+            *self._damage(judged_now),
             *self._tales(judged.result["new"]),
-            *self._in_the_next_round(answer),
+            *self._in_the_next_round(judged_now),
         ]
         return [*told, *self._calm(judged.result["new"])]
 
@@ -66,10 +66,10 @@ class NextSteps:
         if now.harm is not None:
             return MainKey(text=self._damage_text(now.harm), order=None)
         waiting = next((hit for hit in now.hits if not hit.done), None)
-        if waiting is not None and now.answer["phase"] == "over":
+        if waiting is not None and now.is_over:
             order = {"name": "throw-damage", "seat": waiting.seat}
             return self._key("damage", order, name=self.name(waiting.seat))
-        if now.answer["phase"] == "over":
+        if now.is_over:
             return self._key("next-round", {"name": "round-next"})
         if now.speaker is None:
             return self._key("cards")
@@ -89,8 +89,8 @@ class NextSteps:
     def _names(self, ids: list[str]) -> list[str]:
         return [self.name(each) for each in ids]
 
-    def _damage(self, now: OpenRound, answer: Document) -> Iterator[NextStep]:
-        for hit in hits_of(dict(answer), now.unnoted):
+    def _damage(self, now: OpenRound) -> Iterator[NextStep]:
+        for hit in now.hits:
             if hit.done:
                 said = hit.say or self._say("step.damage-done", name=self.name(hit.seat))
                 text = f"{self.name(hit.seat)}: {said}" if hit.say else said
@@ -121,9 +121,9 @@ class NextSteps:
         if "may-reposition" in codes and winners and self.projection.round is None:
             yield self._plain("reposition", names=self._names(winners))
 
-    def _in_the_next_round(self, answer: Document) -> Iterator[NextStep]:
+    def _in_the_next_round(self, now: OpenRound) -> Iterator[NextStep]:
         """Yield who stands elsewhere, and who recovers first, once the round is resolved (D24, D31)."""
-        people = (answer.get("next_round") or {}).get("characters", ())
+        people = (now.following or {}).get("characters", ())
         moving = [each["id"] for each in people if "may-reposition" in each["state"]]
         down = [each["id"] for each in people if set(each["state"]) & set(MUST_RECOVER)]
         if moving:

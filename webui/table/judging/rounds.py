@@ -13,7 +13,10 @@ from typing import Any, Literal, TypeAlias
 from pydantic import model_validator
 
 from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
+from rules.demon_city.round import Phase
+from rules.demon_city.round_replay import ReplayedRound
 from webui.documents import DocumentError, Judged, judge_document, known_system
+from webui.documents.demon_city.action_round import RoundForm
 from webui.i18n import LANGUAGES, format_items, render
 from webui.i18n.refusals import RefusedError
 from webui.table.judging.harm import Hit, hits_of
@@ -201,13 +204,26 @@ class OpenRound(Value):
 
     def next_round(self, seed: int) -> OpenRound:
         """Return the next round: conditions carried over, lots kept (D23, D31); one given up begins anew."""
-        following = self.answer["next_round"] or {
+        following = self.following or {
             "kind": "round",
             "characters": self.document["characters"],
             "ties": self.document.get("ties", []),
         }
         last = {"announcements": self.document.get("announcements", []), "adjusted": self.adjusted}
         return OpenRound(number=self.number + 1, document=following | {"seed": seed}, last=last)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is judged; damage may still be thrown, or left to the Host."""
+        return self.answer["phase"] in (Phase.DAMAGE, Phase.OVER)
+
+    @property
+    def following(self) -> Document | None:
+        """Return the next round's document, without damage that was not thrown; None before all is judged."""
+        form, record = self.judged.asked, self.judged.record
+        if self.is_over and isinstance(form, RoundForm) and isinstance(record, ReplayedRound):
+            return form.next_round(record.now)
+        return None
 
     def same_again(self) -> OpenRound:
         """Return the round in which everybody announces and throws as in the last (D35).

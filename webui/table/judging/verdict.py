@@ -64,7 +64,7 @@ def _without_accepted(judged: Judgement | Question | None, accepted: Set[str]) -
     """Leave out who threw another number of cards than was counted, where the Host counts what is there (D23a)."""
     if not isinstance(judged, Judgement) or not judged.result.get("miscounted") or not accepted:
         return judged
-    left = [each for each in judged.result["miscounted"] if each["id"] not in accepted]
+    left = [each for each in judged.result["miscounted"] if each.get("id") not in accepted]
     return replace(judged, result=judged.result | {"miscounted": left})
 
 
