@@ -19,6 +19,9 @@ HIGHEST_NUMBER = 30
 HIGHEST_STAT = 100
 """The highest stat, and whatever is compared with one: a resistance, a weapon."""
 
+MOST_USES = 1000
+"""How often a die that wears out may still be thrown."""
+
 MOST_TOUGHNESS_LOST = 1000
 """More Toughness than blow after blow takes from anybody."""
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from rules.dice import LARGEST_DIE
-from rules.limits import LimitRefusal, refuse_outside, refuse_unless
+from rules.limits import MOST_USES, LimitRefusal, refuse_outside, refuse_unless
+from rules.names import folded
 from rules.system import Said, written_as
 
 RANDOM_TECH_SIZE = 1
@@ -62,6 +63,8 @@ class Asset:
         )
         backs = self.kind is AssetKind.BACKGROUND
         refuse_unless(not self.shared or backs, "only-for", "shared", kind=AssetKind.BACKGROUND)
+        if self.uses is not None:
+            refuse_outside(self.uses, 0, MOST_USES, "uses")
         if self.size is not None:
             refuse_outside(self.size, 1, LARGEST_DIE, "size")
         elif not self.random:
@@ -104,17 +107,22 @@ class BuiltPool:
 
     @property
     def said(self) -> Said:
-        """How many dice there are to throw."""
+        """How many dice there are to throw, and which assets bring none."""
+        out: object = ""
+        if self.refused:
+            told = tuple(Said(f"chronica.pool.{one.why}", {"name": one.asset}) for one in self.refused)
+            out = Said("chronica.pool.without", {"assets": told})
         if self.missing:
-            return Said("chronica.pool.incomplete", {"missing": self.missing})
-        return Said("chronica.pool.built", {"sizes": tuple(f"d{die.size}" for die in self.dice)})
+            return Said("chronica.pool.incomplete", {"missing": self.missing, "without": out})
+        sizes = tuple(f"d{die.size}" for die in self.dice)
+        return Said("chronica.pool.built", {"sizes": sizes, "without": out})
 
 
 def _bar(asset: Asset, before: Sequence[Asset], all_assets: Sequence[Asset]) -> WhyNot | None:
     """Return why an asset can bring no die at all, whatever place is free."""
     real = {one.kind for one in all_assets if not one.random}
     bars = {
-        WhyNot.NAMED_TWICE: any(one.name == asset.name for one in before),
+        WhyNot.NAMED_TWICE: any(folded(one.name) == folded(asset.name) for one in before),
         WhyNot.TECH_AT_HAND: asset.random and AssetKind.TECH in real,
         WhyNot.USED_UP: asset.uses == 0,
     }

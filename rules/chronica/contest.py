@@ -61,10 +61,25 @@ class ContestVerdict:
 
     @property
     def said(self) -> Said:
-        """Who wins with how many success dice, or that it is a tie."""
+        """Who wins with how many success dice and at what price, or that it is a tie."""
         if self.winner is None:
             return Said("chronica.contest.tie")
-        return Said("chronica.contest.win", {"name": self.winner, "count": len(self.success)})
+        conceded = tuple(
+            Said(
+                "chronica.contest.concession",
+                {"side": one.side, "against": one.against, "values": one.values},
+            )
+            for one in self.concessions
+        )
+        return Said(
+            "chronica.contest.win",
+            {
+                "name": self.winner,
+                "count": len(self.success),
+                "by": Said("chronica.contest.stand-in") if self.by_stand_in else "",
+                "conceded": Said("chronica.contest.conceded", {"dice": conceded}) if conceded else "",
+            },
+        )
 
 
 class _Table:

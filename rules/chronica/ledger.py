@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from rules.dice import LARGEST_DIE
-from rules.limits import needed, refuse_outside, refuse_twice, refuse_unless
+from rules.limits import MOST_USES, needed, refuse_outside, refuse_taken, refuse_twice, refuse_unless
 from rules.system import LEFT_OUT_IF_NONE, Said
-
-MOST_USES = 1000
 
 
 class Held(StrEnum):
@@ -94,9 +92,7 @@ class Ledger:
 
     def gain(self, die: HeldDie) -> Ledger:
         """Add a die."""
-        refuse_unless(
-            all(die.name != held.name for held in self.holds), "own-name", "die", "name", given=die.name
-        )
+        refuse_taken(die.name, [held.name for held in self.holds], "die", "name")
         return Ledger((*self.holds, die))
 
     def _without(self, name: str, instead: Sequence[HeldDie] = ()) -> Ledger:

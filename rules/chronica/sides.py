@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.dice import LARGEST_DIE, MOST_DICE
-from rules.limits import refuse_outside, refuse_twice, refuse_unless
+from rules.limits import refuse_outside, refuse_taken, refuse_twice, refuse_unless
 
 FEWEST_SIDES = 2
 
@@ -77,16 +77,16 @@ def check_sides(sides: Sequence[Side]) -> None:
     """Refuse fewer than two sides, a side without a pool, and names that stand twice (C1)."""
     refuse_unless(len(sides) >= FEWEST_SIDES, "at-least", "sides", lowest=FEWEST_SIDES)
     refuse_twice(tuple(side.id for side in sides), "sides", last=("id",))
-    named: set[str] = set()
+    named: list[str] = []
     for index, side in enumerate(sides):
         refuse_unless(len(side.pools) >= 1, "at-least", "sides", index, "pools", lowest=1)
         for place, pool in enumerate(side.pools):
             path = ("sides", index, "pools", place)
-            refuse_unless(pool.id not in named, "own-name", *path, "id", given=pool.id)
+            refuse_taken(pool.id, named, *path, "id")
             refuse_unless(
                 len(pool.dice) <= MOST_DICE, "count-between", *path, "dice", lowest=0, highest=MOST_DICE
             )
-            named.add(pool.id)
+            named.append(pool.id)
 
 
 def dice_of(sides: Sequence[Side]) -> Iterator[tuple[Side, Pool, tuple[LyingDie, ...]]]:

@@ -11,7 +11,7 @@ from rules.chronica.ledger import Do, Held, HeldDie, LedgerStep
 from rules.chronica.opposition import reward_size
 from rules.chronica.sides import Die, as_die
 from rules.dice import LARGEST_DIE
-from rules.limits import LimitRefusal, needed, refuse_outside, refuse_unless
+from rules.limits import LimitRefusal, needed, refuse_other_spelling, refuse_outside, refuse_unless
 from rules.system import LEFT_OUT_IF_NONE, Said
 
 
@@ -76,6 +76,16 @@ class Gain:
     name: str | None
     uses: int | None = field(default=None, metadata=LEFT_OUT_IF_NONE)
 
+    @property
+    def said(self) -> Said:
+        """The die, its name and uses, and for whom it is, as far as these are told."""
+        parts = {
+            "name": Said("chronica.gain.name", {"name": self.name}) if self.name else "",
+            "uses": Said("chronica.gain.uses", {"uses": self.uses}) if self.uses else "",
+            "to": Said("chronica.gain.to", {"to": self.to}) if self.to else "",
+        }
+        return Said("chronica.gain", {"kind": self.kind, "size": self.size, **parts})
+
 
 @dataclass(frozen=True)
 class Spent:
@@ -91,9 +101,10 @@ class Spent:
 
     @property
     def said(self) -> Said:
-        """Whether the goal is reached, and how many dice were gained."""
+        """Whether the goal is reached, and which dice were gained."""
         ending = "goal" if self.goal else "pyrrhic" if self.pyrrhic else "gains"
-        return Said(f"chronica.spend.{ending}", {"gains": len(self.gains), "unspent": self.unspent})
+        gains = tuple(gain.said for gain in self.gains) or Said("chronica.gain.none")
+        return Said(f"chronica.spend.{ending}", {"gains": gains, "unspent": self.unspent})
 
 
 Located = tuple[SpentDie, tuple[str | int, ...]]
@@ -167,6 +178,7 @@ def spend(spending: Spending) -> Spent:
     """
     success, conceded = _located(spending.success, "success"), _located(spending.concessions, "concessions")
     located = success + conceded
+    _check_spelling(spending, located)
     _check_spent_once(located)
     goal = _check_goal(spending, success, conceded)
     gains = [
@@ -183,6 +195,18 @@ def spend(spending: Spending) -> Spent:
 def _which(die: SpentDie, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
     """Which die this is: listed against several opponents it is still one (C5)."""
     return path if die.pool is None or die.die is None else (die.pool, die.die)
+
+
+def _check_spelling(spending: Spending, located: Sequence[Located]) -> None:
+    """Refuse names that differ by capitals and blanks alone: of people, of dice, of pools, of sides."""
+    people = [*(spending.opponents or ()), *spending.assistants]
+    seen: dict[str, list[str]] = {"to": people, "name": [], "pool": [], "side": [], "against": []}
+    for die, path in located:
+        for place, names in seen.items():
+            name = getattr(die, place)
+            if name is not None:
+                refuse_other_spelling(name, names, *path, place)
+                names.append(name)
 
 
 def _check_spent_once(located: Sequence[Located]) -> None:

@@ -202,8 +202,14 @@ class TurnNow:
         """Whose sub-round of which round it is."""
         if self.over:
             return Said("dragon.turn.over")
-        ending = self.sub_round if self.may_act else f"{self.sub_round}.nobody"
+        ending = self.sub_round if self.may_act else f"{self.sub_round}.{self._why_nobody}"
         return Said(f"dragon.turn.{ending}", {"round": self.round, "names": self.may_act})
+
+    @property
+    def _why_nobody(self) -> str:
+        """Why nobody may act in this sub-round: all who could have acted, or none had a phase."""
+        own = (one for one in self.characters if one.side is self.sub_round.side)
+        return "acted" if any(one.progress is Progress.DONE for one in own) else "nobody"
 
 
 def judge_speed(speed: Speed) -> Phases:

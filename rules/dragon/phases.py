@@ -126,17 +126,20 @@ def price(
     soonest = ready + hand.later[:later]
     if spends is not None:
         fixed = (*ready, *(hand.later[:1] if why is Why.NEXT_PHASE else ()))
-        _check_spends(spends, fixed, (*ready, *hand.later), len(soonest))
+        _check_spends(spends, fixed, (*ready, *hand.later), len(soonest), ready)
     paid = soonest if spends is None else tuple(sorted(spends))
     return PhaseCost(True, paid, why, tuple(sorted(numbers)), outside or None)
 
 
-def _check_spends(spends: Sequence[int], fixed: Sequence[int], at_hand: Sequence[int], count: int) -> None:
+def _check_spends(
+    spends: Sequence[int], fixed: Sequence[int], at_hand: Sequence[int], count: int, ready: Sequence[int]
+) -> None:
     """Refuse phases that do not pay: too many, too few, twice one, none at hand, or without those that must go."""
     refuse_twice(tuple(map(str, spends)), "spends")
     for index, phase in enumerate(spends):
         refuse_unless(phase in at_hand, "one-of", "spends", index, names=tuple(at_hand))
-    refuse_unless(len(spends) == count, "exact-count", "spends", count=count, given=len(spends))
+    code = "phases-to-spend" if ready else "exact-count"
+    refuse_unless(len(spends) == count, code, "spends", count=count, given=len(spends), ready=tuple(ready))
     for phase in fixed:
         refuse_unless(phase in spends, "spends-this-first", "spends", phase=phase)
 

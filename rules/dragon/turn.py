@@ -146,6 +146,7 @@ class Turn:
         turn_to_act = fighter.side is self.sub_round.side or action.is_defence
         breaks_in = fighter.held is not None and fighter.held_for is not None
         planned = reaction and (breaks_in or fighter.reacting)
+        refuse_unless(turn_to_act or planned or not reaction, "no-hold-to-react-with", "reaction")
         refuse_unless(turn_to_act or planned, "not-its-sub-round", "id", sub_round=self.sub_round)
         if action is Action.DICELESS and fighter.progress is Progress.MOVED:
             raise LimitRefusal(Why.ALREADY_ACTED, ("action",))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from rules.limits import refuse_outside, refuse_twice, refuse_unless
+from rules.limits import refuse_outside, refuse_taken, refuse_twice, refuse_unless
 
 
 class Stage(StrEnum):
@@ -56,15 +56,18 @@ class Combat:
         self._require(Stage.SURPRISE, Stage.FREE_ATTACK, Stage.INITIATIVE)
         refuse_unless(self.cycle == 0, "not-now", "do", stage=self.stage)
         refuse_unless(len(by) >= 1, "at-least", "ids", lowest=1)
-        for name in by:
+        for place, name in enumerate(by):
             self._require_member(name)
+            refuse_unless(
+                name not in (*self.free_attackers, *by[:place]), "own-name", "ids", place, given=name
+            )
         waiting = (*self.free_attackers, *by) if success else self.free_attackers
         return replace(self, stage=Stage.FREE_ATTACK if waiting else Stage.INITIATIVE, free_attackers=waiting)
 
     def join(self, name: str, place: int | None = None) -> Combat:
         """Let somebody in who comes late: into the order at a place, or, where none is told, at its end."""
         refuse_unless(self.stage is not Stage.OVER, "not-now", "do", stage=self.stage)
-        refuse_unless(name not in self.combatants, "own-name", "id", given=name)
+        refuse_taken(name, self.combatants, "id")
         bigger = replace(self, combatants=(*self.combatants, name))
         if not self.order:
             refuse_unless(place is None, "no-order-yet", "place")

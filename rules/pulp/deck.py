@@ -129,4 +129,7 @@ def refuse_misfits(cards: Sequence[PlayingCard], paths: Sequence[Path]) -> None:
     :raises LimitRefusal: naming the path of the first such card
     """
     for position in misfits(cards):
-        raise LimitRefusal("card-of-the-fourteen", paths[position], given=cards[position].code)
+        card, place = cards[position], place_of(cards[position])
+        if place is None or card in cards[:position]:
+            raise LimitRefusal("card-of-the-fourteen", paths[position], given=card.code)
+        raise LimitRefusal("one-too-many", paths[position], given=card.code, place=place, holds=HOLDS[place])

@@ -6,7 +6,7 @@ Page, voice, log and command line have their sentences from here; what else a pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.demon_city import (
@@ -20,10 +20,12 @@ from rules.demon_city import (
     Defend,
     FiredSpecial,
     OpposedResult,
+    Other,
     PlainCards,
     StaticResult,
     Why,
 )
+from rules.demon_city.clash import is_mere_movement
 from rules.demon_city.derived_throws import TOUGHNESS
 from rules.demon_city.documents import CountedThrows, DerivedThrows
 from rules.demon_city.round import Phase, Round
@@ -76,10 +78,10 @@ class Narrator:
         if result.outcome is ClashOutcome.UNDECIDED:
             clauses = [self._undecided(result), *self._fumbles(result)]
         else:
-            clauses = [*self._what_happens(result), *self._fumbles(result), *self._specials(result.specials)]
-            clauses += self._what_comes_to_nothing(result)
-            head = self._of_side("wins", result.side or "")
-            return sentence(f"{head}: {'; '.join(clauses or [self._say('clash.nothing-happens')])}")
+            clauses = list(self._what_happens(result)) or [self._say("clash.nothing-happens")]
+            clauses += [*self._fumbles(result), *self._specials(result.specials)]
+            clauses += [*self._defences_that_hold(result), *self._what_comes_to_nothing(result)]
+            return sentence(f"{self._of_side('wins', result.side or '')}: {'; '.join(clauses)}")
         return sentence("; ".join(clauses))
 
     def static(self, result: StaticResult) -> str:
@@ -149,6 +151,10 @@ class Narrator:
         return sentence(self._say("round.miscounted", **params))
 
     def hurt(self, damage: Damage, after: Character) -> str:
+        """What a hit did to somebody in a round, with their name."""
+        return self._say("damage.to", name=self.name(after.id), told=self.harm(damage, after))
+
+    def harm(self, damage: Damage, after: Character) -> str:
         """What a hit did to somebody in a round, as they are after it (D24, D33)."""
         base = after.stats.get(TOUGHNESS, 0)
         down = Condition.OUT_OF_THE_FIGHT in after.conditions
@@ -159,15 +165,31 @@ class Narrator:
             told = self._say("cards.need", need=damage.drawn.need)
         else:
             told = self._say("damage.of-toughness", amount=damage.amount, base=base, after=left)
-        return self._with_surplus(self._say("damage.to", name=self.name(after.id), told=told), damage.drawn)
+        return self._with_surplus(told, damage.drawn)
 
     def waiting(self, waiting: Iterable[Waiting]) -> str:
         """Whom a round waits for, and for what."""
         names: dict[Awaited, list[str]] = {}
+        speakers: list[Waiting] = []
         for each in waiting:
-            names.setdefault(each.awaited, []).append(self.name(each.id))
+            if each.awaited in (Awaited.ANNOUNCEMENT, Awaited.RECOVERY):
+                speakers.append(each)
+            else:
+                names.setdefault(each.awaited, []).append(self.name(each.id))
         things = [self._say(f"round.waiting.{awaited}", names=people) for awaited, people in names.items()]
-        return sentence(self._say("round.waiting", things=things))
+        clauses = [self._say("round.waiting", things=things)] if things else []
+        return sentence("; ".join([*clauses, *self._in_turn(speakers)]))
+
+    def _in_turn(self, speakers: Sequence[Waiting]) -> Iterator[str]:
+        """Who announces first, who after them, and who throws to recover before they do (D24)."""
+        names = [self.name(each.id) for each in speakers]
+        if names:
+            yield self._say("round.first", name=names[0])
+        if names[1:]:
+            yield self._say("round.then", names=names[1:])
+        recovering = [self.name(each.id) for each in speakers if each.awaited is Awaited.RECOVERY]
+        if recovering:
+            yield self._say("round.recover", names=recovering)
 
     def unthrown(self, announcement: Announcement) -> str:
         """What somebody does who needs no throw: they move, or nobody attacks (D25)."""
@@ -223,9 +245,21 @@ class Narrator:
         """Who does not get to act, by the reason for it; fumbles are told already (D28 to D30)."""
         told = (Why.WON, Why.AWAITING_CHOICE, Why.DID_NOT_BEAT_TARGET, Why.FUMBLE)
         for why in dict.fromkeys(action.why for action in result.actions if action.why not in told):
-            names = [self.name(each.id) for each in result.actions if each.why is why and not each.fumble]
+            names = [
+                self.name(each.id)
+                for each in result.actions
+                if each.why is why and not each.fumble and not _held_off(each, result)
+            ]
             if names:
-                yield self._say("clash.nothing-comes", names=names, why=self._say(f"why.{why}"))
+                code = "clash.nothing-comes.several" if len(names) > 1 else "clash.nothing-comes"
+                yield self._say(code, names=names, why=self._say(f"why.{why}"))
+
+    def _defences_that_hold(self, result: ClashResult) -> Iterator[str]:
+        """Who is saved by a defence though their side has lost (D30a)."""
+        for each in result.actions:
+            if foes := _held_off(each, result):
+                names = [self.name(foe) for foe in foes]
+                yield self._say("clash.defence-holds", name=self.name(each.id), names=names)
 
     def _in_vain(self, action: ActionResult) -> str:
         """An action of the winning side that does not beat what stands against it (D29, D30)."""
@@ -245,8 +279,10 @@ class Narrator:
                 deed = self._say("clash.attack", name=name, targets=hit)
             case Defend():
                 deed = self._say("clash.defend", name=name)
-            case _:
-                deed = self._say("clash.other", name=name)
+            case Other(intensity=0):
+                return self._say("clash.other.without-cards", name=name)
+            case other:
+                deed = self._say("clash.moves" if is_mere_movement(other) else "clash.other", name=name)
         if action.beats is None or action.value is None:
             return deed
         told = self._say("clash.against", action=deed, value=action.value, against=action.beats.value)
@@ -268,3 +304,17 @@ class Narrator:
                 "clash.special", name=self.name(special.id), card=special.card, text=special.text
             )
             yield told.rstrip(": .")  # whoever wrote no text has it before them
+
+
+def _held_off(defender: ActionResult, result: ClashResult) -> tuple[str, ...]:
+    """Whose attacks a defence of the losing side beats (D30a); nobody's where it is none, or does not."""
+    if not isinstance(defender.action, Defend) or defender.why is not Why.LOSING_SIDE or defender.fumble:
+        return ()
+    against, own = defender.action.against, defender.value or 0
+    return tuple(
+        each.id
+        for each in result.actions
+        if isinstance(each.action, Attack)
+        and (defender.id in each.action.targets if against is None else each.id in against)
+        and own > (each.value or 0)
+    )

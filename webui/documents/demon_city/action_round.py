@@ -164,7 +164,7 @@ def _blow(blow: Blow, now: Round, narrator: Narrator) -> dict[str, Any]:
         "injures": damage.without_throw,
         "toughness_left": max(0, (blow.toughness or 0) - after.lost_toughness),
         "out_of_the_fight": Condition.OUT_OF_THE_FIGHT in after.conditions,
-        "say": narrator.damage(damage),
+        "say": narrator.harm(damage, after),
     }
 
 

@@ -10,6 +10,7 @@ from rules.demon_city.claims import Advantage, Claims, Extra, ThrowCountRefusal,
 from rules.demon_city.claims_check import faults_of_claims
 from rules.demon_city.documents import CountedClaims, CountedThrows
 from rules.limits import MOST_CARDS
+from rules.names import folded
 from rules.refusal import Refusal
 from webui.documents.demon_city.answers import count_answer
 from webui.documents.demon_city.claims import ClaimsField
@@ -21,6 +22,19 @@ class MeasuredField(ClaimsField):
     """What somebody counts, and the stat that the throw relies on, if it is to be compared (D14)."""
 
     stat: Stat | None = None
+    skill: str = ""
+    """The skill that the throw is made with: only further ones are overlap (D15)."""
+
+    def faults_of_skill(self) -> Iterator[Refusal]:
+        """The skill in use, told once more as a further one (D15)."""
+        for place, each in enumerate(self.extra):
+            used = folded(self.skill)
+            if (
+                self.skill
+                and each.kind is Advantage.OVERLAP
+                and used in (folded(each.name), folded(each.general))
+            ):
+                yield ThrowCountRefusal("skill-in-use", ("extra", place), given=self.skill)
 
     def unmeasured(self, against: int | None, *field: str) -> Iterator[Refusal]:
         """The stat, or what it is compared with in a field of its own, if only one of the two is told."""
@@ -66,6 +80,7 @@ class TestCountForm(CountForm, MeasuredField):
         """What is not told, and what cannot be counted."""
         yield from self.unmeasured(self.intensity, "intensity")
         yield from self.faults_of_size(self.base)
+        yield from self.faults_of_skill()
         own = self.measured(self.intensity)
         yield from faults_of_claims(ThrowKind.STATIC, own, Claims(), in_round=self.in_round)
 
@@ -88,8 +103,10 @@ class AgainstOthersForm(CountForm, MeasuredField):
         against = self.opponent.stat if self.opponent else None
         yield from self.unmeasured(against, "opponent", *(["stat"] if self.opponent else []))
         yield from self.faults_of_size(self.base)
-        for fault in self.opponent.faults_of_size(1) if self.opponent else ():
-            yield fault.within("opponent")
+        yield from self.faults_of_skill()
+        if self.opponent:
+            for fault in (*self.opponent.faults_of_size(1), *self.opponent.faults_of_skill()):
+                yield fault.within("opponent")
         theirs = self.opponent.measured(self.stat) if self.opponent else Claims()
         yield from faults_of_claims(self._kind, self.measured(against), theirs)
 
