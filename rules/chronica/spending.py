@@ -84,7 +84,9 @@ class Gain:
             "uses": Said("chronica.gain.uses", {"uses": self.uses}) if self.uses else "",
             "to": Said("chronica.gain.to", {"to": self.to}) if self.to else "",
         }
-        return Said("chronica.gain", {"kind": self.kind, "size": self.size, **parts})
+        return Said(
+            "chronica.gain", {"kind": Said(f"ui.chronica.held.{self.kind}"), "size": self.size, **parts}
+        )
 
 
 @dataclass(frozen=True)

@@ -58,9 +58,7 @@ class Combat:
         refuse_unless(len(by) >= 1, "at-least", "ids", lowest=1)
         for place, name in enumerate(by):
             self._require_member(name)
-            refuse_unless(
-                name not in (*self.free_attackers, *by[:place]), "own-name", "ids", place, given=name
-            )
+            refuse_unless(name not in by[:place], "own-name", "ids", place, given=name)
         waiting = (*self.free_attackers, *by) if success else self.free_attackers
         return replace(self, stage=Stage.FREE_ATTACK if waiting else Stage.INITIATIVE, free_attackers=waiting)
 

@@ -63,6 +63,8 @@ def _round(ann: Document | None, bill: Document | None, **more: Any) -> Document
     return {"kind": "round", "characters": _TWO, "announcements": said, **more}
 
 
+_HIT = _round(_ON_BILL, _ON_ANN, characters=_TOUGH, throws={"Ann": ["w09", "c02"], "Bill": ["s06"]})
+
 DEMON_CITY: tuple[Document, ...] = (
     _clash(("Ann", "players", "w09", _ON_BILL), _BILL_S6),
     _clash(("Ann", "players", "w02", _ON_BILL), _BILL_S6, ("Cass", "players", "c03", _LOOKS)),
@@ -149,6 +151,23 @@ DEMON_CITY: tuple[Document, ...] = (
         throws={"Ann": ["w09", "c02"], "Bill": ["s06"]},
         damage={"Bill": ["w03", "c07"]},
     ),
+    _clash(
+        ("Carl", "host", "w10", _LOOKS), ("Bill", "host", "s06", _ON_ANN), ("Ann", "players", "c08", _DEFENDS)
+    ),
+    _clash(
+        ("Ann", "players", "w09", _MOVES), ("Bill", "host", "s06", _ON_ANN), ("Carl", "host", "c05", _ON_ANN)
+    ),
+    _clash(
+        ("Ann", "players", "w09", {"kind": "other", "intensity": 0}),
+        ("Bill", "host", "s06", _LOOKS),
+    ),
+    {"kind": "c10", "cards": ["w03", "c07"]},
+    {"kind": "damage", "toughness": 2, "cards": ["w03", "c07", "s09"]},
+    {"kind": "damage", "toughness": 0, "cards": ["w03"]},
+    {**_HIT, "damage": {}},
+    {**_HIT, "damage": {"Bill": ["w03"]}},
+    {**_HIT, "damage": {"Bill": ["w02", "c01"]}},
+    {**_HIT, "characters": [_TWO[0], {**_TWO[1], "stats": {"toughness": 0}}], "damage": {"Bill": []}},
     {"kind": "clash-throws", "extra": ["weapon", {"situation": "high ground"}]},
     {"kind": "clash-throws"},
     {"kind": "clash-throws", "lost": ["called-shot"]},
@@ -247,6 +266,18 @@ OTHERS: dict[str, tuple[Document, ...]] = {
                 ([{"id": "Ann", "side": "bad", "phases": [1]}], [{"do": "next"}]),
                 ([{"id": "Ann", "side": "bad", "phases": [1]}], [{"do": "next"}, {"do": "next"}]),
                 ([{"id": "Ann", "side": "good", "phases": [1]}], [{"do": "next"}] * 30),
+                (
+                    [{"id": "Ann", "side": "good", "phases": [1]}],
+                    [{"do": "act", "id": "Ann", "action": "diced"}],
+                ),
+                (
+                    [{"id": "Ann", "side": "good", "phases": [1]}],
+                    [{"do": "act", "id": "Ann", "action": "diced"}, {"do": "next"}, {"do": "next"}],
+                ),
+                (
+                    [{"id": "Ann", "side": "bad", "phases": [1]}],
+                    [{"do": "next"}, {"do": "act", "id": "Ann", "action": "diced"}],
+                ),
             )
         ),
         {"kind": "range", "hexes": 100},
@@ -272,12 +303,40 @@ OTHERS: dict[str, tuple[Document, ...]] = {
         {
             "kind": "contest",
             "sides": [
+                {"id": "Heroes", "pools": [{"id": "Ann", "dice": [9, 6, 6]}]},
+                {"id": "Bill", "pools": [{"id": "b", "dice": [7, 5]}]},
+                {"id": "Cass", "pools": [{"id": "c", "dice": [7, 4]}]},
+            ],
+        },
+        {
+            "kind": "contest",
+            "sides": [
+                {"id": "Heroes", "pools": [{"id": "Ann", "dice": [{"value": 8, "stand_in": True}]}]},
+                {"id": "Bill", "pools": [{"id": "b", "dice": [8]}]},
+            ],
+        },
+        {
+            "kind": "contest",
+            "sides": [
                 {"id": "Heroes", "pools": [{"id": "Ann", "dice": [8]}]},
                 {"id": "Bill", "pools": [{"id": "b", "dice": [8]}]},
             ],
         },
         {"kind": "pool", "assets": [{"name": "Charisma", "kind": "attribute", "size": 8}]},
+        {
+            "kind": "pool",
+            "assets": [
+                {"name": "Charisma", "kind": "attribute", "size": 8},
+                {"name": "Destiny", "kind": "destiny", "size": 6},
+                {"name": "Wits", "kind": "attribute", "size": 6},
+                {"name": "charisma", "kind": "background", "size": 6},
+                {"name": "bullhorn", "kind": "tech", "size": 6},
+                {"name": "wire", "kind": "tech", "random": True},
+                {"name": "plan", "kind": "temporary", "size": 6, "uses": 0},
+            ],
+        },
         {"kind": "spend", "success": [{"value": 8, "size": 8}]},
+        {"kind": "spend", "contest_for": "condition", "success": [{"value": 8, "size": 8}]},
         {"kind": "spend", "concessions": [{"value": 8, "size": 8, "buys": "penalty", "to": "Bill"}]},
         {"kind": "ledger"},
         {"kind": "odds", "sides": [[8] * 6, [8] * 6, [8] * 6]},

@@ -104,11 +104,9 @@ class ClashLines:
             _code(said), name=self.name(act["id"]), targets=self._names(hit) or self._targets(action)
         )
         beaten = act["beats"]
-        return (
-            line
-            if beaten is None or action.get("intensity") == 0
-            else f"{line}, {numbers(act['value'], beaten['value'])}"
-        )
+        if beaten is None or action.get("intensity") == 0:
+            return line
+        return f"{line}, {numbers(act['value'], beaten['value'])}"
 
     def _in_vain(self, said: Mapping[str, Document], result: Document) -> str:
         """Say why nothing happens though a side has won: it fumbles, or does not beat what stands against it."""

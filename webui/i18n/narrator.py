@@ -81,7 +81,8 @@ class Narrator:
             clauses = list(self._what_happens(result)) or [self._say("clash.nothing-happens")]
             clauses += [*self._fumbles(result), *self._specials(result.specials)]
             clauses += [*self._defences_that_hold(result), *self._what_comes_to_nothing(result)]
-            return sentence(f"{self._of_side('wins', result.side or '')}: {'; '.join(clauses)}")
+            head = self._of_side("wins", result.side or "")
+            return sentence(f"{head}: {'; '.join(clauses)}")
         return sentence("; ".join(clauses))
 
     def static(self, result: StaticResult) -> str:
@@ -118,32 +119,31 @@ class Narrator:
         """What a C10 came to."""
         if drawn.need:
             return sentence(self._say("cards.need", need=drawn.need))
-        return self._with_surplus(self._say("c10.values", values=drawn.values), drawn)
+        return sentence(self._with_surplus(self._say("c10.values", values=drawn.values), drawn))
 
     def c100(self, result: C100) -> str:
         """What a C100 came to."""
         if result.value is None:
             return self.c10(result.drawn)
-        return self._with_surplus(self._say("c100.value", value=result.value), result.drawn)
+        return sentence(self._with_surplus(self._say("c100.value", value=result.value), result.drawn))
 
     def damage(self, damage: Damage) -> str:
         """How much a hit hurts."""
         if damage.without_throw:
-            return self._with_surplus(self._say("damage.injures"), damage.drawn)
+            return sentence(self._with_surplus(self._say("damage.injures"), damage.drawn))
         if damage.amount is None:
             return self.c10(damage.drawn)
-        return self._with_surplus(
-            self._say("damage.amount", amount=damage.amount, card=damage.card), damage.drawn
-        )
+        told = self._say("damage.amount", amount=damage.amount, card=damage.card)
+        return sentence(self._with_surplus(told, damage.drawn))
 
     def _with_surplus(self, text: str, drawn: PlainCards) -> str:
-        """A sentence, and that more cards were thrown than count, if they were (D23a)."""
+        """A text, and that more cards were thrown than count, if they were (D23a)."""
         if not drawn.surplus:
-            return sentence(text)
+            return text
         counted = len(drawn.cards)
         params = {"thrown": counted + len(drawn.surplus), "counted": counted}
         code = {0: "cards.surplus.none", 1: "cards.surplus.one"}.get(counted, "cards.surplus")
-        return sentence(f"{text}; {self._say(code, **params)}")
+        return f"{text}; {self._say(code, **params)}"
 
     def miscount(self, miscount: Miscount) -> str:
         """Who threw another number of cards than was counted (D23a)."""
@@ -152,10 +152,13 @@ class Narrator:
 
     def hurt(self, damage: Damage, after: Character) -> str:
         """What a hit did to somebody in a round, with their name."""
-        return self._say("damage.to", name=self.name(after.id), told=self.harm(damage, after))
+        return sentence(self._say("damage.to", name=self.name(after.id), told=self._harm(damage, after)))
 
     def harm(self, damage: Damage, after: Character) -> str:
         """What a hit did to somebody in a round, as they are after it (D24, D33)."""
+        return sentence(self._harm(damage, after))
+
+    def _harm(self, damage: Damage, after: Character) -> str:
         base = after.stats.get(TOUGHNESS, 0)
         down = Condition.OUT_OF_THE_FIGHT in after.conditions
         left = self._say("damage.down" if down else "damage.left", left=base - after.lost_toughness)
@@ -181,15 +184,16 @@ class Narrator:
         return sentence("; ".join([*clauses, *self._in_turn(speakers)]))
 
     def _in_turn(self, speakers: Sequence[Waiting]) -> Iterator[str]:
-        """Who announces first, who after them, and who throws to recover before they do (D24)."""
-        names = [self.name(each.id) for each in speakers]
+        """Who announces first and who after them, and which of them throw to recover before they do (D24)."""
+        names = [
+            self._say("round.recover", name=name) if each.awaited is Awaited.RECOVERY else name
+            for each in speakers
+            for name in (self.name(each.id),)
+        ]
         if names:
-            yield self._say("round.first", name=names[0])
+            yield self._say("round.first" if names[1:] else "round.alone", name=names[0])
         if names[1:]:
             yield self._say("round.then", names=names[1:])
-        recovering = [self.name(each.id) for each in speakers if each.awaited is Awaited.RECOVERY]
-        if recovering:
-            yield self._say("round.recover", names=recovering)
 
     def unthrown(self, announcement: Announcement) -> str:
         """What somebody does who needs no throw: they move, or nobody attacks (D25)."""

@@ -122,9 +122,29 @@ def test_d18_the_better_weapon(
     weapon: int | None, foes_weapon: int | None, foe_defends: bool, foe_target: str, extra: bool
 ) -> None:
     ann = Deed(ANN, "bill", weapon=weapon)
-    bill = Deed(BILL, foe_target, weapon=foes_weapon, defends=foe_defends)
+    parries = foe_defends and foes_weapon is not None
+    bill = Deed(BILL, foe_target, weapon=foes_weapon, defends=foe_defends, parries=parries)
     throws = derive_throws([ann, bill], [Fighter("cassie")])
     assert ("weapon" in codes(throws, "ann")) == extra
+
+
+@pytest.mark.parametrize(
+    ("deed", "weapon"),
+    [
+        (Deed(ANN, "bill", defends=True, weapon=3), False),  # dodges, whatever it holds
+        (Deed(ANN, "bill", defends=True, weapon=3, parries=True), True),
+        (Deed(ANN, "bill", PowerStats("psyche"), weapon=3), False),  # a power is no weapon
+        (Deed(ANN, "bill", attacks=False, weapon=3), False),  # neither attacks nor parries
+    ],
+)
+def test_d18_a_weapon_counts_where_it_attacks_or_parries(deed: Deed, weapon: bool) -> None:
+    knife = Deed(BILL, "ann", weapon=1)
+    assert ("weapon" in codes(derive_throws([deed, knife]), "ann")) is weapon
+
+
+def test_d18_a_dodge_with_a_weapon_in_hand_is_no_parry() -> None:
+    dodges = Deed(BILL, "ann", defends=True, weapon=1)
+    assert "weapon" not in codes(derive_throws([Deed(ANN, "bill", weapon=2), dodges]), "ann")
 
 
 def test_d18_supernatural_against_a_mundane_attack() -> None:

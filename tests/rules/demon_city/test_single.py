@@ -347,7 +347,7 @@ def test_d22_the_fool_as_that_card_is_a_fumble() -> None:
 )
 def test_d33_damage(toughness: int, codes: str, amount: int | None, injures: bool, need: int) -> None:
     damage = judge_damage(toughness, cards(*codes.split()))
-    assert (damage.amount, damage.injures, damage.drawn.need) == (amount, injures, need)
+    assert (damage.amount, damage.without_throw, damage.drawn.need) == (amount, injures, need)
 
 
 def test_d33_refuses_negative_toughness() -> None:

@@ -98,16 +98,20 @@ def test_g3_a_held_condition_breaks_into_the_bad_guys_sub_round() -> None:
 
 
 @pytest.mark.parametrize(
-    "steps",
+    ("steps", "why"),
     [
-        [NEXT, act("g")],  # not one's own sub-round
-        [NEXT, act("g", reaction=True)],  # nothing was planned
-        [TurnStep(Do.HOLD, "g"), NEXT, act("g", reaction=True)],  # held, but for nothing in particular
-        [TurnStep(Do.HOLD, "g", condition="he moves"), NEXT, act("g")],  # planned, but it is no reaction
+        ([NEXT, act("g")], "id: not-its-sub-round"),
+        ([NEXT, act("g", reaction=True)], "reaction: no-hold-to-react-with"),  # nothing was planned
+        # Held, but for nothing in particular.
+        ([TurnStep(Do.HOLD, "g"), NEXT, act("g", reaction=True)], "reaction: no-hold-to-react-with"),
+        # Planned, but it is no reaction.
+        ([TurnStep(Do.HOLD, "g", condition="he moves"), NEXT, act("g")], "id: not-its-sub-round"),
     ],
 )
-def test_g4_good_guys_only_defend_or_react_as_planned_among_the_bad_guys(steps: list[TurnStep]) -> None:
-    with pytest.raises(LimitRefusal, match="id: not-its-sub-round"):
+def test_g4_good_guys_only_defend_or_react_as_planned_among_the_bad_guys(
+    steps: list[TurnStep], why: str
+) -> None:
+    with pytest.raises(LimitRefusal, match=why):
         play("1", "1", *steps)
 
 

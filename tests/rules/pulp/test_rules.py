@@ -204,7 +204,7 @@ def test_p5_refused_names_and_advantages() -> None:
     [
         (FOURTEEN[:6], "cards: exact-count"),
         (FOURTEEN[:8], "cards: exact-count"),
-        (["As", "Ac", *FOURTEEN[2:7]], "cards.1: card-of-the-fourteen"),  # two black aces
+        (["As", "Ac", *FOURTEEN[2:7]], "cards.1: one-too-many"),  # two black aces
         (["As", "As", *FOURTEEN[2:7]], "cards.1: card-of-the-fourteen"),
         (["As", "9h", *FOURTEEN[2:7]], "cards.1: card-of-the-fourteen"),
         (["As", "1h", *FOURTEEN[2:7]], "cards.1: playing-card"),

@@ -47,6 +47,16 @@ def _thrower(rng: Random, name: str, deck: list[str], side: str) -> Document:
     return thrower
 
 
+def one_each(people: list[Document]) -> list[Document]:
+    """The same people, of whom nobody holds a Significator that somebody before holds (D35)."""
+    held: set[str] = set()
+    for one in people:
+        if one.get("significator") in held:
+            del one["significator"]
+        held |= {one["significator"]} if "significator" in one else set()
+    return people
+
+
 def test(rng: Random) -> Document:
     """A static throw."""
     document: Document = {
@@ -65,7 +75,7 @@ def opposed(rng: Random) -> Document:
     deck = shuffled(rng)
     sides = ["players", "host", "players", "host"][: rng.randint(2, 4)]
     throwers = [_thrower(rng, name, deck, side) for name, side in zip(NAMES, sides, strict=False)]
-    return {"kind": "opposed", "throwers": throwers, **_options(rng)}
+    return {"kind": "opposed", "throwers": one_each(throwers), **_options(rng)}
 
 
 def clash(rng: Random) -> Document:
@@ -84,7 +94,7 @@ def clash(rng: Random) -> Document:
             one["cards"] = []
             one.pop("keep", None)
         people.append(one | {"side": sides[name], "action": action})
-    document: Document = {"kind": "clash", "participants": people, **_options(rng)}
+    document: Document = {"kind": "clash", "participants": one_each(people), **_options(rng)}
     if rng.random() < 0.3:
         _exclude(rng, document)
     rivals = _by_reason(document, "awaiting-choice")

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from tests.rules.second.clash_documents import NAMES, shuffled
+from tests.rules.second.clash_documents import NAMES, one_each, shuffled
 from tests.rules.second.round import counts
 
 Document = dict[str, Any]
@@ -19,9 +19,12 @@ def action_round(rng: Random) -> Document:
     sides["ann"], sides["bill"] = "players", "host"
     agility = rng.sample(range(1, 10), len(names))
     deck = shuffled(rng)
-    characters = [
-        _character(rng, name, sides[name], number, deck) for name, number in zip(names, agility, strict=True)
-    ]
+    characters = one_each(
+        [
+            _character(rng, name, sides[name], number, deck)
+            for name, number in zip(names, agility, strict=True)
+        ]
+    )
     armed = [one["id"] for one in characters if "firearms" in one["stats"]]
     said = [
         _announcement(rng, name, sides, armed)

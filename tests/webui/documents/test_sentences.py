@@ -19,7 +19,6 @@ SENTENCES = (
     "pulp.", "dragon.", "chronica.", "demon-city.",
 )  # fmt: skip
 UNREACHED = {
-    "clash.nothing-happens",  # whoever wins has acted, in vain or not
     "dragon.phase.started-phase",  # of a turn's steps, which tell the turn
     "dragon.phase.bonus-phase",
 }

@@ -73,7 +73,9 @@ def test_every_code_of_the_rules_has_words(language: str) -> None:
     codes = [f"why.{code}" for code in Why] + [f"next.{code}" for code in Next]
     codes += [f"ui.condition.{code}" for code in Condition]
     codes += [f"reason.{code}" for code in (*Advantage, *Disadvantage, *Floor)]
-    codes += [f"round.waiting.{code}" for code in Awaited] + [f"question.{code}" for code in Impossible]
+    speaking = (Awaited.ANNOUNCEMENT, Awaited.RECOVERY)
+    codes += [f"round.waiting.{code}" for code in Awaited if code not in speaking]
+    codes += [f"question.{code}" for code in Impossible]
     codes += [f"deck.{code}" for code in DeckFault]
     assert [code for code in codes if code not in words] == []
 
@@ -213,7 +215,7 @@ def clash(*lines: str) -> list[Participant]:
         ),
         (
             ["ann P w09 move", "bill H s04 other 3"],
-            "The players win: ann acts; nothing comes of it for bill: the other side threw higher.",
+            "The players win: ann moves; nothing comes of it for bill: the other side threw higher.",
         ),
     ],
 )
@@ -263,7 +265,7 @@ def test_people_are_called_by_their_names() -> None:
     result = resolve_clash(clash("ann P w09 attack bill", "bill H s04 attack ann"))
     assert narrator.clash(result) == (
         "Die Spieler gewinnen: Doctor Wilhelmina Harker-Szymborska greift bill an, 9 gegen 4"
-        "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
+        "; bill kommt nicht zum Zug: die andere Seite hat höher geworfen."
     )
 
 

@@ -65,6 +65,8 @@ TWO_MEANINGS = {
     # Pulp counts degrees of what elsewhere merely succeeds or fails.
     "success": {"ui.pulp.odds.success", "headline.pulp.deal.success", "verdict.success"},
     "failure": {"headline.pulp.deal.failure", "verdict.failure"},
+    # One person, or several.
+    "nothing comes of it for {names} {why}": {"clash.nothing-comes", "clash.nothing-comes.several"},
     # A deck of tarot, a pack of playing cards.
     "{rank} of {suit}": {"card", "playing.card", "ui.pulp.card"},
 }

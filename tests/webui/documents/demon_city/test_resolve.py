@@ -523,7 +523,7 @@ def test_a_document_round_trips(participants: list[Participant]) -> None:
     assert json.loads(json.dumps(answer)) == answer
 
 
-def test_a_fault_is_one_line_even_where_an_id_is_not() -> None:
+def test_an_id_with_a_line_feed_is_refused_in_one_line() -> None:
     clash = {
         "kind": "clash",
         "participants": [
@@ -533,7 +533,7 @@ def test_a_fault_is_one_line_even_where_an_id_is_not() -> None:
     }
     with pytest.raises(DocumentError) as refused:
         demon_city(clash)
-    assert str(refused.value).startswith("participants[0].action.resist: ")
+    assert str(refused.value).startswith('participants[0].action.target: "b\\nc" holds a line feed')
     assert len(str(refused.value).splitlines()) == 1
 
 

@@ -69,7 +69,7 @@ def test_with_nothing_announced_it_waits_for_all() -> None:
     assert answer["waiting"] == [{"id": id_, "for": "announcement"} for id_ in ("ceelo", "bill", "ann")]
     assert (answer["cards"], answer["clashes"], answer["results"]) == ({}, [], [])
     assert answer["next_round"] is None
-    assert answer["say"] == "The round waits for ceelo, bill and ann to announce."
+    assert answer["say"] == "Ceelo announces first; then bill and ann."
 
 
 def test_with_an_announcement_missing_it_goes_as_far_as_it_can() -> None:
@@ -248,7 +248,7 @@ def test_nothing_may_be_said_as_null() -> None:
 def test_german() -> None:
     assert demon_city(ROUND, "de")["say"].endswith(
         "Die Spieler gewinnen: ann wehrt ab, 7 gegen 5"
-        "; für bill wird nichts daraus: die andere Seite hat höher geworfen."
+        "; bill kommt nicht zum Zug: die andere Seite hat höher geworfen."
     )
 
 

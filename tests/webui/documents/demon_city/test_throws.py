@@ -56,7 +56,11 @@ def test_every_code() -> None:
     assert answer(extra=extra, lost=["called-shot", "tricky", "injury"])["cards"] == 3
     skills = ["overlap", {"overlap": "Local Knowledge"}, {"overlap": "Biology", "of": "Science"}]
     words = [reason[1] for reason in answer("test-throws", extra=skills)["reasons"]]
-    assert words == ["overlap", "overlap: Local Knowledge", "overlap: Biology"]
+    assert words == [
+        "overlap, besides the skill used",
+        "overlap, besides the skill used: Local Knowledge",
+        "overlap, besides the skill used: Biology",
+    ]
 
 
 def test_two_cards_the_lowest_counts() -> None:
@@ -115,7 +119,8 @@ HIGH = {"situation": "high ground"}
         ({"opponent": {"extra": ["weapn"]}}, 'opponent.extra[0]: "weapn" is no advantage'),
         (
             {"extras": []},
-            "extras: is no field here; expected one of kind, extra, lost, stat, base or opponent",
+            "extras: is no field here; expected one of kind, extra, lost, stat, skill, base or opponent"
+            '; did you mean "extra"?',
         ),
     ],
 )
@@ -190,7 +195,7 @@ def test_derived_throws_that_cannot_be(changes: dict[str, Any], line: str) -> No
     [
         (
             {"extra": [{"luck": 1}]},
-            "extra[0].luck: is no field here; expected one of situation, times",
+            "extra[0].luck: is no field here; expected one of situation or times",
         ),
         (
             {"lost": [{"situation": "drunk", "times": 2}]},
@@ -198,7 +203,7 @@ def test_derived_throws_that_cannot_be(changes: dict[str, Any], line: str) -> No
         ),
         (
             {"extra": [{"overlap": "Biology", "from": "Science"}]},
-            "extra[0].from: is no field here; expected one of overlap, of",
+            "extra[0].from: is no field here; expected one of overlap or of",
         ),
     ],
 )
