@@ -58,7 +58,6 @@ Names: TypeAlias = Annotated[tuple[Name, ...], BeforeValidator(as_list), AfterVa
 OneOrMoreCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_list)]
 Choices: TypeAlias = Annotated[dict[str, Names], BeforeValidator(as_object)]
 """Answers to the choices of D28, by side."""
-Natural: TypeAlias = Annotated[int, Field(ge=0)]
 Intensity: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_NUMBER)]
 Stat: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_STAT)]
 CardCount: TypeAlias = Annotated[int, Field(ge=1, le=MOST_CARDS)]

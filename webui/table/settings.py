@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self, TypeAlias, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
-from rules.limits import HIGHEST_NUMBER
+from rules.demon_city import HOST_SIDE, PLAYERS_SIDE
+from rules.limits import HIGHEST_NUMBER, HIGHEST_STAT
+from rules.names import spelt_before
+from webui.documents.errors import is_control
 from webui.i18n import LANGUAGES
 from webui.i18n.refusals import RefusedError
 from webui.i18n.seats import WHOLE_SIDES
@@ -17,8 +28,16 @@ Fraction: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 Region: TypeAlias = Annotated[tuple[tuple[Fraction, Fraction], ...], Field(min_length=3, max_length=32)]
 """A polygon on the shown picture."""
 
-Side: TypeAlias = Annotated[str, Field(min_length=1, max_length=40)]
-Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80)]
+
+def one_line(text: object) -> object:
+    """Return a text with blanks for line feeds and whatever else would steer its reader."""
+    if not isinstance(text, str):
+        return text
+    return "".join(" " if is_control(letter) else letter for letter in text)
+
+
+Side: TypeAlias = Annotated[str, Field(min_length=1, max_length=40), BeforeValidator(one_line)]
+Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=80), BeforeValidator(one_line)]
 CardCode: TypeAlias = Annotated[str, Field(pattern=r"^(m(0\d|1\d|2[01])|[wcsp](0[1-9]|1[0-4]))$")]
 
 AnyCardCode: TypeAlias = CardCode | Annotated[str, Field(pattern=r"^[A2-9TJQK][shdc]$")]
@@ -26,6 +45,9 @@ AnyCardCode: TypeAlias = CardCode | Annotated[str, Field(pattern=r"^[A2-9TJQK][s
 
 PLAYERS_COLOUR = "#6fb1d6"
 HOST_COLOUR = "#d98a4b"
+
+
+StatNumber: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_STAT)]
 
 
 class SettingError(RefusedError, ValueError):
@@ -91,7 +113,7 @@ class Special(Value):
     """A card with which a horror does something special (D12)."""
 
     card: CardCode
-    text: Annotated[str, Field(min_length=1, max_length=500)]
+    text: Annotated[str, Field(min_length=1, max_length=500), BeforeValidator(one_line)]
 
 
 class Seat(Value):
@@ -130,13 +152,22 @@ def _spoken(language: str) -> str:
     return language
 
 
+def _sides_spelt_alike(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return the seats with one spelling for sides that differ by capitals and blanks alone: they are one side."""
+    known = [PLAYERS_SIDE, HOST_SIDE, *(seat.side for seat in seats)]
+    return tuple(
+        seat.model_copy(update={"side": spelt_before(seat.side, known[: 2 + place]) or seat.side})
+        for place, seat in enumerate(seats)
+    )
+
+
 class Settings(Value):
     """Everything that is remembered between evenings."""
 
     view: View = View()
     camera: CameraMode = CameraMode()
     mode: Mode = Mode()
-    seats: tuple[Seat, ...] = ZERO_SETUP
+    seats: Annotated[tuple[Seat, ...], AfterValidator(_sides_spelt_alike)] = ZERO_SETUP
     ignored: tuple[Ignored, ...] = ()
     decks: tuple[str, ...] = ()
     copies: dict[str, Copies] = Field(default_factory=dict)

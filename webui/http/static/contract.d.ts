@@ -423,7 +423,7 @@ interface Verdict {
 /** An Action Round that is being played. */
 interface Round {
   number: number;
-  phase: "announcing" | "throwing" | "over";
+  phase: "announcing" | "throwing" | "choosing" | "damage" | "over";
   /** The seats, the slowest first. */
   order: string[];
   /** Whose turn it is to announce. */
@@ -681,7 +681,7 @@ interface Choice {
 /** What the round waits for. */
 interface Awaited {
   seat: string;
-  for: "announcement" | "recovery" | "cards" | "choice";
+  for: "announcement" | "recovery" | "cards" | "choice" | "damage";
 }
 
 /** How many cards a seat throws. */

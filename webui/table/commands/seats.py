@@ -13,7 +13,7 @@ from webui.table.errors import CommandError
 from webui.table.seen.cards import Point
 from webui.table.seen.placement import is_ignored
 from webui.table.seen.seats import HUES, colour_of, find_seats
-from webui.table.settings import CardCode, Name, Region, Side, Special
+from webui.table.settings import CardCode, Name, Region, Side, Special, StatNumber
 from webui.table.state import TableState
 
 
@@ -39,7 +39,7 @@ class SeatFields(Command):
     colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
     region: Region | None = None
     wanted: Annotated[int, Field(ge=0, le=20)] | None = None
-    stats: dict[str, int] | None = None
+    stats: dict[str, StatNumber] | None = None
     specials: tuple[Special, ...] | None = None
 
     def fields(self) -> dict[str, Any]:

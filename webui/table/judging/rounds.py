@@ -103,7 +103,8 @@ class OpenRound(Value):
 
     def _with_throws(self, throws: Mapping[str, list[str]]) -> Document:
         thrown = {**self.document.get("throws", {}), **throws}
-        return self.document | {"throws": thrown} | decks_told(thrown.values())
+        held = (each.get("significator", ()) for each in self.document["characters"])
+        return self.document | {"throws": thrown} | decks_told(thrown.values(), held)
 
     def after_throws(self, throws: Mapping[str, list[str]]) -> OpenRound:
         """Return the round in which these cards have been flipped for good."""
@@ -241,10 +242,15 @@ class OpenRound(Value):
         return _checked(self._with({"document": document}))
 
 
-def decks_told(throws: Iterable[Iterable[str]]) -> Document:
-    """Return what a document says of the decks: what lies twice on the table came from two of them (D35)."""
-    codes = [code for cards in throws for code in cards]
-    return {"two_decks": True} if len(set(codes)) < len(codes) else {}
+def decks_told(throws: Iterable[Iterable[str]], held: Iterable[Iterable[str]] = ()) -> Document:
+    """Return what a document says of the decks: what lies twice on the table came from two of them (D35).
+
+    :param held: everybody's Significators; two who hold the same one have it from two decks
+    """
+    thrown = [code for cards in throws for code in cards]
+    own = [code for cards in held for code in set(cards)]
+    doubled = len(set(thrown)) < len(thrown) or len(set(own)) < len(own)
+    return {"two_decks": True} if doubled else {}
 
 
 def held_by(seat: Seat) -> Document:
@@ -256,9 +262,14 @@ def held_by(seat: Seat) -> Document:
 
 
 def begin(seats: Iterable[Seat], seed: int) -> OpenRound:
-    """Return a first round with everybody who has a seat; equals draw lots from the seed (D23)."""
-    return OpenRound(
-        document={"kind": "round", "seed": seed, "characters": [_character(seat) for seat in seats]}
+    """Return a first round with everybody who has a seat; equals draw lots from the seed (D23).
+
+    :raise RoundError: what is noted of a seat does not fit
+    """
+    return _checked(
+        OpenRound(
+            document={"kind": "round", "seed": seed, "characters": [_character(seat) for seat in seats]}
+        )
     )
 
 

@@ -222,7 +222,7 @@ def _judgement(
     settings: Settings, thrown: Sequence[Hand], choices: Mapping[str, str], guess: Mapping[int, str]
 ) -> Judgement:
     document = document_of(settings, thrown, choices, guess)
-    document |= decks_told(throws_in(document))
+    document |= decks_told(throws_in(document), held_in(document))
     return Judgement(document, answered(document) | _miscounted(thrown))
 
 
@@ -262,8 +262,16 @@ def _quick_clash(thrown: Sequence[Hand], throwers: Sequence[Document]) -> list[D
 
 def throws_in(document: Document) -> list[list[str]]:
     """Return everybody's cards in a document that is no round."""
-    throwers = document.get("participants") or document.get("throwers") or [document.get("thrower", document)]
-    return [each["cards"] for each in throwers]
+    return [each["cards"] for each in _throwers_in(document)]
+
+
+def held_in(document: Document) -> list[list[str]]:
+    """Return everybody's Significators in a document."""
+    return [each.get("significator", []) for each in document.get("characters") or _throwers_in(document)]
+
+
+def _throwers_in(document: Document) -> list[Document]:
+    return document.get("participants") or document.get("throwers") or [document.get("thrower", document)]
 
 
 def answered(document: Document) -> Document:
