@@ -51,7 +51,8 @@ def refuse_twice(names: tuple[str, ...], *path: str | int, last: tuple[str, ...]
 
 
 def refuse_taken(name: str, earlier: Sequence[str], *path: str | int) -> None:
-    """Raise :class:`LimitRefusal` if a new name is one of the earlier ones, but for capitals and blanks."""
+    """Raise :class:`LimitRefusal` if a new name is empty, or one of the earlier ones but for capitals and blanks."""
+    refuse_unless(bool(name.strip()), "nameless", *path)
     refuse_unless(name not in earlier, "own-name", *path, given=name)
     refuse_other_spelling(name, earlier, *path)
 

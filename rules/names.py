@@ -53,3 +53,13 @@ def spelt_before(name: str, earlier: Sequence[str]) -> str | None:
     ('ann', None)
     """
     return next((each for each in earlier if each != name and folded(each) == folded(name)), None)
+
+
+def misspelt_word(name: str, known: Iterable[str]) -> str | None:
+    """Return the known word of which this one is a slip: one word that begins alike, and is almost the same.
+
+    >>> [misspelt_word(name, ["players", "host"]) for name in ("player", "hostt", "ghost", "players 2")]
+    ['players', 'host', None, None]
+    """
+    word = folded(name)
+    return misspelt(name, [each for each in known if each[:1] == word[:1]]) if word.isalpha() else None

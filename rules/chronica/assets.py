@@ -58,6 +58,7 @@ class Asset:
     uses: int | None = None
 
     def __post_init__(self) -> None:
+        refuse_unless(bool(self.name.strip()), "nameless", "name")
         refuse_unless(
             not self.random or self.kind is AssetKind.TECH, "only-for", "random", kind=AssetKind.TECH
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.dice import check_sizes
+from rules.dice import LARGEST_DIE, check_sizes
 from rules.limits import refuse_outside
 from rules.system import Said
 
@@ -40,7 +40,7 @@ def grow_opposition(sizes: Sequence[int], size: int, missing: int | None = None)
     """
     if sizes:
         check_sizes(sizes, "opposition")
-    check_sizes([size], "size")
+    refuse_outside(size, 1, LARGEST_DIE, "size")
     lacking = max(USUAL_DICE - len(sizes), 0) if missing is None else missing
     refuse_outside(lacking, 0, 20, "missing")
     added = min(lacking, MOST_REPLACED)

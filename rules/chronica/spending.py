@@ -207,6 +207,7 @@ def _check_spelling(spending: Spending, located: Sequence[Located]) -> None:
         for place, names in seen.items():
             name = getattr(die, place)
             if name is not None:
+                refuse_unless(bool(name.strip()), "nameless", *path, place)
                 refuse_other_spelling(name, names, *path, place)
                 names.append(name)
 

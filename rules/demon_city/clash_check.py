@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from rules.cards import Card
 from rules.demon_city.clash import HOST_SIDE, PLAYERS_SIDE, Action, Attack, Defend, Idle, Other, Participant
 from rules.demon_city.throw import Special
-from rules.names import spelt_before
+from rules.names import folded, misspelt_word, spelt_before
 from rules.refusal import Path, Refusal, refuse
 
 
@@ -55,7 +55,8 @@ def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
 
 
 def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path, str, dict[str, str]]]:
-    """Every id and side that differs from another by capitals and blanks alone: its path, the code, the two names.
+    """Every id and side that differs from another by capitals and blanks alone, or is a slip of a side that the
+    rules know: its path, the code, the names.
 
     :param people: everybody's id and side
     """
@@ -66,6 +67,9 @@ def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path
             other = spelt_before(given, known[field])
             if other is not None:
                 yield (place, field), "spelt-twice", {"given": given, "other": other}
+        meant = misspelt_word(sides[place], (PLAYERS_SIDE, HOST_SIDE))
+        if meant is not None and folded(sides[place]) != meant:
+            yield (place, "side"), "misspelt-side", {"given": sides[place], "other": meant}
 
 
 def holds_significator_in_vain(side: str, significators: Collection[Card]) -> bool:

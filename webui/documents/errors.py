@@ -68,11 +68,14 @@ class DocumentError(RefusedError, ValueError):
         return DocumentError(self.path, self.code, self.named, others, language)
 
     def with_meant(self, document: object) -> DocumentError:
-        """The same fault, with the name that was probably meant by what stands in the document."""
+        """The same fault, with the name that was probably meant by what stands in the document.
+
+        A list of one may be written without its brackets: then the path ends before its place.
+        """
         others = [each.with_meant(document) for each in self.others]
         meant = nearest(self._given(document), self._names_known())
         named = self.named if meant is None else {**self.named, "meant": meant}
-        return DocumentError(self.path, self.code, named, others, self.language)
+        return DocumentError(_there(document, self.path), self.code, named, others, self.language)
 
     def _names_known(self) -> list[str]:
         """The names of which one was expected here."""
@@ -107,6 +110,17 @@ CANDIDATES = ("known", "names", "fields", "kinds", "choices", "ranges", "candida
 
 GIVEN = ("id", "given", "side", "range")
 """What a fault calls the name that stands there."""
+
+
+def _there(document: object, path: Path) -> Path:
+    """A path without places in lists that the document has not written as lists."""
+    taken: Path = ()
+    for step in path:
+        value = _value_at(document, taken)
+        if isinstance(step, int) and value is not None and not isinstance(value, (list, tuple)):
+            return taken
+        taken = (*taken, step)
+    return path
 
 
 def _value_at(document: object, path: Path) -> object:

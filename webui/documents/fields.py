@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field
@@ -37,6 +37,11 @@ def as_tuple(value: object) -> object:
     return () if value is None else tuple(value) if isinstance(value, list) else value
 
 
+def as_told_tuple(value: object) -> object:
+    """A JSON list as a tuple, where one must be told."""
+    return tuple(value) if isinstance(value, list) else value
+
+
 def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
     """Each name once, where it comes first."""
     return tuple(dict.fromkeys(names))
@@ -53,6 +58,7 @@ def as_object(value: object) -> object:
 
 CardCode: TypeAlias = Annotated[Card, BeforeValidator(read_card)]
 Cards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_tuple)]
+ToldCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_told_tuple)]
 Name: TypeAlias = Annotated[str, Field(min_length=1)]
 Names: TypeAlias = Annotated[tuple[Name, ...], BeforeValidator(as_list), AfterValidator(distinct)]
 OneOrMoreCards: TypeAlias = Annotated[tuple[CardCode, ...], BeforeValidator(as_list)]
@@ -177,6 +183,13 @@ class SpecialField(DocumentModel):
 
     card: CardCode
     text: str = ""
+
+
+def faults_of_specials(specials: Sequence[SpecialField], *where: str | int) -> Iterator[Refusal]:
+    """Every special card that is told once more with the same text."""
+    for place, each in enumerate(specials):
+        if each in specials[:place]:
+            yield Refusal("told-twice", (*where, "specials", place), card=each.card)
 
 
 class ThrowerField(DocumentModel):

@@ -20,14 +20,24 @@ from rules.refusal import Refusal
 from webui.documents.demon_city.answers import clash_answer, count_answer, static_answer
 from webui.documents.demon_city.ranges import RangeField, faults_of_ranges, ranges_of
 from webui.documents.demon_city.round_fields import AnnouncementField, CharacterField, MarkField
-from webui.documents.fields import Cards, Choices, Names, Options, as_object, as_tuple, paths_of_cards
+from webui.documents.fields import (
+    Cards,
+    Choices,
+    Names,
+    Options,
+    as_object,
+    as_told_tuple,
+    as_tuple,
+    faults_of_specials,
+    paths_of_cards,
+)
 from webui.i18n.narrator import Narrator
 
 
 class RoundForm(Options):
     """A whole round, or its beginning."""
 
-    characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_tuple)]
+    characters: Annotated[tuple[CharacterField, ...], BeforeValidator(as_told_tuple)]
     ties: Names = ()
     adjusted: Annotated[
         dict[str, Annotated[int, Field(ge=-MOST_CARDS, le=MOST_CARDS)]], BeforeValidator(as_object)
@@ -76,6 +86,8 @@ class RoundForm(Options):
         yield from self.faults_of_significators(
             each for place, who in enumerate(self.characters) for each in who.held("characters", place)
         )
+        for place, who in enumerate(self.characters):
+            yield from faults_of_specials(who.specials, "characters", place)
         characters = {each.id: each.character() for each in self.characters}
         yield from faults_of_characters([each.character() for each in self.characters], self.ties)
         yield from faults_of_ranges(self.ranges, characters)

@@ -24,7 +24,7 @@ from webui.documents.fields import (
     Stat,
     StatName,
     Stats,
-    as_tuple,
+    as_told_tuple,
 )
 from webui.documents.parse import DocumentModel
 from webui.i18n.narrator import Narrator
@@ -119,8 +119,8 @@ class DeedField(ClaimsField):
 class DerivedForm(DocumentForm):
     """Fighters and what each of them does in the round."""
 
-    fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_tuple)]
-    deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_tuple)]
+    fighters: Annotated[tuple[FighterField, ...], BeforeValidator(as_told_tuple)]
+    deeds: Annotated[tuple[DeedField, ...], BeforeValidator(as_told_tuple)]
 
     def faults(self) -> Iterator[Refusal]:
         """Who stands there twice, or nowhere, and what counts twice in itself."""

@@ -48,8 +48,11 @@ from webui.documents.fields import (
     Name,
     Options,
     ThrowerField,
+    ToldCards,
     answers_of,
+    as_told_tuple,
     as_tuple,
+    faults_of_specials,
     paths_of_cards,
 )
 from webui.i18n.narrator import Narrator
@@ -62,14 +65,18 @@ class ThrowForm(Options):
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """Every card of the document with the path of its field."""
 
-    def significators_held(self) -> Iterable[tuple[Path, str, Card]]:
-        """Every Significator of the document with the path of its field and whose it is."""
+    def people(self) -> Iterable[tuple[Path, ThrowerField]]:
+        """Everybody who throws with the path of their fields."""
         return ()
 
     def faults(self) -> Iterator[Refusal]:
         """The cards that lie there twice, and whatever else keeps the rules from judging."""
         yield from self.faults_of_deck(self.cards_thrown())
-        yield from self.faults_of_significators(self.significators_held())
+        yield from self.faults_of_significators(
+            held for path, who in self.people() for held in who.held(*path)
+        )
+        for path, who in self.people():
+            yield from faults_of_specials(who.specials, *path)
         yield from self.faults_of_rules()
 
     def faults_of_rules(self) -> Iterable[Refusal]:
@@ -89,6 +96,10 @@ class TestForm(ThrowForm):
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """Every card of the thrower."""
         return paths_of_cards(self.thrower.cards, "thrower", "cards")
+
+    def people(self) -> Iterable[tuple[Path, ThrowerField]]:
+        """The thrower."""
+        return [(("thrower",), self.thrower)]
 
     def request(self) -> StaticThrow:
         """The throw, and what it is against."""
@@ -115,17 +126,16 @@ class TestForm(ThrowForm):
 class OpposedForm(ThrowForm):
     """An opposed throw of two throwers or more (D9)."""
 
-    throwers: Annotated[tuple[ThrowerField, ...], BeforeValidator(as_tuple)]
+    throwers: Annotated[tuple[ThrowerField, ...], BeforeValidator(as_told_tuple)]
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """Every thrower's cards."""
         for place, thrower in enumerate(self.throwers):
             yield from paths_of_cards(thrower.cards, "throwers", place, "cards")
 
-    def significators_held(self) -> Iterable[tuple[Path, str, Card]]:
-        """Every thrower's."""
-        for place, thrower in enumerate(self.throwers):
-            yield from thrower.held("throwers", place)
+    def people(self) -> Iterable[tuple[Path, ThrowerField]]:
+        """Every thrower."""
+        return ((("throwers", place), each) for place, each in enumerate(self.throwers))
 
     def faults_of_rules(self) -> Iterator[Refusal]:
         """Who throws without cards, twice, or alone."""
@@ -143,7 +153,7 @@ class OpposedForm(ThrowForm):
 class DrawForm(ThrowForm):
     """Cards drawn by nobody against nobody."""
 
-    cards: Cards
+    cards: ToldCards
 
     def cards_thrown(self) -> Iterable[tuple[Path, Card]]:
         """The cards drawn."""
@@ -205,7 +215,7 @@ class ParticipantField(ThrowerField):
 class ClashForm(ThrowForm):
     """One clash: everybody in it takes part (D26)."""
 
-    participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_tuple)]
+    participants: Annotated[tuple[ParticipantField, ...], BeforeValidator(as_told_tuple)]
     choose: Choices = Field(default_factory=dict)
     damage: bool = True
     """Whether the table throws damage as D33 has it, or leaves it to the Host."""
@@ -215,10 +225,9 @@ class ClashForm(ThrowForm):
         for place, participant in enumerate(self.participants):
             yield from paths_of_cards(participant.cards, "participants", place, "cards")
 
-    def significators_held(self) -> Iterable[tuple[Path, str, Card]]:
-        """Every participant's."""
-        for place, participant in enumerate(self.participants):
-            yield from participant.held("participants", place)
+    def people(self) -> Iterable[tuple[Path, ThrowerField]]:
+        """Every participant."""
+        return ((("participants", place), each) for place, each in enumerate(self.participants))
 
     def faults_of_rules(self) -> Iterator[Refusal]:
         """What is incomplete about the clash, or about somebody who takes no part."""

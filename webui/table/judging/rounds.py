@@ -256,7 +256,11 @@ def decks_told(throws: Iterable[Iterable[str]], held: Iterable[Iterable[str]] = 
 def held_by(seat: Seat) -> Document:
     """Return a seat's own cards: Significators are the players', special cards the Host's (D12)."""
     significators = list(seat.significators) if seat.side != HOST_SIDE else []
-    specials = [special.model_dump() for special in seat.specials] if seat.side != PLAYERS_SIDE else []
+    specials = (
+        [special.model_dump() for special in dict.fromkeys(seat.specials)]
+        if seat.side != PLAYERS_SIDE
+        else []
+    )
     told = {"significator": significators, "specials": specials}
     return {name: cards for name, cards in told.items() if cards}
 
