@@ -54,7 +54,7 @@ def _faults(participants: Sequence[Participant]) -> Iterator[ClashRefusal]:
         yield from _faults_of_resistance(participant, by_id, (*path, "action", "resist"))
 
 
-def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path, str, dict[str, str]]]:
+def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path, str, dict[str, object]]]:
     """Every id and side that differs from another by capitals and blanks alone, or is a slip of a side that the
     rules know: its path, the code, the names.
 
@@ -69,7 +69,7 @@ def faults_of_spelling(people: Sequence[tuple[str, str]]) -> Iterator[tuple[Path
                 yield (place, field), "spelt-twice", {"given": given, "other": other}
         meant = misspelt_word(sides[place], (PLAYERS_SIDE, HOST_SIDE))
         if meant is not None and folded(sides[place]) != meant:
-            yield (place, "side"), "misspelt-side", {"given": sides[place], "other": meant}
+            yield (place, "side"), "misspelt-side", {"given": sides[place], "known": (meant,)}
 
 
 def holds_significator_in_vain(side: str, significators: Collection[Card]) -> bool:

@@ -39,12 +39,12 @@ class BadDocumentError(click.ClickException):
         click.echo(self.message, file=file, err=file is None)
 
 
-def answer_file(file: str, answer: Callable[[Any], Any]) -> None:
+def answer_file(file: str, answer: Callable[[Any], Any], language: str = LANGUAGES[0]) -> None:
     """Read a JSON document from a file or, where it is called -, from standard input, and print its answer.
 
     :raise BadDocumentError: naming the file and the field.
     """
-    document = read_document(file)
+    document = read_document(file, language)
     try:
         answered = answer(document)
     except DocumentError as error:
@@ -58,10 +58,10 @@ def answer_demon_city(file: str, language: str, kinds: Collection[str]) -> None:
     :raise BadDocumentError: naming the file and the field.
     """
     demon_city = SYSTEMS["demon-city"]
-    answer_file(file, lambda document: answer_document(demon_city, document, language, kinds=kinds))
+    answer_file(file, lambda document: answer_document(demon_city, document, language, kinds=kinds), language)
 
 
-def read_document(file: str) -> Any:
+def read_document(file: str, language: str = LANGUAGES[0]) -> Any:
     """The JSON in a file.
 
     :raise BadDocumentError: if there is none.
@@ -72,7 +72,7 @@ def read_document(file: str) -> Any:
     except OSError as error:
         raise BadDocumentError(f"{_shown(file)}: {error.strerror}; expected a readable file") from None
     except UnfitJSONError as error:
-        raise BadDocumentError(f"{_shown(file)}: {error}") from None
+        raise BadDocumentError(f"{_shown(file)}: {error.told(language)}") from None
 
 
 def _shown(file: str) -> str:

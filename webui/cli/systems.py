@@ -45,7 +45,7 @@ def command_of(system: System) -> click.Command:
     @click.command(system.code, help=help_of(system))
     @reads_document
     def judge(file: str, language: str) -> None:
-        answer_file(file, lambda document: answer_document(system, document, language))
+        answer_file(file, lambda document: answer_document(system, document, language), language)
 
     return judge
 

@@ -56,9 +56,7 @@ def test_languages() -> None:
         == "Marty schafft es: 7 schlägt Intensität 4."
     )
     assert answer("throws", "--language", "de", given=THROWS)["reasons"] == [["+1", "Waffe", "D18"]]
-    assert (
-        answer("round", "--language", "de", given=ROUND)["say"] == "Die Runde wartet auf die Ansage von ann."
-    )
+    assert answer("round", "--language", "de", given=ROUND)["say"] == "Als Nächstes sagt ann an."
 
 
 @pytest.mark.parametrize("name", ["resolve", "throws", "round"])
@@ -312,3 +310,30 @@ def test_several_faults_are_reported_together(
     assert [line.split(": ")[1] for line in lines] == fields
     assert all("expected" in line for line in lines)
     assert len(set(lines)) == len(lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            (
+                "<stdin>: assets[0].size: is missing; expected a whole number, without which this cannot be judged",
+                '<stdin>: "kind" is there twice; expected each field once',
+            ),
+        ),
+        (
+            "de",
+            (
+                "<stdin>: assets[0].size: fehlt; erwartet wird eine ganze Zahl: ohne diese Angabe lässt sich nichts "
+                "beurteilen",
+                "<stdin>: „kind“ steht zweimal da; erwartet wird jedes Feld einmal",
+            ),
+        ),
+    ],
+)
+def test_an_odd_document_ends_with_one_line_and_code_1(language: str, lines: tuple[str, str]) -> None:
+    missing = '{"kind": "pool", "assets": [{"name": "Destiny", "kind": "destiny"}]}'
+    for text, line in zip((missing, '{"kind": "pool", "kind": "pool"}'), lines, strict=True):
+        result = run("chronica", "--language", language, given=text)
+        assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"{line}\n")
