@@ -623,3 +623,98 @@ def test_d29_each_target_of_a_grenade_is_judged_by_itself() -> None:
         {"id": "dean", "value": 6, "happens": False},
     ]
     assert "throw-damage" in answer["next"]
+
+
+@pytest.mark.parametrize(
+    ("document", "told", "say"),
+    [
+        (
+            {"kind": "damage", "toughness": 2, "cards": ["s08", "s05", "s02"]},
+            {"counted": 2, "thrown": 3},
+            "5 damage: the Five of Swords is the lowest card; 3 cards, should have 2: the first 2 count.",
+        ),
+        (
+            {"kind": "damage", "toughness": 0, "cards": ["s08"]},
+            {"counted": 0, "thrown": 1},
+            "At base Toughness 0 the hit injures, without a throw; 1 card, should have none.",
+        ),
+        (
+            {"kind": "c10", "cards": ["s08", "s05"]},
+            {"counted": 1, "thrown": 2},
+            "C10: 8; 2 cards, should have one: the first counts.",
+        ),
+        (
+            {"kind": "c100", "cards": ["s08", "s05", "s02"]},
+            {"counted": 2, "thrown": 3},
+            "C100: 58; 3 cards, should have 2: the first 2 count.",
+        ),
+    ],
+)
+def test_surplus_cards_are_said_and_not_counted(
+    document: dict[str, Any], told: dict[str, int], say: str
+) -> None:
+    answer = demon_city(document)
+    assert (answer["miscounted"], answer["say"]) == ([told], say)
+    fewer = demon_city({**document, "cards": document["cards"][: told["counted"]]})
+    assert "miscounted" not in fewer
+
+
+@pytest.mark.parametrize("card", ["w14", "m00"])
+@pytest.mark.parametrize("action", [{"kind": "move"}, {"kind": "other", "intensity": 0}])
+def test_where_nothing_is_to_be_beaten_no_card_is_critical_or_a_fumble(
+    action: dict[str, Any], card: str
+) -> None:
+    clash = {
+        "kind": "clash",
+        "participants": [
+            {"id": "ann", "side": "players", "cards": [card], "action": action},
+            {"id": "cai", "side": "players", "cards": ["w09"], "action": {"kind": "other", "intensity": 3}},
+            {
+                "id": "bill",
+                "side": "host",
+                "cards": ["s05"],
+                "action": {"kind": "attack", "target": "ann", "resist": 2},
+            },
+        ],
+    }
+    answer = demon_city(clash)
+    told = answer["actions"][0]
+    assert (told["happens"], told["critical"], told["fumble"]) == (True, False, False)
+    doing = "moves" if action["kind"] == "move" else "acts: Intensity 0 needs no cards"
+    assert f"The players win: ann {doing}; " in answer["say"]
+
+
+def defended(ann: str, by_name: bool = False) -> Any:
+    """The Host's side wins by something else; Ann defends against Bill."""
+    against = {"against": ["Bill"]} if by_name else {}
+    return {
+        "kind": "clash",
+        "participants": [
+            {"id": "Carl", "side": "host", "cards": ["w10"], "action": {"kind": "other", "intensity": 4}},
+            {"id": "Bill", "side": "host", "cards": ["s06"], "action": {"kind": "attack", "target": "Ann"}},
+            {"id": "Ann", "side": "players", "cards": [ann], "action": {"kind": "defend", **against}},
+        ],
+    }
+
+
+@pytest.mark.parametrize("by_name", [True, False])
+def test_a_defence_that_holds_is_said_though_the_other_side_won(by_name: bool) -> None:
+    answer = demon_city(defended("c08", by_name))
+    assert answer["say"].endswith(
+        "; Ann's defence holds against Bill, but the other side won: Ann stays in place."
+    )
+    assert "may-reposition" not in answer["next"]
+    german = demon_city(defended("c08", by_name), "de")["say"]
+    assert "die Verteidigung von Ann hält gegen Bill, aber die andere Seite hat gewonnen" in german
+
+
+@pytest.mark.parametrize("card", ["c06", "c02", "m00"])
+def test_a_defence_that_does_not_hold_is_not_said_to(card: str) -> None:
+    assert "holds" not in demon_city(defended(card))["say"]
+
+
+def test_a_side_that_only_fumbles_is_said_to_do_nothing() -> None:
+    fool = {"id": "Ann", "side": "players", "cards": ["m00"], "action": {"kind": "defend"}}
+    idle = {"id": "Bill", "side": "host", "action": {"kind": "nothing"}}
+    told = demon_city({"kind": "clash", "participants": [fool, idle]})
+    assert told["say"] == "The players win: nothing happens; Ann fumbles."

@@ -582,3 +582,98 @@ def test_d33_damage_that_cannot_be_thrown_is_refused(changes: dict[str, Any], fi
     with pytest.raises(DocumentError) as refused:
         demon_city({**EVENING, **changes})
     assert refused.value.field == field
+
+
+def hit(toughness: int | None = 2, **fields: Any) -> Any:
+    """A round in which the fiend hits Dov, whose Toughness may be noted."""
+    stats = {} if toughness is None else {"stats": {"toughness": toughness}}
+    return {
+        "kind": "round",
+        "characters": [
+            {"id": "Dov", "side": "players", "agility": 3, **stats},
+            {"id": "Fiend", "side": "host", "agility": 2},
+        ],
+        "announcements": [
+            {"id": "Fiend", "action": {"kind": "attack", "target": "Dov"}},
+            {"id": "Dov", "action": {"kind": "defend"}},
+        ],
+        "throws": {"Fiend": ["s09"], "Dov": ["w02", "c03"]},
+        **fields,
+    }
+
+
+@pytest.mark.parametrize("damage", [{}, {"Dov": ["s08"]}, {"Dov": []}])
+def test_a_round_waits_for_the_damage_of_a_hit(damage: dict[str, Any]) -> None:
+    answer = demon_city(hit(damage=damage))
+    assert answer["waiting"] == [{"id": "Dov", "for": "damage"}]
+    assert (answer["phase"], answer["next_round"]) == ("damage", None)
+    assert answer["say"].endswith("The round waits for damage to Dov.")
+    assert demon_city(hit(damage=damage), "de")["say"].endswith("Die Runde wartet auf den Schaden an Dov.")
+
+
+def test_damage_is_told_to_its_end() -> None:
+    answer = demon_city(hit(damage={"Dov": ["s08", "w09"]}))
+    assert (answer["phase"], answer["waiting"]) == ("over", [])
+    assert answer["damage"] == [
+        {
+            "id": "Dov",
+            "by": "Fiend",
+            "cards": 2,
+            "damage": 8,
+            "no_throw": False,
+            "injures": False,
+            "toughness_left": 0,
+            "out_of_the_fight": True,
+            "say": "8 damage of 2 Toughness: Out of the Fight, recovers before announcing.",
+        }
+    ]
+    assert answer["say"].endswith(
+        "Dov: 8 damage of 2 Toughness: Out of the Fight, recovers before announcing."
+    )
+    assert answer["next_round"]["characters"][0]["state"] == ["out-of-the-fight"]
+    assert demon_city(hit(damage={"Dov": ["s08", "w09"]}), "de")["say"].endswith(
+        "Dov: 8 Schaden bei Zähigkeit 2: außer Gefecht, erholt sich vor der nächsten Ansage."
+    )
+
+
+@pytest.mark.parametrize(("cards", "left"), [(["w01", "c07"], 1), (["w02", "c07"], 0)])
+def test_who_has_toughness_left_stays_in_the_fight(cards: list[str], left: int) -> None:
+    [told] = demon_city(hit(damage={"Dov": cards}))["damage"]
+    assert (told["toughness_left"], told["out_of_the_fight"]) == (left, False)
+    assert told["say"].endswith(f" damage of 2 Toughness: {left} left.")
+
+
+def test_at_toughness_0_the_hit_injures_without_a_throw() -> None:
+    assert demon_city(hit(0))["waiting"] == [{"id": "Dov", "for": "damage"}]
+    answer = demon_city(hit(0, damage={"Dov": []}))
+    [told] = answer["damage"]
+    assert (told["no_throw"], told["out_of_the_fight"], answer["waiting"]) == (True, True, [])
+    assert told["say"].startswith("Toughness 0, the hit injures without a throw: Out of the Fight")
+
+
+def test_nothing_waits_for_damage_that_is_the_hosts_or_that_nobody_can_count() -> None:
+    left = demon_city(hit(damage=False))
+    assert (left["phase"], left["waiting"], left["next_round"]["damage"]) == ("over", [], False)
+    unnoted = demon_city(hit(None))
+    assert (unnoted["phase"], unnoted["waiting"]) == ("over", [])
+
+
+def test_surplus_damage_is_said_and_not_counted() -> None:
+    answer = demon_city(hit(damage={"Dov": ["s08", "w05", "c02"]}))
+    assert answer["miscounted"][-1] == {"id": "Fiend", "counted": 2, "thrown": 3, "for": "damage"}
+    assert answer["damage"][0]["damage"] == 5
+    assert answer["damage"][0]["say"].endswith("; 3 cards, should have 2: the first 2 count.")
+
+
+def test_whoever_is_slowest_announces_first_and_recovers_before() -> None:
+    down = [{**CHARACTERS[0], "state": "panic"}, *CHARACTERS[1:]]
+    told = demon_city({"kind": "round", "characters": down})
+    assert told["say"] == "Ceelo announces first; then bill and ann (after a throw to recover)."
+    alone = {"kind": "round", "characters": [{**CHARACTERS[2], "state": "out"}]}
+    assert demon_city(alone)["say"] == "Ceelo (after a throw to recover) announces next."
+
+
+def test_cards_and_announcements_that_are_awaited_are_told_together() -> None:
+    searching = [{**ANNOUNCEMENTS[2], "contested": False}]
+    told = demon_city({"kind": "round", "characters": CHARACTERS, "announcements": searching})
+    assert told["say"] == "The round waits for ceelo to throw; bill announces first; then ann."

@@ -595,6 +595,28 @@ def test_every_fault_of_a_document_is_told(live: Live) -> None:
     assert told["errors"][0] == {"error": told["error"], "field": told["field"]}
 
 
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ("is missing; expected a whole number", "is there twice; expected each field once")),
+        ("de", ("fehlt; erwartet wird eine ganze Zahl", "steht zweimal da; erwartet wird jedes Feld einmal")),
+    ],
+)
+def test_an_odd_document_is_refused_in_one_line(live: Live, language: str, lines: tuple[str, str]) -> None:
+    live.order("language", language=language)
+    missing = {"system": "chronica", "kind": "pool", "assets": [{"name": "Destiny", "kind": "destiny"}]}
+    answer = live.client.post("/api/resolve", json=missing)
+    assert (answer.status_code, answer.get_json()["field"]) == (422, "assets[0].size")
+    assert lines[0] in answer.get_json()["error"]
+    told = live.client.post("/api/tell", json=missing)
+    assert (told.status_code, told.get_json()["code"]) == (200, "needed-here")
+    assert lines[0] in told.get_json()["error"]
+    for address in ("/api/resolve", "/api/tell"):
+        twice = live.client.post(address, data=b'{"kind": "c10", "kind": "c100", "cards": ["w03"]}')
+        assert twice.status_code == 422
+        assert lines[1] in twice.get_json()["error"]
+
+
 def test_odds_can_be_looked_up(live: Live) -> None:
     answer = live.client.get("/api/odds?throws=2&against=1&replace=1&reroll_ties=1").get_json()
     assert answer["win"] == pytest.approx(0.68, abs=0.005)
@@ -607,7 +629,7 @@ def test_odds_can_be_looked_up(live: Live) -> None:
         ("throws=x", 'throws: "x" does not fit; expected a whole number'),
         ("throws=", 'throws: "" does not fit; expected a whole number'),
         ("throws=0", 'throws: "0" does not fit; expected 1 or more'),
-        ("throws=1000000&replace=1", 'throws: "1000000" does not fit; expected 1000 or less'),
+        ("throws=1000000&replace=1", 'throws: "1000000" does not fit; expected 40 or less'),
         ("against=-2", 'against: "-2" does not fit; expected 1 or more'),
         ("intensity=1.5", 'intensity: "1.5" does not fit; expected a whole number'),
         ("intensity=-1", 'intensity: "-1" does not fit; expected 0 or more'),
