@@ -171,4 +171,6 @@ def _code(said: Document) -> str:
         return {"shooting": "shoots", "power": "power"}.get(manner, "hits")
     if action.get("kind") == "defend":
         return "defends-against" if action.get("against") else "defends"
+    if action.get("kind") == "move":
+        return "moves"
     return "does-against" if action.get("target") else "does"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +26,7 @@ from rules.demon_city.decks import DeckFault, Impossible
 from rules.demon_city.round_parts import Awaited, Condition
 from rules.demon_city.throw_count import Floor
 from tests.rules.demon_city.clash_notation import ROWS, Row, read_participant
+from tests.webui.documents.asking import demon_city
 from webui.i18n import (
     LANGUAGES,
     AnyOf,
@@ -36,6 +38,7 @@ from webui.i18n import (
     sentence,
     the_card,
 )
+from webui.i18n.clash_lines import ClashLines
 from webui.i18n.narrator import Narrator
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -289,3 +292,24 @@ def test_special_cards_are_told() -> None:
         "The Host wins: fiend acts, 9 against 3; the Nine of Swords counts for fiend: the walls bleed"
         "; nothing comes of it for ann: the other side threw higher."
     )
+
+
+@pytest.mark.parametrize(
+    ("action", "line"),
+    [
+        ({"kind": "move"}, "ann moves"),
+        ({"kind": "other", "intensity": 0}, "ann succeeds"),
+        ({"kind": "other", "intensity": 3}, "ann succeeds, 9 > 3"),
+    ],
+)
+def test_a_line_of_the_page_says_what_was_done_without_a_number_where_there_is_none(
+    action: dict[str, Any], line: str
+) -> None:
+    attack = {"kind": "attack", "target": "ann", "resist": 2}
+    participants = [
+        {"id": "ann", "side": "players", "cards": ["w09"], "action": action},
+        {"id": "bill", "side": "host", "cards": ["s04"], "action": attack},
+    ]
+    document = {"kind": "clash", "participants": participants}
+    lines = ClashLines("en", name=str, side=lambda id_: {"ann": "players", "bill": "host"}[id_])
+    assert lines.deeds(document, demon_city(document)) == line

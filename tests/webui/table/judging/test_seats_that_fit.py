@@ -1,0 +1,77 @@
+"""What is noted of seats fits what the referee takes: sides, stats, Significators, special cards, names."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from tests.webui.evening import Evening
+from tests.webui.table.judging.test_next_steps import hit, press, steps
+from tests.webui.table.judging.test_rounds import evening as of_four
+from tests.webui.table.judging.test_rounds import ids, one_clash
+from webui.table.errors import CommandError
+from webui.table.judging.rounds import RoundError, begin, decks_told
+from webui.table.judging.verdict import held_in
+from webui.table.settings import PLAYERS_COLOUR, Seat, Settings, Special
+
+evening = of_four
+
+
+def seat(name: str, side: str = "players", **fields: object) -> Seat:
+    return Seat.model_validate({"id": name, "name": name, "side": side, "colour": PLAYERS_COLOUR, **fields})
+
+
+def test_sides_that_differ_by_capitals_and_blanks_alone_are_one_side() -> None:
+    seats = [seat("ann", "Players"), seat("bill", "the cult"), seat("cai", "The  Cult"), seat("dov", "host ")]
+    settings = Settings(seats=tuple(seats))
+    assert [each.side for each in settings.seats] == ["players", "the cult", "the cult", "host"]
+
+
+def test_names_and_texts_of_seats_are_one_line() -> None:
+    special = Special.model_validate({"card": "s09", "text": "it\nsmiles"})
+    assert (seat("a\x1b[31m", "the\ncult").name, special.text) == ("a [31m", "it smiles")
+    assert seat("ann", "the\ncult").side == "the cult"
+    with pytest.raises(ValidationError, match="string"):
+        seat("ann", 7)  # type: ignore[arg-type]
+
+
+def test_a_significator_that_two_seats_hold_is_from_two_decks(evening: Evening) -> None:
+    who = ids(evening)
+    for name in ("ann", "dov"):
+        evening.order("significators", seat=who[name], cards=["m05"])
+    evening.order("round-open")
+    one_clash(evening, "w09", "s06")
+    assert evening.see()["verdict"]["headline"] == "Players win"
+
+
+def test_decks_are_told_by_what_lies_or_is_held_twice() -> None:
+    assert decks_told([["w09"], ["s06"]]) == {}
+    assert decks_told([["w09"], ["w09"]]) == {"two_decks": True}
+    assert decks_told([["w09"]], [["m05", "m05"], ["m06"]]) == {}
+    assert decks_told([["w09"]], [["m05"], ["m05"]]) == {"two_decks": True}
+    assert held_in({"participants": [{"cards": [], "significator": ["m05"]}, {"cards": []}]}) == [["m05"], []]
+
+
+def test_a_special_card_noted_twice_fires_once() -> None:
+    special = {"card": "s09", "text": "it smiles"}
+    now = begin([seat("bill", "host", specials=[special, special])], 7)
+    assert now.document["characters"][0]["specials"] == [special]
+
+
+def test_a_round_does_not_begin_with_a_stat_that_cannot_be(evening: Evening) -> None:
+    with pytest.raises(CommandError, match=r"stats\.toughness"):
+        evening.order("seat-change", seat=ids(evening)["bill"], stats={"toughness": -1})
+    with pytest.raises(RoundError) as refused:
+        begin([seat("bill", "host", stats={"toughness": -1})], 7)
+    assert refused.value.told("en").startswith("characters[0].stats.toughness: -1 does not fit")
+
+
+def test_damage_that_was_not_thrown_is_left_out_of_the_next_round(evening: Evening) -> None:
+    who = hit(evening, 3)
+    press(evening)
+    assert evening.see()["round"]["phase"] == "damage"
+    assert evening.see()["round"]["waiting"] == [{"seat": who["bill"], "for": "damage"}]
+    assert steps(evening)["reposition"]["text"].endswith("Ann")
+    evening.order("round-next")
+    characters = evening.see()["round"]["conditions"]
+    assert characters == {who["ann"]: ["may-reposition"]}
