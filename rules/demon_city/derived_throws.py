@@ -10,7 +10,7 @@ from rules.demon_city.claims import Advantage, Claims, Disadvantage, Extra, Lost
 from rules.demon_city.claims_check import verify_claims
 from rules.demon_city.throw_count import ThrowCount, count_throws
 from rules.names import folded
-from rules.refusal import Path, first_of
+from rules.refusal import Path, Refusal, first_of
 
 AGILITY = "agility"
 TOUGHNESS = "toughness"
@@ -262,7 +262,7 @@ def _claims(deed: Deed, by_id: Mapping[str, Deed], place: int) -> Claims:
         raise first_of([each.within("deeds", place) for each in told]) from None
 
 
-def placed_claims(refusal: ThrowCountRefusal, deed: Deed, claims: Claims) -> ThrowCountRefusal:
+def placed_claims(refusal: Refusal, deed: Deed, claims: Claims) -> ThrowCountRefusal:
     """A refusal about a deed's claims, with the places where the deed tells them."""
     path = claim_place(refusal.path, deed, claims) or refusal.path
     where = refusal.params.get("where")
@@ -276,8 +276,7 @@ def claim_place(path: Path, deed: Deed, claims: Claims) -> Path | None:
     What counts by itself comes before what is held over the target, and this before what is claimed.
     """
     field, place, *rest = path
-    if field not in ("extra", "lost") or not isinstance(place, int):
-        return path
+    assert isinstance(place, int), "claims are named by their place in a list"
     items, told = (claims.extra, deed.extra) if field == "extra" else (claims.lost, deed.lost)
     claimed = place - (len(items) - len(told))
     if claimed >= 0:

@@ -140,7 +140,7 @@ def _within_round(refusal: Refusal, own: _Told, theirs: _Told) -> ThrowCountRefu
     whose, path = placed(refusal.path)
     where = refusal.params.get("where")
     if not isinstance(where, tuple):
-        return ThrowCountRefusal(refusal.code, path or whose.path(("action",)) or (), **refusal.params)
+        return ThrowCountRefusal(refusal.code, path or ("announcements", whose.place), **refusal.params)
     other, there = placed(where)
     if path is not None and there is not None:
         return ThrowCountRefusal(refusal.code, path, **{**refusal.params, "where": there})

@@ -126,13 +126,15 @@ def _there(document: object, path: Path) -> Path:
 def _value_at(document: object, path: Path) -> object:
     """What stands at a place of a document, None where nothing does."""
     for step in path:
-        if (isinstance(document, Mapping) and step in document) or (
-            isinstance(document, (list, tuple)) and isinstance(step, int) and step < len(document)
-        ):
-            document = document[step]
-        else:
-            return None
+        document = _inside(document, step)
     return document
+
+
+def _inside(value: object, step: str | int) -> object:
+    if isinstance(value, Mapping):
+        return value.get(step)
+    there = isinstance(value, (list, tuple)) and isinstance(step, int) and step < len(value)
+    return value[step] if there else None  # type: ignore[index]
 
 
 def _named(name: str, value: object, language: str) -> object:

@@ -119,7 +119,12 @@ def test_c2_assets_that_cannot_be() -> None:
 
 @given(
     st.lists(
-        st.builds(asset, st.text(min_size=1, max_size=2), st.sampled_from(AssetKind), st.integers(1, 12))
+        st.builds(
+            asset,
+            st.text(min_size=1, max_size=2).filter(str.strip),
+            st.sampled_from(AssetKind),
+            st.integers(1, 12),
+        )
     )
 )
 def test_every_asset_brings_a_die_or_a_reason(assets: list[Asset]) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rules.refusal import Path
 
-OTHER_TYPES: Final = (None, True, 3, 1.5, "x", [], {}, [[]])
+OTHER_TYPES: Final[tuple[Any, ...]] = (None, True, 3, 1.5, "x", [], {}, [[]])
 HUGE: Final = (10**7, 10**9, 2**53)
 CONTROLS: Final = ("\n", "\x1b[31m", "\u202e", "\x7f")
 

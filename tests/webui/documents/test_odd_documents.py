@@ -83,12 +83,10 @@ def faults_of(refused: Exception, text: str) -> list[str]:
 def is_in(document: Any, path: tuple[str | int, ...]) -> bool:
     """Whether a path leads to a field of the document, or to one that is missing in an object that is there."""
     for step in path[:-1]:
-        if (isinstance(document, dict) and step in document) or (
-            isinstance(document, list) and step < len(document)
-        ):
-            document = document[step]
+        if isinstance(document, dict):
+            document = document.get(str(step))
         else:
-            return False
+            document = document[step] if isinstance(document, list) and isinstance(step, int) else None
     return not path or isinstance(document, (dict, list))
 
 
