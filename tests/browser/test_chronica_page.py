@@ -43,7 +43,9 @@ def test_a_chronica_contest_with_what_it_buys(room: Room) -> None:
     spend.get_by_label("Called").press("Tab")
     spend.get_by_label("For", exact=True).fill("Crowd")
     spend.get_by_label("For", exact=True).press("Tab")
-    expect(spend.locator(".said")).to_contain_text("temporary dice gained: 1")
+    expect(spend.locator(".said")).to_contain_text(
+        'temporary dice gained: penalty die d6 "sprained ankle" for Crowd'
+    )
     spend.get_by_role("button", name="Spend: into the log").click()
     page.get_by_role("link", name="Kept dice").click()
     expect(page.locator("chronica-holds")).to_contain_text("sprained ankle")
