@@ -42,13 +42,29 @@ class ClashLines:
         done = [self._deed(said[act["id"]], act) for act in _attacks_first(said, result["actions"])]
         return "; ".join(done) or self._in_vain(said, result)
 
-    def compared(self, played: Sequence[Mapping[str, Any]]) -> str:
-        """Return the numbers that decided: `9 > 6`; nothing where there was no other."""
-        if len(played) < 2:
-            return ""
-        first = played[0]
-        foes = [each for each in played if each["outcome"] != first["outcome"]] or played[1:]
-        return numbers(first["value"], max(each["value"] for each in foes))
+    def compared(self, result: Document) -> str:
+        """Return the best values of the side that leads and of all others: `9 > 6`; nothing without another side."""
+        leader, foe = self.opponents(result)
+        return numbers(leader["value"], foe["value"]) if leader and foe else ""
+
+    def opponents(self, result: Document) -> tuple[Throw | None, Throw | None]:
+        """Return the highest throw of the side that leads, and the highest of those against it; None: there is none."""
+        thrown = [throw for throw in throws_of(result) if throw["value"] is not None]
+        leader = max(thrown, key=lambda throw: (self._leads(throw, result), throw["value"]), default=None)
+        if leader is None:
+            return None, None
+        own = self.camp(leader["id"], result)
+        foes = [throw for throw in thrown if self.camp(throw["id"], result) != own]
+        return leader, max(foes, key=lambda throw: int(throw["value"]), default=None)
+
+    def camp(self, key: str, result: Document) -> str:
+        """Return for whom somebody throws: in a clash for their side, else for themselves."""
+        return self.side(key) if "actions" in result else key
+
+    def _leads(self, throw: Throw, result: Document) -> bool:
+        """Tell whether a throw is on the side that won."""
+        winner = result.get("side") or result.get("winner")
+        return winner is not None and winner in (throw["id"], self.camp(throw["id"], result))
 
     def _say(self, code: str, **params: object) -> str:
         return render(f"line.{code}", params, self.language)

@@ -5,10 +5,11 @@ Documents and results are those of the contracts, so that an entry of the log is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules.demon_city.throw import HIGHEST_ORDINARY_VALUE
 from webui.i18n import AnyOf, card_name, catalogue, format_items, render, sentence
 from webui.i18n.clash_lines import ClashLines, letter_of
 from webui.i18n.clash_lines import throws_of as _throws
@@ -56,7 +57,7 @@ class ThrowVerdict:
         line = self._line(document, result)
         marks = list(self._marks(document, result))
         played = self._lines.played(result) if "outcome" in result else []
-        numbers = self._lines.compared(played)
+        numbers = self._lines.compared(result) if "outcome" in result else ""
         return {
             "kind": kind,
             "tone": tone,
@@ -143,50 +144,49 @@ class ThrowVerdict:
 
     def _whose(self, throw: Document, code: str | None = None) -> str:
         """Return a card of a throw, the one that counts if no other is named, as its thrower's."""
-        seat = {"id": throw["id"], "name": throw["id"]}
-        known = next((each for each in self.seats if each["id"] == throw["id"]), seat)
-        return whose_card(known, card_name(code or throw["card"], self.language), self.language)
+        card = card_name(code or throw["card"], self.language)
+        return whose_card(self._seat(throw["id"]), card, self.language)
+
+    def _seat(self, key: str) -> Mapping[str, Any]:
+        return next((each for each in self.seats if each["id"] == key), {"id": key, "name": key})
 
     def _line(self, document: Document, result: Document) -> str:
         kind = document["kind"]
         if kind in ("c10", "c100"):
             ignored = [card_name(code, self.language) for code in result.get("ignored") or ()]
             return self._say("ignored", cards=format_items(ignored, self.language)) if ignored else ""
-        throws = _throws(result)
-        best = max(throws, key=lambda throw: (throw["value"] is not None, throw["value"] or 0))
-        if best["value"] is None:
+        leader, foe = self._lines.opponents(result)
+        if leader is None:
             return ""
-        params = {"whose": self._whose(best), "value": best["value"]}
+        thrower = self._thrower_in_line(document, leader)
         if kind == "test":
-            return sentence(self._test_line(document, result, params))
-        return sentence(self._compared(throws, best, params))
+            return sentence(self._test_line(document, result, thrower))
+        if foe is None:
+            return sentence(self._say("threw", whose=self._whose(leader), value=leader["value"]))
+        if foe["value"] == leader["value"]:
+            return sentence(self._say("both", value=leader["value"]))
+        return sentence(self._say("compared", thrower=thrower, against=self._value_of(foe)))
 
-    def _test_line(self, document: Document, result: Document, params: Mapping[str, object]) -> str:
+    def _thrower_in_line(self, document: Document, throw: Document) -> str:
+        """Return the card that counts with its value; the value alone where a mark of the verdict names that card."""
+        if throw["fumble"] or (throw["critical"] and self._critical_card(document, throw) == throw["card"]):
+            return str(throw["value"])
+        return self._say("thrower", whose=self._whose(throw), value=throw["value"])
+
+    def _value_of(self, throw: Document) -> str:
+        """Return a value as its thrower's, with the card."""
+        whose = whose_card(self._seat(throw["id"]), str(throw["value"]), self.language)
+        return self._say("value-of", whose=whose, card=card_name(throw["card"], self.language))
+
+    def _test_line(self, document: Document, result: Document, thrower: str) -> str:
         goals = document.get("intensities") or [document["intensity"]]
         beaten = result.get("beaten", goals if result["outcome"] == "success" else [])
         if beaten:
-            return self._say("beats-intensities", beaten=list(beaten), **params)
-        return self._say("misses-intensities", missed=AnyOf(goals), **params)
-
-    def _compared(self, throws: Sequence[Document], best: Document, params: Mapping[str, object]) -> str:
-        ties = [throw for throw in throws if throw["value"] == best["value"]]
-        if self._sides(ties) > 1:
-            return self._say("both", value=best["value"])
-        side = self._side(best["id"])
-        rest = [
-            throw["value"]
-            for throw in throws
-            if self._side(throw["id"]) != side and throw["value"] is not None
-        ]
-        if not rest:
-            return self._say("threw", **params)
-        return self._say("compared", against=max(rest), **params)
+            return self._say("beats-intensities", beaten=list(beaten), thrower=thrower)
+        return self._say("misses-intensities", missed=AnyOf(goals), thrower=thrower)
 
     def _side(self, key: str) -> str:
         return next((str(seat["side"]) for seat in self.seats if seat["id"] == key), key)
-
-    def _sides(self, throws: Iterable[Document]) -> int:
-        return len({self._side(throw["id"]) for throw in throws})
 
     def _marks(self, document: Document, result: Document) -> Iterator[dict[str, Any]]:
         for throw in _throws(result):
@@ -215,12 +215,15 @@ class ThrowVerdict:
 
     def _critical(self, document: Document, throw: Document) -> str:
         """Say why a throw is critical (D11): its own height, or else the thrower's Significator."""
-        mine = [
-            code for code in _significators(document, throw["id"]) if code in _thrown(document, throw["id"])
-        ]
-        if mine and throw["value"] <= 10:
-            return self._say("critical-significator", whose=self._whose(throw, mine[0]))
-        return self._say("critical", whose=self._whose(throw))
+        card = self._critical_card(document, throw)
+        own = card in _significators(document, throw["id"]) and throw["value"] <= HIGHEST_ORDINARY_VALUE
+        return self._say("critical-significator" if own else "critical", whose=self._whose(throw, card))
+
+    def _critical_card(self, document: Document, throw: Document) -> str:
+        """Return the card that makes a throw critical."""
+        thrown = _thrown(document, throw["id"])
+        mine = [code for code in _significators(document, throw["id"]) if code in thrown]
+        return mine[0] if mine and throw["value"] <= HIGHEST_ORDINARY_VALUE else str(throw["card"])
 
 
 def _parts_of_a_round(document: Document, result: Document) -> list[tuple[Document, Document]]:

@@ -21,10 +21,10 @@ def told(document: dict[str, Any], language: str, *seats: dict[str, str]) -> dic
 @pytest.mark.parametrize(
     ("language", "seat", "line", "mark"),
     [
-        ("en", HOST, "The Host's Judgement (20) beats 11.", "Critical: the Host's Judgement"),
-        ("en", FIEND, "The Fiend's Judgement (20) beats 11.", "Critical: The Fiend's Judgement"),
-        ("de", HOST, "Das Gericht des Hosts (20) schlägt 11.", "Kritisch: Das Gericht des Hosts"),
-        ("de", FIEND, "Das Gericht von The Fiend (20) schlägt 11.", "Kritisch: Das Gericht von The Fiend"),
+        ("en", HOST, "20 beats the players' 11 (Justice).", "Critical: the Host's Judgement"),
+        ("en", FIEND, "20 beats the players' 11 (Justice).", "Critical: The Fiend's Judgement"),
+        ("de", HOST, "20 schlägt die 11 der Spieler (Gerechtigkeit).", "Kritisch: Das Gericht des Hosts"),
+        ("de", FIEND, "20 schlägt die 11 der Spieler (Gerechtigkeit).", "Kritisch: Das Gericht von The Fiend"),
     ],
 )
 def test_the_card_that_wins_is_its_throwers(
@@ -69,3 +69,89 @@ def test_the_fool_is_its_throwers_too() -> None:
     document = {"kind": "test", "intensity": 4, "thrower": {"id": "players", "cards": ["m00"]}}
     verdict = told(document, "en", PLAYERS)
     assert [each["text"] for each in verdict["marks"]] == ["Fumble: the players' Fool counts"]
+
+
+GHOUL = {"id": "ghoul", "name": "The Ghoul", "side": "host"}
+DOCTOR = {"id": "doctor", "name": "The Doctor", "side": "host"}
+BILL = {"id": "bill", "name": "Bill", "side": "players"}
+ANN = {"id": "ann", "name": "Ann", "side": "players"}
+
+
+def clash(**cards: str) -> dict[str, Any]:
+    """Everybody attacks everybody on the other side."""
+    sides = {"ghoul": "host", "doctor": "host", "bill": "players", "ann": "players"}
+    thrown = []
+    for who, card in cards.items():
+        foes = [each for each in cards if sides[each] != sides[who]]
+        attack = {"kind": "attack", "target": foes, "harmless": True}
+        thrown.append({"id": who, "side": sides[who], "cards": [card], "action": attack})
+    return {"kind": "clash", "participants": thrown}
+
+
+@pytest.mark.parametrize(
+    ("cards", "language", "title", "line"),
+    [
+        (
+            {"ghoul": "m19", "doctor": "m14", "bill": "m13"},
+            "en",
+            "The Host wins, 19 > 13",
+            "19 beats Bill's 13 (Death).",
+        ),
+        (
+            {"ghoul": "m19", "doctor": "m14", "bill": "m13"},
+            "de",
+            "Der Host gewinnt, 19 > 13",
+            "19 schlägt die 13 von Bill (Der Tod).",
+        ),
+        (
+            {"ghoul": "w05", "bill": "w09", "ann": "w08"},
+            "en",
+            "Players win, 9 > 5",
+            "Bill's Nine of Wands (9) beats The Ghoul's 5 (Five of Wands).",
+        ),
+        ({"ghoul": "w09", "doctor": "w08", "bill": "c09"}, "en", "Tie, 9 = 9", "Both threw 9. Undecided."),
+    ],
+)
+def test_a_clash_compares_the_sides_never_two_allies(
+    cards: dict[str, str], language: str, title: str, line: str
+) -> None:
+    verdict = told(clash(**cards), language, GHOUL, DOCTOR, BILL, ANN)
+    assert (verdict["title"], verdict["line"]) == (title, line)
+    assert line in verdict["spoken"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "title", "line"),
+    [
+        (("w09", "c06"), "Ann wins, 9 > 6", "Ann's Nine of Wands (9) beats Bill's 6 (Six of Cups)."),
+        (("w06", "c06"), "Tie, 6 = 6", "Both threw 6. Undecided."),
+    ],
+)
+def test_in_an_opposed_throw_two_of_one_side_are_against_one_another(
+    cards: tuple[str, str], title: str, line: str
+) -> None:
+    throwers = [{"id": who, "cards": [card]} for who, card in zip(("ann", "bill"), cards, strict=True)]
+    verdict = told({"kind": "opposed", "throwers": throwers}, "en", ANN, BILL)
+    assert (verdict["title"], verdict["line"]) == (title, line)
+
+
+@pytest.mark.parametrize(
+    ("card", "language", "line", "mark"),
+    [
+        ("m13", "en", "13 beats Intensity 4.", "Critical: Ann's Death"),
+        ("m13", "de", "13 schlägt Intensität 4.", "Kritisch: Der Tod von Ann"),
+        ("m00", "en", "0 does not beat Intensity 4.", "Fumble: Ann's Fool counts"),
+    ],
+)
+def test_a_card_that_a_mark_names_is_not_named_again(card: str, language: str, line: str, mark: str) -> None:
+    document = {"kind": "test", "intensity": 4, "thrower": {"id": "ann", "cards": [card]}}
+    verdict = told(document, language, ANN)
+    assert verdict["line"] == line
+    assert [each["text"] for each in verdict["marks"]] == [mark]
+
+
+def test_a_significator_that_is_not_the_card_that_counts_leaves_that_card_its_name() -> None:
+    thrower = {"id": "ann", "cards": ["w09", "c08"], "significator": "c08"}
+    verdict = told({"kind": "test", "intensity": 5, "thrower": thrower}, "en", ANN)
+    assert [each["text"] for each in verdict["marks"]] == ["Critical: Ann's Eight of Cups, a Significator"]
+    assert verdict["line"] == "Ann's Nine of Wands (9) beats Intensity 5."
