@@ -52,13 +52,17 @@ def judge_uncontested(
     """
     if not needs_throw(announcement):
         return judge_static(replace(throw, cards=()), [0], valuation)
+    goals = goals_of(announcement, characters)
+    return judge_static(throw, goals, valuation) if throw.cards or goals == [0] else None
+
+
+def goals_of(announcement: Announcement, characters: Mapping[str, Character]) -> list[int]:
+    """The numbers that an action outside any clash is thrown against; beating one of them is enough (D8, D29, D30)."""
     action = announcement.action
     if isinstance(action, Other) and action.intensity is not None:
-        goals = [action.intensity]
-    else:
-        goals = [_resist(announcement, characters[target]) for target in targets_of(announcement)]
-        goals = goals if isinstance(action, Attack) else [max(goals)]
-    return judge_static(throw, goals, valuation) if throw.cards or goals == [0] else None
+        return [action.intensity]
+    goals = [_resist(announcement, characters[target]) for target in targets_of(announcement)]
+    return goals if isinstance(action, Attack) else [max(goals)]
 
 
 def hit_outside_clashes(

@@ -184,9 +184,27 @@ def figures_of_an_evening() -> Figures:
     """Figures that nobody could count from the seven throws of the log: the program alone knows them."""
     luck = Luck(n=38, came=21, expected=18.4, spread=3.0)
     players = Person(
-        name="Players", side="players", n=41, won=23, criticals=3, fumbles=2, wins=luck, critical_luck=None
+        name="Players",
+        side="players",
+        n=41,
+        succeeded=23,
+        outdone=4,
+        failed=12,
+        criticals=3,
+        fumbles=2,
+        success_luck=luck,
+        critical_luck=None,
     )
     host = Person(
-        name="Host", side="host", n=39, won=16, criticals=1, fumbles=4, wins=None, critical_luck=None
+        name="Host",
+        side="host",
+        n=39,
+        succeeded=16,
+        outdone=0,
+        failed=21,
+        criticals=1,
+        fumbles=4,
+        success_luck=None,
+        critical_luck=None,
     )
     return Figures(n=41, people=[players, host], rivals=[])

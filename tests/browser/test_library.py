@@ -161,7 +161,11 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
     page.get_by_text("All evenings in figures").click()
     figures = page.locator("campaign-figures")
     expect(figures).to_contain_text("Of 3 confirmed throws.")
-    won = figures.get_by_role("figure").filter(has_text="Won, against the exact odds").get_by_role("listitem")
+    won = (
+        figures.get_by_role("figure")
+        .filter(has_text="Actions that happened, against their exact odds")
+        .get_by_role("listitem")
+    )
     expect(won.first).to_contain_text("Players")
     expect(won.first).to_contain_text("2 came")
     expect(won.first).to_contain_text("(n 3)")
@@ -171,8 +175,8 @@ def test_all_evenings_are_told_in_figures(library: Library) -> None:
                 "bar => getComputedStyle(bar).getPropertyValue('--part')"
             )
             assert abs(float(filled) - 2 / 3) < 1e-6
-    met = figures.get_by_role("figure").filter(has_text="Who threw against whom")
-    expect(met).to_contain_text("2 to 1, 0 tied (n 3)")
+    met = figures.get_by_role("figure").filter(has_text="Who acted against whom")
+    expect(met).to_contain_text("2 to 1, neither 0 (n 3)")
 
 
 @pytest.fixture

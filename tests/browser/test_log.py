@@ -109,9 +109,11 @@ def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
     """As the program tells them: the page counts nothing itself."""
     log.get_by_text("The evening in figures").click()
     rows = log.locator(".figures tbody tr")
-    told = ["41", "23", "3", "2", "21 came, 18.4 to be expected (n 38)"]
+    told = ["41", "23", "4", "12", "3", "2", "21 came, 18.4 to be expected (n 38)"]
     expect(rows.filter(has_text="Players").locator("td")).to_have_text(told)
-    expect(rows.filter(has_text="Host").locator("td")).to_have_text(["39", "16", "1", "4", "not known"])
+    expect(rows.filter(has_text="Host").locator("td")).to_have_text(
+        ["39", "16", "0", "21", "1", "4", "not known"]
+    )
     hall.show("empty", cards_left={"players": {"left": 19, "of": 31}, "host": {"left": 27, "of": 30}})
     expect(log.locator(".decks")).to_contain_text("Players' Deck: 19 of 31 cards left")
 

@@ -162,9 +162,9 @@ def test_the_evening_in_figures_needs_no_scrolling(hall: Hall) -> None:
 def test_no_figure_is_headed_that_has_nobody_in_it(hall: Hall) -> None:
     page = opened(hall, "/evenings", "empty")
     page.get_by_text("All evenings in figures").click()
-    expect(page.get_by_text("Won, against the exact odds")).to_be_visible()
+    expect(page.get_by_text("Actions that happened, against their exact odds")).to_be_visible()
     expect(page.get_by_text("Criticals, against the exact odds")).to_have_count(0)
-    expect(page.get_by_text("Who threw against whom")).to_have_count(0)
+    expect(page.get_by_text("Who acted against whom")).to_have_count(0)
 
 
 def test_the_words_of_several_clashes_begin_at_one_edge_and_no_card_overlaps_the_next(hall: Hall) -> None:

@@ -24,7 +24,12 @@ def told(document: dict[str, Any], language: str, *seats: dict[str, str]) -> dic
         ("en", HOST, "20 beats the players' 11 (Justice).", "Critical: the Host's Judgement"),
         ("en", FIEND, "20 beats the players' 11 (Justice).", "Critical: The Fiend's Judgement"),
         ("de", HOST, "20 schlägt die 11 der Spieler (Gerechtigkeit).", "Kritisch: Das Gericht des Hosts"),
-        ("de", FIEND, "20 schlägt die 11 der Spieler (Gerechtigkeit).", "Kritisch: Das Gericht von The Fiend"),
+        (
+            "de",
+            FIEND,
+            "20 schlägt die 11 der Spieler (Gerechtigkeit).",
+            "Kritisch: Das Gericht von The Fiend",
+        ),
     ],
 )
 def test_the_card_that_wins_is_its_throwers(

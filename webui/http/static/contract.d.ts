@@ -540,10 +540,16 @@ interface Person {
   side?: string;
   /** Throws. */
   n?: number;
-  won?: number;
+  /** Throws whose action happened. */
+  succeeded?: number;
+  /** Throws whose action did not happen because an ally's did. */
+  outdone?: number;
+  /** Throws that were beaten or fumbled; a tie is none of the three. */
+  failed?: number;
   criticals?: number;
   fumbles?: number;
-  wins?: Luck | null;
+  /** Of the throws whose action has exact odds of its own. */
+  success_luck?: Luck | null;
   critical_luck?: Luck | null;
 }
 
@@ -551,11 +557,12 @@ interface Person {
 interface Rivals {
   first?: string;
   second?: string;
-  /** Throws against one another. */
+  /** Throws in which one acted against the other. */
   n?: number;
+  /** Times that the first's action against the second happened. */
   first_won?: number;
   second_won?: number;
-  tied?: number;
+  neither?: number;
 }
 
 /** A deck that is being learnt. */

@@ -23,10 +23,16 @@ class Person(Part):
     side: HostOnly[str]
     n: HostOnly[int]
     """Throws."""
-    won: HostOnly[int]
+    succeeded: HostOnly[int]
+    """Throws whose action happened."""
+    outdone: HostOnly[int]
+    """Throws whose action did not happen because an ally's did."""
+    failed: HostOnly[int]
+    """Throws that were beaten or fumbled; a tie is none of the three."""
     criticals: HostOnly[int]
     fumbles: HostOnly[int]
-    wins: HostOnly[Luck | None]
+    success_luck: HostOnly[Luck | None]
+    """Of the throws whose action has exact odds of its own."""
     critical_luck: HostOnly[Luck | None]
 
 
@@ -36,10 +42,11 @@ class Rivals(Part):
     first: HostOnly[str]
     second: HostOnly[str]
     n: HostOnly[int]
-    """Throws against one another."""
+    """Throws in which one acted against the other."""
     first_won: HostOnly[int]
+    """Times that the first's action against the second happened."""
     second_won: HostOnly[int]
-    tied: HostOnly[int]
+    neither: HostOnly[int]
 
 
 class Figures(Part):

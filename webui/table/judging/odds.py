@@ -15,6 +15,7 @@ from rules.cards import Card
 from rules.demon_city.decks import Piles, build_players_deck
 from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
 from webui.identities import cards_of
+from webui.table.judging.round_odds import odds_of_actions
 from webui.table.log.projection import Projection
 from webui.table.settings import Seat, Settings
 
@@ -66,17 +67,22 @@ def horror_deck(settings: Settings) -> tuple[Card, ...]:
 def chances(projection: Projection, counts: dict[str, int]) -> Chances | None:
     """Return each seat's chances to win, tie, be critical or fumble; ``counts`` are the cards before each seat.
 
-    None while nobody faces anybody, or where a deck cannot have so many cards.
+    In an Action Round to win is that the announced action happens. None while nobody faces anybody, or where a deck
+    cannot have so many cards.
     """
     settings = projection.settings
     throwing = [seat for seat in settings.seats if counts.get(seat.id)]
     left = decks_left(projection)
     try:
+        if projection.round is not None:
+            hands = {seat.id: _hand(seat, counts[seat.id], left) for seat in throwing}
+            found = odds_of_actions(projection.round, hands)
+            return {key: _told(odds) for key, odds in found.items()} or None
         if settings.mode.kind == "test":
             return _against_intensity(settings, throwing, counts, left)
         if settings.mode.kind in ("clash", "opposed"):
-            found = {seat.id: _against_foes(settings, seat, throwing, counts, left) for seat in throwing}
-            return {key: odds for key, odds in found.items() if odds is not None} or None
+            against = {seat.id: _against_foes(settings, seat, throwing, counts, left) for seat in throwing}
+            return {key: told for key, told in against.items() if told is not None} or None
     except OddsRefusal:
         return None
     return None

@@ -1,17 +1,20 @@
-"""Figures over evenings: who won how often against what the exact odds promised, and who threw against whom.
+"""Figures over evenings: whose actions happened how often, what the exact odds promised, and who acted against whom.
 
-Only what was confirmed counts, and of Demon City alone. Luck is told from the throws whose odds the log kept, with
-their number. Of an Action Round each clash counts by itself. An evening is counted by itself, which is little to keep,
-and figures are told of as many together as somebody wants.
+Only what was confirmed counts, and of Demon City alone. A throw counts by what became of its own action: it happened,
+an ally's happened in its place, it failed, or nothing was decided. Luck is told from the throws whose own action's odds
+the log kept, with their number. Of an Action Round each clash counts by itself. An evening is counted by itself, which
+is little to keep, and figures are told of as many together as somebody wants.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum, unique
 from functools import reduce
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from webui.i18n.seats import seat_name
 from webui.table.contract.figures import Figures, Luck, Person, Rivals
@@ -21,6 +24,19 @@ Result: TypeAlias = Mapping[str, Any]
 """A judged test, opposed throw or clash."""
 
 Pair: TypeAlias = tuple[str, str]
+
+ALLY_ACTED: Final = ("outthrown-by-ally", "not-chosen")
+"""Why an action does not happen where an ally's does (D28, D29)."""
+
+
+@unique
+class Became(StrEnum):
+    """What became of an action."""
+
+    HAPPENED = "happened"
+    OUTDONE = "outdone"
+    FAILED = "failed"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +67,24 @@ class _Tally:
 
     side: str
     throws: int = 0
-    won: int = 0
+    succeeded: int = 0
+    outdone: int = 0
+    failed: int = 0
     criticals: int = 0
     fumbles: int = 0
-    wins: _Chances = _Chances()
+    successes: _Chances = _Chances()
     critical_luck: _Chances = _Chances()
 
     def __add__(self, other: _Tally) -> _Tally:
         return _Tally(
             self.side,
             self.throws + other.throws,
-            self.won + other.won,
+            self.succeeded + other.succeeded,
+            self.outdone + other.outdone,
+            self.failed + other.failed,
             self.criticals + other.criticals,
             self.fumbles + other.fumbles,
-            self.wins + other.wins,
+            self.successes + other.successes,
             self.critical_luck + other.critical_luck,
         )
 
@@ -104,10 +124,11 @@ def count(entries: Iterable[LoggedEntry], language: str) -> Count:
         names = {seat["id"]: seat_name(seat, language) for seat in entry["seats"]}
         sides = {seat["id"]: str(seat["side"]) for seat in entry["seats"]}
         throws = [throw for throw in _throws(result) if throw["id"] in names]
+        odds = _own_odds(entry, throws, sides)
         for throw in throws:
             tally = found.people.setdefault(names[throw["id"]], _Tally(sides[throw["id"]]))
-            _count(tally, throw, _has_won(result, throw["id"], sides), entry.get("odds") or {})
-        for pair, came in _met([throw["id"] for throw in throws], result, sides):
+            _count(tally, throw, _became(result, throw), odds)
+        for pair, came in _met(entry["document"], result, throws, sides):
             found.rivals.setdefault((names[pair[0]], names[pair[1]]), [0, 0, 0])[came] += 1
     return found
 
@@ -127,34 +148,95 @@ def _results(entry: Entry) -> list[Result]:
 
 
 def _throws(result: Result) -> list[Result]:
-    return list(result.get("actions") or result.get("throws") or ())
+    """Return the throws of a result for which cards were thrown."""
+    throws = result.get("actions") or result.get("throws") or ()
+    return [throw for throw in throws if throw.get("card")]
 
 
-def _has_won(result: Result, seat: str, sides: Mapping[str, str]) -> bool:
-    """Tell whether a seat won: a test, an opposed throw, or with its side a clash."""
-    if result.get("side") is not None:
-        return bool(result["outcome"] == "win" and sides[seat] == result["side"])
-    return bool(result.get("winner") == seat)
+def _became(result: Result, throw: Result) -> Became:
+    """Return what became of a throw's own action."""
+    if "happens" not in throw:
+        won = result.get("winner") == throw["id"]
+        return Became.HAPPENED if won else _not_won(result)
+    if throw["happens"]:
+        return Became.HAPPENED
+    return Became.OUTDONE if throw["why"] in ALLY_ACTED else _not_won(result)
 
 
-def _count(tally: _Tally, throw: Result, won: bool, odds: Mapping[str, Mapping[str, float]]) -> None:
+def _not_won(result: Result) -> Became:
+    return Became.UNDECIDED if result["outcome"] in ("undecided", "complication") else Became.FAILED
+
+
+def _own_odds(
+    entry: Entry, throws: Sequence[Result], sides: Mapping[str, str]
+) -> Mapping[str, Mapping[str, float]]:
+    """Return the odds of those whose own action they are of, by seat.
+
+    Beside an ally the odds against the foes are not the odds that one's action happens; rounds of before were kept
+    with the odds of a plain clash.
+    """
+    odds: Mapping[str, Mapping[str, float]] = entry.get("odds") or {}
+    if "new" in entry["result"]:
+        return odds if entry.get("odds_of_actions") else {}
+    if not any("happens" in throw for throw in throws):
+        return odds
+    crowd = Counter(sides[throw["id"]] for throw in throws)
+    return {seat: chances for seat, chances in odds.items() if crowd[sides[seat]] == 1}
+
+
+def _count(tally: _Tally, throw: Result, became: Became, odds: Mapping[str, Mapping[str, float]]) -> None:
     critical = bool(throw.get("critical"))
     tally.throws += 1
-    tally.won += won
+    tally.succeeded += became is Became.HAPPENED
+    tally.outdone += became is Became.OUTDONE
+    tally.failed += became is Became.FAILED
     tally.criticals += critical
     tally.fumbles += bool(throw.get("fumble"))
     if (chances := odds.get(throw["id"])) is not None:
-        tally.wins = tally.wins.and_(chances["win"], won)
+        tally.successes = tally.successes.and_(chances["win"], became is Became.HAPPENED)
         tally.critical_luck = tally.critical_luck.and_(chances["critical"], critical)
 
 
-def _met(ids: Sequence[str], result: Result, sides: Mapping[str, str]) -> Iterator[tuple[Pair, int]]:
-    """Yield who threw against whom, the players' first, and what came: 0 the first won, 1 the second, 2 neither."""
-    opposed = result.get("actions") is None
-    for one, other in combinations(sorted(ids, key=lambda seat: sides[seat] == "host"), 2):
-        if opposed or sides[one] != sides[other]:
-            won = [_has_won(result, seat, sides) for seat in (one, other)]
-            yield (one, other), won.index(True) if any(won) else 2
+def _met(
+    document: Mapping[str, Any], result: Result, throws: Sequence[Result], sides: Mapping[str, str]
+) -> Iterator[tuple[Pair, int]]:
+    """Yield who acted against whom, the players' first, and what came: 0 the first's action happened, 1 the second's,
+    2 neither.
+    """
+    said = document.get("announcements") or document.get("participants") or ()
+    actions = {each["id"]: each.get("action") or {} for each in said}
+    for one, other in combinations(sorted(throws, key=lambda throw: sides[throw["id"]] == "host"), 2):
+        if "happens" in one:
+            ways: list[Became | None] = [
+                _against(result, *way, actions) for way in ((one, other), (other, one))
+            ]
+        else:
+            ways = [_became(result, each) for each in (one, other)]
+            if Became.HAPPENED not in ways and result.get("winner"):
+                continue  # Both lost to somebody else.
+        if Became.HAPPENED in ways:
+            yield (one["id"], other["id"]), ways.index(Became.HAPPENED)
+        elif {Became.FAILED, Became.UNDECIDED} & set(ways):
+            yield (one["id"], other["id"]), 2
+
+
+def _against(
+    result: Result, throw: Result, foe: Result, actions: Mapping[str, Mapping[str, Any]]
+) -> Became | None:
+    """Return what became of somebody's action against another; None where it was not against them."""
+    aimed = _aimed_at(actions.get(throw["id"], {}))
+    defends = actions.get(throw["id"], {}).get("kind") == "defend" and not aimed
+    if foe["id"] not in aimed and not (defends and throw["id"] in _aimed_at(actions.get(foe["id"], {}))):
+        return None
+    became = _became(result, throw)
+    hit = {each["id"]: each["happens"] for each in throw.get("targets") or ()}
+    return became if hit.get(foe["id"], True) or became is not Became.HAPPENED else Became.FAILED
+
+
+def _aimed_at(action: Mapping[str, Any]) -> Sequence[str]:
+    """Return whom an action is done to, or against whom a defence is."""
+    aimed = action.get("target") or action.get("against") or ()
+    return [aimed] if isinstance(aimed, str) else aimed
 
 
 def _person(name: str, tally: _Tally) -> Person:
@@ -162,10 +244,12 @@ def _person(name: str, tally: _Tally) -> Person:
         name=name,
         side=tally.side,
         n=tally.throws,
-        won=tally.won,
+        succeeded=tally.succeeded,
+        outdone=tally.outdone,
+        failed=tally.failed,
         criticals=tally.criticals,
         fumbles=tally.fumbles,
-        wins=_luck(tally.wins),
+        success_luck=_luck(tally.successes),
         critical_luck=_luck(tally.critical_luck),
     )
 
@@ -173,7 +257,7 @@ def _person(name: str, tally: _Tally) -> Person:
 def _rivals(pair: Pair, came: Sequence[int]) -> Rivals:
     first, second, neither = came
     return Rivals(
-        first=pair[0], second=pair[1], n=sum(came), first_won=first, second_won=second, tied=neither
+        first=pair[0], second=pair[1], n=sum(came), first_won=first, second_won=second, neither=neither
     )
 
 

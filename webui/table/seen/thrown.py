@@ -36,7 +36,7 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
     if judged.system is not None:
         entry |= {"system": judged.system, "said": dict(judged.said)}
     if table.projection.round is not None:
-        entry |= {"mode": "round", "round": table.projection.round.number}
+        entry |= {"mode": "round", "round": table.projection.round.number, "odds_of_actions": True}
     return entry
 
 

@@ -11,6 +11,7 @@ import pytest
 from tests.webui.evening import Evening
 from tests.webui.http.live import Live
 from webui.storage.store import Store, StoredEvent
+from webui.table.contract.figures import Figures
 from webui.table.judging.verdict import answered
 from webui.table.log.figures import count, figures_of
 from webui.table.log.library import WHOLE, Library
@@ -53,7 +54,7 @@ def test_an_evening_counted_by_hand() -> None:
         entry(clash(ann="w09", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # Ann wins.
         entry(clash(ann="w02", fiend="s06"), {"ann": 0.5, "fiend": 0.4}),  # The Fiend wins.
         entry(clash(ann="w06", fiend="s06"), {"ann": 0.6, "fiend": 0.3}),  # Nobody.
-        entry(clash(ann="m00", bill="c09", fiend="s06")),  # Ann and Bill win, Ann with a fumble.
+        entry(clash(ann="m00", bill="c09", fiend="s06")),  # Bill wins for both, Ann fumbles.
         entry(
             {
                 "kind": "opposed",
@@ -65,22 +66,22 @@ def test_an_evening_counted_by_hand() -> None:
     found = figures_of([count(log, "en")])
     assert found.n == 6
     ann, fiend, bill = found.people
-    assert (ann.name, ann.n, ann.won, ann.fumbles) == ("Ann", 5, 2, 1)
-    assert (fiend.name, fiend.n, fiend.won) == ("The Fiend", 4, 1)
-    assert (bill.name, bill.n, bill.won) == ("Bill", 3, 3)
-    assert ann.wins is not None
-    assert (ann.wins.n, ann.wins.came, ann.wins.expected) == (3, 1, 1.6)
-    assert ann.wins.spread == pytest.approx((0.25 + 0.25 + 0.24) ** 0.5, abs=1e-3)
+    assert (ann.name, ann.n, ann.succeeded, ann.failed, ann.fumbles) == ("Ann", 5, 1, 3, 1), "and a tie"
+    assert (fiend.name, fiend.n, fiend.succeeded, fiend.failed) == ("The Fiend", 4, 1, 2)
+    assert (bill.name, bill.n, bill.succeeded, bill.outdone) == ("Bill", 3, 3, 0)
+    assert ann.success_luck is not None
+    assert (ann.success_luck.n, ann.success_luck.came, ann.success_luck.expected) == (3, 1, 1.6)
+    assert ann.success_luck.spread == pytest.approx((0.25 + 0.25 + 0.24) ** 0.5, abs=1e-3)
     assert ann.critical_luck is not None
     assert (ann.critical_luck.came, ann.critical_luck.expected) == (0, 0.3)
-    assert bill.wins is not None
-    assert (bill.wins.n, bill.wins.came) == (1, 1), "only the throw whose odds are known"
+    assert bill.success_luck is not None
+    assert (bill.success_luck.n, bill.success_luck.came) == (1, 1), "only the throw whose odds are known"
     met = {
-        (each.first, each.second): (each.n, each.first_won, each.second_won, each.tied)
+        (each.first, each.second): (each.n, each.first_won, each.second_won, each.neither)
         for each in found.rivals
     }
     assert met == {
-        ("Ann", "The Fiend"): (4, 2, 1, 1),
+        ("Ann", "The Fiend"): (4, 1, 1, 2),
         ("Bill", "The Fiend"): (1, 1, 0, 0),
         ("Ann", "Bill"): (1, 0, 1, 0),
     }
@@ -88,7 +89,7 @@ def test_an_evening_counted_by_hand() -> None:
 
 def test_without_known_odds_nothing_is_told_of_luck() -> None:
     (ann, _) = figures_of([count([entry(clash(ann="w09", fiend="s06"))], "en")]).people
-    assert (ann.n, ann.won, ann.wins, ann.critical_luck) == (1, 1, None, None)
+    assert (ann.n, ann.succeeded, ann.success_luck, ann.critical_luck) == (1, 1, None, None)
 
 
 def test_what_is_counted_evening_by_evening_is_what_is_counted_at_once() -> None:
@@ -100,8 +101,8 @@ def test_what_is_counted_evening_by_evening_is_what_is_counted_at_once() -> None
     assert once.n == 5
     assert [(each.name, each.n) for each in once.people] == [("The Fiend", 5), ("Ann", 3), ("Bill", 2)]
     bill = once.people[2]
-    assert bill.wins is not None
-    assert (bill.wins.n, bill.wins.came, bill.wins.expected) == (2, 2, 1.2)
+    assert bill.success_luck is not None
+    assert (bill.success_luck.n, bill.success_luck.came, bill.success_luck.expected) == (2, 2, 1.2)
 
 
 def test_of_many_evenings_few_are_held_whole_and_none_is_read_again(
@@ -160,9 +161,195 @@ def test_figures_go_over_all_evenings_or_one(live: Live) -> None:
         assert live.order("confirm")[0] == 200
         assert live.order("session-new", session_name=name)[0] == 200
     told = live.client.get("/api/figures").get_json()
-    assert (told["n"], told["people"][0]["name"], told["people"][0]["won"]) == (2, "Players", 2)
+    assert (told["n"], told["people"][0]["name"], told["people"][0]["succeeded"]) == (2, "Players", 2)
     assert told["rivals"][0] == {
-        "first": "Players", "second": "Host", "n": 2, "first_won": 2, "second_won": 0, "tied": 0,
+        "first": "Players", "second": "Host", "n": 2, "first_won": 2, "second_won": 0, "neither": 0,
     }  # fmt: skip
     assert live.client.get("/api/figures?evening=2026-11-20-b").get_json()["n"] == 1
     assert live.client.get("/api/figures?evening=nowhere").status_code == 422
+
+
+REVIEWED = {
+    "Ann": ("players", (0, 0.3, 0.5, 1)),
+    "Bill": ("players", (0.3, 0.6, 0.5, 1)),
+    "Cassie": ("players", (0.6, 1, 0.5, 1)),
+    "The Ghoul": ("host", (0, 0.5, 0, 0.5)),
+    "The Doctor": ("host", (0.5, 1, 0, 0.5)),
+}
+
+
+def play_a_round(evening: Evening, actions: dict[str, dict[str, Any]], cards: dict[str, str]) -> None:
+    """Everybody has a seat, announces, and throws one card; who is not named does nothing."""
+    for name, (side, (x0, x1, y0, y1)) in REVIEWED.items():
+        where = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+        evening.order("seat-add", seat_name=name, side=side, region=where)
+    evening.order("seat-remove", seat="players")
+    evening.order("seat-remove", seat="host")
+    evening.order("round-open")
+    who = {seat["name"]: seat["id"] for seat in evening.see()["seats"]}
+    names = {key: name for name, key in who.items()}
+    for _ in REVIEWED:
+        speaker = evening.see()["round"]["speaker"]
+        said = actions.get(names[speaker], {"kind": "nothing"})
+        aimed = {"target": [who[each] for each in said["target"]]} if "target" in said else {}
+        evening.order("announce", seat=speaker, action=said | aimed)
+    for seat in evening.see()["seats"]:
+        if seat["name"] in cards:
+            wanted = evening.see()["round"]["cards"][seat["id"]]["cards"]
+            evening.order("adjust", seat=seat["id"], by=1 - wanted)
+    keys = []
+    for name in cards:
+        _, (x0, x1, y0, y1) = REVIEWED[name]
+        keys.append(evening.table.down(int(640 * (x0 + x1)), int(360 * (y0 + y1))))
+    evening.look()
+    for key, code in zip(keys, cards.values(), strict=True):
+        evening.table.flip(key, code)
+    evening.look()
+    evening.order("confirm")
+
+
+def attack(*targets: str) -> dict[str, Any]:
+    return {"kind": "attack", "target": list(targets)}
+
+
+def figures_of_tonight(evening: Evening) -> Figures:
+    return figures_of([count(evening.table_state.logged(), "en")])
+
+
+def test_an_action_of_a_round_counts_by_what_became_of_it(evening: Evening) -> None:
+    """Bill outthrew Ann: her shot never happened, so she has no win. Cassie acted by herself, against Intensity 5."""
+    play_a_round(
+        evening,
+        {
+            "Ann": attack("The Doctor"),
+            "Bill": attack("The Ghoul"),
+            "Cassie": {"kind": "other", "intensity": 5},
+            "The Ghoul": attack("Bill"),
+            "The Doctor": attack("Bill"),
+        },
+        {"Ann": "m13", "Bill": "m18", "Cassie": "w10", "The Ghoul": "s09", "The Doctor": "s07"},
+    )
+    found = figures_of_tonight(evening)
+    fates = {each.name: (each.n, each.succeeded, each.outdone, each.failed) for each in found.people}
+    assert fates == {
+        "Ann": (1, 0, 1, 0),
+        "Bill": (1, 1, 0, 0),
+        "Cassie": (1, 1, 0, 0),
+        "The Ghoul": (1, 0, 0, 1),
+        "The Doctor": (1, 0, 0, 1),
+    }
+    luck = {each.name: each.success_luck for each in found.people}
+    cassie = luck.pop("Cassie")
+    assert cassie is not None
+    # 15 of the deck's 31 cards are above 5.
+    assert (cassie.came, cassie.expected) == (1, pytest.approx(15 / 31, abs=1e-3))
+    assert set(luck.values()) == {None}, "beside an ally no odds are an action's own"
+    assert [(each.first, each.second) for each in found.rivals if each.first_won] == [("Bill", "The Ghoul")]
+    assert ("Ann", "The Doctor") not in [(each.first, each.second) for each in found.rivals]
+
+
+def test_two_alone_against_one_another_in_a_round_have_the_odds_of_a_clash(evening: Evening) -> None:
+    play_a_round(
+        evening,
+        {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann")},
+        {"Ann": "w09", "The Ghoul": "s06"},
+    )
+    luck = {each.name: each.success_luck for each in figures_of_tonight(evening).people}
+    ann, ghoul = luck["Ann"], luck["The Ghoul"]
+    assert ann is not None
+    assert ghoul is not None
+    # 31 cards against 30: of 930 pairs Ann wins 9 x 45, and 90 tie.
+    assert (ann.came, ann.expected) == (1, pytest.approx(405 / 930, abs=1e-3))
+    assert (ghoul.came, ghoul.expected) == (0, pytest.approx(435 / 930, abs=1e-3))
+
+
+def test_an_action_against_more_than_the_foes_throw_has_no_odds(evening: Evening) -> None:
+    """The Ghoul must beat Ann's throw and the Intensity; Ann alone has a simple count."""
+    play_a_round(
+        evening,
+        {"Ann": attack("The Ghoul"), "The Ghoul": {"kind": "other", "intensity": 3}},
+        {"Ann": "w09", "The Ghoul": "s06"},
+    )
+    (entry,) = evening.log()
+    names = {seat["id"]: seat["name"] for seat in entry["seats"]}
+    assert "The Ghoul" not in {names[seat] for seat in entry["odds"] or {}}
+
+
+def test_two_of_one_side_against_one_another_have_no_odds(evening: Evening) -> None:
+    """They draw from one deck."""
+    play_a_round(evening, {"Ann": attack("Bill"), "Bill": attack("Ann")}, {"Ann": "w09", "Bill": "s06"})
+    assert evening.log()[0]["odds"] is None
+    people = {each.name: each for each in figures_of_tonight(evening).people}
+    assert (people["Ann"].succeeded, people["Bill"].failed) == (1, 1)
+
+
+def test_an_action_without_cards_is_no_throw(evening: Evening) -> None:
+    play_a_round(
+        evening,
+        {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann"), "Bill": {"kind": "defend"}},
+        {"Ann": "w09", "The Ghoul": "s06"},
+    )
+    assert {each.name for each in figures_of_tonight(evening).people} == {"Ann", "The Ghoul"}
+
+
+def test_rounds_of_before_are_left_out_of_luck() -> None:
+    """Their entries were kept with the odds of a plain clash."""
+    document = clash(ann="w09", fiend="s06")
+    kept = entry(document).whole
+    odds = {"ann": {"win": 0.2, "critical": 0.1}}
+    of_a_round = kept | {"odds": odds, "result": {"new": [kept["result"]]}}
+    (ann, _) = figures_of([count([logged(of_a_round)], "en")]).people
+    assert (ann.succeeded, ann.success_luck) == (1, None)
+    (ann, _) = figures_of([count([logged(of_a_round | {"odds_of_actions": True})], "en")]).people
+    assert ann.success_luck is not None
+
+
+def test_beside_an_ally_a_clash_has_no_odds_of_ones_own() -> None:
+    both = entry(clash(ann="m13", bill="m18", fiend="s06"), {"ann": 0.6, "bill": 0.6, "fiend": 0.3})
+    found = {each.name: each for each in figures_of([count([both], "en")]).people}
+    assert (found["Ann"].outdone, found["Bill"].succeeded) == (1, 1)
+    assert [name for name, each in found.items() if each.success_luck] == ["The Fiend"]
+
+
+def test_who_holds_off_an_attack_acted_against_whoever_attacked() -> None:
+    document = clash(ann="w09", fiend="s06")
+    document["participants"][0]["action"] = {"kind": "defend"}
+    (rivals,) = figures_of([count([entry(document)], "en")]).rivals
+    assert (rivals.first, rivals.first_won, rivals.second_won) == ("Ann", 1, 0)
+
+
+def test_of_three_against_one_another_those_two_who_lost_did_not_meet() -> None:
+    throwers = [
+        {"id": each, "cards": [card]} for each, card in (("ann", "w03"), ("bill", "c04"), ("fiend", "s09"))
+    ]
+    found = figures_of([count([entry({"kind": "opposed", "throwers": throwers})], "en")]).rivals
+    assert {(each.first, each.second, each.second_won) for each in found} == {
+        ("Ann", "The Fiend", 1),
+        ("Bill", "The Fiend", 1),
+    }
+
+
+def test_of_several_targets_those_count_that_were_hit() -> None:
+    """The Fiend threw above Ann and below Bill, who was no foe in this clash: he resisted with more."""
+    document = clash(fiend="s06", ann="w03")
+    document["participants"][0]["action"] |= {"target": ["ann", "bill"], "resist": {"bill": 9}}
+    document["participants"].append(
+        {"id": "bill", "side": "players", "cards": ["c02"], "action": {"kind": "other", "intensity": 8}}
+    )
+    found = figures_of([count([entry(document)], "en")]).rivals
+    assert {(each.first, each.second_won, each.neither) for each in found} == {("Ann", 1, 0), ("Bill", 0, 1)}
+
+
+def test_a_throw_of_damage_has_no_odds_and_no_figures(evening: Evening) -> None:
+    """Its cards are nobody's action."""
+    play_a_round(
+        evening,
+        {"Ann": attack("The Ghoul"), "The Ghoul": attack("Ann")},
+        {"Ann": "w09", "The Ghoul": "s06"},
+    )
+    evening.order("throw-damage", seat=evening.see()["steps"][0]["order"]["seat"])
+    evening.table.down(192, 540)
+    evening.look()
+    assert evening.see()["phase"] in ("gathering", "ready")
+    assert evening.see()["odds"] is None
+    assert figures_of_tonight(evening).n == 1

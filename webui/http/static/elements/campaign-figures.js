@@ -1,4 +1,4 @@
-/* <campaign-figures>: all evenings in figures: luck against the exact odds, criticals, who threw against whom. */
+/* <campaign-figures>: all evenings in figures: luck against the exact odds, criticals, who acted against whom. */
 
 import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
@@ -20,7 +20,7 @@ class CampaignFigures extends TableElement {
   #plots(/** @type {Figures} */ { n, people, rivals }) {
     const of = (key) => people.filter((each) => each[key]).map((each) => ({ name: each.name, side: each.side, luck: each[key] }));
     return html`<p class="help">${count("campaign.of", n)} ${say("campaign.help")}</p>
-      <div class="plots">${this.#lucks("campaign.wins", of("wins"))} ${this.#lucks("campaign.criticals", of("critical_luck"))}
+      <div class="plots">${this.#lucks("campaign.wins", of("success_luck"))} ${this.#lucks("campaign.criticals", of("critical_luck"))}
       ${rivals.length ? rivalries(say("campaign.rivals"), rivals) : null}</div>`;
   }
 

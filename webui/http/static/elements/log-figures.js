@@ -1,6 +1,6 @@
 /*
- * <log-figures>: the evening in figures, as the program tells them once somebody unfolds them: throws, wins, criticals
- * and fumbles of each character, luck against the exact odds (where the log has them), and how many cards are left in
+ * <log-figures>: the evening in figures, as the program tells them once somebody unfolds them: throws, what became
+ * of each one's action, criticals and fumbles, luck against the exact odds (where the log has them), and how many cards are left in
  * each deck.
  *
  *   <log-figures .of=${readEvening} .state=${snapshot}></log-figures>
@@ -15,6 +15,7 @@ import { html, styled } from "../lib/view.js";
 import { decimal, say } from "../lib/words.js";
 
 const DECKS = ["players", "host"];
+const FATES = ["succeeded", "outdone", "failed"];
 
 class LogFigures extends TableElement {
   paintsAlone = true;
@@ -43,17 +44,17 @@ class LogFigures extends TableElement {
   #table(/** @type {Person[]} */ people) {
     const most = Math.max(...people.map((each) => each.n));
     return html`<div class="scroll" tabindex="0" role="region" aria-label="${say("figures.title")}"><table>
-        <thead><tr><th scope="col">${say("log.who")}</th><th scope="col">${say("figures.throws")}</th><th scope="col">${say("figures.won")}</th>
+        <thead><tr><th scope="col">${say("log.who")}</th><th scope="col">${say("figures.throws")}</th>${FATES.map((fate) => html`<th scope="col">${say(`figures.${fate}`)}</th>`)}
           <th scope="col">${say("log.critical")}</th><th scope="col">${say("log.fumble")}</th><th scope="col">${say("figures.luck")}</th></tr></thead>
         <tbody>${people.map((each) => this.#row(each, most))}</tbody></table></div>
       <p class="help">${say("figures.luck.help")}</p>`;
   }
 
-  #row(/** @type {Person} */ { name, side, n, won, criticals, fumbles, wins }, most) {
-    const counted = { throws: n, won, critical: criticals, fumble: fumbles };
+  #row(/** @type {Person} */ { name, side, n, succeeded, outdone, failed, criticals, fumbles, success_luck }, most) {
+    const counted = { throws: n, succeeded, outdone, failed, critical: criticals, fumble: fumbles };
     return html`<tr class="${`by-side-${side}`}"><th scope="row">${sideSigil(side)}${name}</th>
       ${Object.entries(counted).map(([kind, number]) => html`<td class="${`figure-${kind}`}"><i aria-hidden="true" style=${styled({ "--part": number / most })}></i>${number}</td>`)}
-      <td class="figure-luck">${wins ? say("plot.luck", { came: wins.came, expected: decimal(wins.expected), n: wins.n }) : say("figures.no-luck")}</td></tr>`;
+      <td class="figure-luck">${success_luck ? say("plot.luck", { came: success_luck.came, expected: decimal(success_luck.expected), n: success_luck.n }) : say("figures.no-luck")}</td></tr>`;
   }
 
   #decks() {

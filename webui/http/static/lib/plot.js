@@ -36,12 +36,12 @@ export function shares(/** @type {Luck} */ { n, came, expected, spread }) {
   return { "--part": part(came), "--low": part(expected - spread), "--high": part(expected + spread) };
 }
 
-/** Who threw against whom: what the first won, what nobody won, what the second won. */
+/** Who acted against whom: how often the first's action happened, neither's, the second's. */
 export function rivalries(title, /** @type {Rivals[]} */ rows) {
   return html`<figure class="rivalries"><figcaption>${title}</figcaption>
     <ol>${rows.map((each) => html`<li><b>${each.first} · ${each.second}</b>
       <i aria-hidden="true" style=${styled({ "--first": each.first_won / each.n, "--second": each.second_won / each.n })}></i>
-      <span>${say("plot.rivals", { first: each.first_won, second: each.second_won, tied: each.tied, n: each.n })}</span></li>`)}</ol></figure>`;
+      <span>${say("plot.rivals", { first: each.first_won, second: each.second_won, neither: each.neither, n: each.n })}</span></li>`)}</ol></figure>`;
 }
 
 /** Every field of an answer that maps numbers to chances. */
