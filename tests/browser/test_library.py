@@ -216,3 +216,26 @@ def test_an_evening_without_a_name_says_its_day_once(hall: Hall) -> None:
     expect(unnamed.locator(".which p").first).not_to_contain_text("November")
     named = page.locator(".evening").filter(has_text="Friday at the Orphanage")
     expect(named.locator(".which p").first).to_contain_text("20 November 2026")
+
+
+def test_an_entry_is_deleted_and_comes_back_with_undo(library: Library) -> None:
+    for players, host in (("w09", "c06"), ("w02", "c07")):
+        library.live.table.take()
+        library.live.look(2.0)
+        library.live.table.lay(players, 300, 600)
+        library.live.table.lay(host, 300, 100)
+        library.live.look()
+        assert library.live.order("confirm")[0] == 200
+    page = library.go("/log")
+    told = page.locator("log-entry h2")
+    expect(told).to_have_text(["The Host wins", "Players win"])
+    page.get_by_role("button", name="Delete this entry").last.click()
+    expect(told).to_have_text(["The Host wins"])
+    expect(page.get_by_role("status")).to_contain_text(["Entry deleted. Undo brings it back."])
+    page.locator("h1").click()
+    page.keyboard.press("u")
+    expect(told).to_have_text(["The Host wins", "Players win"])
+    page.get_by_role("button", name="Delete this entry").first.click()
+    expect(told).to_have_text(["Players win"])
+    page.get_by_role("button", name="Undo").click()
+    expect(told).to_have_text(["The Host wins", "Players win"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from .conftest import PHONE
 from .rooms import Room
@@ -128,3 +128,21 @@ OUTSIDE = """(bars) => bars.filter((each) => {
     const box = each.getBoundingClientRect(), frame = each.parentElement.getBoundingClientRect();
     return box.left < frame.left - 0.5 || box.right > Math.min(innerWidth, frame.right) + 0.5;
 }).map((each) => each.textContent)"""
+
+
+def test_a_second_tap_while_the_program_is_slow_is_no_second_entry(room: Room) -> None:
+    page = room.open("pulp")
+    deal = tap(page, *DEAL)
+    button = deal.get_by_role("button", name="Into the log")
+    held: list[Route] = []
+    page.route("**/api/command", lambda route: held.append(route))
+    button.click()
+    expect(button).to_have_attribute("aria-busy", "true")
+    button.click()
+    page.keyboard.press("Space")
+    for each in held:
+        each.continue_()
+    page.unroute("**/api/command")
+    expect(deal.locator(".calm")).to_have_text("0 of 7 cards")
+    expect(button).not_to_have_attribute("aria-busy", "true")
+    assert len(room.entries()) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
@@ -41,43 +42,61 @@ def play(page: Page, example: str, language: str = "en") -> list[str]:
     raise AssertionError(tapped)
 
 
+def judged(room: Room, system: str, place: str) -> dict[str, Any]:
+    """The result that stays on the desk under this name."""
+    result: dict[str, Any] = room.desk(system)["judged"][place]["result"]
+    return result
+
+
 def test_hero_and_the_evil_warlord(room: Room) -> None:
     page = room.open("dragon")
     tapped = play(page, "Hero and the Evil Warlord")
     assert "Offer Evil Warlord a bonus phase" in tapped
-    last = room.entries()[-1]
-    assert last["verdict"]["kind"] == "dragon.turn"
-    who = {each["id"]: each for each in last["verdict"]["result"]["characters"]}
+    who = {each["id"]: each for each in judged(room, "dragon", "turn")["characters"]}
     # He chopped in his bonus phase and in none of his own.
     assert (who["Hero"]["phases"], who["Evil Warlord"]["phases"]) == ([3, 4, 5], [8, 10])
-    expect(page.locator("log-strip")).to_contain_text("Good guys in 2")
 
 
 def test_the_thief_and_the_guard(room: Room) -> None:
     page = room.open("pulp")
     tapped = play(page, "Past the guard")
     assert "Combat" in tapped, "the second task is found by its name"
-    kinds = [entry["verdict"]["kind"] for entry in room.entries()]
-    assert kinds == ["pulp.deal", "pulp.initiative", "pulp.combat"]
-    assert room.entries()[1]["verdict"]["result"]["order"] == ["Guard", "Thief"]
+    assert set(room.desk("pulp")["judged"]) == {"deal", "initiative", "combat"}
+    assert judged(room, "pulp", "initiative")["order"] == ["Guard", "Thief"]
 
 
 def test_the_crowd_and_the_bullhorn(room: Room) -> None:
     page = room.open("chronica")
     play(page, "The crowd and the bullhorn")
-    contest, spent = (entry["verdict"] for entry in room.entries())
-    assert (contest["headline"], contest["result"]["success"]) == (
-        "Orator wins",
+    contest = judged(room, "chronica", "contest")
+    assert (contest["winner"], contest["success"]) == (
+        "Orator",
         [{"pool": "Orator", "value": 8}, {"pool": "Orator", "value": 6}],
     )
-    assert spent["result"]["goal"] is True
+    assert judged(room, "chronica", "spend")["goal"] is True
 
 
 def test_the_artifact_that_nobody_gets(room: Room) -> None:
     page = room.open("chronica")
     play(page, "The ancient artifact")
-    tie, pushed = (entry["verdict"] for entry in room.entries())
-    assert (tie["headline"], pushed["kind"]) == ("Tie", "chronica.push")
+    assert room.desk("chronica")["judged"]["contest"]["document"]["kind"] == "push"
+
+
+@pytest.mark.parametrize(("system", "example"), EXAMPLES)
+def test_an_example_is_marked_as_one_and_leaves_nothing_behind(room: Room, system: str, example: str) -> None:
+    page, guide = room.open(system), room.page.locator("worked-example")
+    clickable(page, catalogue("en")[f"ui.example.{example}"]).click()
+    expect(guide.locator("small")).to_contain_text("Example, step 1")
+    expect(guide.locator("small")).to_contain_text("Nothing of it goes into your log")
+    guide.get_by_role("button", name="Leave the example").click()
+    play(page, catalogue("en")[f"ui.example.{example}"])
+    expect(guide.locator("small")).to_contain_text("Example: ")
+    assert room.entries() == []
+    assert room.live.state()["log"]["count"] == 0
+    clickable(page, "Back to our own game").click()
+    expect(guide).to_contain_text("An example of the rules")
+    room.go("/")
+    expect(page.locator("log-strip")).to_contain_text("Log: 0 throws")
 
 
 @pytest.mark.parametrize(
@@ -95,7 +114,8 @@ def test_every_example_is_gone_through_on_a_phone_and_in_german(
     page, words = room.open(system), catalogue(language)
     assert play(page, words[f"ui.example.{example}"], language)
     expect(page.locator("worked-example")).to_contain_text(words["ui.example.over"])
-    assert {entry["verdict"]["kind"].partition(".")[0] for entry in room.entries()} == {system}
+    assert room.desk(system)["judged"]
+    assert room.entries() == []
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])

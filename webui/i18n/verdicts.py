@@ -165,18 +165,15 @@ class ThrowVerdict:
             return sentence(self._say("threw", whose=self._whose(leader), value=leader["value"]))
         if foe["value"] == leader["value"]:
             return sentence(self._say("both", value=leader["value"]))
-        return sentence(self._say("compared", thrower=thrower, against=self._value_of(foe)))
+        beaten = whose_card(self._seat(foe["id"]), str(foe["value"]), self.language)
+        card = card_name(foe["card"], self.language)
+        return sentence(self._say("compared", thrower=thrower, foe=beaten, card=card))
 
     def _thrower_in_line(self, document: Document, throw: Document) -> str:
         """Return the card that counts with its value; the value alone where a mark of the verdict names that card."""
         if throw["fumble"] or (throw["critical"] and self._critical_card(document, throw) == throw["card"]):
             return str(throw["value"])
         return self._say("thrower", whose=self._whose(throw), value=throw["value"])
-
-    def _value_of(self, throw: Document) -> str:
-        """Return a value as its thrower's, with the card."""
-        whose = whose_card(self._seat(throw["id"]), str(throw["value"]), self.language)
-        return self._say("value-of", whose=whose, card=card_name(throw["card"], self.language))
 
     def _test_line(self, document: Document, result: Document, thrower: str) -> str:
         goals = document.get("intensities") or [document["intensity"]]

@@ -833,8 +833,9 @@ interface Commands {
   "pause": { on: boolean };
   "phone": { allow: boolean };
   "phone-end": {};
-  "record": { system: string; document: Record<string, any>; desk?: Record<string, any> | null; place?: string | null };
+  "record": { system: string; document: Record<string, any>; desk?: Record<string, any> | null; place?: string | null; after?: number | null };
   "recording": { on: boolean; pictures?: boolean };
+  "remove-entry": { entry: number };
   "reshuffle": { deck: "players" | "host" };
   "round-close": {};
   "round-next": {};

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from webui.documents import known_system
+from webui.documents.plain_json import write_json
 from webui.table.commands.command import Command, Program, command
 from webui.table.errors import CommandError
+from webui.table.judging.systems import is_example, with_judged
 from webui.table.judging.systems import record as judge_and_record
-from webui.table.judging.systems import with_judged
 from webui.table.log.entry_correction import correct
 from webui.table.log.logged import Entry
 from webui.table.settings import AnyCardCode
@@ -69,6 +71,22 @@ def confirm_entry(table: TableState, order: ConfirmEntry) -> None:
     table.journal.write("entry-confirmed", {"entry": order.entry})
 
 
+class RemoveEntry(Command):
+    """An entry is no part of the log any more; undo brings it back."""
+
+    name: Literal["remove-entry"]
+    entry: int
+
+
+@command(scope="log", refuses=("no-such-entry",))
+def remove_entry(table: TableState, order: RemoveEntry) -> None:
+    """An entry leaves log, figures and exports; its cards on the table are old, and a round goes on as it is."""
+    entry = _entry(table, order.entry)
+    table.journal.write("removed", {"entry": entry["id"]})
+    if table.confirmed == entry["id"]:
+        table.begin_throw()
+
+
 class CorrectEntry(Command):
     """A card of an earlier entry was another; that entry is judged again, later ones stand."""
 
@@ -97,7 +115,8 @@ class RecordThrow(Command):
     """Another system's document is judged and goes into the log.
 
     With ``place`` the judged document stays on the system's desk as well, under that name; ``desk`` is what the
-    page works on from now on.
+    page works on from now on. ``after`` is the newest act that the person saw (``snapshot.act``): the same document
+    asked for twice after one act is one entry. Beside an example on the desk nothing goes into the log.
     """
 
     name: Literal["record"]
@@ -105,16 +124,31 @@ class RecordThrow(Command):
     document: dict[str, Any]
     desk: dict[str, Any] | None = None
     place: Annotated[str, Field(min_length=1, max_length=80)] | None = None
+    after: Annotated[int, Field(ge=0)] | None = None
+
+    def request(self) -> str | None:
+        """Return what tells a second tap from another throw; None where the sender does not say what they saw."""
+        if self.after is None:
+            return None
+        asked = write_json([self.system, self.document, self.place])
+        return f"{self.after}:{sha256(asked.encode()).hexdigest()}"
 
 
 @command(scope="log")
 def record(table: TableState, order: RecordThrow) -> None:
     """Another system's document is judged and kept."""
+    request = order.request()
+    if table.projection.has_recorded(request):
+        return
     kept = judge_and_record(order.system, order.document, table.settings.language, table.readings.seed)
+    desk = order.desk if order.desk is not None else table.projection.desks.get(order.system, {})
+    if is_example(desk):
+        judged = with_judged(desk, order.place, kept)
+        table.journal.write("desk", {"system": order.system, "document": judged, "request": request})
+        return
     if order.desk is not None or order.place is not None:
-        desk = order.desk if order.desk is not None else table.projection.desks.get(order.system, {})
         kept["desk"] = with_judged(desk, order.place, kept)
-    table.journal.write("recorded", kept)
+    table.journal.write("recorded", kept | {"request": request})
 
 
 class KeepDesk(Command):

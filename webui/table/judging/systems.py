@@ -44,6 +44,17 @@ def with_judged(desk: dict[str, Any], place: str | None, kept: dict[str, Any]) -
     return desk | {"judged": {**(desk.get("judged") or {}), place: judged}}
 
 
+def is_example(desk: Mapping[str, Any]) -> bool:
+    """Tell whether a desk holds a worked example of the rules, which is nobody's game."""
+    return bool(desk.get("example"))
+
+
+def own_desk(desk: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the desk of the group's own game: beside an example the one that lay there before."""
+    before = desk["example"].get("before") if is_example(desk) and isinstance(desk["example"], dict) else None
+    return before or {} if is_example(desk) else desk
+
+
 def resolve_any(document: Any, language: str) -> Any:
     """Answer any document of the contracts; without a ``system`` beside ``kind`` it is Demon City's.
 

@@ -110,6 +110,12 @@ class EntryConfirmed(Shape):
     entry: int
 
 
+class Removed(Shape):
+    """An entry deleted."""
+
+    entry: int
+
+
 class Noted(Shape):
     """A note beneath an entry."""
 
@@ -210,6 +216,7 @@ SHAPES: Final[Mapping[str, type[Shape]]] = {
     "lying": Lying,
     "noted": Noted,
     "recorded": Recorded,
+    "removed": Removed,
     "reshuffled": Reshuffled,
     "round": Round,
     "settings": Shape,

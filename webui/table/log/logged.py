@@ -31,6 +31,10 @@ class LoggedEntry:
     """Whether it is the verdict on the table, which nobody has confirmed yet."""
     taken_back: bool
     """Whether a person's undo put another in its place: it is none of the log."""
+    removed: bool
+    """Whether a person deleted it: it is none of the log, and nothing counts it but the numbers of throws."""
+    request: str | None
+    """What it was asked for by (:meth:`webui.table.commands.log.RecordThrow.request`)."""
     system: str | None
     seats: bool
     """Whether anybody threw cards."""
@@ -48,8 +52,8 @@ class LoggedEntry:
 
     @property
     def is_played(self) -> bool:
-        """Whether it counts: somebody confirmed it, and nobody took it back."""
-        return self.confirmed and not self.undone
+        """Whether it counts: somebody confirmed it, and nobody took it back or deleted it."""
+        return self.confirmed and not (self.undone or self.removed)
 
 
 def logged(entry: Entry) -> LoggedEntry:
@@ -61,6 +65,8 @@ def logged(entry: Entry) -> LoggedEntry:
         bool(entry["undone"]),
         bool(entry.get("stands")),
         bool(entry.get("taken_back")),
+        bool(entry.get("removed")),
+        entry.get("request"),
         entry.get("system"),
         bool(entry["seats"]),
         tuple((sys.intern(side), sys.intern(code)) for side, code in thrown if code),
@@ -116,7 +122,7 @@ class Entries(Mapping[int, LoggedEntry]):
     @cached_property
     def log(self) -> tuple[LoggedEntry, ...]:
         """Every entry of the log, undone ones too."""
-        return tuple(entry for entry in self._known.values() if not entry.taken_back)
+        return tuple(entry for entry in self._known.values() if not (entry.taken_back or entry.removed))
 
     @cached_property
     def standing(self) -> int | None:
@@ -127,8 +133,8 @@ class Entries(Mapping[int, LoggedEntry]):
     @cached_property
     def throw(self) -> int:
         """The number of the throw of cards on the table: one more than came before it."""
-        before = (entry for entry in self.log if entry.id != self.standing)
-        return 1 + sum(1 for entry in before if not entry.undone and entry.seats)
+        before = (entry for entry in self._known.values() if entry.id != self.standing)
+        return 1 + sum(1 for entry in before if not (entry.taken_back or entry.undone) and entry.seats)
 
     @cached_property
     def last_counted(self) -> dict[str, str]:

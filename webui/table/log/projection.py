@@ -195,11 +195,22 @@ class Projection:
         if "word" in said:
             self.corrections.append(_word(event.id, said["word"]))
 
+    def _on_removed(self, event: StoredEvent) -> None:
+        self.entries = self.entries.changed(event.payload["entry"], {"removed": True})
+
     def _on_noted(self, event: StoredEvent) -> None:
         self.entries = self.entries.changed(event.payload["entry"], {"note": event.payload["text"]})
 
     def _on_undone(self, event: StoredEvent) -> None:
         """Left to :func:`fold`, which knows what the undone event names."""
+
+    def has_recorded(self, request: str | None) -> bool:
+        """Tell whether this was carried out already: into the log, or on the desk of an example."""
+        if request is None:
+            return False
+        at_desk = self.desk.payload.get("request") if self.desk else None
+        known = {entry.request for entry in self.entries.values() if not entry.undone}
+        return request in known | {at_desk}
 
     def take_back(self, event: StoredEvent) -> None:
         """Let an undone entry stay in the log, marked; the verdict that it was stands again, and is none of the log."""

@@ -7,7 +7,7 @@ from typing import Any
 from webui.table.contract import rounds as contract
 from webui.table.contract.verdicts import Verdict
 from webui.table.judging.rounds import OpenRound, announced_in_words
-from webui.table.judging.systems import tell_turn
+from webui.table.judging.systems import own_desk, tell_turn
 from webui.table.log.projection import Projection
 from webui.table.snapshot.cards import CardWriter
 
@@ -59,10 +59,10 @@ def _cards_of(now: OpenRound, seat: str, answer: dict[str, Any]) -> contract.Cou
 
 
 def turn_told(projection: Projection, language: str) -> Verdict | None:
-    """Return where another system's turn stands, None if something has been thrown since."""
+    """Return where another system's turn stands, None if something has been thrown since, or it is an example's."""
     desk = projection.desk
     if desk is None or projection.entries.last_played > desk.id:
         return None
     said = desk.payload
-    told = tell_turn(said["system"], (said["document"] or {}).get("turn"), language)
+    told = tell_turn(said["system"], own_desk(said["document"] or {}).get("turn"), language)
     return Verdict(**told) if told else None

@@ -155,3 +155,80 @@ def test_an_exported_deal_is_one_row_whoever_laid_its_cards(live: Live) -> None:
     assert page.count('<ul class="cards">') == 1
     assert page.count("<li>") == 7
     assert 'class="seat"' not in page
+
+
+DEAL = {"kind": "deal", "cards": ["4s", "As", "2s", "Kh", "Kd", "Qh", "Qd"]}
+OUR_GAME = {"cards": ["2h"], "difficulty": 2}
+EXAMPLE = {"cards": DEAL["cards"], "example": {"name": "guard", "before": OUR_GAME}}
+
+
+def test_an_example_leaves_nothing_in_the_log(live: Live) -> None:
+    live.order("desk", system="pulp", document=EXAMPLE)
+    assert live.order("record", system="pulp", document=DEAL, place="deal", desk=EXAMPLE)[0] == 200
+    assert desk(live, "pulp")["judged"]["deal"]["result"]["degree"] > 0
+    assert entries(live) == []
+    assert live.state()["log"] == {"count": 0, "last": []}
+    (evening,) = live.client.get("/api/evenings").get_json()
+    assert (evening["throws"], evening["who"]) == (0, [])
+    assert live.client.get("/export.json").get_json()["entries"] == []
+    live.order("undo")
+    assert "judged" not in desk(live, "pulp")
+
+
+def test_an_examples_turn_is_not_shown_to_onlookers(live: Live) -> None:
+    """What the group itself was at stays in sight."""
+
+    def turn_of(name: str) -> dict[str, Any]:
+        fighter = {"id": name, "side": "good", "phases": [2, 5]}
+        return {"turn": {"characters": [fighter], "steps": []}}
+
+    def shown() -> list[str] | None:
+        turn = live.client.get("/api/state?role=screen").get_json()["turn"]
+        return turn and turn["line"]
+
+    live.order("desk", system="dragon", document=turn_of("Ann"))
+    ours = shown()
+    assert ours is not None
+    example = {"name": "warlord", "before": turn_of("Ann")}
+    live.order("desk", system="dragon", document=turn_of("Hero") | {"example": example})
+    assert shown() == ours
+    live.order(
+        "desk", system="dragon", document=turn_of("Hero") | {"example": {"name": "warlord", "before": {}}}
+    )
+    assert shown() is None
+
+
+def test_the_same_deal_asked_for_twice_is_one_entry(live: Live) -> None:
+    """Two taps, or two devices: both saw the same last act."""
+    before = live.state()["act"]
+    for _ in range(2):
+        assert live.order("record", system="pulp", document=DEAL, place="deal", after=before)[0] == 200
+    assert len(entries(live)) == 1
+    live.order("undo")
+    live.order("record", system="pulp", document=DEAL, place="deal", after=before)
+    assert [entry["undone"] for entry in entries(live)] == [True, False], (
+        "taken back it may be asked for again"
+    )
+    live.order("record", system="pulp", document=DEAL, place="deal", after=live.state()["act"])
+    assert len(entries(live)) == 3, "later the same cards are another deal"
+    for _ in range(2):
+        live.order("record", system="pulp", document=DEAL, place="deal")
+    assert len(entries(live)) == 5, "who does not say what they saw is taken at their word"
+
+
+def test_a_step_of_an_example_asked_for_twice_is_one_act(live: Live) -> None:
+    live.order("desk", system="pulp", document=EXAMPLE)
+    before = live.state()["act"]
+    for _ in range(2):
+        live.order("record", system="pulp", document=DEAL, place="deal", desk=EXAMPLE, after=before)
+    live.order("undo")
+    assert "judged" not in desk(live, "pulp")
+    assert live.state()["act"] == before
+
+
+def test_another_document_after_the_same_act_is_another_entry(live: Live) -> None:
+    before = live.state()["act"]
+    for each in (DEAL, DEAL | {"difficulty": 1}):
+        live.order("record", system="pulp", document=each, place="deal", after=before)
+    live.order("record", system="pulp", document=DEAL, place="other", after=before)
+    assert len(entries(live)) == 3

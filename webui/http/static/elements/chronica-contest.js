@@ -31,7 +31,7 @@ class ChronicaContest extends SystemPart {
   #gather(sides, ready) {
     return html`<section class="opponents">${sides.length ? null : html`<article class="waiting framed"><p class="calm">${say("chronica.waiting")}</p><p class="line">${say("chronica.waiting.line")}</p></article>`}
         ${this.#opponents(sides)}${ready ? this.#odds(sides) : null}</section>
-      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.#throw(sides)}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
+      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.once("throw", () => this.#throw(sides))}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
         ${undoButton(this)}</div>`;
   }
 

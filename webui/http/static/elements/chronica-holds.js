@@ -37,7 +37,11 @@ class ChronicaHolds extends SystemPart {
   }
 
   /** The step goes into the log; what is left afterwards is what the program says. */
-  async #step(step) {
+  #step(step) {
+    return this.once(JSON.stringify(step), () => this.#take(step));
+  }
+
+  async #take(step) {
     const document = { kind: "ledger", holds: this.desk.holds ?? [], steps: [step] };
     const told = await this.asked(document);
     if (told.error) return this.notice(told.error);

@@ -19,7 +19,7 @@ class LogEntry extends TableElement {
     const { verdict } = entry;
     const tone = toneOf(verdict, entry.seats);
     return html`<div class="${`entry ${entry.undone ? "undone" : ""}`}">
-      <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${titleOf(entry)}</span></p>
+      <p class="when"><time>${entry.at.slice(0, 5)}</time><span>${titleOf(entry)}</span> ${this.fixed ? null : this.#remover(entry)}</p>
       <article>
         ${entry.picture ? html`<kept-picture .state=${entry.picture}></kept-picture>` : null}
         <div class="told">
@@ -32,6 +32,11 @@ class LogEntry extends TableElement {
         </div>
       </article>
     </div>`;
+  }
+
+  #remover(/** @type {Entry} */ entry) {
+    const which = `${entry.at.slice(0, 5)}, ${titleOf(entry)}`;
+    return html`<button class="quiet remover" aria-label="${say("log.remove-entry", { entry: which })}" @click=${() => this.act("remove-entry", { entry: entry.id })}>${sigil("remove")}${say("log.remove")}</button>`;
   }
 
   #hand({ owner, cards }) {

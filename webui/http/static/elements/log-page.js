@@ -7,9 +7,11 @@
 import { TableElement } from "../lib/element.js";
 import { eveningTitle, faceFor, startOf } from "../lib/evening.js";
 import { readEvening } from "../lib/evening-log.js";
+import { onKeys } from "../lib/keys.js";
 import { latest } from "../lib/latest.js";
 import { pick } from "../lib/pick.js";
 import { table } from "../lib/stream.js";
+import { undoButton } from "../lib/undo-button.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 import "./correct-dialog.js";
@@ -32,6 +34,7 @@ class LogPage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => this.#follow(table.state));
     this.addEventListener("act", ({ detail }) => this.#act(detail));
+    onKeys((name) => name === "undo" && this.state?.undo && this.#act({ name: "undo", args: {} }));
     this.addEventListener("correct-entry", ({ detail }) => this.querySelector("correct-dialog").askEntry(detail.entry, detail.seat, detail.index));
   }
 
@@ -66,7 +69,8 @@ class LogPage extends TableElement {
   }
 
   #exports() {
-    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${this.#read.past ? `/api/evenings/${this.#read.evening.id}/export.${kind}` : `/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}</p>`;
+    return html`<p class="exports">${say("log.export")} ${EXPORTS.map((kind) => html`<a class="button" href="${this.#read.past ? `/api/evenings/${this.#read.evening.id}/export.${kind}` : `/export.${kind}`}" download>${kind.toUpperCase()}</a> `)}
+      ${this.#read.past ? null : undoButton(this)}</p>`;
   }
 
   #filters() {
@@ -99,7 +103,9 @@ class LogPage extends TableElement {
   }
 
   async #act({ name, args }) {
-    if (await table.command(name, args)) await this.#fetch();
+    if (!(await table.command(name, args))) return;
+    if (name === "remove-entry") table.notice(say("log.removed"));
+    await this.#fetch();
   }
 
   #fetch() {

@@ -88,7 +88,7 @@ class ScreenVerdict extends TableElement {
       <div class="hero">${this.#heroCard(lead)}</div>
       <div class="who"><h2>${sideSigil(side)}<span>${lead.seat.name}</span></h2>
         ${lead.counts || standing === "won" ? html`<p class="worth">${standing === "won" ? sigil("laurel") : null}<strong class="numeral">${lead.counts?.value}</strong></p>` : null}
-        ${standing === "won" ? html`<span class="unseen">${say("figures.won")}</span>` : null}
+        ${standing === "won" ? html`<span class="unseen">${say("verdict.won")}</span>` : null}
         ${this.#others(lead)}</div>
       ${rest.length ? html`<ul class="rest">${rest.map((thrower) => this.#thrower(thrower))}</ul>` : null}
     </div>`;

@@ -24,6 +24,7 @@ class SystemForm extends SystemPart {
   #latest = latest();
 
   connectedCallback() {
+    super.connectedCallback();
     if (this.#foot) return;
     this.#foot = document.createElement("div");
     this.#foot.className = "foot";
@@ -79,10 +80,12 @@ class SystemForm extends SystemPart {
     });
   }
 
-  async #submit(event) {
+  #submit(event) {
     event.preventDefault();
-    const document = this.#document();
-    if (!this.#logs) return this.#look();
+    return this.#logs ? this.once("submit", () => this.#log(this.#document())) : this.#look();
+  }
+
+  async #log(document) {
     const told = await this.asked(document);
     this.#told = told.error ? told : null;
     if (!told.error) await this.record(document, this.#kind);

@@ -1,6 +1,6 @@
 /*
  * <worked-example>: the source's own example, played on the page itself: what happens, and which button comes next. The
- * desk as it was comes back afterwards.
+ * desk as it was comes back afterwards, and nothing of the example goes into the log.
  */
 
 import { EXAMPLES } from "../lib/examples.js";
@@ -61,7 +61,7 @@ class WorkedExample extends SystemPart {
   #guide({ name, steps }) {
     const place = 1 + steps.findLastIndex(({ done }) => done(this.desk));
     const step = steps[place];
-    return html`<aside class="guide framed" aria-live="polite"><small>${step ? say("example.step", { n: place + 1, of: steps.length }) : say(`example.${name}`)}</small>
+    return html`<aside class="guide framed" aria-live="polite"><small>${step ? say("example.step", { n: place + 1, of: steps.length }) : `${say("example.mark")}: ${say(`example.${name}`)}`} · ${say("example.beside")}</small>
       <p>${say(`example.${name}.${step ? place + 1 : "end"}`)} ${step ? html`<b>${say("example.tap", { button: this.#button(step) })}</b>` : null}</p>
       <button class="${step ? "quiet" : ""}" @click=${() => this.lay(this.desk.example.before)}>${say(step ? "example.leave" : "example.over")}</button></aside>`;
   }

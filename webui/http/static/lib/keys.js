@@ -6,6 +6,7 @@ const KEYS = { " ": "confirm", c: "correct", u: "undo", n: "new-throw", j: "judg
 export const KEY_LISTS = [
   { place: "keys.table", keys: { "act.space": "act.confirm", C: "act.correct", U: "act.undo", N: "act.new-throw", J: "act.judge-now", P: "act.pause", F: "picture.fold" } },
   { place: "keys.systems", keys: { "act.space": "keys.next", U: "act.undo" } },
+  { place: "page.log", keys: { U: "act.undo" } },
   { place: "page.story", keys: { "←": "story.back", "→": "story.on" } },
   { place: "keys.everywhere", keys: { "?": "top.keys", Tab: "keys.onward", Esc: "dialog.close" } },
 ];

@@ -20,6 +20,17 @@ const sent = [];
 let recorded = Promise.resolve();
 
 export class SystemPart extends TableElement {
+  /** What is under way, by what tells it from other work of this part. */
+  #running = new Map();
+  /** @type {HTMLButtonElement | null} */
+  #pressed = null;
+
+  connectedCallback() {
+    super.connectedCallback();
+    const pressed = ({ target }) => (this.#pressed = target.closest("button") ?? this.#pressed);
+    this.addEventListener("click", pressed, { capture: true, signal: this.stay });
+  }
+
   get system() {
     return this.closest("system-page").getAttribute("system");
   }
@@ -45,11 +56,36 @@ export class SystemPart extends TableElement {
     this.tell("desk-changed");
   }
 
-  /** Puts a document into the log; judged, it stays on the desk under a name. */
+  /**
+   * Puts a document into the log; judged, it stays on the desk under a name. Beside an example it stays there alone. The
+   * table is told after which act it was asked for: a second tap, on whatever device, is no second entry.
+   */
   record(document, place, change = {}) {
-    const taken = recorded.then(() => table.command("record", { system: this.system, document, place, desk: { ...this.desk, ...change } }));
-    recorded = taken.then(() => seen(table.answered));
-    return taken;
+    const after = table.state.act;
+    return this.once(`${place} ${JSON.stringify(document)}`, () => {
+      const taken = recorded.then(() => table.command("record", { system: this.system, document, place, after, desk: { ...this.desk, ...change } }));
+      recorded = taken.then(() => seen(table.answered));
+      return recorded.then(() => taken);
+    });
+  }
+
+  /** Does what takes a while: its button is busy at once, and tapped again meanwhile it is not done twice. */
+  once(name, work) {
+    const button = this.#pressed;
+    if (!this.#running.has(name)) {
+      button?.setAttribute("aria-busy", "true");
+      this.#running.set(name, this.#done(name, button, work));
+    }
+    return this.#running.get(name);
+  }
+
+  async #done(name, button, work) {
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(name);
+      button?.removeAttribute("aria-busy");
+    }
   }
 
   /** A document judged: {verdict} or {error}, undefined while the answer is on its way. */
