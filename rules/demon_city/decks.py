@@ -108,12 +108,16 @@ class Impossible(StrEnum):
 class Piles:
     """A deck in play: what was thrown since the last shuffle lies discarded, the rest is the pile (D35).
 
-    The order of the pile is nobody's knowledge. Of a deck whose suits nobody has told us any pip of a value stands
-    for another: its cards are those of :func:`build_players_deck`, and what is thrown takes an alike one away.
+    The order of the pile is nobody's knowledge. Of a deck with ``any_suits``, whose suits nobody has told us, any pip
+    of a value stands for another: its cards are those of :func:`build_players_deck`, and what is thrown takes an alike
+    one away.
     """
 
     deck: tuple[Card, ...]
     discard: tuple[Card, ...] = ()
+    unlisted: tuple[Card, ...] = ()
+    """Cards that were thrown though the pile held none of them: the list of the deck's cards is wrong."""
+    any_suits: bool = True
 
     @cached_property
     def pile(self) -> tuple[Card, ...]:
@@ -131,8 +135,11 @@ class Piles:
         return piles if piles.pile else piles.reshuffle()
 
     def reshuffle(self) -> Piles:
-        """The piles after the discards were shuffled back (D35)."""
-        return replace(self, discard=())
+        """The piles after the discards were shuffled back (D35); a card that the deck has never held stays unlisted."""
+        strange = tuple(
+            card for card in self.unlisted if not any(self._is(other, card) for other in self.deck)
+        )
+        return replace(self, discard=(), unlisted=strange)
 
     def impossible(self, cards: Iterable[Card]) -> tuple[Card, Impossible] | None:
         """The first of the cards seen on the table that cannot have been drawn from the pile, and why."""
@@ -147,7 +154,7 @@ class Piles:
         """Every card of the deck, lowest first, and where it lies while these lie on the table."""
         left, found = Counter(self.pile), list[tuple[Card, Place]]()
         for card in sorted(self.deck, key=lambda each: (STANDARD.value(each), each.code)):
-            found.append((card, Place.PILE if left[card] else Place.DISCARD))
+            found.append((card, Place.PILE if left[card] > 0 else Place.DISCARD))
             left[card] -= 1
         for card in table:
             index = self._index_of(card, found)
@@ -157,14 +164,21 @@ class Piles:
 
     def _without(self, card: Card) -> Piles:
         pile = self.pile
-        gone = card if card in pile else next((other for other in pile if are_alike(card, other)), None)
-        return self if gone is None else replace(self, discard=(*self.discard, gone))
+        gone = card if card in pile else next((other for other in pile if self._is(other, card)), None)
+        if gone is None:
+            return replace(self, unlisted=(*self.unlisted, card))
+        return replace(self, discard=(*self.discard, gone))
 
     def _index_of(self, seen: Card, found: Sequence[tuple[Card, Place]]) -> int | None:
         """Where the card itself stands; if the deck has no such card, any alike that lies nowhere else yet."""
         off = [index for index, (_, place) in enumerate(found) if place is not Place.TABLE]
-        wanted = (lambda card: card == seen) if seen in self.deck else (lambda card: are_alike(card, seen))
-        return next((index for index in off if wanted(found[index][0])), None)
+        itself = [index for index in off if found[index][0] == seen]
+        alike = [] if seen in self.deck else [index for index in off if self._is(found[index][0], seen)]
+        return next(iter([*itself, *alike]), None)
+
+    def _is(self, held: Card, seen: Card) -> bool:
+        """Whether a card of the deck may be the one that was seen."""
+        return held == seen or (self.any_suits and are_alike(held, seen))
 
 
 def are_alike(card: Card, other: Card) -> bool:

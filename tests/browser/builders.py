@@ -275,6 +275,7 @@ def snapshot(**more: Any) -> Snapshot:
         round=None,
         odds=None,
         cards_left=None,
+        odds_doubt=None,
         log=contract.Log(count=0, last=[]),
         undo=None,
         act=0,

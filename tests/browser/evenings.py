@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from webui.http.api.answers import Deck, DeckCard, Decks, HeldCard
+from webui.http.api.answers import Deck, DeckCard, Decks, HeldCard, UnlistedCard
 from webui.i18n import card_name
 from webui.table.contract.evenings import EveningLine
 from webui.table.contract.figures import Figures, Luck, Person
@@ -171,8 +171,9 @@ def two_decks(language: str = "en") -> Snapshot:
         for _ in range(3)
     ]
     gained = [HeldCard(code="m21", name=card_name("m21", language), held_by="Ann")]
-    players = Deck(deck="players", counted=True, fool=True, cards=counted, significators=gained)
-    horror = Deck(deck="host", counted=False, fool=False, cards=values, significators=[])
+    players = Deck(deck="players", counted=True, fool=True, cards=counted, unlisted=[], significators=gained)
+    unlisted = [UnlistedCard(code=code, name=card_name(code, language)) for code in ("w12", "m08", "c13")]
+    horror = Deck(deck="host", counted=False, fool=False, cards=values, unlisted=unlisted, significators=[])
     return Decks(decks=[players, horror], faults=["More than three cards worth 6."]).model_dump()
 
 

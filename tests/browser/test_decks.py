@@ -33,6 +33,17 @@ def test_d35_a_glance_tells_what_is_left_and_where_the_rest_lies(hall: Hall) -> 
     )
 
 
+def test_cards_that_the_list_does_not_hold_are_added_in_one_tap(hall: Hall) -> None:
+    hall.open("/decks")
+    horror = deck(hall, "The Horror's Deck")
+    expect(horror.locator(".unlisted")).to_contain_text("3 cards were played that this list does not hold.")
+    expect(horror.locator(".unlisted")).to_contain_text("Knight of Wands, Strength, and Queen of Cups")
+    expect(horror.get_by_role("button", name="Edit card list")).to_be_enabled()
+    expect(deck(hall, "The Players' Deck").locator(".unlisted")).to_have_count(0)
+    horror.get_by_role("button", name="Add them").click()
+    _sent(hall, {"name": "deck-add", "deck": "host"})
+
+
 def test_the_way_to_the_decks_is_always_there(hall: Hall) -> None:
     page = hall.open("/")
     page.get_by_role("navigation").get_by_role("link", name="Decks").click()

@@ -114,8 +114,10 @@ def test_the_evening_in_figures(hall: Hall, log: Page) -> None:
     expect(rows.filter(has_text="Host").locator("td")).to_have_text(
         ["39", "16", "0", "21", "1", "4", "not known"]
     )
-    hall.show("empty", cards_left={"players": {"left": 19, "of": 31}, "host": {"left": 27, "of": 30}})
+    players, host = {"left": 19, "of": 31, "unlisted": 0}, {"left": 27, "of": 30, "unlisted": 2}
+    hall.show("empty", cards_left={"players": players, "host": host})
     expect(log.locator(".decks")).to_contain_text("Players' Deck: 19 of 31 cards left")
+    expect(log.locator(".decks")).to_contain_text("27 of 30 cards left; 2 played that the list does not hold")
 
 
 def test_the_evening_can_be_taken_along(log: Page) -> None:

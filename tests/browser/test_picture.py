@@ -144,3 +144,17 @@ def test_a_pause_has_one_way_on(hall: Hall) -> None:
             assert box["width"] < 480
     resume.click()
     _sent(hall, {"name": "pause", "on": False})
+
+
+def test_odds_that_rest_on_a_wrong_list_are_greyed_with_the_reason(hall: Hall) -> None:
+    chances = {"win": 0.61, "tie": 0.1, "critical": 0.0, "fumble": 0.0}
+    why = "3 cards were played that the list of their deck does not hold."
+    page = hall.open("/", "gathering")
+    hall.show("gathering", odds={"players": chances}, odds_doubt=None)
+    odds = page.locator("seat-list .odds").first
+    expect(odds).to_contain_text("to win")
+    expect(odds).not_to_have_attribute("title", why)
+    hall.show("gathering", odds={"players": chances}, odds_doubt=why)
+    expect(odds).to_have_attribute("title", why)
+    expect(odds).to_contain_text("roughly: a card list is wrong")
+    expect(odds.get_by_role("link")).to_have_attribute("href", "/decks")

@@ -46,9 +46,10 @@ class SourceSpec:
 
     ``address`` is the camera's index, the path or the URL; a phone's is where the program hands its pictures on.
     ``size_wh`` and ``fps`` are asked of a camera, set for the virtual table and, ``fps`` only, for a folder of
-    pictures and a video that does not say. ``seed``, ``seconds``, ``deck`` and ``cards`` belong to the virtual
-    table: ``deck`` is called in the capture process (a module's function or a ``functools.partial`` of one) and
-    gives the faces that it lays; ``cards`` is how many the near and the far seat lay each time, by lot if None.
+    pictures and a video that does not say. ``seed``, ``seconds``, ``deck``, ``cards`` and ``piles`` belong to the
+    virtual table: ``deck`` is called in the capture process (a module's function or a ``functools.partial`` of one) and
+    gives the faces that it lays; ``cards`` is how many the near and the far seat lay each time, by lot if None;
+    ``piles`` are the codes of the near and the far seat's own decks, all of ``deck`` for both if None.
     With ``largest`` a camera is asked for the largest picture that it gives at that rate instead of ``size_wh``.
     ``hold`` is whether a camera's focus and exposure are held once they have settled; None leaves them as its
     driver has them. What is ``hurried`` comes as fast as it is taken. ``far`` is a second camera, over the far half
@@ -63,6 +64,7 @@ class SourceSpec:
     seconds: float | None = None
     deck: Callable[[], DeckFaces] | None = None
     cards: tuple[int, int] | None = None
+    piles: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     hurried: bool = False
     hold: bool | None = None
     far: SourceSpec | None = None

@@ -16,7 +16,7 @@ def virtual_table(spec: SourceSpec) -> virtual.VirtualTable:
     if spec.deck is None:
         raise SourceError("the virtual table: needs the faces of a deck to lay")
     faces, back = spec.deck()
-    script = virtual.Script(cards=spec.cards)
+    script = virtual.Script(cards=spec.cards, decks=spec.piles)
     return virtual.VirtualTable(spec.seed, faces, back, spec.size_wh, spec.fps, spec.seconds, script)
 
 

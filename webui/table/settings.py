@@ -176,6 +176,9 @@ class Settings(Value):
     source: str | None = None
     players_deck: tuple[CardCode, ...] | None = None
     horror_deck: tuple[CardCode, ...] | None = None
+    players_added: tuple[CardCode, ...] = ()
+    """Cards that the Players' Deck holds beside those that are assumed while nobody has listed it."""
+    horror_added: tuple[CardCode, ...] = ()
     wizard_done: bool = False
     keep_pictures: Annotated[int, Field(ge=1, le=999)] | None = None
     """Of how many earlier evenings the pictures are kept; None: of all."""

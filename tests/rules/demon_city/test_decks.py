@@ -164,3 +164,18 @@ def test_d35_no_card_is_lost_or_gained(throws: list[list[Card]], table: list[Car
     assert Counter(card for card, _ in places) == Counter(piles.deck)
     assert {card for card, place in places if place is Place.PILE} <= set(piles.pile)
     assert set(table) & set(piles.deck) <= {card for card, place in places if place is Place.TABLE}
+
+
+def test_d35_what_the_pile_does_not_hold_is_remembered_as_unlisted() -> None:
+    """Of a deck with any suits a fourth card of a value is one too many; of a listed one any other suit is."""
+    any_suits = Piles(build_players_deck()).throw(cards("w07 c07 p07 s07 m18"))
+    assert any_suits.unlisted == cards("s07 m18")
+    assert len(any_suits.pile) + len(any_suits.discard) == 31
+    listed = Piles(cards("w07 c07"), any_suits=False).throw(cards("w07 p07"))
+    assert (listed.pile, listed.discard, listed.unlisted) == (cards("c07"), cards("w07"), cards("p07"))
+    assert [card for card, place in listed.places(cards("p07")) if place is Place.TABLE] == []
+
+
+def test_d35_after_a_shuffle_only_what_the_deck_has_never_held_stays_unlisted() -> None:
+    piles = Piles(build_players_deck()).throw(cards("w07 c07 p07 s07 m18")).reshuffle()
+    assert (piles.discard, piles.unlisted) == ((), cards("m18"))

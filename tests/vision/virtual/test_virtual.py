@@ -16,6 +16,7 @@ from vision.types import Event, EventKind, Face, Frame
 from vision.virtual import CrowdedTableError, Script, Throw, VirtualTable, Wish
 from vision.virtual.camera.optics import TableCamera
 from vision.virtual.plays.kinematics import Seat
+from vision.virtual.plays.script import Dealer
 from vision.virtual.stage import CARDS_AT_HAND, CardSheets
 from vision.virtual.truth import Phase, TrueCard, Truth, truth_of
 
@@ -372,3 +373,21 @@ def test_a_first_wish_finds_the_table_cleared() -> None:
     camera.take_wish(Wish(0))
     assert apart(full + 1) < 0.5 * among_cards
     assert camera.render(full + 2).t_s == (full + 2) / camera.fps, "its clock goes on as before"
+
+
+def test_two_decks_of_their_own_are_drawn_without_a_card_in_two_places() -> None:
+    """Every card of a pile is drawn before one comes again, and equal highest cards happen."""
+    codes = [f"{suit}{number:02d}" for suit in "wcsp" for number in range(1, 11)] + ["m00"]
+    own = tuple(code for code in codes if code[0] != "p" and code != "m00")
+    dealer = Dealer(np.random.default_rng(5), codes, Script(decks=((*own, "m00"), own)), None)
+    numbers: list[int] = []
+    for _ in range(10):
+        throw = dealer.deal_exactly(3, 3)
+        assert len({*throw.near, *throw.far}) == 6
+        assert set(throw.near) <= {*own, "m00"}
+        numbers += [int(code[1:]) for code in throw.far]
+    assert sorted(numbers) == sorted(3 * list(range(1, 11)))
+    dealt = [dealer.deal() for _ in range(60)]
+    assert all(set(throw.near).isdisjoint(throw.far) for throw in dealt)
+    best = [[max(int(code[1:]) for code in hand) for hand in (each.near, each.far)] for each in dealt]
+    assert any(near == far for near, far in best)

@@ -45,7 +45,8 @@ class Script:
     ``flip_gap_s`` is the time from the start of one turning over to the next, hands permitting. With ``piles`` each
     seat draws from a pile of face-down cards at its right; with ``discards`` it lays what it takes away beside it.
     With ``face_up`` cards are dealt so, and none is turned over. Before ``show_share`` of the throws somebody holds
-    a card up to the camera.
+    a card up to the camera. With ``decks`` the near and the far seat draw from decks of their own, which hold these
+    codes; without, both draw from all cards.
     """
 
     cards_per_seat: tuple[int, int] = (1, 4)
@@ -59,6 +60,7 @@ class Script:
     discards: bool = False
     face_up: bool = False
     show_share: float = 0.0
+    decks: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
 
 def _number(code: str) -> int | None:
@@ -85,6 +87,44 @@ def deal(chance: Chance, codes: Sequence[str], counts: tuple[int, int], kind: st
     return Throw(tuple(near), tuple(far))
 
 
+class OwnDecks:
+    """Two decks, each with a pile that is shuffled anew when it has too few cards for a hand.
+
+    A card that the other seat has laid is laid as another suit's of the same number: one card is not in two places.
+    """
+
+    def __init__(
+        self, chance: Chance, codes: Sequence[str], decks: tuple[Sequence[str], Sequence[str]]
+    ) -> None:
+        self._chance, self._codes, self._decks = chance, codes, decks
+        self._piles = [list(deck) for deck in decks]
+
+    def deal(self, counts: tuple[int, int], kind: str) -> Throw:
+        """Draw a hand from each; ``kind`` "twins" lets the far seat's highest card equal the near seat's if it can."""
+        near = self._draw(0, counts[0])
+        best = max((_number(code) or 0 for code in near), default=0)
+        far = self._draw(1, counts[1], best if kind == "twins" else None)
+        laid = list(near)
+        for code in far:
+            laid.append(code if code not in laid else self._in_another_suit(code, laid))
+        return Throw(tuple(near), tuple(laid[len(near) :]))
+
+    def _draw(self, which: int, count: int, best: int | None = None) -> list[str]:
+        if len(self._piles[which]) < count:
+            self._piles[which] = list(self._decks[which])
+        pile = self._piles[which]
+        order = [pile[index] for index in self._chance.permutation(len(pile))]
+        if best is not None:
+            order.sort(key=lambda code: (_number(code) != best, (_number(code) or 0) > best))
+        for code in order[:count]:
+            pile.remove(code)
+        return order[:count]
+
+    def _in_another_suit(self, code: str, laid: Sequence[str]) -> str:
+        free = [each for each in self._codes if _number(each) == _number(code) and each not in laid]
+        return next((each for each in free if not each.startswith("m")), code)
+
+
 class Dealer:
     """Deals throws from a pile, by chance or as they are given; piles' tops are never dealt."""
 
@@ -95,6 +135,7 @@ class Dealer:
         self._chance, self._codes, self._script, self._throws = chance, codes, script, throws
         self._pile = list(codes)
         self._kept: list[str] = []
+        self._own = OwnDecks(chance, codes, script.decks) if script.decks else None
 
     @property
     def over(self) -> bool:
@@ -109,6 +150,9 @@ class Dealer:
 
     def deal_exactly(self, near: int, far: int) -> Throw:
         """Deal a throw of so many cards."""
+        if self._own is not None:
+            self.dealt.append(self._own.deal((near, far), "plain"))
+            return self.dealt[-1]
         if len(self._pile) < near + far:
             self._pile = [code for code in self._codes if code not in self._kept]
         throw = deal(self._chance, self._pile, (near, far), "plain")
@@ -127,6 +171,8 @@ class Dealer:
         low, high = self._script.cards_per_seat
         drawn = (int(self._chance.integers(low, high + 1)), int(self._chance.integers(low, high + 1)))
         counts = self._script.cards or drawn
+        if self._own is not None:
+            return self._own.deal(counts, str(self._chance.choice(["plain", "twins"], p=[0.8, 0.2])))
         if len(self._pile) < sum(counts) + len(self._codes) // 4:
             self._pile = [code for code in self._codes if code not in self._kept]
         kind = str(self._chance.choice(["plain", "twins", "zero"], p=[0.66, 0.2, 0.14]))

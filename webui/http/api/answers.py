@@ -118,6 +118,13 @@ class HeldCard(Answer):
     held_by: str
 
 
+class UnlistedCard(Answer):
+    """A card that was thrown from a deck though its list does not hold it."""
+
+    code: str
+    name: str
+
+
 class Deck(Answer):
     """A deck card by card."""
 
@@ -126,6 +133,8 @@ class Deck(Answer):
     """Whether somebody has listed its cards."""
     fool: bool
     cards: list[DeckCard]
+    unlisted: list[UnlistedCard]
+    """What was thrown from it though its list does not hold it."""
     significators: list[HeldCard]
 
 

@@ -50,6 +50,8 @@ interface Snapshot {
   round: Round | null;
   /** Before the flip, everybody's exact chances by seat: they tell of the Horror's Deck. */
   odds: Record<string, Chances> | null;
+  /** Why these chances are not exact, in one sentence; null: they are. */
+  odds_doubt: string | null;
   /** By side. */
   cards_left: Record<string, CardsLeft> | null;
   log: Log;
@@ -452,6 +454,8 @@ interface Chances {
 interface CardsLeft {
   left: number;
   of: number;
+  /** How many cards were thrown from it though its list does not hold them. */
+  unlisted: number;
 }
 
 /** The log in short; `/api/log` has all of it. */
@@ -489,6 +493,8 @@ interface Deck {
   counted: boolean;
   fool: boolean;
   cards: DeckCard[];
+  /** What was thrown from it though its list does not hold it. */
+  unlisted: UnlistedCard[];
   significators: HeldCard[];
 }
 
@@ -737,6 +743,12 @@ interface DeckCard {
   where: "pile" | "table" | "discard";
 }
 
+/** A card that was thrown from a deck though its list does not hold it. */
+interface UnlistedCard {
+  code: string;
+  name: string;
+}
+
 /** A Significator of the deck's. */
 interface HeldCard {
   code: string;
@@ -816,6 +828,7 @@ interface Commands {
   "correct": { key: string; card: string | "down" | null };
   "correct-entry": { entry: number; seat: string; index: number; card: string };
   "count": {};
+  "deck-add": { deck: "players" | "host" };
   "decks": { names: string[] };
   "decks-list": { players: string[] | null; horror: string[] | null };
   "desk": { system: string; document: Record<string, any> | null };

@@ -9,6 +9,8 @@ from pydantic import Field
 
 from webui.table.commands.command import Command, Program, command
 from webui.table.errors import CommandError
+from webui.table.judging.odds import PLAYERS, is_listed
+from webui.table.seen.deck_state import unlisted_of
 from webui.table.settings import CardCode, Copies, PictureSize, Rate
 from webui.table.state import TableState
 
@@ -140,7 +142,27 @@ class ListDecks(Command):
 @command()
 def decks_list(table: TableState, order: ListDecks) -> None:
     """Which cards the two decks hold (D34)."""
-    table.journal.remember(players_deck=order.players, horror_deck=order.horror)
+    table.journal.remember(
+        players_deck=order.players, horror_deck=order.horror, players_added=(), horror_added=()
+    )
+
+
+class AddToDeck(Command):
+    """Cards were thrown that the list of their deck does not hold: it holds them from now on."""
+
+    name: Literal["deck-add"]
+    deck: Literal["players", "host"]
+
+
+@command(refuses=("nothing-to-add",))
+def deck_add(table: TableState, order: AddToDeck) -> None:
+    """A deck holds what was thrown from it (D34)."""
+    thrown = unlisted_of(table, order.deck)
+    if not thrown:
+        raise CommandError("nothing-to-add")
+    deck = "players" if order.deck == PLAYERS else "horror"
+    name = f"{deck}_deck" if is_listed(table.settings, order.deck) else f"{deck}_added"
+    table.journal.remember(**{name: [*getattr(table.settings, name), *(card.code for card in thrown)]})
 
 
 class Network(Command):

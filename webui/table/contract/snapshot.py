@@ -204,6 +204,8 @@ class CardsLeft(Part):
 
     left: Public[int]
     of: Public[int]
+    unlisted: Public[int]
+    """How many cards were thrown from it though its list does not hold them."""
 
 
 class Log(Part):
@@ -262,6 +264,8 @@ class Snapshot(Part):
     round: Public[Round | None]
     odds: HostOrNull[dict[str, Chances] | None]
     """Before the flip, everybody's exact chances by seat: they tell of the Horror's Deck."""
+    odds_doubt: HostOrNull[str | None]
+    """Why these chances are not exact, in one sentence; null: they are."""
     cards_left: HostOrNull[dict[str, CardsLeft] | None]
     """By side."""
     log: Public[Log]

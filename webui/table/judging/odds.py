@@ -1,8 +1,8 @@
 """Before the flip: everybody's exact chances, from the cards that are left (D34 to D36).
 
-The Players' Deck and the Horror's Deck are followed through the evening's log: what was thrown lies discarded until a
-pile runs out and is shuffled again. A deck that nobody has listed is D34's, with any suits: of it we only know how
-many cards of each value are left.
+The Players' Deck and the Horror's Deck are followed through the evening's log: what was thrown, confirmed or not, lies
+discarded until a pile runs out and is shuffled again. A deck that nobody has listed is D34's, with any suits: of it we
+only know how many cards of each value are left.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TypeAlias
 
-from rules.cards import Card
-from rules.demon_city.decks import Piles, build_players_deck
+from rules.cards import FOOL, Card
+from rules.demon_city.decks import Piles, are_alike, build_players_deck
 from rules.demon_city.odds import Hand, Odds, OddsRefusal, odds_against, odds_against_intensity
 from webui.identities import cards_of
 from webui.table.judging.round_odds import odds_of_actions
@@ -33,8 +33,21 @@ def decks_left(projection: Projection) -> dict[str, Piles]:
 
 def _left(projection: Projection, name: str, deck: tuple[Card, ...]) -> Piles:
     """Return one of the decks; every frame asks for both."""
-    since = projection.reshuffled.get(name, 0)
-    return projection.entries.once((name, deck, since), partial(_after, projection, name, deck, since))
+    since, listed = projection.reshuffled.get(name, 0), is_listed(projection.settings, name)
+    key = (name, deck, since, listed)
+    return projection.entries.once(
+        key, partial(_after, projection, name, Piles(deck, any_suits=not listed), since)
+    )
+
+
+def is_listed(settings: Settings, name: str) -> bool:
+    """Tell whether somebody has listed the cards of a deck."""
+    return (settings.players_deck if name == PLAYERS else settings.horror_deck) is not None
+
+
+def unlisted_cards(projection: Projection) -> dict[str, tuple[Card, ...]]:
+    """Return what was thrown from each deck though its list does not hold it: the odds rest on a wrong list."""
+    return {name: piles.unlisted for name, piles in decks_left(projection).items() if piles.unlisted}
 
 
 def impossible_card(projection: Projection, side: str, codes: Sequence[str]) -> tuple[str, str] | None:
@@ -43,8 +56,8 @@ def impossible_card(projection: Projection, side: str, codes: Sequence[str]) -> 
     None where all is well, or where nobody has listed the deck.
     """
     deck = PLAYERS if side == PLAYERS else HOST
-    listed = projection.settings.players_deck if deck == PLAYERS else projection.settings.horror_deck
-    found = decks_left(projection)[deck].impossible(cards_of(codes)) if listed is not None else None
+    listed = is_listed(projection.settings, deck)
+    found = decks_left(projection)[deck].impossible(cards_of(codes)) if listed else None
     return (found[0].code, str(found[1])) if found is not None else None
 
 
@@ -53,7 +66,8 @@ def players_deck(settings: Settings) -> tuple[Card, ...]:
     if settings.players_deck is not None:
         return cards_of(settings.players_deck)
     held = [code for seat in settings.seats if seat.side == PLAYERS for code in seat.significators]
-    return build_players_deck(cards_of(held))
+    built = build_players_deck(cards_of(held), fool=FOOL.code not in settings.horror_added)
+    return _with_added(built, settings.players_added)
 
 
 def horror_deck(settings: Settings) -> tuple[Card, ...]:
@@ -61,7 +75,13 @@ def horror_deck(settings: Settings) -> tuple[Card, ...]:
     if settings.horror_deck is not None:
         return cards_of(settings.horror_deck)
     special = [special.card for seat in settings.seats if seat.side != PLAYERS for special in seat.specials]
-    return build_players_deck(cards_of(special), fool=False)
+    return _with_added(build_players_deck(cards_of(special), fool=False), settings.horror_added)
+
+
+def _with_added(deck: tuple[Card, ...], codes: Sequence[str]) -> tuple[Card, ...]:
+    """Return a deck with more cards: of a value that it holds already one more, anything else once."""
+    more = (card for card in cards_of(codes) if card not in deck or are_alike(card, card))
+    return (*deck, *more)
 
 
 def chances(projection: Projection, counts: dict[str, int]) -> Chances | None:
@@ -129,11 +149,17 @@ def _told(odds: Odds) -> dict[str, float]:
     return {name: round(float(getattr(odds, name)), 4) for name in ("win", "tie", "critical", "fumble")}
 
 
-def _after(projection: Projection, name: str, deck: tuple[Card, ...], since: int) -> Piles:
-    """Return a deck after what it gave since it was last said to be shuffled, throw by throw."""
-    piles = Piles(deck)
+def _after(projection: Projection, name: str, piles: Piles, since: int) -> Piles:
+    """Return a deck after everything that it gave, throw by throw; ``since`` is the event of its last shuffle, or 0."""
+    before: list[tuple[Card, ...]] = []
+    after: list[tuple[Card, ...]] = []
     for number, entry in projection.entries.items():
-        if entry.is_played and not entry.system and number > since:
+        if entry.is_thrown and not entry.system:
             mine = [code for side, code in entry.cards if (side == PLAYERS) == (name == PLAYERS)]
-            piles = piles.throw(cards_of(mine))
+            (after if number > since else before).append(cards_of(mine))
+    for thrown in before:
+        piles = piles.throw(thrown)
+    piles = piles.reshuffle() if since else piles
+    for thrown in after:
+        piles = piles.throw(thrown)
     return piles

@@ -55,6 +55,11 @@ class LoggedEntry:
         """Whether it counts: somebody confirmed it, and nobody took it back or deleted it."""
         return self.confirmed and not (self.undone or self.removed)
 
+    @property
+    def is_thrown(self) -> bool:
+        """Whether its cards left their decks, confirmed or not; those of the verdict on the table still may."""
+        return not (self.undone or self.removed or self.taken_back or self.stands)
+
 
 def logged(entry: Entry) -> LoggedEntry:
     """Hold an entry small."""

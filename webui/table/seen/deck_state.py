@@ -11,7 +11,7 @@ from rules.cards import FOOL, Card
 from rules.demon_city.decks import Fault, Place, check_decks, check_players_deck
 from webui.i18n import card_name, render, sentence
 from webui.identities import TAROT_CODES, cards_of, value_of
-from webui.table.judging.odds import HOST, PLAYERS, decks_left, horror_deck, players_deck
+from webui.table.judging.odds import HOST, PLAYERS, decks_left, horror_deck, is_listed, players_deck
 from webui.table.settings import Seat, Settings
 from webui.table.tabletop import Tabletop
 
@@ -51,9 +51,15 @@ def faults_of(settings: Settings, *, horror: bool, one_of_each: bool = True) -> 
     return faults
 
 
+def unlisted_of(table: Tabletop, name: str) -> tuple[Card, ...]:
+    """Return what was thrown from a deck though its list does not hold it, the throw on the table included."""
+    lying = _on_the_table(table, name) if table.confirmed is None else ()
+    return decks_left(table.projection)[name].throw(lying).unlisted
+
+
 def _deck(table: Tabletop, name: str) -> Told:
     settings, language = table.settings, table.settings.language
-    counted = (settings.players_deck if name == PLAYERS else settings.horror_deck) is not None
+    counted = is_listed(settings, name)
     deck = players_deck(settings) if name == PLAYERS else horror_deck(settings)
     places = decks_left(table.projection)[name].places(_on_the_table(table, name))
     gained = _holders(settings) if name == PLAYERS else []
@@ -62,6 +68,9 @@ def _deck(table: Tabletop, name: str) -> Told:
         "counted": counted,
         "fool": FOOL in deck,
         "cards": [_card(card, place, counted, language) for card, place in places],
+        "unlisted": [
+            {"code": card.code, "name": card_name(card, language)} for card in unlisted_of(table, name)
+        ],
         "significators": [
             {"code": code, "name": card_name(code, language), "held_by": seat.name}
             for seat in gained

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webui.table.judging.odds import chances
+from webui.table.judging.odds import chances, unlisted_cards
 from webui.table.log.logged import Entry
 from webui.table.seen.cards import Hand, Judgement, Point
 from webui.table.seen.pictures import keep_throw
@@ -29,7 +29,7 @@ def entry_of(table: Tabletop, judged: Judgement) -> Entry:
             table.settings.view,
             _places(table),
         ),
-        "odds": chances(table.projection, counts),
+        "odds": None if unlisted_cards(table.projection) else chances(table.projection, counts),
         "by_human": any(card.by_human for card in table.throw_cards()),
         "instead": table.outcome.kept,
     }

@@ -12,7 +12,7 @@ from webui.i18n.verdicts import tell_verdict
 from webui.table import contract
 from webui.table.contract import HOST, told
 from webui.table.judging.next_steps import NextSteps
-from webui.table.judging.odds import chances, decks_left
+from webui.table.judging.odds import chances, decks_left, unlisted_cards
 from webui.table.judging.verdict import all_have_thrown
 from webui.table.log.entries import newest_in_words
 from webui.table.seen.cards import Judgement, Question, TableCard
@@ -100,6 +100,7 @@ class SnapshotBuilder:
             turn=turn_told(table.projection, self._language),
             round=round_told(table.projection, self._cards),
             odds=self._odds(),
+            odds_doubt=self._odds_doubt(),
             cards_left=self._cards_left(),
             log=log,
             undo=self._undo(),
@@ -149,7 +150,7 @@ class SnapshotBuilder:
 
     def _cards_left(self) -> dict[str, contract.CardsLeft]:
         return {
-            side: contract.CardsLeft(left=len(deck.pile), of=len(deck.deck))
+            side: contract.CardsLeft(left=len(deck.pile), of=len(deck.deck), unlisted=len(deck.unlisted))
             for side, deck in decks_left(self._table.projection).items()
         }
 
@@ -160,6 +161,14 @@ class SnapshotBuilder:
         counts = {hand.seat.id: len(hand.cards) for hand in self._table.hands()}
         found = chances(self._table.projection, counts)
         return {seat: contract.Chances(**odds) for seat, odds in found.items()} if found else None
+
+    def _odds_doubt(self) -> str | None:
+        """Why the chances are not exact: they rest on a list of cards that is wrong."""
+        unlisted = unlisted_cards(self._table.projection)
+        if not unlisted:
+            return None
+        cards = sum(map(len, unlisted.values()))
+        return render("odds.unlisted", {"n": cards, "decks": sorted(unlisted)}, self._language)
 
     def _phase(self) -> contract.Phase:
         table = self._table

@@ -103,3 +103,102 @@ def test_copies_of_a_deck_that_nobody_has_are_refused(evening: Evening) -> None:
     with pytest.raises(CommandError, match="no deck is called 'marseille'"):
         evening.order("copies", deck="marseille", copies=2)
     assert set(evening.see()["copies"].values()) == {1}
+
+
+def thrown(evening: Evening, players: str, host: str, *, confirm: bool = True) -> None:
+    """Throw, confirm or not, clear the table, and begin the next throw."""
+    keys = evening.clash(players, host)
+    if confirm:
+        evening.order("confirm")
+    evening.table.take(*keys)
+    evening.look(2.0)
+    evening.order("new-throw")
+
+
+def test_what_the_list_does_not_hold_is_told_and_every_card_is_counted(evening: Evening) -> None:
+    """Four cards were thrown: none of them silently does not count."""
+    for host in ("w12", "m08", "w02", "c13"):
+        thrown(evening, "w09", host)
+    deck = told(evening, "host")
+    assert (len(lying(deck, "discard")), [card["code"] for card in deck["unlisted"]]) == (
+        1,
+        ["w12", "m08", "c13"],
+    )
+    assert len(lying(deck, "discard")) + len(deck["unlisted"]) == 4
+    assert evening.see()["cards_left"]["host"] == {"left": 29, "of": 30, "unlisted": 3}
+
+
+def test_cards_of_a_verdict_that_nobody_confirmed_are_discarded_too(evening: Evening) -> None:
+    thrown(evening, "w09", "c06", confirm=False)
+    assert (lying(told(evening), "discard"), lying(told(evening, "host"), "discard")) == (["9"], ["6"])
+
+
+def test_what_lies_on_the_table_is_told_before_it_is_in_the_log(evening: Evening) -> None:
+    evening.clash("w09", "m13")
+    assert [card["name"] for card in told(evening, "host")["unlisted"]] == ["Death"]
+    evening.order("confirm")
+    assert [card["name"] for card in told(evening, "host")["unlisted"]] == ["Death"]
+    evening.order("deck-add", deck="host")
+    deck = told(evening, "host")
+    assert (deck["unlisted"], deck["counted"], lying(deck, "table")) == ([], False, ["m13"])
+
+
+def test_odds_that_rest_on_a_wrong_list_say_so_and_are_not_kept(evening: Evening) -> None:
+    thrown(evening, "w09", "m13")
+    evening.table.down(300, 600)
+    evening.table.down(300, 120)
+    evening.look()
+    seen = evening.see()
+    assert seen["odds"] is not None
+    assert seen["odds_doubt"] == (
+        "1 card was played that the list of their deck does not hold; until it does, the odds are rough."
+    )
+    assert evening.see("players")["odds_doubt"] is None
+    evening.order("deck-add", deck="host")
+    seen = evening.see()
+    assert (seen["odds_doubt"], seen["cards_left"]["host"]["of"]) == (None, 31)
+    evening.order("undo")
+    assert evening.see()["odds_doubt"] is not None
+
+
+def test_luck_is_not_counted_by_a_wrong_list(evening: Evening) -> None:
+    thrown(evening, "w09", "m13")
+    thrown(evening, "w02", "c06")
+    assert [entry["odds"] is None for entry in evening.log()] == [False, True]
+
+
+def test_what_was_played_is_added_to_a_listed_deck(evening: Evening) -> None:
+    evening.order("decks-list", players=[*DECK, "m00"], horror=None)
+    keys = evening.clash("p05", "c06")
+    evening.order(**evening.see()["question"]["options"][0]["order"])
+    evening.order("confirm")
+    assert [card["code"] for card in told(evening)["unlisted"]] == ["p05"]
+    evening.order("deck-add", deck="players")
+    evening.table.take(*keys)
+    evening.look(2.0)
+    assert told(evening)["counted"]
+    assert {"p05", "w05"} <= {card["code"] for card in told(evening)["cards"]}
+    with pytest.raises(CommandError, match="does not hold"):
+        evening.order("deck-add", deck="players")
+
+
+def test_a_fourth_card_of_a_value_is_one_more_of_it(evening: Evening) -> None:
+    for code in ("p07", "w07", "c07", "s07"):
+        thrown(evening, code, "c06")
+    evening.order("deck-add", deck="players")
+    assert Counter(lying(told(evening), "discard")) == {"7": 4}
+    assert told(evening)["unlisted"] == []
+
+
+def test_the_fool_of_the_horrors_deck_is_not_in_the_players(evening: Evening) -> None:
+    thrown(evening, "w09", "m00")
+    evening.order("deck-add", deck="host")
+    assert (told(evening)["fool"], told(evening, "host")["fool"]) == (False, True)
+
+
+def test_whoever_lists_a_deck_lists_all_of_it(evening: Evening) -> None:
+    thrown(evening, "w09", "m13")
+    evening.order("deck-add", deck="host")
+    evening.order("decks-list", players=None, horror=["c06", "c07"])
+    evening.order("decks-list", players=None, horror=None)
+    assert len(told(evening, "host")["cards"]) == 30

@@ -9,7 +9,8 @@ import { fetched } from "../lib/fetched.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, nothing, repeat } from "../lib/view.js";
-import { say } from "../lib/words.js";
+import { listed } from "../lib/seats.js";
+import { count, say } from "../lib/words.js";
 import "./deck-dialog.js";
 import "./deck-shelf.js";
 import "./notice-line.js";
@@ -54,6 +55,7 @@ class DecksPage extends TableElement {
       <header>${sideSigil(deck.deck)}<h2 id="${title}">${say(`decks.${deck.deck}`)}</h2></header>
       <p class="left"><strong class="numeral">${number.pile}</strong> <span>${say("decks.left", { of: deck.cards.length })}</span></p>
       <p class="elsewhere">${say("decks.on-table", { n: number.table })} · ${say("decks.discarded", { n: number.discard })}</p>
+      ${deck.unlisted.length ? this.#unlisted(deck) : null}
       <p>${say(deck.fool ? "decks.fool" : "decks.no-fool")}</p>
       ${deck.significators.length ? html`<h3>${say("decks.gained")}</h3><ul class="gained">${deck.significators.map((each) => html`<li>${sigil("significator")}${each.name} <small>${each.held_by}</small></li>`)}</ul>` : null}
       <div class="ways"><button ?disabled=${!number.discard} @click=${() => this.act("reshuffle", { deck: deck.deck })}>${sigil("new-throw")}${say("decks.shuffle")}</button>
@@ -61,6 +63,13 @@ class DecksPage extends TableElement {
       ${deck.counted ? null : html`<p class="help">${say(`decks.uncounted.${deck.deck}`)}</p>`}
       <ol class="tiles">${deck.cards.map((card) => this.#tile(card))}</ol>
     </section>`;
+  }
+
+  /** Thrown, but not in the list: neither the numbers above nor the odds are right until the list is. */
+  #unlisted(deck) {
+    return html`<div class="unlisted" role="status"><p>${count("decks.unlisted", deck.unlisted.length)} <small>${listed(deck.unlisted.map((card) => card.name))}</small></p>
+      <p class="ways"><button class="primary" @click=${() => this.act("deck-add", { deck: deck.deck })}>${count("decks.unlisted.add", deck.unlisted.length)}</button>
+        <button @click=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${say("decks.unlisted.edit")}</button></p></div>`;
   }
 
   #tile(/** @type {DeckCard} */ card) {

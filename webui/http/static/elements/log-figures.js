@@ -61,7 +61,7 @@ class LogFigures extends TableElement {
     const left = this.state?.cards_left;
     if (!left) return null;
     return html`<ul class="decks">${DECKS.filter((side) => left[side]).map((side) => html`<li class="${`by-side-${side}`}">${sideSigil(side)}
-      <span>${say(`figures.deck.${side}`, left[side])}</span><meter min="0" max="${String(left[side].of)}" value="${String(left[side].left)}" aria-hidden="true"></meter></li>`)}</ul>`;
+      <span>${say(`figures.deck.${side}`, left[side])}${left[side].unlisted ? html`; <a href="/decks">${say("figures.deck.unlisted", { n: left[side].unlisted })}</a>` : null}</span><meter min="0" max="${String(left[side].of)}" value="${String(left[side].left)}" aria-hidden="true"></meter></li>`)}</ul>`;
   }
 
   #fetch() {

@@ -7,7 +7,7 @@ import { TableElement } from "../lib/element.js";
 import { fared, isComplete, seatById, thrown } from "../lib/seats.js";
 import { portrait, smallHand } from "../lib/portrait.js";
 import { sideSigil } from "../lib/sigil.js";
-import { html, repeat, styled } from "../lib/view.js";
+import { html, nothing, repeat, styled } from "../lib/view.js";
 import { count, percent, say } from "../lib/words.js";
 import { wins } from "./seat-list.js";
 
@@ -102,7 +102,7 @@ class RoundList extends TableElement {
   #odds(/** @type {Seat} */ seat) {
     const odds = this.state.odds?.[seat.id];
     if (!odds || seat.counts) return null;
-    return html`<div class="odds" style=${styled({ "--win": odds.win, "--tie": odds.tie ?? 0 })}><span>${say("odds.win", { p: percent(odds.win) })}</span><i class="bar" aria-hidden="true"></i></div>`;
+    return html`<div class="${`odds ${this.state.odds_doubt ? "doubtful" : ""}`}" title="${this.state.odds_doubt ?? nothing}" style=${styled({ "--win": odds.win, "--tie": odds.tie ?? 0 })}><span>${say("odds.win", { p: percent(odds.win) })}${this.state.odds_doubt ? html`, <a href="/decks">${say("odds.rough")}</a>` : null}</span><i class="bar" aria-hidden="true"></i></div>`;
   }
 }
 
