@@ -277,6 +277,7 @@ def snapshot(**more: Any) -> Snapshot:
         cards_left=None,
         odds_doubt=None,
         log=contract.Log(count=0, last=[]),
+        unfinished=[],
         undo=None,
         act=0,
         desks={},

@@ -124,6 +124,18 @@ def test_a_new_evening_asks_first(three: Library) -> None:
     assert three.live.store.evenings()[-1].name == "The Lighthouse"
 
 
+def test_a_new_evening_says_what_is_unfinished(three: Library) -> None:
+    assert three.live.order("round-open")[0] == 200
+    page = three.go("/evenings")
+    page.get_by_role("button", name="Begin a new evening").click()
+    dialog = page.get_by_role("dialog", name="Begin a new evening")
+    expect(dialog).to_contain_text("Round 1 is still open.")
+    expect(dialog.get_by_role("button", name="Begin", exact=True)).to_have_count(0)
+    dialog.get_by_role("button", name="End it and begin").click()
+    expect(page.locator(".evening")).to_have_count(4)
+    assert three.live.state()["round"] is None
+
+
 def test_an_evening_is_leafed_through_by_the_arrow_keys(library: Library) -> None:
     for players, host in (("w09", "c06"), ("w02", "c07"), ("m00", "c03")):
         library.throw(players, host, confirm=True)

@@ -57,6 +57,8 @@ interface Snapshot {
   log: Log;
   /** What undo would take back, in words. */
   undo?: string | null;
+  /** What would be left unfinished if a new evening began now, in sentences. */
+  unfinished?: string[];
   /** The number of the last thing that a person did and that holds; 0: none. */
   act?: number;
   /** What each system's page is working on, by system. */

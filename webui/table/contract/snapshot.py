@@ -271,6 +271,8 @@ class Snapshot(Part):
     log: Public[Log]
     undo: HostOnly[str | None]
     """What undo would take back, in words."""
+    unfinished: HostOnly[list[str]]
+    """What would be left unfinished if a new evening began now, in sentences."""
     act: HostOnly[int]
     """The number of the last thing that a person did and that holds; 0: none."""
     desks: HostOnly[dict[str, dict[str, Any]]]

@@ -19,6 +19,7 @@ from webui.table.seen.cards import Judgement, Question, TableCard
 from webui.table.snapshot.cards import CardWriter
 from webui.table.snapshot.question import Decks, question_told
 from webui.table.snapshot.rounds import round_told, turn_told
+from webui.table.snapshot.unfinished import unfinished
 from webui.table.tabletop import Tabletop
 
 Snapshot: TypeAlias = dict[str, Any]
@@ -104,6 +105,7 @@ class SnapshotBuilder:
             cards_left=self._cards_left(),
             log=log,
             undo=self._undo(),
+            unfinished=unfinished(table),
             act=table.projection.acts[-1].id if table.projection.acts else 0,
             desks=table.projection.desks,
             unread=table.told_unread(),

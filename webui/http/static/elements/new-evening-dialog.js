@@ -1,15 +1,18 @@
-/* <new-evening-dialog>: a new evening begins only when somebody has read what that means. */
+/* <new-evening-dialog>: a new evening begins only when somebody has read what that means, and what it would leave unfinished. */
 
 import { SheetDialog } from "../lib/sheet-dialog.js";
+import { sigil } from "../lib/sigil.js";
 import { html } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 export class NewEveningDialog extends SheetDialog {
   view() {
-    return this.sheet(say("setup.new-evening"), html`<p>${say("evenings.new")}</p>
+    const open = this.state.unfinished ?? [];
+    return this.sheet(say("setup.new-evening"), html`${open.length ? html`<ul class="unfinished">${open.map((each) => html`<li>${sigil("number")}${each}</li>`)}</ul>` : null}
+      <p>${say("evenings.new")}</p>
       <form class="ways" @submit=${(event) => this.#begin(event)}>
         <input name="name" maxlength="80" aria-label="${say("setup.evening")}" placeholder="${say("setup.evening")}" autofocus>
-        <button class="primary">${say("evenings.begin")}</button>
+        <button class="primary">${say(open.length ? "evenings.end-and-begin" : "evenings.begin")}</button>
         <button type="button" @click=${() => this.close()}>${say("evenings.go-on")}</button></form>`);
   }
 
