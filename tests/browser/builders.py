@@ -168,6 +168,7 @@ def verdict(tone: contract.Tone, headline: str, line: str, **more: Any) -> Snaps
         line=line,
         marks=[],
         next=[],
+        sum=[],
         why=[],
         choose=None,
         spoken=f"{headline}. {line}",

@@ -50,6 +50,7 @@ CRITICAL = verdict(
     "The players' Nine of Wands (9) beats 5.",
     marks=[mark("critical", "The players' Hierophant, a Significator")],
     next=[step("Throw for damage."), step("The Host says what the critical does.")],
+    sum=["9 Nine of Wands > 5 Five of Swords", "Critical: The Hierophant is a Significator."],
     why=[
         reason("D27", "The side with the highest card wins the clash."),
         reason("D11", "Critical: one's own Significator would have done it alone."),

@@ -201,7 +201,10 @@ def test_a_question_is_answered_by_the_order_of_an_option(hall: Hall) -> None:
 def test_the_reasons_unfold_and_stay_open(hall: Hall) -> None:
     page = hall.open("/", "critical")
     page.get_by_text("Why?").click()
-    expect(page.locator(".why .ruling")).to_have_text("Ruling")
+    expect(page.locator(".why .sum")).to_contain_text("9 Nine of Wands")
+    expect(page.locator(".why .ruling")).not_to_be_visible()
+    page.get_by_text("The rule", exact=True).click()
+    expect(page.locator(".why .ruling")).to_have_text("Our reading, because the text is silent:")
     hall.show("critical")
     expect(page.locator(".why .ruling")).to_be_visible()
 

@@ -14,6 +14,9 @@ Throw: TypeAlias = Mapping[str, Any]
 
 LETTERS: Final = "ABCDEFGH"
 
+ALLY_ACTED: Final = ("outthrown-by-ally", "not-chosen")
+"""Why an action does not happen where an ally's does (D28, D29)."""
+
 
 @dataclass(frozen=True, slots=True)
 class ClashLines:
@@ -155,8 +158,12 @@ def numbers(value: int, against: int) -> str:
     >>> numbers(9, 6), numbers(4, 4), numbers(3, 8)
     ('9 > 6', '4 = 4', '3 < 8')
     """
-    sign = ">" if value > against else "=" if value == against else "<"
-    return f"{value} {sign} {against}"
+    return f"{value} {sign_between(value, against)} {against}"
+
+
+def sign_between(value: int, against: int) -> str:
+    """Return the sign that stands between two numbers."""
+    return ">" if value > against else "=" if value == against else "<"
 
 
 def letter_of(result: Document, ids: set[str]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.demon_city.throw import HIGHEST_ORDINARY_VALUE
 from webui.i18n import AnyOf, card_name, catalogue, format_items, render, sentence
-from webui.i18n.clash_lines import ClashLines, letter_of
+from webui.i18n.clash_lines import ALLY_ACTED, ClashLines, letter_of, sign_between
 from webui.i18n.clash_lines import throws_of as _throws
 from webui.i18n.harm_told import harm_told
 from webui.i18n.seats import is_whole_side, seat_name, whose_card
@@ -70,6 +70,7 @@ class ThrowVerdict:
             "next": [
                 {"code": code, "text": render(f"next.{code}", None, self.language)} for code in _next(result)
             ],
+            "sum": list(self._sum(document, result)) if "outcome" in result else [],
             "why": reasons_of(result, self.language),
             "choose": [{"seat": key, "name": self._name(key)} for key in result.get("choose") or ()] or None,
             "spoken": " ".join(
@@ -175,6 +176,32 @@ class ThrowVerdict:
             return str(throw["value"])
         return self._say("thrower", whose=self._whose(throw), value=throw["value"])
 
+    def _sum(self, document: Document, result: Document) -> Iterator[str]:
+        """Say by which numbers it was decided: what was compared, then each critical, fumble and outdone ally."""
+        leader, foe = self._lines.opponents(result)
+        if leader is not None and foe is not None:
+            yield self._against(leader, self._with_card(foe), foe["value"])
+        elif leader is not None:
+            for goal in document.get("intensities") or [document.get("intensity", 0)]:
+                if goal:
+                    yield self._against(leader, self._say("sum.intensity", goal=goal), goal)
+        for throw in _throws(result):
+            whose = whose_card(self._seat(throw["id"]), str(throw["value"]), self.language)
+            if throw["critical"]:
+                card = self._critical_card(document, throw)
+                code = "critical-significator" if self._is_significator(document, throw, card) else "critical"
+                yield sentence(self._say(f"sum.{code}", whose=whose, card=card_name(card, self.language)))
+            if throw["fumble"]:
+                yield sentence(self._say("sum.fumble", whose=whose))
+            if throw.get("why") in ALLY_ACTED:
+                yield sentence(self._say(f"sum.{throw['why']}", whose=whose))
+
+    def _against(self, throw: Document, against: str, value: int) -> str:
+        return f"{self._with_card(throw)} {sign_between(throw['value'], value)} {against}"
+
+    def _with_card(self, throw: Document) -> str:
+        return f"{throw['value']} {card_name(throw['card'], self.language)}"
+
     def _test_line(self, document: Document, result: Document, thrower: str) -> str:
         goals = document.get("intensities") or [document["intensity"]]
         beaten = result.get("beaten", goals if result["outcome"] == "success" else [])
@@ -213,8 +240,12 @@ class ThrowVerdict:
     def _critical(self, document: Document, throw: Document) -> str:
         """Say why a throw is critical (D11): its own height, or else the thrower's Significator."""
         card = self._critical_card(document, throw)
-        own = card in _significators(document, throw["id"]) and throw["value"] <= HIGHEST_ORDINARY_VALUE
-        return self._say("critical-significator" if own else "critical", whose=self._whose(throw, card))
+        code = "critical-significator" if self._is_significator(document, throw, card) else "critical"
+        return self._say(code, whose=self._whose(throw, card))
+
+    def _is_significator(self, document: Document, throw: Document, card: str) -> bool:
+        """Tell whether the thrower's Significator made the throw critical, not its height."""
+        return throw["value"] <= HIGHEST_ORDINARY_VALUE and card in _significators(document, throw["id"])
 
     def _critical_card(self, document: Document, throw: Document) -> str:
         """Return the card that makes a throw critical."""

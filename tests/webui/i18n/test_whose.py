@@ -160,3 +160,58 @@ def test_a_significator_that_is_not_the_card_that_counts_leaves_that_card_its_na
     verdict = told({"kind": "test", "intensity": 5, "thrower": thrower}, "en", ANN)
     assert [each["text"] for each in verdict["marks"]] == ["Critical: Ann's Eight of Cups, a Significator"]
     assert verdict["line"] == "Ann's Nine of Wands (9) beats Intensity 5."
+
+
+@pytest.mark.parametrize(
+    ("cards", "language", "lines"),
+    [
+        (
+            {"ghoul": "c13", "bill": "p08"},
+            "en",
+            [
+                "13 Queen of Cups > 8 Eight of Pentacles",
+                "The Ghoul's 13 is critical: above 10, and above everything against it.",
+            ],
+        ),
+        (
+            {"ghoul": "c13", "bill": "p08"},
+            "de",
+            [
+                "13 Königin der Kelche > 8 Acht der Münzen",
+                "Die 13 von The Ghoul ist kritisch: über 10, und über allem, was dagegen steht.",
+            ],
+        ),
+        (
+            {"bill": "w09", "ann": "w08", "ghoul": "w05"},
+            "en",
+            ["9 Nine of Wands > 5 Five of Wands", "Ann's 8 does not act: an ally threw higher."],
+        ),
+        ({"bill": "w09", "ghoul": "c09"}, "en", ["9 Nine of Wands = 9 Nine of Cups"]),
+        (
+            {"bill": "w09", "ghoul": "m00"},
+            "en",
+            ["9 Nine of Wands > 0 The Fool", "The Ghoul's 0 is a fumble: The Fool counts, and counts 0."],
+        ),
+    ],
+)
+def test_why_begins_with_the_numbers_of_this_throw(
+    cards: dict[str, str], language: str, lines: list[str]
+) -> None:
+    assert told(clash(**cards), language, GHOUL, DOCTOR, BILL, ANN)["sum"] == lines
+
+
+@pytest.mark.parametrize(
+    ("goals", "lines"),
+    [
+        (
+            {"intensity": 5},
+            ["9 Nine of Wands > Intensity 5", "Critical: Eight of Cups is a Significator, and"],
+        ),
+        ({"intensities": [4, 9]}, ["9 Nine of Wands > Intensity 4", "9 Nine of Wands = Intensity 9"]),
+        ({"intensity": 0}, []),
+    ],
+)
+def test_why_of_a_test_begins_with_its_intensity(goals: dict[str, Any], lines: list[str]) -> None:
+    thrower = {"id": "ann", "cards": ["w09", "c08"], "significator": "c08"}
+    found = told({"kind": "test", **goals, "thrower": thrower}, "en", ANN)["sum"]
+    assert [line.startswith(start) for line, start in zip(found, lines, strict=False)] == [True] * len(lines)

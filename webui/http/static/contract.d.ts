@@ -413,6 +413,8 @@ interface Verdict {
   line: string;
   marks: Mark[];
   next: Step[];
+  /** By which numbers it was decided, a line each: "13 Queen of Cups > 8 Eight of Pentacles". */
+  sum: string[];
   why: Reason[];
   /** Between whom a side must choose, null where there is no choice. */
   choose: Choice[] | null;

@@ -78,6 +78,8 @@ class Verdict(Part):
     line: Public[str]
     marks: Public[list[Mark]]
     next: Public[list[Step]]
+    sum: Public[list[str]] = Field(default_factory=list)
+    """By which numbers it was decided, a line each: "13 Queen of Cups > 8 Eight of Pentacles"."""
     why: Public[list[Reason]]
     choose: Public[list[Choice] | None]
     """Between whom a side must choose, null where there is no choice."""

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum, unique
 from functools import reduce
 from itertools import combinations
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
+from webui.i18n.clash_lines import ALLY_ACTED
 from webui.i18n.seats import seat_name
 from webui.table.contract.figures import Figures, Luck, Person, Rivals
 from webui.table.log.logged import Entry, LoggedEntry
@@ -24,9 +25,6 @@ Result: TypeAlias = Mapping[str, Any]
 """A judged test, opposed throw or clash."""
 
 Pair: TypeAlias = tuple[str, str]
-
-ALLY_ACTED: Final = ("outthrown-by-ally", "not-chosen")
-"""Why an action does not happen where an ally's does (D28, D29)."""
 
 
 @unique

@@ -1,7 +1,8 @@
-/* <why-sheet>: the rules that one clash rests on, behind "Why?", on a sheet beside the panel: what was said stays in sight. */
+/* <why-sheet>: the numbers that decided one clash, and the rules behind them, behind "Why?", on a sheet beside the panel: what was said stays in sight. */
 
 import { TableElement } from "../lib/element.js";
 import { beside, layOpening } from "../lib/popover.js";
+import { unbroken } from "../lib/verdict.js";
 import { html, styled } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -13,13 +14,20 @@ class WhySheet extends TableElement {
   #place = {};
 
   view() {
-    const { why, title } = this.state;
+    const { why, title, sum = [] } = this.state;
     if (!why.length) return html``;
     return html`<button class="quiet why-button" popovertarget="${this.#id}">${say("verdict.why")}</button>
       <section id="${this.#id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay())}>
         <h2>${title}</h2>
-        <ol>${why.map((reason) => html`<li><b>${reason.rule}</b> ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> ` : null}<span>${[reason.text, reason.ruling_text].filter(Boolean).join(" ")}</span></li>`)}</ol>
+        ${sum.length ? html`<ul class="sum">${sum.map((line) => html`<li>${unbroken(line)}</li>`)}</ul>
+          <details><summary>${say("verdict.rules")}</summary>${this.#rules(why)}</details>` : this.#rules(why)}
       </section>`;
+  }
+
+  /** What the rules say, and where they are silent what we read into them. */
+  #rules(why) {
+    return html`<ol>${why.map((reason) => html`<li><span>${reason.text}</span>
+      ${reason.ruling ? html`<span class="ruling">${say("verdict.ruling")}</span> <span>${reason.ruling_text}</span>` : null} <small>${say("verdict.rule", { rule: reason.rule })}</small></li>`)}</ol>`;
   }
 
   #lay() {
