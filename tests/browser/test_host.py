@@ -275,3 +275,16 @@ def test_a_cards_picture_stands_there_once_it_has_come(hall: Hall, there: bool) 
     page.evaluate("window.came")
     expect(picture).to_have_js_property("hidden", not there)
     expect(picture).to_be_visible(visible=there)
+
+
+def test_a_key_that_the_big_key_doubles_hides_and_leaves_the_others_in_place(hall: Hall) -> None:
+    page = hall.open("/", "players")
+    judge = page.get_by_role("button", name="Judge now")
+    expect(page.get_by_role("button", name="New throw")).to_have_count(1)
+    before = judge.bounding_box()
+    hall.show("players", main_key={"text": "New throw", "order": {"name": "new-throw"}})
+    expect(page.locator(".act-confirm")).to_contain_text("New throw")
+    expect(page.get_by_role("button", name="New throw")).to_have_count(1)
+    assert judge.bounding_box() == before
+    page.keyboard.press("n")
+    _sent(hall, {"name": "new-throw"})

@@ -1050,3 +1050,16 @@ def test_a_card_that_is_pushed_is_not_asked_about_while_it_is_read_again(
     evening.table.change(key, state=TrackState.UNREADABLE)
     evening.look(0.1)
     assert evening.see()["question"]["key"] == f"t{key}"
+
+
+def test_the_number_of_the_throw_changes_with_the_next_card(evening: Evening) -> None:
+    """Over the cards of the throw that was confirmed stands that throw's own number."""
+    keys = evening.clash("w09", "c06")
+    assert evening.see()["throw"]["number"] == 1
+    evening.order("confirm")
+    assert evening.see()["throw"]["number"] == 1
+    evening.table.take(*keys)
+    evening.look(2.0)
+    evening.table.down(300, 600)
+    evening.look()
+    assert evening.see()["throw"]["number"] == 2

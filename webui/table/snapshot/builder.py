@@ -82,7 +82,7 @@ class SnapshotBuilder:
             keep_pictures=settings.keep_pictures,
             mode=self._mode(),
             phase=self._phase(),
-            throw=contract.Throw(number=table.projection.entries.throw, round=self._round_number()),
+            throw=contract.Throw(number=self._throw_number(), round=self._round_number()),
             seats=self._cards.seats(
                 table.seats(),
                 counting,
@@ -142,6 +142,13 @@ class SnapshotBuilder:
         mode = self._table.settings.mode
         kind = "round" if self._table.projection.round else mode.kind
         return contract.Mode(kind=kind, intensities=list(mode.intensities), thrower=mode.thrower)
+
+    def _throw_number(self) -> int:
+        """The number of the throw whose cards lie there: confirmed it stays the same until the next one begins."""
+        entries, confirmed = self._table.projection.entries, self._table.confirmed
+        if confirmed is None:
+            return entries.throw
+        return entries.once(("throw of", confirmed), lambda: int(entries[confirmed].whole["throw"]))
 
     def _round_number(self) -> int | None:
         return self._table.projection.round.number if self._table.projection.round else None

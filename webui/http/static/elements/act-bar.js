@@ -1,4 +1,4 @@
-/* <act-bar>: the Host's keys, always the same ones in the same place. */
+/* <act-bar>: the Host's keys, always the same ones in the same place; one that the big key doubles hides. */
 
 import { TableElement } from "../lib/element.js";
 import { allCardsOf } from "../lib/seats.js";
@@ -21,7 +21,7 @@ class ActBar extends TableElement {
       ${this.#main(state.main_key)}
       ${this.#button("correct", "C", allCardsOf(state).length > 0, () => this.tell("correct-card", { key: state.question?.key ?? null }))}
       ${this.#button("undo", "U", Boolean(state.undo), () => this.act("undo"), state.undo)}
-      ${this.#button("new-throw", "N", true, () => this.act("new-throw"))}
+      ${this.#button("new-throw", "N", true, () => this.act("new-throw"), null, state.main_key.order?.name === "new-throw" ? "new-throw doubled" : "new-throw")}
       ${this.#button("judge-now", "J", state.phase !== "empty", () => this.act("judge-now"))}
       ${this.#button(state.paused ? "resume" : "pause", "P", true, () => this.act("pause", { on: !state.paused }), null, "pause")}
     </div>`;
