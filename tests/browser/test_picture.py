@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from vision.types import Candidate
 from webui.camera.reports import SourceStatus
 
+from .builders import source
 from .conftest import PHONE, Hall
 from .played import FAR_Y, NEAR_Y, Drawn, program
 from .test_host import _sent
@@ -158,3 +159,10 @@ def test_odds_that_rest_on_a_wrong_list_are_greyed_with_the_reason(hall: Hall) -
     expect(odds).to_have_attribute("title", why)
     expect(odds).to_contain_text("roughly: a card list is wrong")
     expect(odds.get_by_role("link")).to_have_attribute("href", "/decks")
+
+
+def test_at_its_end_a_clip_can_be_played_again(hall: Hall) -> None:
+    page = hall.open("/", "empty")
+    hall.show("empty", source=source(kind="file", state="ended"))
+    page.get_by_role("button", name="Play again").click()
+    _sent(hall, {"name": "source", "spec": "current"})

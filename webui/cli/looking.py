@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from vision.capture.camera import list_cameras, named_camera
 from vision.capture.capture import Capture
 from vision.capture.passwords import Passwords
-from vision.capture.spec import JOIN, SourceError, SourceKind, SourceSpec, parse_source
+from vision.capture.spec import JOIN, REPLAY, SourceError, SourceKind, SourceSpec, parse_source
 from vision.types import Frame
 from webui.camera.decks.readable import FIRST_DECKS
 from webui.camera.recorded import RecordedTracker
@@ -68,6 +68,11 @@ def _assumed_decks() -> tuple[tuple[str, ...], tuple[str, ...]]:
     plain = Settings()
     players, horror = ([card.code for card in deck] for deck in (players_deck(plain), horror_deck(plain)))
     return tuple(players), tuple(horror)
+
+
+def word_of(spec: SourceSpec) -> str:
+    """Return the word by which one source can be opened again, without any password."""
+    return f"{REPLAY}{spec.address}" if spec.kind is SourceKind.RECORDING else spec.name
 
 
 def decks_again(chosen: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -150,7 +155,7 @@ class Looking:
 
     def hide_password(self, word: str) -> str:
         """Return a source as it may be stored and shown; its password is kept in memory and the system's keyring."""
-        near = self._spec.alone.name
+        near = word_of(self._spec.alone)
         return JOIN.join(near if part == CURRENT else self._passwords.hide(part) for part in word.split(JOIN))
 
     def _revealed(self, word: str) -> str:

@@ -17,7 +17,7 @@ class WaitPanel extends TableElement {
     const { source, paused, phase } = this.state;
     if (paused) return [say("wait.paused"), say("wait.paused.line"), null];
     if (source.state === "none") return [say("wait.no-camera"), source.message?.text ?? say("wait.no-camera.line"), this.#demo()];
-    if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#demo()];
+    if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#again()];
     if (source.state === "lost") return [say("wait.lost"), plightOf(source), null];
     if (source.state === "locked") return [say("wait.no-camera"), plightOf(source), null];
     if (source.state === "starting") return [say("wait.starting"), say("source.starting"), null];
@@ -60,6 +60,12 @@ class WaitPanel extends TableElement {
   #wizard() {
     return html`<p class="ways"><a class="button primary" href="/setup">${say("page.setup")}</a>
       <button @click=${() => this.act("wizard-done")}>${say("wait.not-now")}</button></p>`;
+  }
+
+  /** A recording is at its end: from its beginning again, or something else. */
+  #again() {
+    return html`<p class="ways">${this.#button("source.again", () => this.act("source", { spec: "current" }))}
+      <button @click=${() => this.act("source", { spec: "demo" })}>${say("source.demo")}</button> <a class="button" href="/setup">${say("page.setup")}</a></p>`;
   }
 
   #demo() {
