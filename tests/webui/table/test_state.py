@@ -1063,3 +1063,13 @@ def test_the_number_of_the_throw_changes_with_the_next_card(evening: Evening) ->
     evening.table.down(300, 600)
     evening.look()
     assert evening.see()["throw"]["number"] == 2
+
+
+def test_a_card_that_was_taken_away_still_counts_and_is_not_shown_where_it_lay(evening: Evening) -> None:
+    keys = evening.clash("w09", "c06")
+    evening.order("confirm")
+    assert [card["here"] for seat in evening.see()["seats"] for card in seat["cards"]] == [True, True]
+    evening.table.take(keys[0])
+    evening.look()
+    cards = {card["card"]: card["here"] for seat in evening.see()["seats"] for card in seat["cards"]}
+    assert cards == {"w09": False, "c06": True}

@@ -29,13 +29,13 @@ def paint(shown: Frame, cards: Iterable[Mapping[str, Any]], colours: Mapping[str
     """Draw snapshot cards (see docs/state.md) into a copy of the shown picture.
 
     ``colours`` gives each seat's colour as ``#rrggbb``. Cards that do not count are thin and grey; what will not
-    be guessed wears a question mark. Names are the page's to tell.
+    be guessed wears a question mark; where a card was taken away there is nothing. Names are the page's to tell.
     """
     picture = shown.copy()
     size_wh = np.array([picture.shape[1], picture.shape[0]], np.float32)
     scale = picture.shape[0] / 720
     told: list[tuple[str, Quad, Colour]] = []
-    for card in cards:
+    for card in (each for each in cards if each["here"]):
         quad = np.asarray(card["corners"], np.float32) * size_wh
         counts = card["state"] not in UNCOUNTED
         colour = _bgr(colours.get(card["seat"] or "", "")) if counts else GREY

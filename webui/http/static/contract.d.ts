@@ -343,6 +343,8 @@ interface ShownCard {
   state: "moving" | "reading" | "settled" | "unreadable" | "old" | "known" | "ignored" | "no-card";
   /** Four corners on the shown picture, clockwise. */
   corners: [number, number][];
+  /** Whether it lies in sight; false: it counts, but was taken away or is covered. */
+  here: boolean;
   confidence: number;
   /** The likeliest identities, at most three, best first. */
   candidates: Candidate[];

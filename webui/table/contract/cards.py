@@ -44,6 +44,8 @@ class ShownCard(Part):
     throw (known), in an ignored area (ignored), or none at all as a person said (no-card)."""
     corners: Public[list[Point]]
     """Four corners on the shown picture, clockwise."""
+    here: Public[bool] = True
+    """Whether it lies in sight; false: it counts, but was taken away or is covered."""
     confidence: Public[float]
     candidates: Public[list[Candidate]]
     """The likeliest identities, at most three, best first."""

@@ -55,7 +55,7 @@ class SnapshotBuilder:
     def whole(self) -> contract.Snapshot:
         """The whole table, written down once however many roles are told of it."""
         table, settings = self._table, self._table.settings
-        counting, verdict = self._cards.counting(self._thrown), self._verdict()
+        counting, verdict = self._cards.counting(self._thrown, self._table.sight.seen), self._verdict()
         log = self._log()
         following = NextSteps(
             table.projection,

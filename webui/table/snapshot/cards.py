@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 from vision.types import TrackState
@@ -37,9 +37,9 @@ class CardWriter:
         self._language = settings.language
         self._seats = {seat.id: seat for seat in settings.seats}
 
-    def counting(self, cards: Iterable[TableCard]) -> list[contract.ShownCard]:
-        """Return the cards of the throw."""
-        return [self._card(card, STATES[card.state]) for card in cards]
+    def counting(self, cards: Iterable[TableCard], in_sight: Container[int]) -> list[contract.ShownCard]:
+        """Return the cards of the throw; ``in_sight`` are the keys of those that lie there now."""
+        return [self._card(card, STATES[card.state], here=card.key in in_sight) for card in cards]
 
     def loose(self, cards: Iterable[tuple[TableCard, contract.CardState]]) -> list[contract.ShownCard]:
         """Return the cards that do not count, each with the reason as its state."""
@@ -100,7 +100,7 @@ class CardWriter:
             specials=[contract.SpecialCard(card=each.card, text=each.text) for each in seat.specials],
         )
 
-    def _card(self, card: TableCard, state: contract.CardState) -> contract.ShownCard:
+    def _card(self, card: TableCard, state: contract.CardState, *, here: bool = True) -> contract.ShownCard:
         seat = self._seats.get(card.seat or "")
         own = bool(seat and card.code in seat.significators)
         return contract.ShownCard(
@@ -113,6 +113,7 @@ class CardWriter:
             reversed=card.reversed,
             state=state,
             corners=[list(point) for point in card.corners],
+            here=here,
             confidence=round(card.confidence, 3),
             candidates=self.candidates(card),
             by="human" if card.by_human else "camera",

@@ -52,7 +52,16 @@ def test_names_are_not_painted_over_the_cards() -> None:
     shown = np.full((720, 1280, 3), 200, np.uint8)
     corners = (quad_at(640, 300, 200) / PICTURE_WH).tolist()
     card = {"corners": corners, "state": "settled", "seat": "a", "face": "up", "card": "m10", "value": 10}
+    card |= {"here": True}
     painted = paint(shown, [card | {"name": "Wheel of Fortune, or so it is called"}], {"a": "#ff0000"})
     dark = np.argwhere((painted == INK).all(axis=2))
     below = dark[dark[:, 0] > 404]
     assert np.ptp(below[:, 1]) + 1 <= BADGE_WH[0]
+
+
+def test_where_a_card_was_taken_away_nothing_is_painted() -> None:
+    shown = np.full((720, 1280, 3), 200, np.uint8)
+    corners = (quad_at(640, 300, 200) / PICTURE_WH).tolist()
+    card = {"corners": corners, "state": "settled", "seat": "a", "face": "up", "card": "m10", "value": 10}
+    assert (paint(shown, [card | {"here": False}], {"a": "#ff0000"}) == shown).all()
+    assert (paint(shown, [card | {"here": True}], {"a": "#ff0000"}) != shown).any()

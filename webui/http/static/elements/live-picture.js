@@ -41,7 +41,7 @@ class LivePicture extends TableElement {
         <svg class="taps" viewBox="0 0 1000 1000" preserveAspectRatio="none">
           ${(state.ignored ?? []).map((area) => svg`<path class="ignored" d="${areaPath(area.region)}"></path>`)}
           ${repeat(state.seats.filter((seat) => seat.region), (seat) => seat.id, (seat) => this.#region(seat))}
-          ${repeat(allCardsOf(state), (card) => card.key, (card) => this.#target(card))}
+          ${repeat(allCardsOf(state).filter((card) => card.here), (card) => card.key, (card) => this.#target(card))}
         </svg>
         ${this.#name()}
         ${this.#veil()}
