@@ -71,7 +71,7 @@ def test_d34_a_deck_is_counted_as_the_rules_build_it_less_one_card(hall: Hall) -
 
 def test_d34_the_horrors_deck_is_the_rest_of_the_tarot_and_keeps_the_other_list(hall: Hall) -> None:
     page = hall.open("/decks")
-    deck(hall, "The Horror's Deck").get_by_role("button", name="List its cards").click()
+    deck(hall, "The Horror's Deck").get_by_role("button", name="Edit card list").click()
     page.get_by_role("dialog").get_by_role("button", name="Keep this list").click()
     players = ["m00", *(f"{suit}{value:02d}" for value in range(1, 11) for suit in "csw"), "m21"]
     rest = [f"m{number:02d}" for number in range(1, 21)]

@@ -59,7 +59,7 @@ class DecksPage extends TableElement {
       <p>${say(deck.fool ? "decks.fool" : "decks.no-fool")}</p>
       ${deck.significators.length ? html`<h3>${say("decks.gained")}</h3><ul class="gained">${deck.significators.map((each) => html`<li>${sigil("significator")}${each.name} <small>${each.held_by}</small></li>`)}</ul>` : null}
       <div class="ways"><button ?disabled=${!number.discard} @click=${() => this.act("reshuffle", { deck: deck.deck })}>${sigil("new-throw")}${say("decks.shuffle")}</button>
-        <button @click=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${sigil("correct")}${say("decks.count")}</button></div>
+        ${deck.unlisted.length ? null : html`<button @click=${() => this.querySelector("deck-dialog").ask(deck.deck)}>${sigil("correct")}${say("decks.count")}</button>`}</div>
       ${deck.counted ? null : html`<p class="help">${say(`decks.uncounted.${deck.deck}`)}</p>`}
       <ol class="tiles">${deck.cards.map((card) => this.#tile(card))}</ol>
     </section>`;
