@@ -182,9 +182,9 @@ def test_an_examples_turn_is_not_shown_to_onlookers(live: Live) -> None:
         fighter = {"id": name, "side": "good", "phases": [2, 5]}
         return {"turn": {"characters": [fighter], "steps": []}}
 
-    def shown() -> list[str] | None:
-        turn = live.client.get("/api/state?role=screen").get_json()["turn"]
-        return turn and turn["line"]
+    def shown() -> str | None:
+        turn: dict[str, str] | None = live.client.get("/api/state?role=screen").get_json()["turn"]
+        return turn["line"] if turn else None
 
     live.order("desk", system="dragon", document=turn_of("Ann"))
     ours = shown()
