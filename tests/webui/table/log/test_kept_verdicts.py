@@ -56,6 +56,8 @@ def test_the_verdict_on_the_table_is_no_entry_yet(evening: Evening) -> None:
     assert evening.see()["throw"]["number"] == 1
     evening.order("confirm")
     assert log_of(evening) == [("Players win", True)]
+    assert evening.see()["throw"]["number"] == 1
+    evening.order("new-throw")
     assert evening.see()["throw"]["number"] == 2
 
 
@@ -160,15 +162,22 @@ def test_what_is_corrected_before_the_next_throw_is_kept_corrected(evening: Even
     assert log_of(evening) == [("The Host wins", False)], "one throw is one entry"
 
 
-def test_only_what_was_confirmed_lies_discarded(evening: Evening) -> None:
+def test_what_was_thrown_lies_discarded_confirmed_or_not(evening: Evening) -> None:
+    """A throw is counted once another has begun, and once only."""
     evening.clash("w09", "c06")
+    evening.look()
+    assert gone(evening) == 0, "it still lies on the table"
     next_clash(evening, "w02", "c07")
-    left = decks_left(evening.table_state.projection)
-    assert len(left["players"].pile) == len(left["players"].deck)
+    assert gone(evening) == 1
     [entry] = evening.log()
     evening.order("confirm-entry", entry=entry["id"])
-    left = decks_left(evening.table_state.projection)
-    assert len(left["players"].deck) - len(left["players"].pile) == 1
+    assert gone(evening) == 1
+
+
+def gone(evening: Evening) -> int:
+    """How many cards of the Players' Deck are not in its pile."""
+    players = decks_left(evening.table_state.projection)["players"]
+    return len(players.deck) - len(players.pile)
 
 
 def test_taking_a_new_throw_back_leaves_one_verdict(evening: Evening) -> None:
