@@ -9,14 +9,31 @@ MASK: Final = "***"
 """Stands where a name or a password stood: an address with it can be shown, but nothing can be opened by it."""
 
 SECRET_FIELD: Final = re.compile(
-    r"((?:[\w.-]*(?:user|usr|uname|login|account|pas|pw|token|secret|auth|key|cred|sig|sess)[\w.-]*|\b[up])=)"
-    r"[^&;]*?(?=[&;]|_channel=\d+_stream=\d+\.sdp|$)",
+    r"((?:"
+    r"[\w.-]*(?:user|usr|uname|login|account|pas|pw|psk|phrase|pin_?code|token|secret|auth|key|cred|sig|sess|access"
+    r"|ticket|jwt|hash|hmac|nonce|bearer|cookie|private|geheim|kenn|clave|contras|senha)[\w.-]*"
+    r"|(?:\b|[\w.-]*[_.-])(?:[upk]|pin|code|tan|t?otp|sid)(?:[_.-][\w.-]*)?"
+    r")=)"
+    r"(?!\*{3}(?:[\s&;:.'\"_,)\]}]|$))[^&;]*?(?=[&;]|_channel=\d+_stream=\d+\.sdp|$)",
     re.IGNORECASE,
 )
 """Cameras also take names and passwords as fields of the path or the query; any characters may stand in one.
 
-Some join the fields of the path by underscores; which of their pictures is meant comes last, and stays.
+Some join the fields of the path by underscores; which of their pictures is meant comes last, and stays. A value that is
+masked already stays too: in a text it ends there.
 """
+
+ADDRESS: Final = re.compile(r"[A-Za-z][\w+.-]{1,20}://")
+"""Where the first address of a line begins."""
+
+NEXT_ADDRESS: Final = re.compile(
+    r"(?<=[\s'\"(<\[{=,;])(?:rtsps?|rtmps?|https?|ftps?|udp|tcp|rtp|srt|mms|postgres(?:ql)?(?:\+\w+)?)://",
+    re.IGNORECASE,
+)
+"""Where a further one begins; other words before ``://`` may be a part of a password."""
+
+PORT_ALONE: Final = re.compile(r"(?:\[[^\]]*\]|[^:@]*)(?::\d*)?")
+"""A host, with or without a port. ``ann:123`` looks the same, so an ``@`` that comes later still counts."""
 
 
 def masked(word: str) -> str:
@@ -26,9 +43,19 @@ def masked(word: str) -> str:
     ('rtsp://***@10.0.0.7/live', 'http://cam/video?user=***&pwd=***')
     """
     scheme, colon, rest = word.partition("://")
-    if not colon:
-        return word
-    return f"{scheme}://" + SECRET_FIELD.sub(rf"\1{MASK}", _without_user(rest))
+    return f"{scheme}://{_masked_rest(rest)}" if colon else word
+
+
+def without_secrets(text: str) -> str:
+    """Return a text of any number of lines with every address in it masked.
+
+    Nobody can tell where an address with a blank or a quote in its password ends, so more may be masked than needed:
+    everything up to the last ``@`` of the line, and a secret field up to the next ``&`` or the end of the line.
+
+    >>> without_secrets("lost rtsp://ann:ge heim@10.0.0.7/live for 3 s")
+    'lost rtsp://***@10.0.0.7/live for 3 s'
+    """
+    return "\n".join(map(_masked_line, text.split("\n")))
 
 
 def is_masked(word: str) -> bool:
@@ -36,16 +63,55 @@ def is_masked(word: str) -> bool:
     return "://" in word and MASK in word
 
 
-def _without_user(rest: str) -> str:
-    """Mask what stands before an @ in the address, even where the password itself holds a slash or an @."""
-    host = re.split(r"[/?#]", rest, maxsplit=1)[0]
-    if "@" in host:
-        user = host.rpartition("@")[0]
-    elif ":" in host and "@" in rest:
-        user = rest.rpartition("@")[0]
-    else:
-        return rest
-    return MASK + rest.removeprefix(user)
+def split_user(rest: str) -> tuple[str | None, str]:
+    """Split what follows ``://`` into who signs in (None: nobody) and the host with its path.
+
+    The last ``@`` ends the password, whatever stands in it: an ``@`` of a path or query must be written ``%40`` there.
+    Where nobody signs in before a path, an ``@`` belongs to the path (``cam/stream@2``).
+
+    >>> split_user("ann:p@ss/word@10.0.0.7/live"), split_user("cam/stream@2")
+    (('ann:p@ss/word', '10.0.0.7/live'), (None, 'cam/stream@2'))
+    """
+    end = _end_of_user(rest)
+    return (rest[: end - 1], rest[end:]) if end else (None, rest)
+
+
+def _end_of_user(rest: str) -> int:
+    """Return where the host begins; 0 where nobody signs in before it."""
+    authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    if "@" not in authority and (":" not in authority or re.fullmatch(r"\[[^\]]*\](?::\d*)?", authority)):
+        return 0
+    end = rest.rfind("@") + 1
+    if "@" not in authority and PORT_ALONE.fullmatch(authority):
+        # A host with a port: the @ may stand in the password of a field instead.
+        fields = [field.span() for field in SECRET_FIELD.finditer(rest)]
+        places = [at.start() for at in re.finditer("@", rest)]
+        end = 1 + max((at for at in places if not any(a <= at < b for a, b in fields)), default=-1)
+    return end
+
+
+def _masked_rest(rest: str) -> str:
+    end = _end_of_user(rest)
+    fields = [field for field in SECRET_FIELD.finditer(rest) if field.start() < end < field.end()]
+    if fields:  # Both a password's end and the middle of a field: neither part may be shown.
+        return MASK + SECRET_FIELD.sub(rf"\1{MASK}", rest[fields[-1].end() :])
+    shown = SECRET_FIELD.sub(rf"\1{MASK}", rest[end:])
+    return f"{MASK}@{shown}" if end else shown
+
+
+def _masked_line(line: str) -> str:
+    first = ADDRESS.search(line)
+    if first is None:
+        return line
+    begins = [first.start(), *(each.start() for each in NEXT_ADDRESS.finditer(line, first.end()))]
+    pieces = [line[a:b] for a, b in zip(begins, [*begins[1:], len(line)], strict=True)]
+    return line[: begins[0]] + "".join(map(_masked_piece, pieces))
+
+
+def _masked_piece(piece: str) -> str:
+    """Mask an address and what follows it up to the next, whose blanks at the end stay."""
+    body = piece.rstrip()
+    return masked(body) + piece[len(body) :]
 
 
 class Keeper(Protocol):

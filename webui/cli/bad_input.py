@@ -7,16 +7,23 @@ from typing import IO, Any
 
 import click
 
+from vision.capture.passwords import without_secrets
+
 
 class BadInputError(click.ClickException):
     """Input that cannot be used: one line on standard error, exit code 1."""
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the line."""
-        click.echo(self.message, file=file, err=file is None)
+        click.echo(without_secrets(self.message), file=file, err=file is None)
+
+
+def say(message: str) -> None:
+    """Print a line about what goes on, without any password, on standard error."""
+    click.echo(f"clashcam: {without_secrets(message)}", err=True)
 
 
 def fail(message: str) -> None:
     """Say what is wrong in one line and end with code 1."""
-    click.echo(f"clashcam: {message}", err=True)
+    say(message)
     sys.exit(1)

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Final
 
 import models
-from webui.storage.logbook import last_messages, without_secrets
+from vision.capture.passwords import without_secrets
+from webui.storage.logbook import last_messages
 from webui.storage.store import Store, StoreError
 from webui.storage.upkeep.backups import backups
 from webui.versions import needed, version_of, versions
@@ -51,9 +52,10 @@ def examine(folder: Path, database: str | None, table: str) -> Iterator[Finding]
     }
     for name, look in looks.items():
         try:
-            yield Finding(name, *look())
+            is_well, says = look()
         except Exception as fault:  # A doctor who falls ill at one look still has to look at the rest.
-            yield Finding(name, False, f"cannot be looked at ({type(fault).__name__}: {fault})")
+            is_well, says = False, f"cannot be looked at ({type(fault).__name__}: {fault})"
+        yield Finding(name, is_well, without_secrets(says))
 
 
 def report_texts(folder: Path, database: str | None, table: str) -> dict[str, str]:
@@ -64,7 +66,7 @@ def report_texts(folder: Path, database: str | None, table: str) -> dict[str, st
     ]
     return {
         "versions.json": json.dumps(versions(), indent=1) + "\n",
-        "check-up.txt": "".join(without_secrets(line) for line in lines),
+        "check-up.txt": "".join(lines),
         "messages.jsonl": "".join(f"{line}\n" for line in last_messages(folder, MESSAGES)),
     }
 

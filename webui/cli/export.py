@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from webui.cli.bad_input import fail
+from webui.cli.bad_input import fail, say
 from webui.cli.options import database_option, log_option, table_option
 from webui.storage.folders import data_folder
 
@@ -38,7 +38,7 @@ def command(
         try:
             written = write_export(store, session, to, language)
             for line in unread_of(store, session, language):
-                click.echo(f"clashcam: {line}", err=True)
+                say(line)
         finally:
             store.close()
     except (ExportError, OSError, ValueError) as fault:

@@ -11,7 +11,7 @@ import click
 
 from vision.capture.spec import JOIN, SourceKind, SourceSpec
 from webui.camera.decks.readable import DeckError, Decks, deck_names
-from webui.cli.bad_input import fail
+from webui.cli.bad_input import fail, say
 from webui.cli.ending import end_gently
 from webui.cli.options import (
     FOLDER,
@@ -111,9 +111,9 @@ def command(
             click.echo(f"Clashcam looks at {spec.name} and serves {running.url} (stop with Ctrl-C)", err=True)
             if running.source.locked:
                 missing = PHONE_AGAIN if spec.kind is SourceKind.PHONE else PASSWORD_AGAIN
-                click.echo(f"clashcam: {spec.name}: {missing}", err=True)
+                say(f"{spec.name}: {missing}")
             for line in running.unread():
-                click.echo(f"clashcam: {line}", err=True)
+                say(line)
             if not no_browser:
                 open_browser(running.url, lambda: running.vision_thread.newest)
             running.wait(ending.check)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from vision.capture.passwords import masked
+from vision.capture.passwords import without_secrets
 
 NAME: Final = "clashcam.log"
 LARGEST_BYTES: Final = 1_000_000
@@ -21,8 +20,6 @@ KEPT: Final = 3
 AMISS: Final = ("warning", "error", "critical")
 SEARCHED: Final = 2000
 """So many of the newest messages are looked through for faults."""
-
-ADDRESS: Final = re.compile(r"\b[A-Za-z][\w+.-]{1,20}://[^\s'\"]+")
 
 
 class _Lines(logging.Formatter):
@@ -34,15 +31,6 @@ class _Lines(logging.Formatter):
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps({key: without_secrets(text) for key, text in line.items()}, ensure_ascii=False)
-
-
-def without_secrets(text: str) -> str:
-    """Return a text in which no address tells who signs in there, and how.
-
-    >>> without_secrets("lost rtsp://ann:secret@10.0.0.7/live for 3 s")
-    'lost rtsp://***@10.0.0.7/live for 3 s'
-    """
-    return ADDRESS.sub(lambda found: masked(found[0]), text)
 
 
 def keep_messages(folder: Path) -> logging.Handler | None:
@@ -92,4 +80,15 @@ def last_messages(folder: Path, count: int) -> list[str]:
         lines = (folder / NAME).read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return []
-    return [without_secrets(line) for line in lines[-count:]]
+    return [_masked(line) for line in lines[-count:]]
+
+
+def _masked(line: str) -> str:
+    """Mask what a line says, field by field where it is JSON: it stays JSON."""
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        return without_secrets(line)
+    if not isinstance(told, dict):
+        return without_secrets(line)
+    return json.dumps({key: without_secrets(str(text)) for key, text in told.items()}, ensure_ascii=False)

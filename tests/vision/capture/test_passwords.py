@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from vision.capture.passwords import Passwords, is_masked, masked
+from vision.capture.passwords import Passwords, is_masked, masked, split_user, without_secrets
 from vision.capture.spec import parse_source
 
 SECRET = "s3cret"
@@ -93,3 +95,85 @@ def test_what_was_hidden_is_known_until_the_program_ends() -> None:
     assert passwords.reveal(shown) == WITH_PASSWORD[0]
     assert parse_source(shown).locked
     assert Passwords().reveal(shown) == shown
+
+
+MARK = "Zq7"
+"""Stands in every password made here, and in nothing else."""
+
+odd = st.lists(
+    st.sampled_from([*"@:/?#%'\"`\\ \t&;=+,()[]{}<>|~^!$", "ü", "ß", "漢", "🂡", "\u2028", "%40", "://"])
+)
+
+
+@st.composite
+def odd_passwords(draw: st.DrawFn, without: str = "") -> str:
+    """Passwords of marks with anything between them."""
+    pieces = draw(st.lists(odd.map("".join), min_size=1, max_size=4))
+    return MARK + "".join(piece + MARK for piece in pieces).translate({ord(each): None for each in without})
+
+
+@given(odd_passwords(), st.sampled_from(["rtsp", "http", "postgresql"]))
+def test_an_odd_password_before_the_host_is_never_shown(password: str, scheme: str) -> None:
+    word = f"{scheme}://ann:{password}@10.0.0.7:554/live/1"
+    assert masked(word) == f"{scheme}://***@10.0.0.7:554/live/1"
+    told = f"2026: 'lost {word}' for 3 s; again\nnext line"
+    shown = without_secrets(told)
+    assert MARK not in shown
+    assert shown == f"2026: 'lost {scheme}://***@10.0.0.7:554/live/1' for 3 s; again\nnext line"
+    assert without_secrets(shown) == shown
+
+
+@given(odd_passwords(), st.sampled_from(["", "?mail=a@b", "?user=x&pwd=y@z", "/s@2"]))
+def test_whatever_follows_the_host_no_piece_of_a_password_is_shown(password: str, path: str) -> None:
+    word = f"http://ann:{password}@cam/live{path}"
+    assert MARK not in masked(word)
+    assert masked(masked(word)) == masked(word)
+    assert MARK not in without_secrets(f"cannot open {word}: no such camera")
+
+
+@given(odd_passwords(without="&;"), st.sampled_from(["cam", "10.0.0.7:8080", "[fe80::1]:80", "ann:pw@cam"]))
+def test_an_odd_password_in_a_field_is_never_shown(password: str, host: str) -> None:
+    word = f"http://{host}/video?user=ann&pwd={password}&channel=2"
+    assert MARK not in masked(word)
+    assert masked(word).endswith("&channel=2")
+    assert masked(masked(word)) == masked(word)
+    assert MARK not in without_secrets(f"lost {word} for 3 s")
+
+
+@pytest.mark.parametrize(
+    "name",
+    (
+        "k u p code pin access pin_code pinCode access_key user.code otp totp sid psk passphrase ticket jwt hash X-Auth "
+        "apikey kennwort clave senha contrasena"
+    ).split(),
+)
+@pytest.mark.parametrize("before", ["?", "?channel=1&", "?channel=1;", "/"])
+def test_every_usual_name_of_a_secret_field_is_known(name: str, before: str) -> None:
+    assert (
+        masked(f"http://cam/video{before}{name}={SECRET}&res=8")
+        == f"http://cam/video{before}{name}=***&res=8"
+    )
+
+
+@pytest.mark.parametrize(
+    "name", ["codec", "encoder", "channel", "stream", "spin", "kbps", "up", "id", "subtype", "fps"]
+)
+def test_fields_that_hold_no_secret_stay(name: str) -> None:
+    assert masked(f"http://cam/video?{name}=h264&res=8") == f"http://cam/video?{name}=h264&res=8"
+
+
+def test_a_text_keeps_what_is_no_secret() -> None:
+    for text in [
+        "clips/evening@home.mp4: no such file",
+        "lost http://cam/video?user=***&pwd=*** for 3 s",
+        "http://127.0.0.1:8765/ is served; rtsp://cam/stream@2 is lost",
+        "rtsp://***@10.0.0.7/live + http://cam/?u=***&p=***: both are lost",
+    ]:
+        assert without_secrets(text) == text
+    both = f"rtsp://{NAME}:{SECRET}@near/1 + rtsp://{NAME}:{SECRET}@far/1"
+    assert without_secrets(both) == "rtsp://***@near/1 + rtsp://***@far/1"
+
+
+@given(odd_passwords())
+def test_the_last_at_ends_the_password(password: str) -> None:
+    assert split_user(f"ann:{password}@host:5432/log") == (f"ann:{password}", "host:5432/log")

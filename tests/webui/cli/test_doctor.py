@@ -117,3 +117,29 @@ def test_a_report_is_shown_before_it_is_written_and_tells_of_nobody(messages: Pa
         assert text in done.output
         assert "Ann" not in text
         assert "wilhelmina" not in text
+
+
+@pytest.mark.parametrize(
+    "password", ["geh@eim77", "ge/h@eim77", "ge'h eim77", 'ge"h?eim77', "geh#eim77ü", "geh%eim77"]
+)
+def test_no_odd_password_is_in_report_log_or_terminal(messages: Path, tmp_path: Path, password: str) -> None:
+    address = f"postgresql://clashcam:{password}@127.0.0.1:5/none"
+    logging.getLogger("webui.test").warning("lost %s", f"rtsp://ann:{password}@10.0.0.7/live")
+    earlier = json.dumps({"says": f"lost rtsp://ann:{password}@10.0.0.7/live", "from": "a@b"})
+    with (messages / "clashcam.log").open("a", encoding="utf-8") as log:
+        log.write(f"{earlier}\nlost rtsp://ann:{password}@10.0.0.7/live\n")
+    file = tmp_path / "report.zip"
+    done = run("report", str(file), "--data", str(messages), "--database", address, "--yes")
+    assert done.exit_code == 0, done.output
+    doctor = run("doctor", "--data", str(messages), "--database", address)
+    play = run("play", "demo", "--data", str(messages), "--database", address, "--no-browser")
+    assert "127.0.0.1" in play.output
+    with zipfile.ZipFile(file) as archive:
+        texts = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert [each["says"] for each in map(json.loads, texts["messages.jsonl"].splitlines()[:2])] == [
+        "lost rtsp://***@10.0.0.7/live"
+    ] * 2
+    for text in (done.output, doctor.output, play.output, *texts.values()):
+        assert "eim77" not in text
+    kept = "".join(each for each in (messages / "clashcam.log").read_text("utf-8").splitlines()[:1])
+    assert "eim77" not in kept

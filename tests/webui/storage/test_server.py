@@ -165,6 +165,61 @@ def test_a_password_stands_in_no_message(tmp_path: Path) -> None:
     assert "s3cret" not in str(caught.value)
 
 
+ODD = [
+    "geh@eim77",
+    "ge/h@eim77",
+    "geh?eim77",
+    "geh#eim77",
+    "geh eim77",
+    "geh'eim77",
+    'geh"eim77',
+    "gehü漢@eim77",
+    "%eim77",
+]
+
+
+@pytest.mark.parametrize("password", ODD)
+def test_a_password_ends_at_the_last_at(password: str) -> None:
+    url = make_engine(f"postgresql://ann:{password}@10.0.0.7:5433/none?application_name=x").url
+    assert (url.username, url.password, url.host, url.port) == ("ann", password, "10.0.0.7", 5433)
+    assert (url.database, url.query) == ("none", {"application_name": "x"})
+
+
+@pytest.mark.parametrize(
+    ("address", "user", "password"),
+    [
+        ("postgresql://ann:a%40b%2Fc@host/none", "ann", "a@b/c"),
+        ("postgresql://ann@host/none", "ann", None),
+        ("postgresql://host/none", None, None),
+        ("postgresql://host:5432/none?password=a@b", None, None),
+    ],
+)
+def test_addresses_without_odd_passwords_mean_what_they_meant(
+    address: str, user: str | None, password: str | None
+) -> None:
+    url = make_engine(address).url
+    assert (url.username, url.password, url.host, url.database) == (user, password, "host", "none")
+
+
+@pytest.mark.parametrize("password", ODD)
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ann:{}@127.0.0.1:5/none",
+        "mysql://ann:{}@127.0.0.1/none",
+        "ann:{}@127.0.0.1/none",
+        "postgresql:/ann:{}@x",
+    ],
+)
+def test_no_piece_of_a_servers_password_stands_in_a_message(
+    tmp_path: Path, address: str, password: str
+) -> None:
+    given = address.format(password)
+    with pytest.raises(StoreError) as caught:
+        Store(tmp_path, database=given)
+    assert "eim77" not in str(caught.value)
+
+
 def test_another_programs_database_is_left_alone(address: str, tmp_path: Path) -> None:
     with psycopg.connect(address) as connection:
         connection.execute("CREATE TABLE moods (id INTEGER)")

@@ -9,11 +9,13 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from vision.capture.passwords import split_user
 from webui.i18n.refusals import RefusedError
 from webui.storage.databases.schema import SCHEMA, StoredEvent, events, metadata, pictures_of
 from webui.storage.faults import NotWrittenError, UnfitStoreError
@@ -47,13 +49,7 @@ def make_engine(url: str) -> sa.Engine:
 
     :raise UnfitStoreError: the address is none, or names another kind of server
     """
-    scheme, _, rest = url.partition("://")
-    try:
-        address = sa.make_url(f"postgresql+psycopg://{rest}")
-    except (ArgumentError, ValueError):
-        address = None
-    if scheme not in ("postgres", "postgresql", "postgresql+psycopg") or address is None:
-        raise UnfitStoreError("store-address", scheme=scheme)
+    address = _address_of(url)
     session = f"-c synchronous_commit=on -c statement_timeout={PATIENCE_S}s -c lock_timeout={PATIENCE_S}s"
     session += "".join(f" -c tcp_{name}={value}" for name, value in KEEPALIVES.items())
     arguments = {
@@ -64,6 +60,25 @@ def make_engine(url: str) -> sa.Engine:
         **KEEPALIVES,
     }
     return sa.create_engine(address, connect_args=arguments, pool_pre_ping=True, hide_parameters=True)
+
+
+def _address_of(url: str) -> sa.URL:
+    """Return a server's address; its password ends at the last ``@``, whatever stands in it.
+
+    :raise UnfitStoreError: it is none, or names another kind of server
+    """
+    scheme, _, rest = url.partition("://")
+    user, host = split_user(rest)
+    try:
+        # SQLAlchemy would take what stands before an @ in a query for a user.
+        address = sa.make_url(f"postgresql+psycopg://{host.replace('@', '%40')}")
+    except (ArgumentError, ValueError):
+        address = None
+    if scheme not in ("postgres", "postgresql", "postgresql+psycopg") or address is None:
+        # Without "://" the scheme would be the whole address with its password.
+        raise UnfitStoreError("store-address", scheme=scheme if scheme.isalpha() else "?")
+    name, colon, password = (user or "").partition(":")
+    return address.set(username=unquote(name) or None, password=unquote(password) if colon else None)
 
 
 class PostgresDatabase:
