@@ -6,7 +6,9 @@ import base64
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -19,6 +21,7 @@ from webui.i18n.days import day_of, evening_title
 from webui.storage.store import Evening, Store
 from webui.table.contract import HOST, told
 from webui.table.log.entries import entry_in_words
+from webui.table.log.logged import LoggedEntry
 from webui.table.log.reading import read_events
 
 HERE: Final = Path(__file__).parent
@@ -34,8 +37,18 @@ Rows: TypeAlias = list[dict[str, Any]]
 
 CSV_COLUMNS: Final = (
     "entry", "time", "throw", "round", "mode", "verdict", "side", "seat", "card", "name", "value",
-    "reversed", "by", "critical", "fumble", "note", "confirmed",
+    "reversed", "by", "critical", "fumble", "note", "confirmed", "when",
 )  # fmt: skip
+"""Further columns come last: whoever reads by place keeps reading."""
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Without it Excel takes the file's letters for those of the system's own code page."""
+
+FORMULA: Final = re.compile(
+    r"""^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[\s\x00-\x1f\u200b-\u200f\u2060\ufeff"'`´‘’‚“”„«»]*[=+\-@−＝＋－＠﹦﹢﹣﹫⁺⁻₊₋⁼₌])"""
+)
+"""Where a spreadsheet could take what follows in a text for a formula: at its beginning, behind blanks or quotes, and
+behind what some spreadsheets take for the end of a cell."""
 
 
 class ExportError(ValueError):
@@ -101,9 +114,28 @@ def render_export(store: Store, evening: Evening, form: str, language: str | Non
     if spoken not in LANGUAGES:
         raise ExportError(f"--language: {spoken!r} is not spoken here; known are {', '.join(LANGUAGES)}")
     standing = [entry for entry in projection.entries.log if not entry.undone]
-    return FORMS[form](
-        store, evening, [told(entry_in_words(entry, spoken), HOST) for entry in standing], spoken
-    )
+    return FORMS[form](store, evening, [_row(entry, spoken) for entry in standing], spoken)
+
+
+def _row(entry: LoggedEntry, language: str) -> dict[str, Any]:
+    """Return an entry in words; beside each time of day its day and zone as ``when``."""
+    whole = entry.whole
+    row: dict[str, Any] = told(entry_in_words(entry, language), HOST)
+    corrected = [
+        each | {"when": _when(stored["at"])}
+        for each, stored in zip(row["corrected"], whole["corrected"], strict=True)
+    ]
+    return row | {"when": _when(whole["at"]), "corrected": corrected}
+
+
+def _when(stamp: str) -> str:
+    """Return a stored time as ISO 8601 with its zone, to the second.
+
+    >>> _when("2026-11-20T20:00:00.250+01:00")
+    '2026-11-20T20:00:00+01:00'
+    """
+    moment = datetime.fromisoformat(stamp)
+    return (moment if moment.tzinfo else moment.astimezone()).isoformat(timespec="seconds")
 
 
 def _html(store: Store, evening: Evening, entries: Rows, language: str) -> str:
@@ -154,10 +186,11 @@ def _json(_store: Store, evening: Evening, entries: Rows, language: str) -> str:
 
 def _csv(_store: Store, _evening: Evening, entries: Rows, _language: str) -> str:
     text = io.StringIO()
+    text.write(BYTE_ORDER_MARK)
     writer = csv.DictWriter(text, CSV_COLUMNS, lineterminator="\r\n")
     writer.writeheader()
     for entry in entries:
-        writer.writerows(_card_rows(entry))
+        writer.writerows(map(_without_formulas, _card_rows(entry)))
     return text.getvalue()
 
 
@@ -170,14 +203,15 @@ def _card_rows(entry: dict[str, Any]) -> Rows:
         "round": entry["round"],
         "mode": entry["mode"],
         "verdict": entry["verdict"]["headline"],
-        "note": _harmless(entry["note"]),
+        "note": entry["note"],
         "confirmed": entry["confirmed"],
+        "when": entry["when"],
     }
     if not entry["seats"]:
         return [shared]
     return [
         shared
-        | {"side": seat["side"], "seat": _harmless(seat["name"])}
+        | {"side": seat["side"], "seat": seat["name"]}
         | {key: card[key] for key in ("card", "name", "value", "reversed", "by")}
         | {kind: (kind, seat["id"]) in marks for kind in ("critical", "fumble")}
         for seat in entry["seats"]
@@ -185,9 +219,9 @@ def _card_rows(entry: dict[str, Any]) -> Rows:
     ]
 
 
-def _harmless(text: str) -> str:
-    """A spreadsheet must not take a note for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+def _without_formulas(row: dict[str, Any]) -> dict[str, Any]:
+    """Put an apostrophe before whatever a spreadsheet could take for a formula in any text of a row."""
+    return {key: FORMULA.sub("'", value) if isinstance(value, str) else value for key, value in row.items()}
 
 
 FORMS: Final[dict[str, Callable[[Store, Evening, Rows, str], str]]] = {

@@ -6,14 +6,18 @@ import csv
 import io
 import json
 import re
+from contextlib import closing
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from tests.webui.evening import Evening
 from webui.cli import main
+from webui.http.export import FORMS
+from webui.storage.store import Evening as Known
 from webui.storage.store import Store
 
 
@@ -73,6 +77,93 @@ def test_csv_has_a_row_a_card_and_no_formulas(played: Path, tmp_path: Path) -> N
     assert rows[0]["critical"] == "True"
     assert rows[1]["fumble"] == "True"
     assert rows[0]["note"].startswith("'=")
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_a_seats_name_is_no_formula_in_any_column(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    evening = Evening(store)
+    evening.order("seat-change", seat="players", seat_name='=HYPERLINK("http://127.0.0.1","x")')
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    store.close()
+    run("latest", "--to", str(tmp_path / "e.csv"), "--data", str(tmp_path))
+    rows = rows_of((tmp_path / "e.csv").read_text("utf-8"))
+    assert rows[0]["seat"].startswith("'=HYPERLINK")
+    assert any(row["verdict"].startswith("'=HYPERLINK") for row in rows)
+    assert not any((cell or "").startswith("=") for row in rows for cell in row.values())
+
+
+HOSTILE = [
+    "=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1+1", "\n=1", "\rx", "\tx", "＝1+1", "＋1", "－1", "＠SUM(1)", "−1",
+    "﹦1", " =1", "\u00a0=1", "\u3000＝1", "\u200b=1", "\ufeff=1", '"=1"', "'=1", "“=1”", ' " =1',
+    "\x00=1", "Ann;=1+1", "Ann\n=1", "Ann; @x",
+]  # fmt: skip
+
+
+def entry_of(text: str) -> dict[str, Any]:
+    """An entry every text of which is the same."""
+    card = {"card": text, "name": text, "value": -3, "reversed": False, "by": text}
+    return {
+        "id": 1, "at": text, "throw": -1, "round": None, "mode": text, "note": text, "confirmed": True, "when": text,
+        "verdict": {"headline": text, "marks": []},
+        "seats": [{"id": "a", "side": text, "name": text, "cards": [card]}],
+    }  # fmt: skip
+
+
+def csv_rows(tmp_path: Path, texts: list[str]) -> list[dict[str, str]]:
+    with closing(Store(tmp_path)) as store:
+        return rows_of(FORMS[".csv"](store, Known("x", "x", "x"), [*map(entry_of, texts)], "en"))
+
+
+TEXTS = {"time", "mode", "verdict", "side", "seat", "card", "name", "by", "note", "when"}
+"""The columns that hold texts."""
+
+BLANK = ' "“\u00a0\u3000\u200b\ufeff\0'
+
+
+def test_no_text_in_any_column_is_a_formula(tmp_path: Path) -> None:
+    for text, row in zip(HOSTILE, csv_rows(tmp_path, HOSTILE), strict=True):
+        for cell in (row[key] for key in TEXTS):
+            assert cell[0] == "'" or text.startswith("Ann")
+            pieces = [piece.strip(BLANK) for piece in re.split(r"[;\t\r\n]", cell)]
+            assert not any(piece.startswith(tuple("=+-@＝＋－＠−﹦")) for piece in pieces)
+        assert (row["throw"], row["value"]) == ("-1", "-3"), "numbers stay numbers"
+
+
+def test_other_texts_stay_as_they_are(tmp_path: Path) -> None:
+    texts = ["Ann", "Ann-Kathrin", "a=b", "5 + 3", "'Ann'", '"Ann"', "Ann; Bob", "Zoë", "2026-11-20"]
+    for text, row in zip(texts, csv_rows(tmp_path, texts), strict=True):
+        assert {row[key] for key in TEXTS} == {text}
+
+
+def test_a_csv_opens_with_its_umlauts_in_excel_and_tells_day_and_zone(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    evening = Evening(store)
+    evening.order("seat-change", seat="players", seat_name="Jürgen")
+    evening.clash("w09", "c06")
+    evening.order("confirm")
+    evening.order(
+        "correct-entry",
+        entry=min(evening.table_state.projection.entries),
+        seat="players",
+        index=0,
+        card="w10",
+    )
+    store.close()
+    run("latest", "--to", str(tmp_path), "--data", str(tmp_path))
+    data = (tmp_path / "2026-11-20-a.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbfentry,time,throw,")
+    rows = rows_of(data.decode("utf-8-sig"))
+    assert {(row["time"], row["when"]) for row in rows} == {("21:14:07", "2026-11-20T21:14:07+00:00")}
+    document = json.loads((tmp_path / "2026-11-20-a.json").read_text("utf-8"))
+    [entry] = document["entries"]
+    for each in (entry, *entry["corrected"]):
+        assert (each["at"], each["when"]) == ("21:14:07", "2026-11-20T21:14:07+00:00")
+    assert len(entry["corrected"]) == 1
 
 
 def test_a_verdict_that_nobody_confirmed_is_told_as_such(tmp_path: Path) -> None:
