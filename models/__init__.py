@@ -80,6 +80,10 @@ def _entry(file: str, row: Mapping[str, Any]) -> Entry:
     return Entry(file, str(row["sha256"]), int(row["bytes"]), MappingProxyType(more))
 
 
+def _path_of(file: str) -> Path:
+    return gallery_path(Path(file).stem) if file.endswith(".npz") else weights_path(file)
+
+
 def check(file: str, folder: Path = FOLDER) -> Path:
     """Return the path of a file after comparing it with its manifest (whole, unchanged).
 
@@ -89,14 +93,21 @@ def check(file: str, folder: Path = FOLDER) -> Path:
     if file not in entries:
         raise ManifestError(f"{file}: is not in {MANIFEST.name}; install the program again")
     entry = entries[file]
-    path = (folder / GALLERIES.name if file.endswith(".npz") else folder) / file
+    path = _path_of(file) if folder == FOLDER else folder / _path_of(file).relative_to(FOLDER)
     if not path.is_file():
         raise ManifestError(f"{path}: is missing; install the program again")
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ManifestError(
+            f"{path}: cannot be read ({error.strerror}); install the program again"
+        ) from error
     if len(data) != entry.size_bytes:
         raise ManifestError(
             f"{path}: has {len(data)} bytes, expected {entry.size_bytes}; install the program again"
         )
     if hashlib.sha256(data).hexdigest() != entry.sha256:
-        raise ManifestError(f"{path}: is not the file of the manifest; install the program again")
+        raise ManifestError(
+            f"{path}: was changed, or is not the file of the manifest; install the program again"
+        )
     return path

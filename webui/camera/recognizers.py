@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import models
 from vision.galleries.embeddings import embed_again
 from vision.recognition.embedder import Embedder
 from vision.recognition.feature_search import FeatureSearch
@@ -14,6 +13,7 @@ from vision.recognition.pipeline import Pipeline, Recognizer
 from webui.camera.trackers import (
     EMBEDDER,
     are_there,
+    checked,
     embedding_reader,
     make_classifier,
     make_detector,
@@ -32,7 +32,7 @@ def make_recognizer(galleries: Sequence[Gallery]) -> Recognizer:
     :raise vision.recognition.gallery.GalleryError: if a gallery was made by another embedder and keeps no pictures.
     """
     # A picture of a dozen cards is worth both cores; before a camera the second one decodes the next frame.
-    embedder = Embedder(models.weights_path(EMBEDDER), threads=2)
+    embedder = Embedder(checked(EMBEDDER), threads=2)
     reader = embedding_reader(embedder, galleries, max_second_pass=MAX_SECOND_PASS)
     classifier = make_classifier()
     detector = make_detector(every_find=classifier is not None)
@@ -45,4 +45,4 @@ def embedded(gallery: Gallery) -> Gallery:
 
     :raise vision.onnx.NetworkError: if the embedder's file is damaged.
     """
-    return embed_again(gallery, Embedder(models.weights_path(EMBEDDER))) if are_there(EMBEDDER) else gallery
+    return embed_again(gallery, Embedder(checked(EMBEDDER))) if are_there(EMBEDDER) else gallery

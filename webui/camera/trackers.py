@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import models
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import EmbeddingReader
 
 DETECTOR: Final = "detector.onnx"
+REFINER: Final = "refiner.onnx"
 EMBEDDER: Final = "embedder.onnx"
 CALIBRATION: Final = "calibration.json"
 CLASSIFIER: Final = "classifier.onnx"
@@ -44,7 +46,7 @@ def make_tracker(
     from vision.recognition.backs import KnownBacks
     from vision.recognition.embedder import Embedder
 
-    embedder = Embedder(models.weights_path(EMBEDDER))
+    embedder = Embedder(checked(EMBEDDER))
     search = TableSearch(FeatureSearch(galleries), AtOnce() if every_frame else _beside(), copies)
     return Tracker(
         make_detector(), make_reader(galleries, embedder), copies=copies, classifier=make_classifier(), search=search,
@@ -80,7 +82,7 @@ def make_classifier() -> Classifier | None:
         return None
     from vision.detection.card_classifier import CardClassifier
 
-    return CardClassifier(models.weights_path(CLASSIFIER))
+    return CardClassifier(checked(CLASSIFIER))
 
 
 def make_detector(*, every_find: bool = False) -> Detector:
@@ -92,7 +94,7 @@ def make_detector(*, every_find: bool = False) -> Detector:
     from vision.detection.detector import LIVE_SETTINGS, PICTURE_SETTINGS, NeuralDetector
 
     settings = PICTURE_SETTINGS if every_find else LIVE_SETTINGS
-    return NeuralDetector(models.weights_path(DETECTOR), settings=settings)
+    return NeuralDetector(checked(DETECTOR), refiner_path=checked(REFINER), settings=settings)
 
 
 def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) -> Reader:
@@ -103,7 +105,7 @@ def make_reader(galleries: Sequence[Gallery], embedder: Embedder | None = None) 
     """
     from vision.recognition.embedder import Embedder
 
-    own = embedder or Embedder(models.weights_path(EMBEDDER))
+    own = embedder or Embedder(checked(EMBEDDER))
     return of_any_make(embedding_reader(own, galleries), galleries)
 
 
@@ -117,7 +119,7 @@ def of_any_make(reader: Reader, galleries: Sequence[Gallery]) -> Reader:
 
     if not (has_playing_cards(galleries) and are_there(INDICES)):
         return reader
-    return PlayingCardReader(reader, IndexReader(models.weights_path(INDICES)), galleries)
+    return PlayingCardReader(reader, IndexReader(checked(INDICES)), galleries)
 
 
 def embedding_reader(
@@ -133,7 +135,7 @@ def embedding_reader(
     from vision.recognition.reader import EmbeddingReader
 
     current = [embed_again(gallery, embedder) for gallery in galleries]
-    calibration = Calibration.load(models.weights_path(CALIBRATION))
+    calibration = Calibration.load(checked(CALIBRATION))
     single = max_second_pass is not None
     return EmbeddingReader(
         embedder, current, calibration, single_pictures=single, max_second_pass=max_second_pass
@@ -159,6 +161,19 @@ def pulp_deck() -> DeckFaces:
     """Pulp's fourteen (P1) out of the English deck."""
     faces, back = drawn_deck("english")
     return {code: faces[code] for code in FOURTEEN}, back
+
+
+def checked(file: str) -> Path:
+    """Return the path of weights that came with the program, which are whole and unchanged.
+
+    :raise vision.onnx.NetworkError: if they are missing, cut short, changed, or another file's
+    """
+    from vision.onnx import NetworkError
+
+    try:
+        return models.check(file)
+    except models.ManifestError as error:
+        raise NetworkError(str(error)) from error
 
 
 def are_there(*files: str) -> bool:

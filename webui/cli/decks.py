@@ -46,6 +46,7 @@ def _list(collection: Decks, as_json: bool) -> None:
 
 
 def _line(deck: DeckFile, as_json: bool) -> str:
+    deck.check()
     head = read_head(deck.path, deck.remedy)
     row = {
         "deck": deck.name,

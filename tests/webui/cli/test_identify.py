@@ -286,6 +286,66 @@ def test_a_network_cut_short_is_named_in_one_line(
     assert "install the program again" in result.stderr
 
 
+WEIGHTS = [
+    "detector.onnx",
+    "refiner.onnx",
+    "classifier.onnx",
+    "embedder.onnx",
+    "indices.onnx",
+    "calibration.json",
+]
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with all weights and galleries, from which the program reads them."""
+    folder = tmp_path / "installed"
+    folder.mkdir()
+    known, gallery = models.weights_path, models.gallery_path
+    for path in [*map(known, WEIGHTS), *map(gallery, models.DECKS)]:
+        (folder / path.name).write_bytes(path.read_bytes())
+    monkeypatch.setattr(models, "weights_path", lambda name: folder / name)
+    monkeypatch.setattr(models, "gallery_path", lambda deck: folder / f"{deck}.npz")
+    return folder
+
+
+@pytest.mark.parametrize("file", [*WEIGHTS, "house.npz", "english.npz"])
+def test_a_changed_file_of_the_program_is_named_in_one_line(data: Path, copied: Path, file: str) -> None:
+    whole = bytearray((copied / file).read_bytes())
+    whole[len(whole) // 2] ^= 1
+    (copied / file).write_bytes(whole)
+    picture = write(data / "table.png", table("m01"))
+    result = run("identify", "--deck", "house,english", "--data", data, picture)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == (
+        f"{copied / file}: was changed, or is not the file of the manifest; install the program again\n"
+    )
+
+
+@pytest.mark.parametrize("command", ["identify", "decks", "play"])
+def test_another_decks_gallery_in_the_place_of_a_built_in_one_is_refused(
+    data: Path, copied: Path, command: str
+) -> None:
+    (copied / "house.npz").write_bytes((copied / "english.npz").read_bytes())
+    words = {
+        "identify": ["--deck", "house", write(data / "table.png", table("m01"))],
+        "decks": [],
+        "play": ["demo", "--deck", "house", "--no-browser", "--port", "0"],
+    }[command]
+    result = run(command, "--data", data, *words)
+    assert result.exit_code == 1
+    [line] = result.stderr.splitlines()
+    assert f"{copied / 'house.npz'}: has " in line
+    assert "install the program again" in line
+
+
+def test_a_users_own_deck_is_read_whatever_the_manifest_says(data: Path, copied: Path) -> None:
+    (copied / "house.npz").unlink()
+    picture = write(data / "a.png", table("c05"))
+    (row,) = rows(run("identify", "--deck", "six", "--data", data, "--json", picture))
+    assert [(card["card"], card["deck"]) for card in row["cards"]] == [("c05", "six")]
+
+
 def test_decks_are_listed(data: Path) -> None:
     listed = {row["deck"]: row for row in rows(run("decks", "--json", "--data", data))}
     assert list(listed) == [*models.DECKS, "six"]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-import models
 from vision.galleries.enrolment import at_height
 from vision.galleries.sampling import HIGHEST_PX, CardSampler
 from vision.images import HeicError, PictureError, decode_picture, load_frame
@@ -20,7 +19,7 @@ from webui.camera.decks.enrolment import NO_CARD, SMALLEST_PX, Intake, Note, nam
 from webui.camera.decks.file_names import BACK, Reading
 from webui.camera.decks.picture_shape import MANY, cards_on, single_card
 from webui.camera.decks.readable import DeckError
-from webui.camera.trackers import EMBEDDER
+from webui.camera.trackers import EMBEDDER, checked
 
 MOST_PX: Final = 120_000_000
 """Pixels of one picture; the largest phones' have 200 million only where nobody asked for them."""
@@ -109,7 +108,7 @@ def _by_number(path: Path) -> list[tuple[str, int]]:
 
 
 def _new_ones(crops: Sequence[Crop], known: Mapping[str, Frame]) -> list[Crop]:
-    memory = CardSampler(Embedder(models.weights_path(EMBEDDER)))
+    memory = CardSampler(Embedder(checked(EMBEDDER)))
     for code, shown in known.items():
         memory.know(code, shown)
     return [crop for crop in crops if memory.known_as(memory.vectors_of(crop)) is None]

@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-import models
 from vision.galleries.sampling import CardSampler, Sample
 from vision.recognition.embedder import Embedder
 from vision.tracking.settings import SETTINGS
@@ -30,7 +29,7 @@ from webui.camera.decks.file_names import Reading, read_names
 from webui.camera.decks.learning import STEPS
 from webui.camera.decks.readable import DeckError, Decks
 from webui.camera.reports import SeenFrame
-from webui.camera.trackers import EMBEDDER
+from webui.camera.trackers import EMBEDDER, checked
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +116,7 @@ class Enrolling:
         """Look for cards, from where it was left off."""
         with self._lock:
             draft = self._begun()
-            sampler = CardSampler(Embedder(models.weights_path(EMBEDDER)), background_for(SETTINGS))
+            sampler = CardSampler(Embedder(checked(EMBEDDER)), background_for(SETTINGS))
             for code, picture in draft.pictures.items():
                 sampler.know(code, picture)
             self._sampler, self._building = sampler, Building()

@@ -13,7 +13,7 @@ from vision.recognition.embedder import Embedder
 from vision.recognition.gallery import Gallery, GalleryError
 from vision.types import Face, Frame, FrameResult, Quad, Reader, ReadRequest, TrackState
 from webui.camera.decks.readable import DeckError, Decks
-from webui.camera.trackers import CALIBRATION, EMBEDDER, are_there, embedding_reader
+from webui.camera.trackers import CALIBRATION, EMBEDDER, are_there, checked, embedding_reader
 
 log = logging.getLogger(__name__)
 
@@ -104,4 +104,4 @@ def _reader(galleries: Sequence[Gallery]) -> Reader:
     """
     if not are_there(EMBEDDER, CALIBRATION):
         raise FileNotFoundError(models.weights_path(EMBEDDER))
-    return embedding_reader(Embedder(models.weights_path(EMBEDDER)), galleries)
+    return embedding_reader(Embedder(checked(EMBEDDER)), galleries)

@@ -40,6 +40,17 @@ class DeckFile:
         """The command that makes its file anew."""
         return models.remedy_for(self.name) if self.built_in else ENROL_AGAIN
 
+    def check(self) -> None:
+        """Make sure that a built-in deck's file is the one that came with the program.
+
+        :raise vision.recognition.gallery.GalleryError: it is missing, cut short, changed, or another deck's
+        """
+        if self.built_in:
+            try:
+                models.check(self.path.name)
+            except models.ManifestError as error:
+                raise GalleryError(str(error)) from error
+
 
 class Decks:
     """The decks of one user: built-in ones, and those enrolled under ``data``."""
@@ -76,6 +87,7 @@ class Decks:
         :raise vision.recognition.gallery.GalleryError: if its file cannot be used.
         """
         deck = self.file(name)
+        deck.check()
         return load_gallery(deck.path, deck.remedy)
 
     def load_all(self, names: Iterable[str] = models.DECKS) -> list[Gallery]:
