@@ -26,6 +26,7 @@ def rename(store: Store, evening: Evening, name: str) -> Evening:
 
     :raise StoreError: nothing can be written
     """
+    store.open_again()
     if store.database.closed is not None:
         raise UnfitStoreError(store.database.closed.code, **store.database.closed.named)
     with store.alone, store.database.writing() as connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import socket
@@ -27,16 +28,31 @@ class FolderLock:
         :raise UnfitStoreError: another program holds the folder
         :raise OSError: nothing can be written there
         """
-        path = folder / NAME
-        self._file = path.open("a+", encoding="utf-8")
+        self._path = folder / NAME
+        # Without a buffer: on a full disk what stays in it could not even be closed.
+        self._file = self._path.open("ab+", buffering=0)
         try:
             _lock(self._file)
         except OSError:
             self._file.close()
-            raise UnfitStoreError("store-held", folder=folder, **_holder(path)) from None
-        self._file.truncate(0)
-        self._file.write(json.dumps(_ourselves()))
-        self._file.flush()
+            raise UnfitStoreError("store-held", folder=folder, **_holder(self._path)) from None
+        try:
+            self._file.truncate(0)
+            text = json.dumps(_ourselves()).encode()
+            if self._file.write(text) != len(text):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            self._file.close()
+            raise
+
+    def is_in_place(self) -> bool:
+        """Tell whether the file that is held is still the one that others look at: a deleted one holds nobody up."""
+        held = os.fstat(self._file.fileno())
+        try:
+            there = self._path.stat()
+        except OSError:
+            return False
+        return (held.st_dev, held.st_ino) == (there.st_dev, there.st_ino)
 
     def release(self) -> None:
         """Let others write."""
@@ -61,12 +77,12 @@ def _holder(path: Path) -> dict[str, Any]:
 if os.name == "nt":
     import msvcrt
 
-    def _lock(file: IO[str]) -> None:
+    def _lock(file: IO[bytes]) -> None:
         file.seek(FAR)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
         file.seek(0)
 else:
     import fcntl
 
-    def _lock(file: IO[str]) -> None:
+    def _lock(file: IO[bytes]) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

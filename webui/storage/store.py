@@ -40,6 +40,9 @@ log = logging.getLogger(__name__)
 EVENING_GOES_ON: Final = timedelta(hours=12)
 """A program that is started again within this time of the last event goes on with the same evening."""
 
+OPENED_AGAIN: Final = ("store-read-only", "store-no-backup")
+"""Why a folder can only be looked at where that may pass: the disk was full, or could not be written."""
+
 
 class Store:
     """The one writer of a table's log: ``clashcam.sqlite3`` and ``pictures/`` in a data folder."""
@@ -54,6 +57,10 @@ class Store:
         """
         self.folder, self.table = folder, table
         self.database = _opened(folder, database, table, writing)
+        closed = self.database.closed
+        self._opens_again = writing and closed is not None and closed.code in OPENED_AGAIN
+        self.opened_late = False
+        """Whether the folder could be written only after it had been shown; whoever plays on takes that back."""
         self.fresh: set[str] = set()  # pictures that no event speaks of yet
         self.trouble: RefusedError | None = None  # why what was to be written last was not
         self._damage: RefusedError | None = None
@@ -70,6 +77,27 @@ class Store:
         except BaseException:
             self.database.close()
             raise
+
+    def open_again(self) -> None:
+        """Take a folder that could not be written when it was opened, if it can be by now: a disk was full."""
+        if not self._opens_again:
+            return
+        with self.alone:
+            try:
+                database = open_to_write(self.folder)
+            except StoreError as fault:
+                log.info("%s", fault)
+                return
+            if database.closed is not None:
+                database.close()
+                return
+            before, self.database = self.database, database
+            before.close()
+            self._opens_again, self._left, self._damage = False, None, None
+            self._acknowledged = self.newest_event()
+            self._forget_secrets()
+            self.opened_late = True
+            log.warning("%s: can be written again", self.folder)
 
     def close(self) -> None:
         """Let go, the evening copied aside if anything was written."""

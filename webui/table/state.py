@@ -15,7 +15,7 @@ from typing import Any
 
 from vision.types import Face, Frame
 from webui.camera.reports import SeenFrame
-from webui.storage.store import Store, StoredEvent
+from webui.storage.store import Evening, Store, StoredEvent
 from webui.table.chosen import Chosen
 from webui.table.copies import copied
 from webui.table.judging.verdict import asked_late, judge
@@ -273,9 +273,9 @@ class TableState(Tabletop):
         if guessed in self._before:
             self._before[number] = self._before.pop(guessed)
 
-    def fall_back(self, stored: list[StoredEvent]) -> None:
-        """Hold what lies in the store, after something could not be written."""
-        self.journal.replace(stored)
+    def fall_back(self, stored: list[StoredEvent], evening: Evening | None = None) -> None:
+        """Hold what lies in the store, after something could not be written; ``evening`` is played from now on."""
+        self.journal.replace(stored, evening)
         if self.outcome.kept not in self.projection.entries:
             self.outcome = replace(self.outcome, kept=None)
 

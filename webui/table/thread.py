@@ -284,7 +284,7 @@ class Reactor:
         writing, self._writing = self._writing, None
         assert writing is not None
         if end.fault is not None:
-            keep_later(self.table, writing.fall_back(self.table, end.stored))
+            keep_later(self.table, writing.fall_back(self.table, end))
             self.publish_if_possible()
             writing.refuse(end.fault)
             return

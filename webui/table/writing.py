@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from webui.storage.store import StoredEvent
 from webui.table.inbox import Order
-from webui.table.log.journal import Unwritten, Written
+from webui.table.log.journal import End, Unwritten, Written
 from webui.table.state import TableState
 
 log = logging.getLogger(__name__)
@@ -59,11 +59,11 @@ class Writing:
         self.event = None if unwritten is None else unwritten.event
         return unwritten
 
-    def fall_back(self, table: TableState, stored: list[StoredEvent] | None) -> StoredEvent | None:
+    def fall_back(self, table: TableState, end: End) -> StoredEvent | None:
         """Let a table hold what lies in the store; where nobody can read that, all but what could not be written.
         Return that, if nobody ordered it."""
         left = [each for each in table.journal.events if each is not self.event]
-        table.fall_back(left if stored is None else stored)
+        table.fall_back(left if end.stored is None else end.stored, end.evening)
         return self.event if self.order is None else None
 
     def refuse(self, fault: BaseException) -> None:

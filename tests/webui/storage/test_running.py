@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from webui.storage.store import NotWrittenError, Store
+from webui.storage.store import NotWrittenError, Store, StoreError
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -80,6 +80,63 @@ def test_nothing_is_acknowledged_that_is_not_in_the_file_that_lies_there(
     with pytest.raises(NotWrittenError) as caught:
         store.append(evening, NOON, "noted", {"number": 1})
     assert caught.value.code in ("not-written-gone", "not-written-damaged")
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced", "taken by another"])
+def test_two_programs_never_write_once_the_lock_file_is_gone(store: Store, how: str) -> None:
+    evening, lock = evening_of(store), store.folder / "clashcam.lock"
+    store.append(evening, NOON, "noted", {"number": 0})
+    lock.unlink()
+    if how == "replaced":
+        lock.write_text("{}", "utf-8")
+    other = Store(store.folder) if how == "taken by another" else None
+    with pytest.raises(NotWrittenError, match=r"clashcam\.lock was deleted or replaced"):
+        store.append(evening, NOON, "noted", {"number": 1})
+    with pytest.raises(NotWrittenError, match="Start the program again"):
+        store.begin_evening(NOON)
+    if other is not None:
+        other.append(evening, NOON, "noted", {"number": 2})
+        other.close()
+    kept = [event.payload["number"] for event in store.events(evening) if event.kind == "noted"]
+    assert kept == [0] + [2] * (other is not None)
+
+
+def test_a_folder_that_was_full_at_the_start_is_taken_once_there_is_room(store: Store) -> None:
+    evening, folder = evening_of(store), store.folder
+    store.close()
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+    try:
+        late = Store(folder)
+        late.open_again()
+        with pytest.raises(NotWrittenError, match=r"nothing can be written here.*Free some space"):
+            late.append(evening, NOON, "noted", {"number": 1})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    late.open_again()
+    assert late.told("en") == []
+    digest = late.keep_picture(b"a picture")
+    late.append(evening, NOON, "noted", {"number": 2, "picture": digest})
+    with pytest.raises(StoreError, match=f"process {os.getpid()}"):
+        Store(folder)
+    late.close()
+    with closing(Store(folder)) as again:
+        assert [event.payload["number"] for event in again.events(evening) if event.kind == "noted"] == [2]
+
+
+def test_a_full_folder_that_another_program_took_meanwhile_stays_shut(store: Store) -> None:
+    evening, folder = evening_of(store), store.folder
+    store.close()
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+    try:
+        late = Store(folder)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    with closing(late), closing(Store(folder)):
+        late.open_again()
+        with pytest.raises(NotWrittenError):
+            late.append(evening, NOON, "noted", {})
 
 
 def test_a_folder_that_is_put_back_goes_on(store: Store) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.webui.http.live import Live
-from webui.storage.store import NotWrittenError, Store
+from webui.storage import opening
+from webui.storage.store import Evening, NotWrittenError, Store
 
 PATIENCE_S = 30.0
 
@@ -227,3 +230,89 @@ def test_a_new_evening_begins_when_it_is_on_disk(live: Live) -> None:
     again = live.table_thread.ask(lambda table: table.journal.copy())
     again.replace([*live.store.events(None), *live.store.events(session["id"])])
     assert again.projection == live.table_thread.ask(lambda table: table.projection)
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """A disk on which no file can grow until ``undo``."""
+
+    def full(_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(opening, "FolderLock", full)
+    return monkeypatch
+
+
+def played(folder: Path, at: datetime) -> Evening:
+    with closing(Store(folder)) as store:
+        return store.begin_evening(at, "the last one")
+
+
+TONIGHT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+LAST_WEEK = datetime(2026, 11, 13, 21, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def last_evening(tmp_path: Path, request: pytest.FixtureRequest) -> Evening:
+    return played(tmp_path, request.param)
+
+
+@pytest.mark.parametrize("last_evening", [TONIGHT], indirect=True)
+def test_an_evening_that_began_on_a_full_disk_is_kept_once_there_is_room(
+    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with closing(Live(tmp_path)) as live:
+        status, answer = live.order("view", turn=90)
+        assert status == 507
+        assert "Free some space" in answer["error"]
+        assert live.state()["unread"]
+        full_disk.undo()
+        assert live.order("view", turn=90)[0] == 200
+        live.look(2.0)
+        lay_two(live)
+        assert live.order("confirm")[0] == 200
+        assert live.state()["unread"] == []
+    with closing(Store(tmp_path)) as again:
+        assert [event.kind for event in again.events(last_evening.id)].count("confirmed") == 1
+
+
+@pytest.mark.parametrize("last_evening", [LAST_WEEK], indirect=True)
+def test_another_evening_begins_if_the_one_shown_was_over(
+    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with closing(Live(tmp_path)) as live:
+        assert live.state()["session"]["id"] == last_evening.id
+        assert live.order("view", turn=90)[0] == 507
+        full_disk.undo()
+        status, answer = live.order("view", turn=90)
+        assert status == 507
+        assert "the evening 2026-11-20-a has begun" in answer["error"]
+        assert live.state()["session"]["id"] == "2026-11-20-a"
+        assert live.order("view", turn=90)[0] == 200
+        assert live.state()["unread"] == []
+    with closing(Store(tmp_path)) as again:
+        assert [event.kind for event in again.events(last_evening.id)] == ["began"]
+
+
+@pytest.mark.parametrize("last_evening", [LAST_WEEK], indirect=True)
+def test_who_begins_an_evening_gets_that_one_alone(
+    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with closing(Live(tmp_path)) as live:
+        full_disk.undo()
+        assert live.order("session-new", session_name="Saturday")[0] == 200
+        assert live.order("view", turn=90)[0] == 200
+        assert [each.name for each in live.store.evenings()] == ["the last one", "Saturday"]
+
+
+@pytest.mark.parametrize("last_evening", [LAST_WEEK], indirect=True)
+def test_renaming_an_evening_takes_the_folder_too(
+    last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with closing(Live(tmp_path)) as live:
+        full_disk.undo()
+        body = {"evening": last_evening.id, "name": "Friday"}
+        assert live.client.post("/api/evenings/rename", json=body).status_code == 200
+        assert live.order("view", turn=90)[0] == 507
+        assert live.order("view", turn=90)[0] == 200
+        assert [each.name for each in live.store.evenings()] == ["Friday", "2026-11-20-a"]

@@ -113,6 +113,8 @@ class SQLiteDatabase:
         self._opened = self._opened or seen
         if seen is None or self._opened is None or seen.file != self._opened.file:
             raise NotWrittenError("not-written-gone", folder=self.folder)
+        if self._lock is not None and not self._lock.is_in_place():
+            raise NotWrittenError("not-written-unlocked", folder=self.folder)
 
     def _refused(self, fault: DBAPIError) -> NotWrittenError:
         code = getattr(fault.orig, "sqlite_errorcode", 0) & 0xFF

@@ -108,6 +108,7 @@ def _old_pictures(
 
 
 def _refuse_closed(store: Store) -> None:
+    store.open_again()
     if store.database.closed is not None:
         raise UnfitStoreError(store.database.closed.code, **store.database.closed.named)
 

@@ -62,17 +62,31 @@ class Unwritten:
 
     def end(self) -> End:
         """Write it, and return what came of it, whatever that is."""
+        evening = None
         try:
+            self.store.open_again()
+            evening = self._other_evening()
+            if evening is not None:
+                raise NotWrittenError("not-written-again", folder=self.store.folder, evening=evening.name)
             written = self.write()
         except BaseException as fault:
             self.store.trouble = fault if isinstance(fault, NotWrittenError) else None
-            return End(fault=fault, stored=self._stored())
+            return End(fault=fault, stored=self._stored(evening), evening=evening)
         self.store.trouble = None
         return End(written)
 
-    def _stored(self) -> list[StoredEvent] | None:
+    def _other_evening(self) -> Evening | None:
+        """Return the evening to be played now that the log can be written, if not the one that was shown until then."""
+        if not self.store.opened_late or self.begins is not None:
+            return None
+        evening = self.store.continue_evening(datetime.fromisoformat(self.event.at))
+        self.store.opened_late = False
+        return None if evening.id == self.tonight else evening
+
+    def _stored(self, evening: Evening | None) -> list[StoredEvent] | None:
+        tonight = self.tonight if evening is None else evening.id
         try:
-            return [*self.store.events(None), *self.store.events(self.tonight)]
+            return [*self.store.events(None), *self.store.events(tonight)]
         except StoreError as fault:
             log.warning("the log cannot be read: %s", fault)
             return None
@@ -99,6 +113,8 @@ class End:
     fault: BaseException | None = None
     stored: list[StoredEvent] | None = None
     """All that lies in the store after a fault; None if nobody can tell."""
+    evening: Evening | None = None
+    """The evening to be played from now on, after a fault; None: the same as before."""
 
 
 class Journal:
@@ -194,9 +210,10 @@ class Journal:
         self.projection = self._read(self.events, self._past.get(since), since)
         self._past = {number: past for number, past in self._past.items() if number <= since}
 
-    def replace(self, events: list[StoredEvent]) -> None:
-        """Let these be the events: what lies in the store."""
+    def replace(self, events: list[StoredEvent], evening: Evening | None = None) -> None:
+        """Let these be the events, what lies in the store; ``evening`` is the one that they belong to, if another."""
         self.events = events
+        self._evening = evening or self._evening
         self.refold()
 
     def _new_event(self, evening: str | None, kind: str, payload: dict[str, Any]) -> StoredEvent:
