@@ -262,12 +262,12 @@ def test_an_evening_that_began_on_a_full_disk_is_kept_once_there_is_room(
     last_evening: Evening, full_disk: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with closing(Live(tmp_path)) as live:
-        status, answer = live.order("view", turn=90)
+        status, answer = live.order("seat-change", seat="players", seat_name="Us")
         assert status == 507
         assert "Free some space" in answer["error"]
         assert live.state()["unread"]
         full_disk.undo()
-        assert live.order("view", turn=90)[0] == 200
+        assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
         live.look(2.0)
         lay_two(live)
         assert live.order("confirm")[0] == 200
@@ -282,13 +282,13 @@ def test_another_evening_begins_if_the_one_shown_was_over(
 ) -> None:
     with closing(Live(tmp_path)) as live:
         assert live.state()["session"]["id"] == last_evening.id
-        assert live.order("view", turn=90)[0] == 507
+        assert live.order("seat-change", seat="players", seat_name="Us")[0] == 507
         full_disk.undo()
-        status, answer = live.order("view", turn=90)
+        status, answer = live.order("seat-change", seat="players", seat_name="Us")
         assert status == 507
         assert "the evening 2026-11-20-a has begun" in answer["error"]
         assert live.state()["session"]["id"] == "2026-11-20-a"
-        assert live.order("view", turn=90)[0] == 200
+        assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
         assert live.state()["unread"] == []
     with closing(Store(tmp_path)) as again:
         assert [event.kind for event in again.events(last_evening.id)] == ["began"]
@@ -301,7 +301,7 @@ def test_who_begins_an_evening_gets_that_one_alone(
     with closing(Live(tmp_path)) as live:
         full_disk.undo()
         assert live.order("session-new", session_name="Saturday")[0] == 200
-        assert live.order("view", turn=90)[0] == 200
+        assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
         assert [each.name for each in live.store.evenings()] == ["the last one", "Saturday"]
 
 
@@ -313,6 +313,6 @@ def test_renaming_an_evening_takes_the_folder_too(
         full_disk.undo()
         body = {"evening": last_evening.id, "name": "Friday"}
         assert live.client.post("/api/evenings/rename", json=body).status_code == 200
-        assert live.order("view", turn=90)[0] == 507
-        assert live.order("view", turn=90)[0] == 200
+        assert live.order("seat-change", seat="players", seat_name="Us")[0] == 507
+        assert live.order("seat-change", seat="players", seat_name="Us")[0] == 200
         assert [each.name for each in live.store.evenings()] == ["Friday", "2026-11-20-a"]
