@@ -33,10 +33,17 @@ class _Lines(logging.Formatter):
         return json.dumps({key: without_secrets(text) for key, text in line.items()}, ensure_ascii=False)
 
 
+class _File(RotatingFileHandler):
+    """A file of messages; where one cannot be written, on a full disk, nobody hears of it twice."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Leave the message out: Python's own answer is a traceback of thirty lines in the terminal."""
+
+
 def keep_messages(folder: Path) -> logging.Handler | None:
     """Keep the program's messages in a data folder from now on; None where nothing can be written there."""
     try:
-        handler = RotatingFileHandler(
+        handler = _File(
             folder / NAME,
             maxBytes=LARGEST_BYTES,
             backupCount=KEPT,

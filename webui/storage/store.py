@@ -33,12 +33,16 @@ from webui.storage.databases.schema import (
 from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
 from webui.storage.opening import open_to_look, open_to_write
 from webui.storage.reading import evenings_of, last_sign_of_life, without_secrets
+from webui.storage.upkeep.lost_pictures import lost_pictures
 from webui.storage.upkeep.salvage import HIGHEST, Salvage
 
 log = logging.getLogger(__name__)
 
 EVENING_GOES_ON: Final = timedelta(hours=12)
 """A program that is started again within this time of the last event goes on with the same evening."""
+
+NAMED: Final = 5
+"""So many evenings are named in a line; further ones are counted."""
 
 OPENED_AGAIN: Final = ("store-read-only", "store-no-backup")
 """Why a folder can only be looked at where that may pass: the disk was full, or could not be written."""
@@ -64,6 +68,7 @@ class Store:
         self.fresh: set[str] = set()  # pictures that no event speaks of yet
         self.trouble: RefusedError | None = None  # why what was to be written last was not
         self._damage: RefusedError | None = None
+        self._lost: RefusedError | None = None
         self._left: list[StoredEvent] | None = None
         """What was read around the damage, once."""
         self._wrote = False
@@ -74,6 +79,10 @@ class Store:
             self._acknowledged = self.newest_event()
             if self.database.closed is None:
                 self._forget_secrets()
+            if (
+                database is None
+            ):  # On a server they lie beside the events, and are lost with them or not at all.
+                self._look_for_pictures()
         except BaseException:
             self.database.close()
             raise
@@ -112,8 +121,20 @@ class Store:
 
         That it is only looked at was their own wish.
         """
-        known = [self.database.closed or self.trouble, self._damage]
+        known = [self.database.closed or self.trouble, self._damage, self._lost]
         return [each.told(language) for each in known if each is not None and each.code != "store-looked-at"]
+
+    def _look_for_pictures(self) -> None:
+        """Find out whether pictures are gone that should be there: people learn it now, not by an empty page."""
+        try:
+            lost = lost_pictures(self.database, self.evenings())
+        except StoreError:
+            return  # What else is wrong is told already.
+        if lost:
+            named = ", ".join([*lost][:NAMED]) + f", +{len(lost) - NAMED}" * (len(lost) > NAMED)
+            self._lost = UnfitStoreError(
+                "store-pictures-lost", folder=self.folder, count=sum(lost.values()), evenings=named
+            )
 
     def _forget_secrets(self) -> None:
         """Mask who signs in at cameras, and how, where an earlier program wrote it: all that is ever changed here."""
@@ -171,13 +192,18 @@ class Store:
     def continue_evening(self, now: datetime) -> Evening:
         """Return the newest evening if something happened in it lately, else begin one.
 
-        A log that can only be looked at goes on with its newest, however old.
+        What happened far in the future happened while the clock was ahead, and says nothing. A log that can only be
+        looked at goes on with its newest, however old.
         """
         known = self.evenings()
         if self.database.closed is not None:
             return known[-1] if known else Evening("-", "-", now.isoformat(timespec="seconds"))
-        if known and now - last_sign_of_life(known[-1], self.events(known[-1].id)) < EVENING_GOES_ON:
-            return known[-1]
+        if known:
+            since = now - last_sign_of_life(known[-1], self.events(known[-1].id))
+            if abs(since) < EVENING_GOES_ON:
+                return known[-1]
+            if since < timedelta():
+                log.warning("%s: the clock was ahead then; another evening begins", known[-1].name)
         return self.begin_evening(now)
 
     def append(self, evening: str | None, at: datetime, kind: str, payload: Payload) -> StoredEvent:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import zipfile
@@ -143,3 +144,19 @@ def test_no_odd_password_is_in_report_log_or_terminal(messages: Path, tmp_path: 
         assert "eim77" not in text
     kept = "".join(each for each in (messages / "clashcam.log").read_text("utf-8").splitlines()[:1])
     assert "eim77" not in kept
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write to")
+def test_a_full_disk_prints_no_traceback_for_a_message(
+    played: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (played / "clashcam.log").symlink_to("/dev/full")
+    handler = keep_messages(played)
+    assert handler is not None
+    log = logging.getLogger("webui.test")
+    log.warning("no copy could be made")
+    log.error("nor this")
+    logging.getLogger().removeHandler(handler)
+    with contextlib.suppress(OSError):
+        handler.close()
+    assert "Logging error" not in capfd.readouterr().err

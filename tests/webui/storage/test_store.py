@@ -38,6 +38,25 @@ def test_a_restart_within_hours_goes_on_with_the_evening(store: Store) -> None:
     assert later.id == "2026-11-21-a"
 
 
+@pytest.mark.parametrize("ahead", [timedelta(days=1), timedelta(days=1100)])
+def test_an_evening_of_a_clock_that_was_ahead_is_not_gone_on_with(
+    store: Store, ahead: timedelta, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = store.continue_evening(NOON + ahead)
+    right = store.continue_evening(NOON)
+    assert (right.id, right.number) == ("2026-11-20-a", wrong.number + 1)
+    assert "the clock was ahead" in caplog.text
+    assert store.continue_evening(NOON + timedelta(hours=1)) == right == store.evening("latest")
+
+
+def test_a_clock_that_was_put_right_during_the_evening_changes_nothing(store: Store) -> None:
+    evening = store.continue_evening(NOON)
+    store.append(evening.id, NOON + timedelta(days=700), "noted", {})
+    store.append(evening.id, NOON + timedelta(hours=1), "noted", {})
+    assert store.continue_evening(NOON + timedelta(hours=2)) == evening
+    assert store.continue_evening(NOON - timedelta(hours=2)) == evening, "an hour or two are no other evening"
+
+
 def test_two_evenings_on_one_day_have_two_names(store: Store) -> None:
     ids = [store.begin_evening(NOON).id for _ in range(28)]
     assert ids[:2] == ["2026-11-20-a", "2026-11-20-b"]
