@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from webui.documents.one_line import is_one_line
 from webui.table.seen.labels import title_of
 
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
@@ -30,9 +31,18 @@ database_option = click.option(
     envvar="CLASHCAM_DATABASE",
     help="A PostgreSQL server that keeps the log instead of the folder: postgresql://USER@HOST/NAME.",
 )
+
+
+def _table(context: click.Context, option: click.Parameter, named: str) -> str:
+    if not is_one_line(named):
+        raise click.BadParameter("must hold no control characters, such as a line break")
+    return named
+
+
 table_option = click.option(
     "--table",
     default="",
+    callback=_table,
     metavar="NAME",
     help="Which table of such a log this is; each has its own evenings.",
 )

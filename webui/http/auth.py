@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
+from webui.documents.one_line import CONTROL
 from webui.http.guesses import Guesses
 from webui.http.server.budget import is_this_machine
 from webui.i18n.refusals import RefusedError
@@ -213,7 +214,7 @@ class Access:
 
 def called(name: str) -> str:
     """Return what a device says that it is called, in one line that is not too long."""
-    return " ".join(name.split())[:NAME_LIMIT]
+    return " ".join(CONTROL.sub(" ", name).split())[:NAME_LIMIT]
 
 
 def kept(secret: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+from webui.documents.one_line import is_one_line
 from webui.http.auth import is_safe_host
 from webui.http.export import render_export
 from webui.http.outgoing import PlainJSON, keep_to_ourselves
@@ -101,6 +102,8 @@ def _language() -> str:
 def _guard() -> None:
     if not is_safe_host(request.host, request.remote_addr or ""):
         abort(403, "This address is not one of the page's own; open http://127.0.0.1 instead.")
+    if not all(map(is_one_line, [request.path, *request.args.values()])):
+        abort(422, "No table, evening or picture is called by control characters.")
 
 
 @convention.get("/api/tables")

@@ -160,3 +160,8 @@ def test_a_full_disk_prints_no_traceback_for_a_message(
     with contextlib.suppress(OSError):
         handler.close()
     assert "Logging error" not in capfd.readouterr().err
+
+
+def test_a_table_is_not_called_by_control_characters(played: Path) -> None:
+    done = run("doctor", "--data", str(played), "--table", "a\nb")
+    assert (done.exit_code, "must hold no control characters" in done.output) == (2, True)

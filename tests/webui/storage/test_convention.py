@@ -12,6 +12,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,21 @@ def test_nobody_orders_anything_here_and_foreign_names_are_turned_away(page: Fla
     assert page.post("/api/tables").status_code == 405
     assert page.get("/", headers={"Host": "evil.example"}).status_code == 403
     assert page.get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/pictures/%00.jpg", "/evening?table=%00", "/evening?table=a%0ab", "/api/tables?x=%1b"]
+)
+def test_control_characters_are_refused_before_the_server_is_asked(page: FlaskClient, path: str) -> None:
+    answer = page.get(path)
+    assert answer.status_code == 422
+    assert "control characters" in answer.get_json()["error"]
+
+
+def test_what_is_no_pictures_name_is_no_picture(address: str, tmp_path: Path) -> None:
+    with closing(Store(tmp_path, database=address, table="red")) as store:
+        assert store.picture("\0") is None
+        assert store.picture("../x") is None
 
 
 def test_a_server_that_is_gone_is_told_in_one_line(server: Server, address: str, page: FlaskClient) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from webui.documents.one_line import OneLine
 from webui.table.contract import Verdict
 
 
@@ -43,7 +44,7 @@ class Health(Answer):
 class Person(Answer):
     """Who holds a device, as they say themselves."""
 
-    name: Annotated[str, Field(max_length=40)]
+    name: Annotated[OneLine, Field(max_length=40)]
     colour: Annotated[str, Field(pattern=r"^(#[0-9a-f]{6})?$")]
     """As #rrggbb; nothing if they chose none."""
     seat: Annotated[str, Field(max_length=64)]
@@ -171,7 +172,7 @@ class EveningChange(Answer):
     """Which evening, and what it is called from now on."""
 
     evening: str
-    name: Annotated[str, Field(max_length=80)] = ""
+    name: Annotated[OneLine, Field(max_length=80)] = ""
 
 
 class LoggedFault(Answer):

@@ -17,7 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from vision.capture.passwords import split_user
 from webui.i18n.refusals import RefusedError
-from webui.storage.databases.schema import SCHEMA, StoredEvent, events, metadata, pictures_of
+from webui.storage.databases.schema import SCHEMA, StoredEvent, events, is_digest, metadata, pictures_of
 from webui.storage.faults import NotWrittenError, UnfitStoreError
 from webui.storage.migrating import is_foreign, is_newer, upgrade, version_of
 from webui.storage.pictures import digest_of
@@ -240,6 +240,8 @@ class PictureRows:
 
     def read(self, digest: str) -> bytes | None:
         """Return a picture; see :meth:`Pictures.read`."""
+        if not is_digest(digest):
+            return None
         with self._database.reading() as connection:
             jpeg = connection.execute(sa.select(pictures.c.jpeg).where(pictures.c.digest == digest)).scalar()
         return bytes(jpeg) if jpeg is not None and digest_of(jpeg) == digest else None

@@ -12,11 +12,15 @@ from typing import Annotated, Any, Final, Protocol, Self, TypeAlias, TypeVar, ge
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from webui.documents.one_line import CONTROL, IN_A_TEXT
 from webui.table.errors import CommandError
 from webui.table.settings import Value
 from webui.table.versions import Scope
 
 HOST: Final = "host"
+
+TEXTS: Final = frozenset({"text", "document", "desk", "spec"})
+"""Fields in which a text may have lines and tabs; a camera's address takes any character of a password."""
 
 CardKey: TypeAlias = Annotated[str, Field(pattern=r"^t\d+$")]
 """A card of the snapshot: ``t`` and the number of its track."""
@@ -125,6 +129,7 @@ def parse_command(document: Any) -> Command:
     spec = COMMANDS.get(str(document.get("name"))) if isinstance(document, dict) else None
     if spec is None:
         raise CommandError("not-an-order")
+    _refuse_control_characters(document, ())
     try:
         return spec.schema.model_validate(document)
     except ValidationError as fault:
@@ -133,3 +138,21 @@ def parse_command(document: Any) -> Command:
         if first["type"] == "string_pattern_mismatch":
             raise CommandError("no-such-thing", field=field, given=str(first["input"])[:40]) from None
         raise CommandError("field", field=field, what=first["msg"].removeprefix("Value error, ")) from None
+
+
+def _refuse_control_characters(value: Any, path: tuple[str, ...]) -> None:
+    """Refuse what no name may hold, in any text of a command; texts of people's own may have lines.
+
+    :raise CommandError: which field holds any
+    """
+    if isinstance(value, str):
+        refused = IN_A_TEXT if TEXTS.intersection(path) else CONTROL
+        if refused.search(value):
+            raise CommandError("control-characters", field=".".join(path)[:80])
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            _refuse_control_characters(key, path)
+            _refuse_control_characters(inner, (*path, key))
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            _refuse_control_characters(inner, (*path, str(place)))

@@ -432,13 +432,28 @@ def test_who_a_stranger_says_to_be_is_not_heard(live: Live) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    [{"name": "A" * 41}, {"colour": "red"}, {"colour": "#5f9440;"}, {"seat": "s" * 65}, {"role": "host"}],
+    [
+        {"name": "A" * 41},
+        {"name": "a\0b"},
+        {"name": "a\nb"},
+        {"colour": "red"},
+        {"colour": "#5f9440;"},
+        {"seat": "s" * 65},
+        {"role": "host"},
+    ],
 )
 def test_what_a_guest_may_not_call_themselves(live: Live, said: dict[str, Any]) -> None:
     live.client.get(f"/join?code={code_of(live, 'players')}", environ_base=PHONE)
     status, answer = introduce(live, **said)
     assert status == 422
     assert answer["error"].startswith(next(iter(said)))
+
+
+def test_a_guests_name_in_the_address_comes_in_without_control_characters(live: Live) -> None:
+    live.client.get(f"/join?code={code_of(live, 'players')}&name=A%00nn%0a%1b[31m", environ_base=PHONE)
+    live.open_network_again()
+    (device,) = live.state()["network"]["devices"]
+    assert device["name"] == "A nn [31m"
 
 
 def test_the_shortest_address_leads_everybody_to_their_page(live: Live) -> None:

@@ -95,6 +95,8 @@ def test_an_evening_is_deleted_wholly(two: Live) -> None:
         ("delete", {"evening": "1999-01-01-a"}, "No evening is kept as 1999-01-01-a"),
         ("rename", {"evening": "1999-01-01-a", "name": "x"}, "No evening is kept"),
         ("rename", {"evening": "2026-11-20-a", "name": "x" * 81}, "at most 80"),
+        ("rename", {"evening": "2026-11-20-a", "name": "a\0b"}, "no control characters"),
+        ("rename", {"evening": "2026-11-20-a", "name": "a\nb"}, "no control characters"),
         ("delete", {}, "Field required"),
     ],
 )
@@ -122,3 +124,9 @@ def test_earlier_evenings_are_the_hosts_alone(two: Live) -> None:
         assert answer.status_code == 403
     assert two.client.get("/evenings", environ_overrides=guest).status_code == 302
     assert two.client.get("/api/log", environ_overrides=guest).status_code == 200
+
+
+def test_a_session_with_a_control_character_in_its_name_is_refused(two: Live) -> None:
+    status, answer = two.order("session-new", session_name="a\0b")
+    assert (status, "control characters" in answer["error"]) == (422, True)
+    assert len(listed(two)) == 2

@@ -252,3 +252,36 @@ def test_every_command_is_the_hosts_and_says_what_it_does(spec: commands.Command
     assert spec.roles == {"host"}
     assert spec.schema.__doc__
     assert spec.handler.__doc__
+
+
+CONTROLS = ["a\0b", "a\nb", "\ra", "a\t", "a\x1b[31m", "a\x7f", "a\x85b", "a\u2028b"]
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+@pytest.mark.parametrize(
+    ("wanted", "field"),
+    [
+        ({"name": "session-new", "session_name": "@"}, "session_name"),
+        ({"name": "seat-add", "seat_name": "@", "side": "players"}, "seat_name"),
+        ({"name": "seat-change", "seat": "players", "side": "@"}, "side"),
+        ({"name": "seat-change", "seat": "players", "stats": {"@": 3}}, "stats"),
+        ({"name": "decks", "names": ["house", "@"]}, "names.1"),
+    ],
+)
+def test_a_name_with_control_characters_is_refused(name: str, wanted: dict[str, Any], field: str) -> None:
+    document = json.loads(json.dumps(wanted).replace('"@"', json.dumps(name)))
+    with pytest.raises(CommandError, match="holds control characters") as caught:
+        parse_command({"version": 1, **document})
+    assert str(caught.value).startswith(f"{field}: ")
+
+
+def test_a_note_may_have_lines_but_no_other_control_characters() -> None:
+    note = {"version": 1, "name": "note", "entry": 1}
+    assert parse_command({**note, "text": "one\n\ttwo\r\nZoë"}).given()["text"] == "one\n\ttwo\r\nZoë"
+    with pytest.raises(CommandError, match="text: holds control characters"):
+        parse_command({**note, "text": "a\0b"})
+
+
+def test_a_cameras_address_may_hold_a_tab_in_its_password() -> None:
+    spec = "rtsp://ann:ge\theim@10.0.0.7/live"
+    assert parse_command({"version": 1, "name": "source", "spec": spec}).given()["spec"] == spec

@@ -1,0 +1,34 @@
+"""Texts of one line: names of sessions, seats, tables and devices hold no control characters.
+
+PostgreSQL keeps no NUL, a terminal obeys what it is told, and a line break tears a log or a spreadsheet.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final, TypeAlias
+
+from pydantic import AfterValidator
+
+CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+IN_A_TEXT: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""What even a text of several lines does without: tabs and line breaks may stand there."""
+
+
+def is_one_line(text: str) -> bool:
+    """Tell whether a text holds no control characters.
+
+    >>> is_one_line("Zoë's night"), is_one_line("a\\0b"), is_one_line("a\\nb")
+    (True, False, False)
+    """
+    return CONTROL.search(text) is None
+
+
+def _one_line(text: str) -> str:
+    if not is_one_line(text):
+        raise ValueError("must hold no control characters, such as a line break")
+    return text
+
+
+OneLine: TypeAlias = Annotated[str, AfterValidator(_one_line)]
+"""A text without control characters."""
