@@ -47,7 +47,7 @@ def new_recording(folder: Path, now: datetime) -> Path:
     """
     recordings = folder / "recordings"
     with _told(recordings, "made"):
-        recordings.mkdir(parents=True, exist_ok=True)
+        recordings.mkdir(0o700, parents=True, exist_ok=True)
     stem = now.strftime("%Y-%m-%d-%H%M%S")
     names = (f"{stem}{f'-{number}' if number else ''}.recording" for number in count())
     return next(path for name in names if not (path := recordings / name).exists())

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from webui.storage.faults import UnfitStoreError
+from webui.storage.syncing import private
 
 NAME: Final = "clashcam.lock"
 
@@ -30,7 +31,7 @@ class FolderLock:
         """
         self._path = folder / NAME
         # Without a buffer: on a full disk what stays in it could not even be closed.
-        self._file = self._path.open("ab+", buffering=0)
+        self._file = open(self._path, "ab+", buffering=0, opener=private)  # noqa: SIM115
         try:
             _lock(self._file)
         except OSError:

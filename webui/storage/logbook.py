@@ -6,11 +6,13 @@ import json
 import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
 from vision.capture.passwords import without_secrets
+from webui.storage.syncing import private
 
 NAME: Final = "clashcam.log"
 LARGEST_BYTES: Final = 1_000_000
@@ -35,6 +37,9 @@ class _Lines(logging.Formatter):
 
 class _File(RotatingFileHandler):
     """A file of messages; where one cannot be written, on a full disk, nobody hears of it twice."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=private)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Leave the message out: Python's own answer is a traceback of thirty lines in the terminal."""

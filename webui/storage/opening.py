@@ -16,6 +16,7 @@ from webui.storage.databases.schema import SCHEMA, events
 from webui.storage.databases.sqlite_database import HELD, SQLiteDatabase
 from webui.storage.databases.sqlite_file import connect, is_sound, make_engine
 from webui.storage.faults import StoreError, UnfitStoreError
+from webui.storage.folders import keep_private
 from webui.storage.lock import FolderLock
 from webui.storage.migrating import is_foreign, is_newer, upgrade, version_of
 from webui.storage.syncing import make_folder, sweep, sync_folder
@@ -28,6 +29,8 @@ def open_to_write(folder: Path) -> SQLiteDatabase:
     :raise UnfitStoreError: another program holds it, or what lies there is no log that could be shown
     """
     try:
+        make_folder(folder)
+        keep_private(folder)
         make_folder(folder / "pictures")
         lock = FolderLock(folder)
     except UnfitStoreError:
@@ -82,7 +85,7 @@ def _writer(folder: Path, lock: FolderLock) -> SQLiteDatabase:
                 else open_to_look(folder, closed)
             )
     if is_new:
-        path.touch()
+        path.touch(0o600)
         sync_folder(folder)
     database = SQLiteDatabase(folder, lock=lock)
     try:

@@ -31,6 +31,7 @@ from webui.storage.databases.schema import (
     stored_event,
 )
 from webui.storage.faults import NotWrittenError, StoreError, UnfitStoreError
+from webui.storage.folders import keep_private
 from webui.storage.opening import open_to_look, open_to_write
 from webui.storage.reading import evenings_of, last_sign_of_life, without_secrets
 from webui.storage.upkeep.lost_pictures import lost_pictures
@@ -321,6 +322,8 @@ def _opened(folder: Path, address: str | None, table: str, writing: bool) -> Dat
     if address is not None:
         from webui.storage.databases.postgres import PostgresDatabase
 
+        if writing:
+            keep_private(folder)
         return PostgresDatabase(address, table, writing=writing)
     return open_to_write(folder) if writing else open_to_look(folder)
 

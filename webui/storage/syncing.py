@@ -11,8 +11,13 @@ PART: Final = ".part"
 """The ending of a file that is being written; what a kill left of one is swept at the next start."""
 
 
+def private(path: str, flags: int) -> int:
+    """Open a file, as :func:`open` is told by ``opener``; a new one is its owner's alone."""
+    return os.open(path, flags, 0o600)
+
+
 def make_folder(folder: Path) -> None:
-    """Make a folder with its parents; each new one is synced into the folder that holds it.
+    """Make a folder for its owner alone, with its parents; each new one is synced into the folder that holds it.
 
     :raise OSError: it cannot be made
     """
@@ -22,7 +27,7 @@ def make_folder(folder: Path) -> None:
         missing.append(step)
         step = step.parent
     for new in reversed(missing):
-        new.mkdir(exist_ok=True)
+        new.mkdir(0o700 if new == folder else 0o777, exist_ok=True)
         sync_folder(new.parent)
     if not folder.is_dir():
         raise NotADirectoryError(20, "is no folder", str(folder))
@@ -46,13 +51,14 @@ def sync_file(path: Path) -> None:
 
 
 def put_in_place(path: Path, write: Callable[[Path], object]) -> None:
-    """Let ``write`` write a file beside ``path``, and put it there, whole, synced, or not at all.
+    """Let ``write`` write a file beside ``path``, and put it there for its owner alone, whole, synced, or not at all.
 
     :raise OSError: the disk is full or gone; ``path`` is as it was
     """
     part = path.with_name(f"{path.name}.{os.getpid()}{PART}")
     try:
         write(part)
+        part.chmod(0o600)
         sync_file(part)
         part.replace(path)
         sync_folder(path.parent)

@@ -19,6 +19,7 @@ from webui.camera.decks.deck_titles import DeckTitles
 from webui.camera.decks.readable import DeckError
 from webui.camera.trackers import FOURTEEN
 from webui.identities import PLAYING_CODES, TAROT_CODES
+from webui.storage.syncing import make_folder
 
 ABOUT: Final = "draft.json"
 PICTURE: Final = ".png"
@@ -59,7 +60,7 @@ class Draft:
         :raise OSError: the folder cannot be written
         """
         shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+        make_folder(folder)
         _write(folder / ABOUT, json.dumps(asdict(about)).encode())
         return cls(folder, about)
 

@@ -14,6 +14,7 @@ from vision.recognition.gallery import ENROL_AGAIN, Gallery, GalleryError
 from vision.recognition.gallery_file import load_gallery, read_head, save_gallery
 from webui.i18n.refusals import RefusedError
 from webui.storage.folders import data_folder
+from webui.storage.syncing import make_folder
 
 SUFFIX: Final = ".npz"
 NAME: Final = re.compile(r"[\w][\w .+-]{0,63}")
@@ -119,7 +120,7 @@ class Decks:
         :raise DeckError: as :meth:`own_path`.
         """
         path = self.own_path(gallery.deck)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         save_gallery(gallery, path)
         return path
 
