@@ -36,6 +36,13 @@ OPENING_PATIENCE_S: Final = 90.0
 """Networks are loaded and a camera is opened, which has a patience of its own."""
 
 
+STOPPING_S: Final = 2.0
+"""So long the end of the program waits for the thread that looks; then it is left alone, as one that is stuck."""
+
+GENTLE_STOP_S: Final = 0.5
+"""Most sources let go within this time; then their process is ended."""
+
+
 class FrameTracker(Protocol):
     """What turns frames into observations: :class:`vision.tracking.tracker.Tracker`."""
 
@@ -126,11 +133,19 @@ class VisionThread:
             self._life.capture.wish(wish)
 
     def stop(self) -> None:
-        """Let the source go and end."""
+        """Let the source go and end, within seconds: a source that is just being opened is not waited for."""
         self._stopping.set()
         self._changed.set()
-        if self._life.thread is not None:
-            self._life.thread.join(timeout=10)
+        life = self._life
+        if life.thread is None:
+            return
+        until_s = time.monotonic() + STOPPING_S
+        life.thread.join(GENTLE_STOP_S)
+        while life.thread.is_alive() and time.monotonic() < until_s:
+            if life.capture is not None:
+                life.capture.kill()
+            life.thread.join(GENTLE_STOP_S)
+        life.gone.set()
 
     def _begun(self) -> Life:
         life = Life()
@@ -182,13 +197,15 @@ class VisionThread:
         self._changed.wait(seconds)
 
     def _tell(self, life: Life, spec: SourceSpec, state: str, fault: str = "") -> None:
-        if not life.gone.is_set():
+        if not self._is_over(life):
             self._report.tell(spec, state, fault)
 
     def _look_at(self, life: Life, spec: SourceSpec) -> None:
         if self.state != "stuck":  # That is told until it is over.
             self._tell(life, spec, "starting")
         tracker = self._new_tracker(life)
+        if self._is_over(life):
+            return
         size_wh: tuple[int, ...] = ()
         life.capture = (JointCapture if spec.far else Capture)(spec, paced=not spec.hurried)
         life.capture.wish(self._wish)

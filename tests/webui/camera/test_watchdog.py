@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 
 from tests.webui.http.live import Live
 from vision.capture.capture import Capture
+from vision.capture.joint import JointCapture
 from vision.capture.spec import SourceKind, SourceSpec
 from vision.types import Frame, FrameResult
 from webui.camera import vision_thread
@@ -22,6 +25,9 @@ from webui.camera.vision_thread import VisionThread
 from webui.i18n import LANGUAGES, catalogue
 
 PATIENCE_S = 120.0
+
+ENDS_WITHIN_S = 6.0
+"""Three seconds on a machine that does nothing else."""
 
 
 class Heard:
@@ -184,3 +190,54 @@ def test_frames_of_a_pipeline_that_was_given_up_are_not_taken_in(live: Live) -> 
             SeenFrame(live.table.look(), live.frame(live.table.look(0.0)), pipeline=pipeline)
         )
     assert live.table_thread.ask(lambda table: (table.sight.pipeline, len(table.sight.seen))) == (2, 1)
+
+
+@pytest.fixture
+def silent() -> Iterator[str]:
+    """The address of a camera that takes every call and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/video"
+
+
+@pytest.mark.parametrize("cameras", [1, 2])
+def test_a_source_that_is_being_opened_does_not_hold_up_the_end(
+    looking: VisionThread, heard: Heard, silent: str, cameras: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    capture = [Capture, JointCapture][cameras - 1]
+    opening, waiting = capture.open, threading.Event()
+
+    def opened(self: Capture | JointCapture) -> None:
+        waiting.set()
+        opening(self)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(capture, "open", opened)
+    camera = SourceSpec(SourceKind.STREAM, silent)
+    looking.start(camera if cameras == 1 else replace(camera, far=camera))
+    assert waiting.wait(PATIENCE_S)
+    began_s = time.monotonic()
+    looking.stop()
+    assert time.monotonic() - began_s < ENDS_WITHIN_S
+    assert set(heard.states) <= {"starting"}, "that it was broken off is nobody's fault"
+
+
+def test_networks_that_are_being_loaded_do_not_hold_up_the_end(heard: Heard, pictures: SourceSpec) -> None:
+    loading, go = threading.Event(), threading.Event()
+
+    def loaded() -> Blank:
+        loading.set()
+        go.wait(PATIENCE_S)
+        return Blank()
+
+    looking = VisionThread(heard, loaded, wall_clock=lambda: "21:14")
+    looking.start(pictures)
+    assert loading.wait(PATIENCE_S)
+    began_s = time.monotonic()
+    looking.stop()
+    assert time.monotonic() - began_s < ENDS_WITHIN_S
+    go.set()
+    heard_before = list(heard.states)
+    for thread in threading.enumerate():
+        if thread.name == "vision":
+            thread.join(PATIENCE_S)
+    assert heard.states == heard_before
+    assert heard.pipeline == []
