@@ -29,7 +29,8 @@ database_option = click.option(
     "--database",
     metavar="URL",
     envvar="CLASHCAM_DATABASE",
-    help="A PostgreSQL server that keeps the log instead of the folder: postgresql://USER@HOST/NAME.",
+    help="A PostgreSQL server that keeps the log instead of the folder: postgresql://USER@HOST/NAME. "
+    "CLASHCAM_DATABASE_PASSWORD_FILE names a file with its password.",
 )
 
 

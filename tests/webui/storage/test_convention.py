@@ -9,26 +9,31 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import make_url
 
 psycopg = pytest.importorskip("psycopg", reason="needs psycopg: pip install '.[postgres]'")
 
 from tests.webui.evening import Evening  # noqa: E402
-from tests.webui.storage.server import Server  # noqa: E402
+from tests.webui.storage.server import Server, binaries  # noqa: E402
 from webui.cli.announcing import Announcer, announced  # noqa: E402
 from webui.cli.convention import command  # noqa: E402
 from webui.http import convention  # noqa: E402
 from webui.http.convention import convention_app  # noqa: E402
 from webui.http.export import render_export  # noqa: E402
 from webui.storage.announcements import Announcements  # noqa: E402
+from webui.storage.databases.postgres import PASSWORD_FILE  # noqa: E402
+from webui.storage.pictures import digest_of  # noqa: E402
 from webui.storage.store import Evening as StoredEvening  # noqa: E402
 from webui.storage.store import Store, StoreError  # noqa: E402
 from webui.table.snapshot.newest import Newest  # noqa: E402
@@ -189,7 +194,92 @@ def test_the_services_of_the_compose_file_fit_each_other_and_the_program() -> No
     assert name == command.name
     context = command.make_context(name, words)  # The options are known, or this ends the test.
     assert f":{context.params['port']}" in tables["ports"][0]
-    assert tables["environment"].keys() == {"CLASHCAM_DATABASE"}
+    assert tables["environment"].keys() == {"CLASHCAM_DATABASE", PASSWORD_FILE}
+
+
+def test_no_password_stands_in_the_compose_file_and_every_service_has_it_as_a_file() -> None:
+    file = compose()
+    for service in file["services"].values():
+        assert service["secrets"] == ["password"]
+        assert not [name for name in service.get("environment", {}) if name.endswith("PASSWORD")]
+    address = make_url(file["services"]["tables"]["environment"]["CLASHCAM_DATABASE"])
+    log = file["services"]["log"]["environment"]
+    assert (address.password, address.host) == (None, "log")
+    assert (address.username, address.database) == (log["POSTGRES_USER"], log["POSTGRES_DB"])
+    for environment in (
+        log["POSTGRES_PASSWORD_FILE"],
+        file["services"]["tables"]["environment"][PASSWORD_FILE],
+    ):
+        assert environment == "/run/secrets/password"
+
+
+def test_nothing_listens_to_everybody_unasked() -> None:
+    """A port without an address is open on every interface of the machine."""
+    for service in compose()["services"].values():
+        for port in service.get("ports", ()):
+            address = port.split("}")[0] if port.startswith("$") else port.rsplit(":", 2)[0]
+            assert address == "127.0.0.1" or re.match(r"\$\{\w+:\?", address), port
+
+
+def test_every_service_has_a_limit_and_is_looked_after() -> None:
+    for service in compose()["services"].values():
+        assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+        assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL")
+        assert service["restart"] == "unless-stopped"
+    log = compose()["services"]["log"]
+    settings = dict(word.split("=") for word in log["command"] if "=" in word)
+    most_mb = int(settings["max_connections"]) * 10 + int(settings["shared_buffers"].removesuffix("MB"))
+    assert most_mb <= int(log["mem_limit"].removesuffix("g")) * 1024, "ten megabytes a connection fit"
+
+
+def test_the_password_and_the_copies_go_neither_into_the_history_nor_to_the_builder() -> None:
+    ignored = (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    assert {"docker/password", "docker/secrets/", "docker/backups/"} <= set(ignored)
+    assert compose()["secrets"]["password"]["file"].startswith("./secrets/")
+    builder = [
+        line for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line and line[0] != "#"
+    ]
+    assert builder[0] == "*", "nothing goes to the builder but what is named"
+    assert {line[1:] for line in builder if line.startswith("!")} == set(copied_into_the_image())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="runs a shell's script")
+def test_a_copy_of_the_log_is_made_and_can_be_read_back(server: Server, tmp_path: Path) -> None:
+    address = server.new("clashcam")
+    with closing(Store(tmp_path / "data", database=address, table="red")) as store:
+        store.begin_evening(datetime(2026, 11, 20, tzinfo=UTC))
+        store.keep_picture(b"a picture")
+    home = binaries()
+    assert home is not None
+    environment = os.environ | {"PATH": f"{home}:{os.environ['PATH']}"}
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    line = ["sh", str(ROOT / "docker" / "backup.sh"), str(copies), str(server.folder)]
+    with subprocess.Popen(line, env=environment, start_new_session=True) as program:
+        try:
+            deadline = time.monotonic() + 60
+            while not (found := list(copies.glob("clashcam-*.dump"))):
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        finally:
+            os.killpg(program.pid, signal.SIGTERM)
+    [copy] = found
+    assert copy.stat().st_mode & 0o077 == 0
+    again = server.new("again")
+    restored = [
+        "pg_restore",
+        "--dbname",
+        "again",
+        "--host",
+        str(server.folder),
+        "--username",
+        "clashcam",
+        str(copy),
+    ]
+    subprocess.run(restored, env=environment, check=True)
+    with closing(Store(tmp_path / "again", database=again, table="red", writing=False)) as store:
+        assert [evening.id for evening in store.evenings()] == ["2026-11-20-a"]
+        assert store.picture(digest_of(b"a picture")) == b"a picture"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="sends POSIX signals")
@@ -222,11 +312,32 @@ def test_what_the_services_run_runs_and_ends_when_it_is_asked_to(server: Server)
         own.close()
 
 
+def steps_of_the_image() -> list[list[str]]:
+    text = (ROOT / "docker" / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
+    return [line.split(maxsplit=1) for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def copied_into_the_image() -> list[str]:
+    return [path for step, rest in steps_of_the_image() if step == "COPY" for path in shlex.split(rest)[:-1]]
+
+
 def test_the_image_copies_what_is_there_and_runs_the_program() -> None:
-    lines = (ROOT / "docker" / "Dockerfile").read_text("utf-8").splitlines()
-    steps = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
-    assert {step for step, _ in steps} <= {"FROM", "WORKDIR", "COPY", "RUN", "USER", "ENTRYPOINT"}
-    copied = [path for step, rest in steps if step == "COPY" for path in shlex.split(rest)[:-1]]
+    steps, copied = steps_of_the_image(), copied_into_the_image()
+    known = {"ARG", "FROM", "WORKDIR", "COPY", "RUN", "USER", "HEALTHCHECK", "ENTRYPOINT"}
+    assert {step for step, _ in steps} <= known
     assert [path for path in copied if not (ROOT / path).exists()] == []
-    assert {"pyproject.toml", "rules", "models", "vision", "webui"} <= set(copied)
+    assert {"pyproject.toml", "requirements.lock", "rules", "models", "vision", "webui"} <= set(copied)
     assert steps[-1] == ["ENTRYPOINT", '["clashcam"]']
+
+
+def test_the_image_is_made_of_what_the_lock_file_names_and_is_looked_after() -> None:
+    steps = steps_of_the_image()
+    assert steps[:2] == [["ARG", "PYTHON=python:3.11-slim-bookworm"], ["FROM", "${PYTHON}"]], (
+        "a digest may be given"
+    )
+    installed = [rest for step, rest in steps if step == "RUN"]
+    assert "--require-hashes -r requirements.lock" in installed[0]
+    assert all("--require-hashes" in each or "--no-deps --no-build-isolation" in each for each in installed)
+    assert ["USER", "nobody"] in steps
+    looked_after = dict(steps)["HEALTHCHECK"].partition("CMD ")[2]
+    assert json.loads(looked_after) == compose()["services"]["tables"]["healthcheck"]["test"][1:]

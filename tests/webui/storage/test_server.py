@@ -201,6 +201,26 @@ def test_addresses_without_odd_passwords_mean_what_they_meant(
     assert (url.username, url.password, url.host, url.database) == (user, password, "host", "none")
 
 
+@pytest.mark.parametrize("password", [*ODD, " blanks ", "x" * 200])
+def test_a_password_may_lie_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, password: str) -> None:
+    file = tmp_path / "password"
+    file.write_text(f"{password}\n", "utf-8")
+    monkeypatch.setenv("CLASHCAM_DATABASE_PASSWORD_FILE", str(file))
+    assert make_engine("postgresql://ann@host/none").url.password == password
+    assert make_engine("postgresql://ann:other@host/none").url.password == "other"
+
+
+def test_a_password_file_that_cannot_be_read_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CLASHCAM_DATABASE_PASSWORD_FILE", str(tmp_path / "none"))
+    with pytest.raises(StoreError, match=r"none: cannot be read \(No such file"):
+        make_engine("postgresql://ann@host/none")
+    (tmp_path / "none").write_bytes(b"\xff\xfe")
+    with pytest.raises(StoreError, match=r"none: cannot be read \(is no text"):
+        make_engine("postgresql://ann@host/none")
+
+
 @pytest.mark.parametrize("password", ODD)
 @pytest.mark.parametrize(
     "address",

@@ -22,6 +22,8 @@ from webui.storage.faults import NotWrittenError, UnfitStoreError
 from webui.storage.migrating import is_foreign, is_newer, upgrade, version_of
 from webui.storage.pictures import digest_of
 
+PASSWORD_FILE: Final = "CLASHCAM_DATABASE_PASSWORD_FILE"
+
 PATIENCE_S: Final = 5
 """So long a server may keep an order waiting before it counts as gone."""
 
@@ -78,7 +80,23 @@ def _address_of(url: str) -> sa.URL:
         # Without "://" the scheme would be the whole address with its password.
         raise UnfitStoreError("store-address", scheme=scheme if scheme.isalpha() else "?")
     name, colon, password = (user or "").partition(":")
-    return address.set(username=unquote(name) or None, password=unquote(password) if colon else None)
+    return address.set(
+        username=unquote(name) or None, password=unquote(password) if colon else _kept_password()
+    )
+
+
+def _kept_password() -> str | None:
+    """Return the password of the file that the environment names: neither there nor in the list of processes does it
+    stand itself.
+
+    :raise UnfitStoreError: the file cannot be read
+    """
+    file = os.environ.get(PASSWORD_FILE)
+    try:
+        return Path(file).read_text("utf-8").rstrip("\r\n") if file else None
+    except (OSError, UnicodeDecodeError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) else "is no text"
+        raise UnfitStoreError("store-password-file", file=file, why=why) from None
 
 
 class PostgresDatabase:
