@@ -23,6 +23,7 @@ from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
 from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
+from vision.memory import trim_memory
 
 M_MMAP_THRESHOLD: Final = -3
 """From how many bytes on memory is asked of the system (glibc's malloc.h); once set it no longer grows by itself."""
@@ -77,6 +78,10 @@ class SourceEnded:
     """Child to parent: that was the last frame."""
 
 
+TRIM_EVERY_S: Final = 60.0
+"""So often memory that nobody uses goes back to the system."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceFailed:
     """Child to parent: the source cannot be opened or has stopped, and why."""
@@ -122,6 +127,7 @@ def run(job: Job, link: Connection, lock: Lock) -> None:
     cv2.setNumThreads(1)
     _let_new_memory_be_zero()
     threading.Thread(target=_die_with_parent, daemon=True).start()
+    threading.Thread(target=_stay_small, daemon=True).start()
     try:
         writer = _Writer(link, lock, job.first_index, lossless=not job.spec.live)
         source = job.open_source(job.spec)
@@ -158,6 +164,12 @@ def _say(link: Connection, message: Message) -> None:
         return
 
 
+def _stay_small() -> None:
+    while True:
+        time.sleep(TRIM_EVERY_S)
+        trim_memory()
+
+
 def _die_with_parent() -> None:
     """A driver's read() cannot be interrupted from within, the process can: it must not outlive its parent."""
     parent = parent_process()
@@ -173,6 +185,7 @@ def _read_once(job: Job, source: Source, writer: _Writer, link: Connection) -> s
     """
     try:
         source.open()
+        trim_memory()  # What a source reads to open is much more than it keeps.
         _pump(job, source, writer, link)
     except SourceError as error:
         if not job.spec.live or not writer.index:

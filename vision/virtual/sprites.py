@@ -6,6 +6,7 @@ A sheet is float32, shape (height, width, 4): blue, green and red times opacity,
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -61,20 +62,41 @@ def card_sheet(face: Frame, border_share: float = 0.0, corner_share: float = 0.0
     return np.concatenate([colours * alpha, alpha], -1)
 
 
-def shrink_steps(sheet: Sheet, smallest_px: int = 24) -> list[Sheet]:
-    """The sheet at full size, then four fifths of it, and so on: nothing aliases when warped."""
-    steps = [sheet]
-    scale = 0.8
-    while sheet.shape[0] * scale > smallest_px:
-        size = (max(2, round(sheet.shape[1] * scale)), max(2, round(sheet.shape[0] * scale)))
-        steps.append(np.asarray(cv2.resize(sheet, size, interpolation=cv2.INTER_AREA), np.float32))
-        scale *= 0.8
-    return steps
+class Sizes:
+    """A sheet at full size, at four fifths of it, and so on: nothing aliases when warped.
 
+    A size is made when it is asked for and kept; of the sheet itself only what ``make`` holds stays.
+    """
 
-def _fitting(steps: list[Sheet], height_px: float) -> Sheet:
-    """The smallest step that is not smaller than what is needed."""
-    return next((step for step in reversed(steps) if step.shape[0] >= height_px * 1.05), steps[0])
+    def __init__(self, make: Callable[[], Sheet], smallest_px: int = 24) -> None:
+        """``make`` returns the sheet at full size; no size is lower than ``smallest_px``."""
+        self._make, self._smallest_px = make, smallest_px
+        self._sizes_wh: list[tuple[int, int]] = []
+        self._kept: dict[tuple[int, int], Sheet] = {}
+
+    def fitting(self, height_px: float) -> Sheet:
+        """Return the smallest size that is not smaller than what is needed."""
+        sheet = None if self._sizes_wh else self._measured()
+        fit = (wh for wh in reversed(self._sizes_wh) if wh[1] >= height_px * 1.05)
+        size_wh = next(fit, self._sizes_wh[0])
+        if size_wh not in self._kept:
+            sheet = self._make() if sheet is None else sheet
+            shrunk = size_wh != self._sizes_wh[0]
+            self._kept[size_wh] = (
+                np.asarray(cv2.resize(sheet, size_wh, interpolation=cv2.INTER_AREA), np.float32)
+                if shrunk
+                else sheet
+            )
+        return self._kept[size_wh]
+
+    def _measured(self) -> Sheet:
+        sheet = self._make()
+        height, width = sheet.shape[:2]
+        self._sizes_wh, scale = [(width, height)], 0.8
+        while height * scale > self._smallest_px:
+            self._sizes_wh.append((max(2, round(width * scale)), max(2, round(height * scale))))
+            scale *= 0.8
+        return sheet
 
 
 def box_of(points: NDArray[np.floating], size_wh: tuple[int, int], margin_px: int = 2) -> Box | None:
@@ -99,12 +121,12 @@ def widen(box: Box, pad_px: int, size_wh: tuple[int, int]) -> Box:
     )
 
 
-def warp(steps: list[Sheet], quad: Quad, size_wh: tuple[int, int]) -> Sprite | None:
+def warp(sizes: Sizes, quad: Quad, size_wh: tuple[int, int]) -> Sprite | None:
     """Put a sheet's corners (from its top left, clockwise) onto a quad; None where nothing is in the picture."""
     box = box_of(quad, size_wh)
     if box is None:
         return None
-    sheet = _fitting(steps, float(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))))
+    sheet = sizes.fitting(float(max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))))
     height, width = sheet.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     homography = cv2.getPerspectiveTransform(corners, (quad - np.array(box[:2])).astype(np.float32))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 import cv2
 import numpy as np
@@ -22,13 +23,12 @@ from .plays.play import Play
 from .sprites import (
     BACK_OF_QUAD,
     Box,
-    Sheet,
+    Sizes,
     Sprite,
     card_sheet,
     crop,
     fill,
     paste,
-    shrink_steps,
     smear,
     soft_shadow,
     warp,
@@ -40,7 +40,7 @@ from .things.found import Finds, lay_picture, strew_found
 from .types import Chance
 
 CARDS_AT_HAND = 20
-"""How many cards' faces are kept in all sizes: more than lie on any table, and a deck of 78 would take 150 MB."""
+"""How many cards' faces are kept in the sizes that were asked for: more than lie on any table."""
 
 _SHADOW_BGR = (0.0, 0.0, 0.0)
 
@@ -50,20 +50,21 @@ class CardSheets:
 
     def __init__(self, faces: Mapping[str, Frame], back: Frame, border_share: float) -> None:
         self._faces, self._border_share = faces, border_share
-        self._back = shrink_steps(card_sheet(back, border_share))
-        self._kept: dict[str, list[Sheet]] = {}
+        self._back = self._sizes_of(back)
+        self._kept: dict[str, Sizes] = {}
 
-    def steps(self, code: str | None) -> list[Sheet]:
-        """Return a face from large to small; the back for None."""
+    def _sizes_of(self, picture: Frame) -> Sizes:
+        return Sizes(partial(card_sheet, picture, self._border_share))
+
+    def sizes(self, code: str | None) -> Sizes:
+        """Return a face in all sizes; the back for None."""
         if code is None:
             return self._back
-        steps = self._kept.pop(code, None)
-        if steps is None:
-            steps = shrink_steps(card_sheet(self._faces[code], self._border_share))
-        self._kept[code] = steps
+        sizes = self._kept.pop(code, None) or self._sizes_of(self._faces[code])
+        self._kept[code] = sizes
         while len(self._kept) > CARDS_AT_HAND:
             del self._kept[next(iter(self._kept))]
-        return steps
+        return sizes
 
 
 class Stage:
@@ -152,7 +153,7 @@ class Stage:
             ground = pose.corners_mm(thing.size_wh_mm)
             quad = self._camera.project(ground)
             fall = thing.height_mm * 0.35 * self._camera.scale_at(ground) * np.array(self._light.towards)
-            flat = warp(shrink_steps(thing.sheet), quad, self.size_wh)
+            flat = warp(Sizes(partial(np.asarray, thing.sheet)), quad, self.size_wh)
             if flat is not None:
                 paste(self._bare, soft_shadow(flat, fall, self.size_wh))
                 shown = lit(flat, self._light)
@@ -217,7 +218,7 @@ class Stage:
             self._shadow(corners),
             lit(fill(edge, self.size_wh, (0.55, 0.58, 0.6)), self._light) if pose.z > 1 else None,
         ]
-        face = warp(self._sheets.steps(shown), quad, self.size_wh)
+        face = warp(self._sheets.sizes(shown), quad, self.size_wh)
         if face is not None and shift_px is not None:
             face = smear(face, shift_px)
         parts.append(lit(face, self._light, glossy=self._style.glare > 0))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Mapping
 from typing import Any, Final
+
+from vision.memory import of_glibc, trim_memory
 
 PICTURE_BYTES: Final = 2 << 20
 """From this size on memory is taken from the system, piece by piece: a camera's picture, but nothing that a look at it
 needs hundreds of times (figures: decision 062)."""
+
+TRIM_EVERY_S: Final = 60.0
 
 M_MMAP_THRESHOLD: Final = -3
 
@@ -20,42 +24,30 @@ def keep_pictures_apart() -> None:
 
     Without glibc nothing is done.
     """
-    mallopt = _of_glibc("mallopt")
+    mallopt = of_glibc("mallopt")
     if mallopt is not None:
         mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
 def give_memory_back() -> None:
-    """Give memory that nobody uses back to the system, in a thread of its own.
-
-    What is free between things that stay is kept by glibc, and over an evening that adds up. Without glibc nothing is
-    done.
-    """
-    trim = _of_glibc("malloc_trim")
-    if trim is not None:
-        threading.Thread(target=trim, args=(0,), name="thrift", daemon=True).start()
+    """Give memory that nobody uses back to the system, in a thread of its own."""
+    threading.Thread(target=trim_memory, name="thrift", daemon=True).start()
 
 
 class Thrift:
-    """Gives memory that nobody uses back to the system after each throw; the table waits for nothing."""
+    """Gives memory that nobody uses back to the system after each throw and once a minute; the table does not wait."""
 
     def __init__(self) -> None:
         self._logged = 0
+        self._trimmed_s = time.monotonic()
 
     def follow(self, snapshot: Mapping[str, Any]) -> None:
         """Take in how the table is now."""
         before, self._logged = self._logged, snapshot["log"]["count"]
-        if before != self._logged:
+        now_s = time.monotonic()
+        if before != self._logged or now_s - self._trimmed_s >= TRIM_EVERY_S:
+            self._trimmed_s = now_s
             give_memory_back()
-
-
-def _of_glibc(name: str) -> Callable[..., int] | None:
-    """Return one of glibc's own functions; None where there is no glibc."""
-    try:
-        function: Callable[..., int] = getattr(ctypes.CDLL("libc.so.6"), name)
-    except (OSError, AttributeError):
-        return None
-    return function
 
 
 def leave_what_stays() -> None:

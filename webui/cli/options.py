@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from webui.documents.one_line import is_one_line
+from webui.one_line import one_line
 from webui.table.seen.labels import title_of
 
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
@@ -35,9 +35,10 @@ database_option = click.option(
 
 
 def _table(context: click.Context, option: click.Parameter, named: str) -> str:
-    if not is_one_line(named):
-        raise click.BadParameter("must hold no control characters, such as a line break")
-    return named
+    try:
+        return one_line(named)
+    except ValueError as fault:
+        raise click.BadParameter(str(fault)) from None
 
 
 table_option = click.option(

@@ -17,7 +17,6 @@ from webui.cli.memory import give_memory_back
 from webui.http.auth import Access, own_addresses
 from webui.http.phone import Phone
 from webui.http.server.budget import Room
-from webui.http.server.certificate import door_context
 from webui.http.server.door import CONNECTIONS, PHONES, Server
 from webui.http.sign_in import is_signed_in
 from webui.table.inbox import NetworkStatus
@@ -133,6 +132,10 @@ class Serving:
         :raise OSError: no port is free, or the certificate cannot be kept
         """
         if allow and self._phones is None:
+            from webui.http.server.certificate import (
+                door_context,
+            )  # Tables without a phone need no cryptography.
+
             # A machine without a network can be its own phone.
             addresses = own_addresses() or ["127.0.0.1"]
             tls = door_context(self._data, addresses)

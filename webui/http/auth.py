@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
-from webui.documents.one_line import CONTROL
 from webui.http.guesses import Guesses
 from webui.http.server.budget import is_this_machine
 from webui.i18n.refusals import RefusedError
+from webui.one_line import CONTROL
 from webui.table.contract import HOST, ROLES
 
 COOKIE: Final = "clashcam"

@@ -13,12 +13,12 @@ from typing import Any, Final
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from webui.documents.one_line import is_one_line
 from webui.http.auth import is_safe_host
 from webui.http.export import render_export
 from webui.http.outgoing import PlainJSON, keep_to_ourselves
 from webui.http.pages import pages_blueprint
 from webui.i18n import LANGUAGES
+from webui.one_line import is_one_line
 from webui.storage.announcements import Announced, Announcements
 from webui.storage.store import Store, StoreError
 

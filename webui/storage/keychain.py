@@ -7,16 +7,23 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLateError
-from typing import Final
-
-import keyring
-from keyring.errors import KeyringError
+from typing import Final, Protocol
 
 log = logging.getLogger(__name__)
 
 SERVICE: Final = "clashcam"
 PATIENCE_S: Final = 10.0
 """A locked keyring asks its owner, who may be elsewhere: the program does not wait for ever."""
+
+
+class Drawer(Protocol):
+    """What is asked of the library of keyrings."""
+
+    def set_password(self, service_name: str, username: str, password: str) -> None:
+        """Keep a password."""
+
+    def get_password(self, service_name: str, username: str) -> str | None:
+        """Return a password; None if none is kept."""
 
 
 class Keychain:
@@ -28,14 +35,15 @@ class Keychain:
     def keep(self, shown: str, word: str) -> None:
         """Keep an address; nobody waits for it."""
         threading.Thread(
-            target=_tried, args=(lambda: keyring.set_password(SERVICE, shown, word),), daemon=True
+            target=_tried, args=(lambda drawer: drawer.set_password(SERVICE, shown, word),), daemon=True
         ).start()
 
     def recall(self, shown: str) -> str | None:
         """Return the address that is kept; None if none is, or the keyring does not answer in time."""
         found: Future[str | None] = Future()
         threading.Thread(
-            target=lambda: found.set_result(_tried(lambda: keyring.get_password(SERVICE, shown))), daemon=True
+            target=lambda: found.set_result(_tried(lambda drawer: drawer.get_password(SERVICE, shown))),
+            daemon=True,
         ).start()
         try:
             return found.result(PATIENCE_S)
@@ -43,10 +51,13 @@ class Keychain:
             return None
 
 
-def _tried(ask: Callable[[], str | None]) -> str | None:
+def _tried(ask: Callable[[Drawer], str | None]) -> str | None:
     """What a keyring answers, None where there is none; what is wrong with it is told without any address."""
+    import keyring  # Most tables never need it.
+    from keyring.errors import KeyringError
+
     try:
-        return ask()
+        return ask(keyring)
     except (KeyringError, OSError, RuntimeError) as fault:
         log.info("the system's keyring keeps no password (%s)", type(fault).__name__)
         return None

@@ -17,6 +17,7 @@ from vision.virtual import CrowdedTableError, Script, Throw, VirtualTable, Wish
 from vision.virtual.camera.optics import TableCamera
 from vision.virtual.plays.kinematics import Seat
 from vision.virtual.plays.script import Dealer
+from vision.virtual.sprites import Sizes, card_sheet
 from vision.virtual.stage import CARDS_AT_HAND, CardSheets
 from vision.virtual.truth import Phase, TrueCard, Truth, truth_of
 
@@ -326,12 +327,33 @@ def test_nobody_but_scorers_reads_the_truth() -> None:
 
 
 def test_a_long_evening_takes_no_more_memory_than_a_short_one() -> None:
-    """All cards of the deck go over the table sooner or later; only those at hand are kept in all sizes."""
+    """All cards of the deck go over the table sooner or later; only those at hand are kept, as large as they lie."""
     sheets = CardSheets(faces(), faces()["m00"], 0.0)
     for code in CODES:
-        sheets.steps(code)
+        sheets.sizes(code).fitting(100.0)
     assert len(sheets._kept) == CARDS_AT_HAND
-    assert sheets.steps(CODES[-1]) is sheets._kept[CODES[-1]]
+    assert sheets.sizes(CODES[-1]) is sheets._kept[CODES[-1]]
+    kept = [sheet.nbytes for sizes in sheets._kept.values() for sheet in sizes._kept.values()]
+    assert sum(kept) < 4_000_000
+
+
+@pytest.mark.parametrize("smallest_px", [24, 40])
+def test_a_sheet_has_the_size_that_is_needed_however_it_was_asked_for_before(smallest_px: int) -> None:
+    whole = card_sheet(faces()["m00"])
+    heights = [
+        max(2, round(whole.shape[0] * 0.8**step))
+        for step in range(20)
+        if whole.shape[0] * 0.8**step > smallest_px
+    ]
+    for height_px in (5.0, 30.0, 100.0, 200.0, 342.0, 343.0, 500.0):
+        sheet = Sizes(lambda: whole, smallest_px).fitting(height_px)
+        assert sheet.shape[0] == min(
+            (each for each in heights if each >= height_px * 1.05), default=whole.shape[0]
+        )
+        again = Sizes(lambda: whole, smallest_px)
+        again.fitting(60.0)
+        assert np.array_equal(again.fitting(height_px), sheet)
+        assert again.fitting(height_px) is again.fitting(height_px)
 
 
 def lying(camera: VirtualTable, until_s: float) -> list[list[TrueCard]]:

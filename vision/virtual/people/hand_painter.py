@@ -12,7 +12,7 @@ from ...types import Quad
 from ..camera.optics import TableCamera
 from ..light.lamp import Lighting, lit
 from ..plays.kinematics import Path, Pose, Seat, Stretch
-from ..sprites import BACK_OF_QUAD, Sheet, Sprite, shrink_steps, smear, soft_shadow, warp
+from ..sprites import BACK_OF_QUAD, Sheet, Sizes, Sprite, smear, soft_shadow, warp
 from .hands import HAND_WH_MM, SLEEVE_WH_MM, TIP_MM, Arm, Grip
 
 _CUFF_MM = 176.0
@@ -33,7 +33,7 @@ class HandPainter:
         self._camera, self._light, self._arms, self._hands = camera, light, arms, hands
         self._exposure_s = exposure_s
         self._size = camera.size_wh
-        self._steps: dict[int, list[Sheet]] = {}
+        self._sizes: dict[int, Sizes] = {}
 
     def sprites(self, t_s: float) -> Iterator[Sprite]:
         """Shadows and lit parts of every hand over the table, back to front."""
@@ -78,10 +78,10 @@ class HandPainter:
             *(part for part in shown if part is not None),
         ]
 
-    def _arm_sheet(self, sheet: Sheet) -> list[Sheet]:
-        if id(sheet) not in self._steps:
-            self._steps[id(sheet)] = shrink_steps(sheet, 40)
-        return self._steps[id(sheet)]
+    def _arm_sheet(self, sheet: Sheet) -> Sizes:
+        if id(sheet) not in self._sizes:
+            self._sizes[id(sheet)] = Sizes(lambda: sheet, 40)
+        return self._sizes[id(sheet)]
 
     def _hand_quad(self, pose: Pose, rect_mm: tuple[float, float, float, float]) -> Quad:
         """A rectangle of the hand (left, top, right, bottom from the finger tip, y towards the wrist) in pixels."""

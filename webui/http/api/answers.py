@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from webui.documents.one_line import OneLine
+from webui.one_line import one_line
 from webui.table.contract import Verdict
 
 
@@ -44,7 +44,7 @@ class Health(Answer):
 class Person(Answer):
     """Who holds a device, as they say themselves."""
 
-    name: Annotated[OneLine, Field(max_length=40)]
+    name: Annotated[str, AfterValidator(one_line), Field(max_length=40)]
     colour: Annotated[str, Field(pattern=r"^(#[0-9a-f]{6})?$")]
     """As #rrggbb; nothing if they chose none."""
     seat: Annotated[str, Field(max_length=64)]
@@ -172,7 +172,7 @@ class EveningChange(Answer):
     """Which evening, and what it is called from now on."""
 
     evening: str
-    name: Annotated[OneLine, Field(max_length=80)] = ""
+    name: Annotated[str, AfterValidator(one_line), Field(max_length=80)] = ""
 
 
 class LoggedFault(Answer):

@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import threading
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, request, send_file
 
 from models.housedeck.atlas import UnknownDeckError
-from models.housedeck.sheets import Sheets, UnknownPaperError, write_pdf, write_test_sheet
 from webui.http.api.described import described
 from webui.http.parts import DECKS, language, only_the_host
 from webui.i18n.printed import lines_of_test_sheet
+
+if TYPE_CHECKING:
+    from models.housedeck.sheets import Sheets
 
 printing = Blueprint("printing", __name__)
 
@@ -45,6 +47,8 @@ def deck() -> Response:
 @described(kind=PDF, asks=ASKS, otherwise=OTHERWISE, host_only=True)
 def test_sheet() -> Response:
     """Return one sheet that shows whether the printer keeps the size and meets its back."""
+    from models.housedeck.sheets import write_test_sheet
+
     sheets = _wanted()
     pdf = io.BytesIO()
     write_test_sheet(pdf, sheets, lines_of_test_sheet(language()))
@@ -53,12 +57,16 @@ def test_sheet() -> Response:
 
 @lru_cache(KEPT)
 def _drawn(sheets: Sheets) -> bytes:
+    from models.housedeck.sheets import write_pdf
+
     pdf = io.BytesIO()
     write_pdf(pdf, sheets)
     return pdf.getvalue()
 
 
 def _wanted() -> Sheets:
+    from models.housedeck.sheets import Sheets, UnknownPaperError  # Most evenings print nothing.
+
     only_the_host(DECKS)
     asked = request.args
     try:

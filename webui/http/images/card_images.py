@@ -12,12 +12,12 @@ from models import housedeck
 
 HEIGHT_PX: Final = 240
 BACK: Final = "back"
+CODES: Final = {BACK, *housedeck.ENGLISH_CODES, *housedeck.HOUSE_CODES}
 
 
 def face_webp(code: str) -> bytes | None:
     """Return a tarot or playing card's face (or ``back``) as WebP, 240 pixels high; None for an unknown code."""
-    known = {BACK, *housedeck.faces("english"), *housedeck.faces("house")}
-    return _webp(code) if code in known else None  # Anybody may ask for codes: only those of cards are kept.
+    return _webp(code) if code in CODES else None  # Anybody may ask for codes: only those of cards are kept.
 
 
 @cache

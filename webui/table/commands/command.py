@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, Protocol, Self, TypeAlias, TypeVar, ge
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from webui.documents.one_line import CONTROL, IN_A_TEXT
+from webui.one_line import CONTROL, IN_A_TEXT
 from webui.table.errors import CommandError
 from webui.table.settings import Value
 from webui.table.versions import Scope

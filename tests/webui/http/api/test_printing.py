@@ -41,7 +41,7 @@ def test_a_deck_that_is_asked_for_again_is_not_drawn_again(
         drawn.append(sheets)
         return write_pdf(to, sheets)
 
-    monkeypatch.setattr("webui.http.api.printing.write_pdf", counted)
+    monkeypatch.setattr("models.housedeck.sheets.write_pdf", counted)
     address = "/print/deck.pdf?deck=english&paper=a4&size=poker"
     first, again = (live.client.get(address).data for _ in range(2))
     assert first == again

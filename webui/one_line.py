@@ -6,9 +6,7 @@ PostgreSQL keeps no NUL, a terminal obeys what it is told, and a line break tear
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final, TypeAlias
-
-from pydantic import AfterValidator
+from typing import Final
 
 CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 IN_A_TEXT: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -24,11 +22,11 @@ def is_one_line(text: str) -> bool:
     return CONTROL.search(text) is None
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """Return a text without control characters as it is.
+
+    :raise ValueError: it holds some
+    """
     if not is_one_line(text):
         raise ValueError("must hold no control characters, such as a line break")
     return text
-
-
-OneLine: TypeAlias = Annotated[str, AfterValidator(_one_line)]
-"""A text without control characters."""
