@@ -16,9 +16,9 @@ CALLED_BY_NAME = ("_on_", "visit_", "do_")
 
 BY_LIBRARIES = {
     *("forward", "get_command", "get_next", "list_commands", "revision", "down_revision"),
-    *("readline", "respond"),
+    *("readline", "respond", "_open", "handleError"),
 }
-"""What torch, click, onnxruntime, alembic and cheroot call."""
+"""What torch, click, onnxruntime, alembic, cheroot and logging call."""
 
 
 def defined(tree: ast.Module) -> Iterator[str]:
