@@ -203,14 +203,17 @@ def silent() -> Iterator[str]:
 def test_a_source_that_is_being_opened_does_not_hold_up_the_end(
     looking: VisionThread, heard: Heard, silent: str, cameras: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    capture = [Capture, JointCapture][cameras - 1]
-    opening, waiting = capture.open, threading.Event()
+    waiting = threading.Event()
 
-    def opened(self: Capture | JointCapture) -> None:
-        waiting.set()
-        opening(self)  # type: ignore[arg-type]
+    def hears(opening: Callable[[Any], None]) -> Callable[[Any], None]:
+        def opened(capture: Any) -> None:
+            waiting.set()
+            opening(capture)
 
-    monkeypatch.setattr(capture, "open", opened)
+        return opened
+
+    for kind in (Capture, JointCapture):
+        monkeypatch.setattr(kind, "open", hears(kind.open))
     camera = SourceSpec(SourceKind.STREAM, silent)
     looking.start(camera if cameras == 1 else replace(camera, far=camera))
     assert waiting.wait(PATIENCE_S)

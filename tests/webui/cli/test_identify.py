@@ -327,7 +327,7 @@ def test_another_decks_gallery_in_the_place_of_a_built_in_one_is_refused(
     data: Path, copied: Path, command: str
 ) -> None:
     (copied / "house.npz").write_bytes((copied / "english.npz").read_bytes())
-    words = {
+    words: list[Any] = {
         "identify": ["--deck", "house", write(data / "table.png", table("m01"))],
         "decks": [],
         "play": ["demo", "--deck", "house", "--no-browser", "--port", "0"],
