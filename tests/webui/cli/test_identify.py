@@ -327,12 +327,12 @@ def test_another_decks_gallery_in_the_place_of_a_built_in_one_is_refused(
     data: Path, copied: Path, command: str
 ) -> None:
     (copied / "house.npz").write_bytes((copied / "english.npz").read_bytes())
-    words: list[Any] = {
+    words: dict[str, list[Any]] = {
         "identify": ["--deck", "house", write(data / "table.png", table("m01"))],
         "decks": [],
         "play": ["demo", "--deck", "house", "--no-browser", "--port", "0"],
-    }[command]
-    result = run(command, "--data", data, *words)
+    }
+    result = run(command, "--data", data, *words[command])
     assert result.exit_code == 1
     [line] = result.stderr.splitlines()
     assert f"{copied / 'house.npz'}: has " in line
