@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -23,7 +21,7 @@ from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
 from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
-from vision.memory import trim_memory
+from vision.memory import of_glibc, trim_memory
 
 M_MMAP_THRESHOLD: Final = -3
 """From how many bytes on memory is asked of the system (glibc's malloc.h); once set it no longer grows by itself."""
@@ -151,10 +149,9 @@ def _let_new_memory_be_zero() -> None:
 
     OpenCV hands out its buffer of a picture even where nothing was written into it; others do so unasked.
     """
-    if sys.platform == "linux":
-        set_option = getattr(ctypes.CDLL(None), "mallopt", None)
-        if set_option is not None:
-            set_option(M_MMAP_THRESHOLD, LARGE_BYTES)
+    set_option = of_glibc("mallopt")
+    if set_option is not None:
+        set_option(M_MMAP_THRESHOLD, LARGE_BYTES)
 
 
 def _say(link: Connection, message: Message) -> None:
