@@ -1,8 +1,9 @@
 """The camera aid: what is wrong with a picture before play, in numbers that a Host can act on.
 
-Four things are measured: light (how bright the table is), glare (how much of it is burnt out), distance (how high
-the cards are in pixels) and focus (how wide a sharp edge comes out, where something has an edge). Each gives a grade
-from 0 to 1 and, where it is too low, a problem with its measured value; the picture is as good as its worst grade.
+Five things are measured: structure (whether a table can be seen at all, while no card lies there), light (how bright the
+table is), glare (how much of it is burnt out), distance (how high the cards are in pixels) and focus (how wide a sharp
+edge comes out, where something has an edge). Each gives a grade from 0 to 1 and, where it is too low, a problem with its
+measured value; the picture is as good as its worst grade.
 """
 
 from __future__ import annotations
@@ -21,6 +22,17 @@ from vision.types import Frame, Quad
 
 WORKING_WIDTH_PX: Final = 640
 """Light and glare are measured on a picture of this width."""
+
+STRUCTURE_PX: Final = (1.5, 6.0)
+"""Structure is what a picture of that width shows between these two scales (sigma): finer is noise, coarser is light."""
+
+STRUCTURE_LEVELS: Final = 0.6
+STRUCTURE_PER_NOISE: Final = 0.1
+"""The weakest structure of a table: a standard deviation in grey levels, and a share of the noise, of which a blank
+picture keeps about 0.06 between the two scales."""
+
+STRUCTURE: Final = (0.5, 1.5)
+"""Structure over the weakest one of a table: hopeless, and fine."""
 
 DARK: Final = (18.0, 55.0)
 """Brightness of the lighter half of the table (0 to 255) from which on there is something, and enough, to see."""
@@ -56,6 +68,7 @@ SMOOTHING_PX: Final = 0.8
 class Flaw(StrEnum):
     """What can be wrong with a picture."""
 
+    NO_TABLE = "no-table"
     TOO_DARK = "too-dark"
     GLARE = "glare"
     TOO_FAR = "too-far"
@@ -79,13 +92,14 @@ class Grade:
 def assess(frame: Frame, cards: Sequence[Quad]) -> tuple[Grade, ...]:
     """Grade a frame; ``cards`` are the quads of the cards that lie on it, none before play.
 
-    Without cards nothing is said of distance, and focus is measured on whatever has edges; a bare cloth has none.
+    Without cards nothing is said of distance, focus is measured on whatever has edges (a bare cloth has none), and a
+    blank picture (a covered lens, one colour, a soft gradient, noise alone) is graded as showing no table.
     """
     scale = min(1.0, WORKING_WIDTH_PX / frame.shape[1])
     small = np.asarray(cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     masked = _mask(small.shape[:2], [quad * scale for quad in cards])
     heights = [quad_size_wh(quad)[1] for quad in cards]
-    grades = [_light(small), _glare(small, masked)]
+    grades = [*([] if cards else [_structure(small)]), _light(small), _glare(small, masked)]
     if heights:
         height = float(np.median(heights))
         grades.append(Grade(Flaw.TOO_FAR, _graded(height, *HEIGHT_PX), round(height)))
@@ -107,6 +121,18 @@ def _mask(size_hw: tuple[int, ...], quads: Iterable[Quad]) -> NDArray[np.uint8] 
     mask = np.zeros(size_hw, np.uint8)
     cv2.fillPoly(mask, outlines, (255,))
     return mask
+
+
+def _structure(small: Frame) -> Grade:
+    """Grade how much more there is than noise and a fall of light; ``measured`` is in grey levels."""
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    fine, coarse = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in STRUCTURE_PX)
+    border = min(round(2 * STRUCTURE_PX[1]), (min(grey.shape) - 1) // 2)
+    between = (fine - coarse)[border : -border or None, border : -border or None]
+    noise = float(np.median(np.abs(cv2.Laplacian(grey, cv2.CV_32F))))
+    weakest = max(STRUCTURE_LEVELS, STRUCTURE_PER_NOISE * noise)
+    found = float(between.std())
+    return Grade(Flaw.NO_TABLE, _graded(found / weakest, *STRUCTURE), round(found, 2))
 
 
 def _light(small: Frame) -> Grade:
@@ -155,7 +181,8 @@ def _sharpest_edge_px(frame: Frame) -> float | None:
     smooth, slope = _slopes(frame)
     near = np.ones((STEP_WINDOW_PX, STEP_WINDOW_PX), np.uint8)
     step = cv2.dilate(smooth, near) - cv2.erode(smooth, near)
-    edges = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (step >= STEP_LEVELS)
+    steepest_near = cv2.dilate(slope, np.ones((5, 5), np.uint8))
+    edges = (slope > 0) & (slope >= steepest_near) & (step >= STEP_LEVELS)
     if np.count_nonzero(edges) < EDGES_NEEDED:
         return None
     return _width_px(float(np.percentile(step[edges] / slope[edges], SHARPEST_PERCENT)))

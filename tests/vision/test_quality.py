@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import cv2
 import numpy as np
 import pytest
@@ -106,3 +108,57 @@ def test_nothing_is_said_of_focus_where_nothing_has_an_edge() -> None:
     grades = assess(empty_table(6, 0.7, clutter=0), [])
     assert Flaw.BLURRED not in {grade.flaw for grade in grades}
     assert level(grades) >= 0.5
+
+
+def blank(kind: str, noise: float, quality: int | None = None) -> Frame:
+    """A picture that shows nothing: one colour, light that falls off, or a lens with its cap on."""
+    rows, columns = np.mgrid[0:720, 0:1280]
+    grey = {
+        "green": np.broadcast_to(np.array((40.0, 160.0, 40.0)), (720, 1280, 3)),
+        "white": np.full((720, 1280, 3), 245.0),
+        "black": np.full((720, 1280, 3), 3.0),
+        "down": np.repeat((rows / 720 * 255)[..., None], 3, axis=2),
+        "across": np.repeat(((rows / 720 + columns / 1280) * 127)[..., None], 3, axis=2),
+        "round": np.repeat(255 - 200 * np.hypot(rows / 720 - 0.5, columns / 1280 - 0.5)[..., None], 3, axis=2),
+    }[kind]
+    drawn = np.random.default_rng(7).normal(grey, noise) if noise else grey
+    frame = np.clip(drawn, 0, 255).astype(np.uint8)
+    if quality is None:
+        return frame
+    _, coded = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    decoded = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return np.asarray(decoded, np.uint8)
+
+
+@pytest.mark.parametrize("kind", ["green", "white", "black", "down", "across", "round"])
+@pytest.mark.parametrize(("noise", "quality"), [(0, None), (2, None), (6, None), (15, None), (4, 60)])
+def test_a_picture_without_structure_shows_no_table(kind: str, noise: float, quality: int | None) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Flaw.NO_TABLE in flaws(blank(kind, noise, quality), [])
+
+
+@pytest.mark.parametrize("size_wh", [(640, 480), (1920, 1080), (160, 120), (8, 6), (1, 1)])
+def test_no_table_is_seen_in_one_colour_of_any_size(size_wh: tuple[int, int]) -> None:
+    width, height = size_wh
+    assert Flaw.NO_TABLE in flaws(np.full((height, width, 3), 90, np.uint8), [])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_bare_cloth_is_a_table(seed: int) -> None:
+    assert Flaw.NO_TABLE not in flaws(empty_table(seed, 0.7, clutter=0), [])
+
+
+def test_cards_on_a_plain_ground_are_enough() -> None:
+    frame, quads = table()
+    assert Flaw.NO_TABLE not in flaws(frame, quads)
+    assert Flaw.NO_TABLE not in flaws(frame, [])
+
+
+def test_a_drawn_picture_with_flat_ground_beside_its_edges_is_measured_without_a_warning() -> None:
+    frame = np.full((720, 1280, 3), (40, 160, 40), np.uint8)
+    cv2.rectangle(frame, (500, 200), (700, 540), (240, 240, 240), -1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert level(assess(frame, [])) >= 0.5
