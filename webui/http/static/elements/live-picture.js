@@ -4,6 +4,7 @@
  */
 
 import { TableElement } from "../lib/element.js";
+import { latinKey } from "../lib/keys.js";
 import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
 import { picture } from "../lib/picture.js";
 import { sigil } from "../lib/sigil.js";
@@ -122,7 +123,7 @@ class LivePicture extends TableElement {
   }
 
   #press(event, key) {
-    if (event.key !== "Enter" && event.key !== " ") return;
+    if (!["Enter", " "].includes(latinKey(event))) return;
     event.preventDefault();
     this.tell("correct-card", { key });
   }

@@ -11,8 +11,19 @@ export const KEY_LISTS = [
   { place: "keys.everywhere", keys: { "?": "top.keys", Tab: "keys.onward", Esc: "dialog.close" } },
 ];
 
+/** Places of keys that carry no letter, and what they say on a Latin keyboard; with shift where it is written before. */
+const PLACES = { Space: " ", shiftSlash: "?" };
+/** What a browser says of a key while an input method, or an accent, waits for the next one. */
+const UNSAID = ["Process", "Unidentified", "Dead"];
+
 const TYPING = "input, textarea, select, [contenteditable]";
 const PRESSABLE = "button, a[href], summary, [role=button], [role=slider]";
+
+/** What a key says; on a layout of another script what a Latin keyboard says in its place. */
+export function latinKey(/** @type {KeyboardEvent} */ { key, code, shiftKey }) {
+  if (/^[ -~]+$/.test(key) && !UNSAID.includes(key)) return key;
+  return PLACES[`${shiftKey ? "shift" : ""}${code}`] ?? PLACES[code] ?? /^Key([A-Z])$/.exec(code)?.[1] ?? key;
+}
 
 export function onKeys(use) {
   // A dialog gives the focus back to the button that opened it, and space would press that; Tab still goes on from there.
@@ -20,9 +31,10 @@ export function onKeys(use) {
   // After a tap (a key's click has no detail) the space bar means "confirm" again, and never presses what was tapped last.
   document.addEventListener("click", (event) => event.detail && pressed(event)?.blur());
   addEventListener("keydown", (event) => {
-    const name = KEYS[event.key.toLowerCase()];
+    const key = latinKey(event);
+    const name = KEYS[key.toLowerCase()];
     if (!name || !isForUs(event)) return;
-    if (event.key === " " && elementOf(event)?.closest(PRESSABLE)) return;
+    if (key === " " && elementOf(event)?.closest(PRESSABLE)) return;
     event.preventDefault();
     use(name);
   });
@@ -30,7 +42,7 @@ export function onKeys(use) {
 
 /** "?" asks for the list of keys, until the signal ends it. */
 export function onHelp(use, /** @type {AbortSignal} */ signal) {
-  const asked = (event) => event.key === "?" && isForUs(event) && use();
+  const asked = (event) => latinKey(event) === "?" && isForUs(event) && use();
   addEventListener("keydown", asked, { signal });
 }
 
