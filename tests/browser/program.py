@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +52,15 @@ class Program:
         except subprocess.TimeoutExpired:
             self._process.kill()
             raise
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Let it stand still meanwhile, as the program of a laptop that sleeps: its connections stay open."""
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """End it without any warning, as an unplugged machine would."""

@@ -74,7 +74,11 @@ class Stage:
             with self._changed:
                 self._changed.wait_for(to_tell, timeout=HEARTBEAT_S)
                 fresh, seen = self._version > seen, self._version
-                text = f"event: state\ndata: {json.dumps(self.scene)}\n\n" if fresh else ": still here\n\n"
+                text = (
+                    f"event: state\ndata: {json.dumps(self.scene)}\n\n"
+                    if fresh
+                    else "event: beat\ndata: 1\n\n"
+                )
             yield text
 
     def hang_up(self) -> None:

@@ -13,8 +13,9 @@ from vision.types import Frame
 from webui.table.seen.pictures import encode_jpeg
 from webui.table.snapshot.newest import Newest
 
-HEARTBEAT_S: Final = 10.0
-"""A silent event stream says so this often, so that a dead client is noticed and proxies stay calm."""
+HEARTBEAT_S: Final = 2.0
+"""A silent event stream gives a sign of life this often: pages that miss it say that the connection is lost
+(``SILENCE_MS`` of ``static/lib/switchboard.js``), dead clients are noticed, and proxies stay calm."""
 
 PICTURES_A_SECOND: Final = 20
 """The picture stream is capped: more would only heat the laptop."""
@@ -27,7 +28,7 @@ class Events:
     """Server-sent events: the newest snapshot, each time that there is one, and heartbeats between."""
 
     greeting = b"retry: 1000\n\n"
-    beat = b": still here\n\n"
+    beat = b"event: beat\ndata: 1\n\n"
     beat_s = HEARTBEAT_S
     pause_s = 0.0
 

@@ -268,6 +268,14 @@ def test_events_come_newest_first_and_end_with_the_server() -> None:
     assert list(stream) == []
 
 
+def test_a_silent_stream_of_events_gives_a_sign_that_scripts_hear_every_two_seconds() -> None:
+    """A comment line would keep the connection open, and no page would hear of it."""
+    stream = Stream(Events(Newest({"version": 0}), json.dumps), lambda: True)
+    assert stream.next_part(100.0).startswith(b"event: state")
+    assert stream.next_part(101.9) == b""
+    assert stream.next_part(102.0) == b"event: beat\ndata: 1\n\n"
+
+
 def test_an_event_is_written_once_for_all_who_listen() -> None:
     written = []
 

@@ -24,7 +24,7 @@ class NoticeLine extends TableElement {
   }
 
   view() {
-    const text = this.hasAttribute("away") ? say("notice.away") : this.#text;
+    const text = this.#text || (this.hasAttribute("away") ? say("notice.away") : "");
     return html`<p role="status" class="${text ? "notice" : "notice gone"}">${text}</p>`;
   }
 

@@ -5,6 +5,7 @@ import { fetched } from "../lib/fetched.js";
 import { latest } from "../lib/latest.js";
 import { html, styled } from "../lib/view.js";
 import { count, exact, percent, say } from "../lib/words.js";
+import "./notice-line.js";
 import "./top-bar.js";
 
 const MOST = 5;
@@ -47,7 +48,8 @@ class OddsPage extends TableElement {
         </div>
         <div class="answer" aria-live="polite">${this.#odds ? Object.keys(KINDS).filter((kind) => kind in this.#odds).map((kind) => this.#bar(kind, this.#odds[kind])) : html`<p>${say("odds.none")}</p>`}</div>
         ${this.#grid ? this.#tables() : null}
-      </main>`;
+      </main>
+      <notice-line></notice-line>`;
   }
 
   #stepper(key, value, low, high, use) {

@@ -4,6 +4,7 @@ import { TableElement } from "../lib/element.js";
 import { lookOf } from "../lib/overlay.js";
 import { table } from "../lib/stream.js";
 import { html } from "../lib/view.js";
+import "./notice-line.js";
 import "./overlay-scene.js";
 
 class OverlayPage extends TableElement {
@@ -17,7 +18,8 @@ class OverlayPage extends TableElement {
   }
 
   view() {
-    return html`<main><overlay-scene .state=${{ table: this.state, look: this.#look }}></overlay-scene></main>`;
+    return html`<main><overlay-scene .state=${{ table: this.state, look: this.#look }}></overlay-scene></main>
+      <notice-line></notice-line>`;
   }
 
   #take(/** @type {Snapshot} */ state) {

@@ -3,6 +3,7 @@
 import { onKeys } from "../lib/keys.js";
 import { settleDesk } from "../lib/system-part.js";
 import { table } from "../lib/stream.js";
+import { say } from "../lib/words.js";
 
 class SystemPage extends HTMLElement {
   connectedCallback() {
@@ -25,6 +26,7 @@ class SystemPage extends HTMLElement {
   }
 
   #key(name) {
+    if (!table.linked && ["undo", "confirm"].includes(name)) return table.notice(say("notice.not-sent"));
     const { phase, undo, mode } = table.state ?? {};
     if (name === "undo" && undo) return table.command("undo");
     if (name !== "confirm") return null;

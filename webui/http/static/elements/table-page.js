@@ -130,7 +130,7 @@ class TablePage extends TableElement {
 
   #key(name) {
     if (name === "fold") return this.#fold();
-    if (!table.linked) return null;
+    if (!table.linked) return table.notice(say("notice.not-sent"));
     if (name === "correct") return this.#correct();
     if (name === "pause") return table.command("pause", { on: !this.state.paused });
     if (name === "confirm") return this.#mainKey();

@@ -10,6 +10,10 @@ import { say } from "./words.js";
  * @param {BodyInit} body
  */
 export async function send(address, body) {
+  if (!table.linked) {
+    table.notice(say("notice.not-sent"));
+    return null;
+  }
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);
   const told = await answer?.json().catch(() => ({}));
   if (answer?.ok) return told;

@@ -81,6 +81,7 @@ class Table extends EventTarget {
    * @param {Commands[Name]} args
    */
   command(name, args = /** @type {any} */ ({})) {
+    if (!this.linked) return this.#refuse();
     const seen = this.state?.version ?? 0;
     const sent = this.#line.then(() => this.#send(name, args, seen));
     this.#line = sent.catch(() => false);
@@ -95,6 +96,12 @@ class Table extends EventTarget {
     if (answer.ok) return true;
     if (answer.status === 409) await this.#refetch();
     this.notice(answer.status === 409 ? say("notice.moved-on") : answer.error || say("notice.not-taken"));
+    return false;
+  }
+
+  /** Nothing is kept for later: what a person wants now may be wrong by then. */
+  async #refuse() {
+    this.notice(say("notice.not-sent"));
     return false;
   }
 

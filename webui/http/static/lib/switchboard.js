@@ -8,6 +8,8 @@
  */
 
 const RETRY_MS = 2000;
+/** The program gives a sign every two seconds; a line that is silent for longer is called anew, as if it had broken. */
+const SILENCE_MS = 3500;
 
 /** One role's event stream and the pages that follow it. */
 class Line {
@@ -16,6 +18,7 @@ class Line {
   #newest = null;
   #source = null;
   #retry = 0;
+  #silence = 0;
 
   constructor(address) {
     this.address = address;
@@ -30,20 +33,41 @@ class Line {
 
   leave(page) {
     if (!this.#pages.delete(page) || this.#pages.size) return;
-    clearTimeout(this.#retry);
-    this.#source?.close();
-    this.#source = this.#newest = null;
+    this.#close();
+    this.#newest = null;
     this.#linked = false;
+  }
+
+  #close() {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#silence);
+    this.#source?.close();
+    this.#source = null;
   }
 
   #open() {
     this.#source = new EventSource(this.address);
     this.#source.addEventListener("open", () => this.#link(true));
     this.#source.addEventListener("error", () => this.#link(false));
+    this.#source.addEventListener("beat", () => this.#expectMore());
     this.#source.addEventListener("state", ({ data }) => {
+      this.#expectMore();
       this.#newest = data;
       this.#tell({ state: data });
     });
+    this.#expectMore();
+  }
+
+  /** A program that stands still, or a machine that sleeps, breaks no line: it only says nothing any more. */
+  #expectMore() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#callAnew(), SILENCE_MS);
+  }
+
+  #callAnew() {
+    this.#close();
+    this.#open();
+    this.#link(false);
   }
 
   /** What was newest before the line came back may be another program's: only what comes now counts. */
