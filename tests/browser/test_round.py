@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from .builders import source
+from .builders import Snapshot, source
 from .conftest import LAPTOP, SMALL_LAPTOP, TV, Hall
 from .judged_scenes import clash_of
 from .scenes import SCENES
@@ -96,6 +96,7 @@ def test_every_card_has_its_reason(hall: Hall) -> None:
     page = hall.open("/", "throwing")
     fiend = page.locator("round-list .actor").first
     fiend.get_by_role("button", name="Why?").click()
+    expect(fiend.locator(".why")).to_be_visible()
     for reason in ("supernatural D18", "higher stat D17", "by the Host's word"):
         expect(fiend).to_contain_text(reason)
     expect(fiend.locator("output")).to_have_text("4")
@@ -282,7 +283,7 @@ def test_on_a_tv_each_of_eight_is_one_line_and_the_picture_stays_large(hall: Hal
     for attempt in attempts(page):
         with attempt:
             for row in rows.all():
-                middles = row.locator(".hand-small, .tally, .steps, .why").evaluate_all(MIDDLES)
+                middles = row.locator(".hand-small, .tally, .steps, .why-opens").evaluate_all(MIDDLES)
                 assert max(middles) - min(middles) < 4
             picture = page.locator("live-picture .frame").bounding_box()
             assert picture
@@ -341,3 +342,73 @@ def test_nothing_that_can_be_announced_stands_alone_in_a_row(
         expect(buttons).to_have_count(6)
         tops = buttons.evaluate_all("(all) => all.map((each) => each.offsetTop)")
         assert min(map(tops.count, tops)) >= 2
+
+
+def _five(scene: str, **changes: object) -> Snapshot:
+    """A scene of eight with five of them."""
+    shown = SCENES[scene]()
+    some = shown["round"]["order"][3:]
+    kept = {"order": some, "clashes": [some[:2], some[2:]] if shown["round"]["clashes"] else []}
+    return shown | {"round": shown["round"] | kept, "seats": shown["seats"][3:]} | changes
+
+
+STATES = {
+    "the first speaks": lambda: _five("eight-announcing"),
+    "the last speaks": lambda: _spoken(_five("eight-announcing"), speaker="7"),
+    "throwing": lambda: _five("eight-throwing"),
+    "ready": lambda: _five("eight-throwing", phase="ready"),
+    "verdict": lambda: _five("eight-throwing", **_judged_round()),
+    "confirmed": lambda: _five("eight-throwing", **_judged_round() | {"phase": "confirmed"}),
+    "four people": SCENES["throwing"],
+    "four people, verdict": SCENES["over"],
+    "eight people": SCENES["eight-throwing"],
+}
+
+
+def _spoken(scene: Snapshot, speaker: str) -> Snapshot:
+    cards = scene["round"]["cards"] | dict.fromkeys(scene["round"]["order"], scene["round"]["cards"]["0"])
+    return scene | {"round": scene["round"] | {"speaker": speaker, "cards": cards}}
+
+
+def _judged_round() -> Snapshot:
+    return {each: SCENES["over"]()[each] for each in ("phase", "verdict", "steps", "main_key", "odds")}
+
+
+CUT = """(list) => {
+    const shown = list.getBoundingClientRect(), bottomMost = Math.min(shown.bottom, innerHeight) + 1;
+    return [...list.querySelectorAll(".actor, .actor h3, .actor .tally")].map((each) => each.getBoundingClientRect())
+        .filter(({ top, bottom }) => top < shown.top - 1 || bottom > bottomMost).length;
+}"""
+"""How many rows, names and counts are not wholly in sight."""
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_nobodys_row_is_cut_while_one_why_is_open(hall: Hall, state: str, language: str) -> None:
+    """The reasons made the list longer than its place, in all that followed."""
+    SCENES["asked"] = STATES[state]
+    page = hall.open("/", "asked")
+    hall.show("asked", language=language)
+    rows = page.locator("round-list .actor")
+    for row in rows.all():
+        if not row.locator(".why-opens").count():
+            continue
+        row.locator(".why-opens").click()
+        sheet = page.locator("round-list .why:popover-open")
+        expect(sheet).to_have_count(1)
+        expect(sheet).to_be_in_viewport(ratio=0.99)
+        for attempt in attempts(page):
+            with attempt:
+                assert page.locator("round-list ol").evaluate(CUT) == 0
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+
+
+def test_the_reasons_go_with_the_next_step(hall: Hall) -> None:
+    page = hall.open("/", "throwing")
+    page.locator("round-list .actor").first.get_by_role("button", name="Why?").click()
+    sheet = page.locator("round-list .why:popover-open")
+    hall.show("throwing", phase="ready")
+    expect(sheet).to_have_count(1)
+    hall.show("over")
+    expect(sheet).to_have_count(0)

@@ -7,14 +7,16 @@ import { TableElement } from "../lib/element.js";
 import { fared, isComplete, seatById, thrown } from "../lib/seats.js";
 import { portrait, smallHand } from "../lib/portrait.js";
 import { sideSigil } from "../lib/sigil.js";
-import { html, nothing, repeat, styled } from "../lib/view.js";
+import { beside, layOpening } from "../lib/popover.js";
+import { html, keyed, nothing, repeat, styled } from "../lib/view.js";
 import { count, percent, say } from "../lib/words.js";
 import { wins } from "./seat-list.js";
 
 const LETTERS = "ABCDEFGH";
 
 class RoundList extends TableElement {
-  #open = new Set();
+  /** Where the reasons lie that somebody has opened. */
+  #place = {};
 
   view() {
     const { round, seats } = this.state;
@@ -45,7 +47,6 @@ class RoundList extends TableElement {
       ${this.#tally(seat)}
       ${this.#cards(round, seat)}
       ${this.#why(round, seat)}
-      ${this.#reasons(round, seat)}
     </li>`;
   }
 
@@ -82,20 +83,28 @@ class RoundList extends TableElement {
 
   #why(/** @type {Round} */ round, /** @type {Seat} */ seat) {
     if (!round.cards[seat.id]) return html`<span></span>`;
-    const open = this.#open.has(seat.id);
-    return html`<button class="quiet why" aria-expanded="${String(open)}" @click=${() => this.#unfold(seat.id)}>${say("verdict.why")}</button>`;
+    const id = `reasons-${seat.id}`;
+    return html`<button class="quiet why-opens" popovertarget="${id}">${say("verdict.why")}</button>
+      ${keyed(this.#step(), html`<section id="${id}" class="why" popover aria-label="${say("verdict.why")}" style=${styled(this.#place)} @beforetoggle=${(opening) => layOpening(opening, () => this.#lay(id))}>
+        <h2>${seat.name}</h2>${this.#reasons(round.cards[seat.id])}</section>`)}`;
   }
 
-  #reasons(/** @type {Round} */ round, /** @type {Seat} */ seat) {
-    const counted = round.cards[seat.id];
-    if (!counted || !this.#open.has(seat.id)) return null;
+  /** With the next step a sheet that is still open is another one, and closed. */
+  #step() {
+    const { phase, round } = this.state;
+    return `${round.number} ${round.phase} ${round.speaker} ${phase === "verdict"}`;
+  }
+
+  #reasons(counted) {
     return html`<ul class="reasons"><li><b>1</b> ${say("round.everybody")}</li>
       ${counted.reasons.map((reason) => html`<li><b>${reason.by}</b> ${reason.text} <small>${reason.rule}</small></li>`)}
       ${counted.keep === "lowest" ? html`<li>${say("round.lowest")}</li>` : null}</ul>`;
   }
 
-  #unfold(id) {
-    if (!this.#open.delete(id)) this.#open.add(id);
+  /** Beside the row, so that it stays in sight with all others: the list is no longer for it. */
+  #lay(id) {
+    const button = this.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
+    this.#place = beside(button.closest(".actor"), button);
     this.update();
   }
 
