@@ -68,3 +68,15 @@ def test_a_tie_and_luck_pushed(room: Room) -> None:
     page.get_by_role("button", name="Push your luck").click()
     expect(page.locator(".row-of-dice").first.locator(".die")).to_have_count(7)
     assert [entry["verdict"]["kind"] for entry in room.entries()] == ["chronica.contest", "chronica.push"]
+
+
+def test_assets_that_are_called_by_their_kind_are_told_apart(room: Room) -> None:
+    page = room.open("chronica")
+    page.get_by_label("Side", exact=True).fill("Ann")
+    page.get_by_role("button", name="Add a side").click()
+    for count in range(1, 4):
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator("chronica-pool li")).to_have_count(count)
+    names = [str(asset.text_content()).split()[1:3] for asset in page.locator("chronica-pool li").all()]
+    assert [name[1] for name in names[1:]] == ["2", "3"]
+    assert len({name[0] for name in names}) == 1

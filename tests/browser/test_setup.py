@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
@@ -71,6 +74,103 @@ def test_a_seat_is_moved_by_dragging_and_by_keys(hall: Hall) -> None:
     page.get_by_role("button", name="Bill. Arrows move it").press("ArrowUp")
     _heard(hall, 2)
     assert hall.stage.commands[-1]["seat"] == "1"
+
+
+def test_all_seats_give_way_to_two_halves_with_a_way_back(hall: Hall) -> None:
+    page = hall.open("/setup#seats")
+    expect(page.get_by_role("button", name="Back to two halves")).to_be_disabled()
+    hall.show("eight", undo="Last setting")
+    page.get_by_role("button", name="Back to two halves").click()
+    _sent(hall, {"name": "seats-halves"})
+    notice = page.locator(".notice")
+    expect(notice).to_contain_text("Two halves again.")
+    notice.get_by_role("button", name="Undo").click()
+    _heard(hall, 2)
+    assert hall.stage.commands[-1]["name"] == "undo"
+    expect(notice).to_be_hidden()
+
+
+def test_what_is_removed_is_told_by_its_name_with_a_way_back(hall: Hall) -> None:
+    page = hall.open("/setup#seats", "eight")
+    page.get_by_role("button", name="Remove Bill").click()
+    expect(page.locator(".notice")).to_have_text(re.compile(r"^Bill removed\.\s+Undo$"))
+    hall.show("eight", ignored=[{"id": "i7", "region": [[0.1, 0.1], [0.3, 0.1], [0.3, 0.3]]}])
+    page.get_by_role("link", name="Next: Piles").click()
+    page.get_by_role("button", name="Pile 1 counts again").click()
+    expect(page.locator(".notice")).to_contain_text("Pile 1 counts again.")
+
+
+@pytest.mark.parametrize("path", ["/setup#camera", "/setup#seats", "/decks"])
+def test_undo_is_a_key_and_a_button_where_things_are_changed(hall: Hall, path: str) -> None:
+    page = hall.open(path, "players")
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    page.keyboard.press("u")
+    _sent(hall, {"name": "undo"})
+    page.keyboard.press("n")  # The table's own keys do nothing here.
+    hall.show("players", undo=None)
+    page.keyboard.press("u")
+    page.get_by_role("heading", level=1).click()
+    assert len(hall.stage.commands) == 1
+
+
+NEIGHBOUR = [[0.1, 0.1], [0.4, 0.1], [0.4, 0.4], [0.1, 0.4]]
+OTHER = [[0.41, 0.1], [0.8, 0.1], [0.8, 0.4], [0.41, 0.4]]
+
+
+def _two_areas(hall: Hall) -> None:
+    hall.open("/setup#piles")
+    hall.show("empty", ignored=[{"id": "i1", "region": NEIGHBOUR}, {"id": "i2", "region": OTHER}])
+    expect(hall.page.locator("polygon.area")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "sent"),
+    [
+        ((0.42, 0.42), (0.7, 0.8), {"name": "ignore-add"}),  # Beside a corner: one more is drawn.
+        (
+            (0.42, 0.38),
+            (0.42, 0.48),
+            {"name": "ignore-add", "id": "i2"},
+        ),  # One's own corner, not the nearer one.
+        ((0.39, 0.38), (0.39, 0.48), {"name": "ignore-add", "id": "i1"}),
+        ((0.25, 0.25), (0.3, 0.3), {"name": "ignore-add", "id": "i1"}),
+        ((0.8, 0.4), (0.85, 0.5), {"name": "ignore-add", "id": "i2"}),  # On the corner itself.
+    ],
+    ids=["beside", "own", "the other's own", "inside", "on it"],
+)
+def test_a_drag_near_a_neighbours_corner_leaves_the_neighbour_alone(
+    hall: Hall, start: tuple[float, float], end: tuple[float, float], sent: dict[str, object]
+) -> None:
+    _two_areas(hall)
+    drag(hall.page, start, end)
+    _heard(hall)
+    (command,) = hall.stage.commands
+    assert {key: command[key] for key in command if key in ("name", "id")} == sent
+
+
+@pytest.mark.parametrize(("corner", "to"), [((0.395, 0.395), (0.11, 0.12)), ((0.395, 0.395), (0.05, 0.05))])
+def test_a_corner_is_not_pulled_until_nothing_is_left(
+    hall: Hall, corner: tuple[float, float], to: tuple[float, float]
+) -> None:
+    _two_areas(hall)
+    drag(hall.page, corner, to)
+    _heard(hall)
+    (command,) = hall.stage.commands
+    assert command["id"] == "i1"
+    xs, ys = zip(*command["region"], strict=True)
+    shoelace = sum(x * b - a * y for (x, y), (a, b) in pairwise([*command["region"], command["region"][0]]))
+    assert abs(shoelace) / 2 > 0.015 * max(max(xs) - min(xs), max(ys) - min(ys))
+
+
+def test_a_new_seat_is_named_by_the_table(hall: Hall) -> None:
+    """Two that are drawn at once would be given the same number here."""
+    page = hall.open("/setup#seats", "eight")
+    hall.show("eight", seats=hall.stage.scene["seats"][:3])
+    drag(page, (0.1, 0.1), (0.3, 0.3))
+    drag(page, (0.5, 0.1), (0.7, 0.3))
+    _heard(hall, 2)
+    assert [each["name"] for each in hall.stage.commands] == ["seat-add", "seat-add"]
+    assert all("seat_name" not in each for each in hall.stage.commands)
 
 
 def test_seats_are_found_by_one_card_each(hall: Hall) -> None:

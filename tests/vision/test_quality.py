@@ -119,7 +119,9 @@ def blank(kind: str, noise: float, quality: int | None = None) -> Frame:
         "black": np.full((720, 1280, 3), 3.0),
         "down": np.repeat((rows / 720 * 255)[..., None], 3, axis=2),
         "across": np.repeat(((rows / 720 + columns / 1280) * 127)[..., None], 3, axis=2),
-        "round": np.repeat(255 - 200 * np.hypot(rows / 720 - 0.5, columns / 1280 - 0.5)[..., None], 3, axis=2),
+        "round": np.repeat(
+            255 - 200 * np.hypot(rows / 720 - 0.5, columns / 1280 - 0.5)[..., None], 3, axis=2
+        ),
     }[kind]
     drawn = np.random.default_rng(7).normal(grey, noise) if noise else grey
     frame = np.clip(drawn, 0, 255).astype(np.uint8)

@@ -20,6 +20,7 @@ from webui.camera.recorded import RecordedTracker
 from webui.camera.reports import Listener
 from webui.camera.trackers import house_deck, pulp_deck
 from webui.camera.vision_thread import FrameTracker, VisionThread
+from webui.i18n.free_names import told_apart
 from webui.table.commands.looking import is_source_id
 from webui.table.errors import CommandError
 from webui.table.inbox import DecksStatus
@@ -264,7 +265,9 @@ class Looking:
 
     def sources(self) -> list[dict[str, object]]:
         """Return what can be looked through, the virtual table last."""
-        found = [("camera", str(camera.index), camera.name) for camera in list_cameras()]
+        found: list[tuple[str, str, str]] = []
+        for camera in list_cameras():
+            found.append(("camera", str(camera.index), told_apart(camera.name, [name for *_, name in found])))
         if self._spec.kind is SourceKind.PHONE or self._phone_feed():
             found.append(("phone", "phone", ""))
         if self._spec.kind not in (SourceKind.CAMERA, SourceKind.PHONE, SourceKind.DEMO):

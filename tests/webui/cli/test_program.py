@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import socket
 import threading
 import time
@@ -183,6 +184,14 @@ def test_a_camera_may_be_called_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp
     assert spec_of("evening.mp4").kind is SourceKind.CLIP
     (tmp_path / "obs").write_bytes(b"")
     assert spec_of(str(tmp_path / "obs")).kind is SourceKind.CLIP, "a file that is there is meant"
+
+
+def test_cameras_of_one_name_are_told_apart(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    cameras = [CameraInfo(index, name) for index, name in enumerate(("USB Camera", "Webcam", "USB Camera"))]
+    monkeypatch.setattr("webui.cli.looking.list_cameras", lambda: cameras)
+    with urllib.request.urlopen(f"{table.running.url}api/sources", timeout=60) as answer:
+        names = [source["name"] for source in json.load(answer) if source["kind"] == "camera"]
+    assert names == ["USB Camera", "Webcam", "USB Camera 2"]
 
 
 def test_a_camera_is_asked_for_what_the_page_says(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

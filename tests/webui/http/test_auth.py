@@ -304,3 +304,12 @@ def fetch(site: str, mode: str = "no-cors", dest: str = "image") -> dict[str, st
 )
 def test_other_sites_may_only_lead_people_here(headers: dict[str, str], is_page: bool, refused: bool) -> None:
     assert is_from_elsewhere(headers, is_page) is refused
+
+
+def test_devices_that_are_called_by_their_kind_are_told_apart() -> None:
+    access = Access()
+    access.allow()
+    for name in ("iPhone", "iPhone", "iPad", "iphone", ""):
+        access.enter(access.codes["players"], PHONE, name)
+    names = [device["name"] for device in access.for_the_host([])["devices"]]
+    assert names == ["iPhone", "iPhone 2", "iPad", "iphone 3", ""]

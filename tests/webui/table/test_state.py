@@ -901,11 +901,60 @@ def test_nobody_chooses_where_there_is_no_choice(evening: Evening) -> None:
         evening.order("choose", side="players", seat="players")
 
 
-def test_the_last_seat_stays(evening: Evening) -> None:
-    evening.order("seat-remove", seat="host")
-    with pytest.raises(CommandError, match="seat"):
-        evening.order("seat-remove", seat="players")
-    assert [seat["id"] for seat in evening.see()["seats"]] == ["players"]
+HALVES = [("players", "Players", False), ("host", "Host", False)]
+
+
+def _seats(evening: Evening) -> list[tuple[str, str, bool]]:
+    return [(seat["id"], seat["name"], seat["drawn"]) for seat in evening.see()["seats"]]
+
+
+def test_when_the_last_seat_goes_the_table_has_its_two_halves_again(evening: Evening) -> None:
+    evening.order("seat-add", side="players", region=[[0, 0.5], [1, 0.5], [1, 1]])
+    evening.order("mode", kind="test", thrower="seat1")
+    for seat in ("host", "players", "seat1"):
+        evening.order("seat-remove", seat=seat)
+    assert _seats(evening) == HALVES
+    assert evening.see()["mode"]["thrower"] == "players"
+    evening.order("undo")
+    assert _seats(evening) == [("seat1", "Seat 3", True)]
+
+
+def test_all_seats_give_way_to_the_two_halves_and_come_back_with_undo(evening: Evening) -> None:
+    for left in (0.0, 0.5):
+        evening.order("seat-add", side="players", region=[[left, 0.5], [left + 0.5, 0.5], [left + 0.5, 1]])
+    evening.order("seat-change", seat="host", seat_name="The Fiend")
+    before = _seats(evening)
+    evening.order("seats-halves")
+    assert _seats(evening) == HALVES
+    evening.order("undo")
+    assert _seats(evening) == before
+
+
+def test_nobody_is_sent_away_from_an_open_round(evening: Evening) -> None:
+    evening.order("round-open")
+    with pytest.raises(CommandError, match="is in the Action Round"):
+        evening.order("seats-halves")
+
+
+def test_a_new_seat_is_called_by_the_next_number_that_nobody_has(evening: Evening) -> None:
+    for _ in range(2):
+        evening.order("seat-add", side="players")
+    evening.order("seat-remove", seat="seat1")
+    for _ in range(2):
+        evening.order("seat-add", side="players")
+    names = [seat["name"] for seat in evening.see()["seats"]]
+    assert names == ["Players", "Host", "Seat 4", "Seat 5", "Seat 6"]
+
+
+def test_an_ignored_area_is_moved_in_one_step(evening: Evening) -> None:
+    here, there = [[0.0, 0.0], [0.2, 0.0], [0.2, 0.2]], [[0.5, 0.5], [0.7, 0.5], [0.7, 0.7]]
+    evening.order("ignore-add", region=here)
+    evening.order("ignore-add", region=there, id="i1")
+    assert evening.see()["ignored"] == [{"id": "i1", "region": there}]
+    evening.order("undo")
+    assert evening.see()["ignored"] == [{"id": "i1", "region": here}]
+    evening.order("ignore-add", region=there, id="i9")  # Removed meanwhile: it is a new one.
+    assert [area["id"] for area in evening.see()["ignored"]] == ["i1", "i2"]
 
 
 def test_an_ignored_area_counts_again_and_the_wizard_is_done_once(evening: Evening) -> None:

@@ -839,7 +839,7 @@ interface Commands {
   "decks-list": { players: string[] | null; horror: string[] | null };
   "desk": { system: string; document: Record<string, any> | null };
   "device-end": { device: number };
-  "ignore-add": { region: [number, number][] };
+  "ignore-add": { region: [number, number][]; id?: string | null };
   "ignore-remove": { id: string };
   "judge-now": {};
   "keep-pictures": { evenings: number | null };
@@ -860,10 +860,11 @@ interface Commands {
   "round-next": {};
   "round-open": {};
   "same-again": {};
-  "seat-add": { seat_name: string; side: string; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null };
+  "seat-add": { seat_name?: string | null; side: string; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null };
   "seat-change": { seat_name?: string | null; side?: string | null; colour?: string | null; region?: [number, number][] | null; wanted?: number | null; stats?: Record<string, number> | null; specials?: { card: string; text: string }[] | null; seat: string };
   "seat-remove": { seat: string };
   "seats-find": {};
+  "seats-halves": {};
   "session-new": { session_name?: string };
   "significators": { seat: string; cards: string[] };
   "source": { spec: string };

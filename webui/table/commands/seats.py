@@ -12,8 +12,8 @@ from webui.table.commands.command import Command, command
 from webui.table.errors import CommandError
 from webui.table.seen.cards import Point
 from webui.table.seen.placement import is_ignored
-from webui.table.seen.seats import HUES, colour_of, find_seats
-from webui.table.settings import CardCode, Name, Region, Side, Special, StatNumber
+from webui.table.seen.seats import HUES, NameOf, colour_of, default_name, find_seats
+from webui.table.settings import ZERO_SETUP, CardCode, Name, Region, Seat, Side, Special, StatNumber
 from webui.table.state import TableState
 
 
@@ -59,16 +59,19 @@ class AddSeat(SeatFields):
     """Somebody sits down."""
 
     name: Literal["seat-add"]
-    seat_name: Name
     side: Side
 
 
 @command()
 def seat_add(table: TableState, order: AddSeat) -> None:
-    """Somebody sits down."""
+    """Somebody sits down; without a name under the next number."""
     taken = {seat.id for seat in table.settings.seats}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in taken)
-    fields = {"id": f"seat{number}", "colour": colour_of(table.settings.seats, order.side)} | order.fields()
+    fields = {
+        "id": f"seat{number}",
+        "name": default_name(table.settings.seats, _numbered(table)),
+        "colour": colour_of(table.settings.seats, order.side),
+    } | order.fields()
     table.journal.remember(seats=[*(seat.model_dump() for seat in table.settings.seats), fields])
 
 
@@ -104,8 +107,13 @@ def seats_find(table: TableState, _: FindSeats) -> None:
     width, height = table.sight.size_wh
     settings = table.settings
     ratio = height / width if settings.view.turn % 180 else width / height
-    words = catalogue(settings.language)["ui.seat.new"]
-    table.journal.remember(seats=find_seats(settings, cards, ratio, lambda number: words.format(n=number)))
+    table.journal.remember(seats=find_seats(settings, cards, ratio, _numbered(table)))
+
+
+def _numbered(table: TableState) -> NameOf:
+    """What somebody new is called, by a number, in the table's language."""
+    words = catalogue(table.settings.language)["seat.new"]
+    return lambda number: words.format(n=number)
 
 
 def _put_down_now(table: TableState) -> list[Sequence[Point]]:
@@ -122,24 +130,45 @@ class RemoveSeat(Command):
     seat: str
 
 
-@command(
-    refuses=(
-        "sits-in-the-round",
-        "last-seat",
-    )
-)
+@command(refuses=("sits-in-the-round",))
 def seat_remove(table: TableState, order: RemoveSeat) -> None:
-    """Somebody leaves."""
+    """Somebody leaves; when nobody is left, the table has its two halves again."""
     leaving = table.settings.seat(order.seat)
-    if table.projection.round is not None and leaving.id in table.projection.round.answer["order"]:
-        raise CommandError("sits-in-the-round", name=leaving.name)
-    staying = [seat for seat in table.settings.seats if seat.id != leaving.id]
-    if not staying:
-        raise CommandError("last-seat")
+    _let_leave(table, [leaving])
+    staying = tuple(seat for seat in table.settings.seats if seat.id != leaving.id)
+    _seat(table, staying or ZERO_SETUP)
+
+
+class HalvesAgain(Command):
+    """All seats leave: the near half is the players', the far half the Host's, as before any set-up."""
+
+    name: Literal["seats-halves"]
+
+
+@command(refuses=("sits-in-the-round",))
+def seats_halves(table: TableState, _: HalvesAgain) -> None:
+    """The two halves of the table are the two sides' again."""
+    _let_leave(table, table.settings.seats)
+    _seat(table, ZERO_SETUP)
+
+
+def _let_leave(table: TableState, leaving: Sequence[Seat]) -> None:
+    """Make sure that nobody leaves who is in an open round.
+
+    :raise CommandError: somebody is
+    """
+    playing = table.projection.round.answer["order"] if table.projection.round is not None else ()
+    for seat in leaving:
+        if seat.id in playing:
+            raise CommandError("sits-in-the-round", name=seat.name)
+
+
+def _seat(table: TableState, seats: Sequence[Seat]) -> None:
+    """Let these sit at the table; a test is the first one's if its thrower has left."""
     mode = table.settings.mode.model_dump()
-    if mode["thrower"] == leaving.id:
-        mode["thrower"] = staying[0].id
-    table.journal.remember(seats=staying, mode=mode)
+    if mode["thrower"] not in {seat.id for seat in seats}:
+        mode["thrower"] = seats[0].id
+    table.journal.remember(seats=[seat.model_dump() for seat in seats], mode=mode)
 
 
 def _set_seat(table: TableState, changed: dict[str, Any]) -> None:

@@ -46,18 +46,20 @@ def mode(table: TableState, order: ChangeMode) -> None:
 
 
 class Ignore(Command):
-    """An area that does not count from now on."""
+    """An area that does not count from now on; with the ``id`` of one, it lies elsewhere."""
 
     name: Literal["ignore-add"]
     region: Region
+    id: str | None = None
 
 
 @command()
 def ignore_add(table: TableState, order: Ignore) -> None:
-    """An area does not count from now on."""
-    taken = {area.id for area in table.settings.ignored}
-    free = next(n for n in range(1, len(taken) + 2) if f"i{n}" not in taken)
-    table.journal.remember(ignored=[*table.settings.ignored, Ignored(id=f"i{free}", region=order.region)])
+    """An area does not count from now on, or lies elsewhere."""
+    areas = {area.id: area for area in table.settings.ignored}
+    free = next(f"i{n}" for n in range(1, len(areas) + 2) if f"i{n}" not in areas)
+    name = order.id if order.id in areas else free
+    table.journal.remember(ignored=list((areas | {name: Ignored(id=name, region=order.region)}).values()))
 
 
 class Unignore(Command):

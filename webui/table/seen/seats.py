@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from webui.i18n.free_names import free_name
 from webui.table.seen.cards import Point, middle
 from webui.table.seen.placement import lies_in
 from webui.table.settings import HOST_COLOUR, PLAYERS_COLOUR, Region, Seat, Settings
@@ -142,7 +143,13 @@ def _from(seat: Seat, spot: Spot) -> float:
 def _newcomer(taken: Sequence[Seat], side: str, name_of: NameOf) -> Seat:
     ids = {seat.id for seat in taken}
     number = next(n for n in range(1, len(taken) + 2) if f"seat{n}" not in ids)
-    return Seat(id=f"seat{number}", name=name_of(len(taken) + 1), side=side, colour=colour_of(taken, side))
+    name = default_name(taken, name_of)
+    return Seat(id=f"seat{number}", name=name, side=side, colour=colour_of(taken, side))
+
+
+def default_name(taken: Sequence[Seat], name_of: NameOf) -> str:
+    """Return what somebody new is called: the next number that nobody at the table has in their name."""
+    return free_name(name_of, (seat.name for seat in taken), len(taken) + 1)
 
 
 def colour_of(taken: Sequence[Seat], side: str) -> str:

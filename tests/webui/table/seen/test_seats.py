@@ -48,6 +48,13 @@ def test_two_halves_become_as_many_seats_as_there_are_cards(evening: Evening) ->
     assert [seat["drawn"] for seat in evening.see()["seats"]] == [False, False]
 
 
+def test_who_is_found_is_called_by_a_number_that_nobody_has(evening: Evening) -> None:
+    evening.order("seat-change", seat="players", seat_name="seat  3")
+    put_down(evening, (200, NEAR_Y), (700, NEAR_Y), (640, FAR_Y))
+    evening.order("seats-find")
+    assert [seat["name"] for seat in evening.see()["seats"]] == ["seat  3", "Host", "Seat 4"]
+
+
 def test_cards_that_lie_together_are_one_persons(evening: Evening) -> None:
     put_down(evening, (200, NEAR_Y), (290, NEAR_Y), (900, NEAR_Y), (640, FAR_Y))
     evening.order("seats-find")

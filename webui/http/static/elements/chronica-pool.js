@@ -54,12 +54,20 @@ class ChronicaPool extends SystemPart {
   #add(event) {
     event.preventDefault();
     const { asset, kind, size, shared, random } = event.target.elements;
-    const name = asset.value.trim() || say(`chronica.kind.${kind.value}`);
+    const name = asset.value.trim() || this.#freeName(say(`chronica.kind.${kind.value}`));
     const added = { name, kind: kind.value, ...(random.checked ? { random: true } : { size: Number(size.value) }), ...(shared.checked ? { shared: true } : {}) };
     this.#change([...this.#pool.assets, added]);
     asset.value = "";
     for (const box of [shared, random]) box.checked = false;
     asset.focus();
+  }
+
+  /** A kind's own name is told apart by the next free number. */
+  #freeName(name) {
+    const taken = new Set(this.#pool.assets.map((asset) => asset.name));
+    let number = 1;
+    while (taken.has(number === 1 ? name : `${name} ${number}`)) number += 1;
+    return number === 1 ? name : `${name} ${number}`;
   }
 
   /** Dice that were kept from earlier contests: a condition or reward is one's own, a penalty its holder's opponents'. */

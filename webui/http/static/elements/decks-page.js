@@ -8,6 +8,7 @@ import { TableElement } from "../lib/element.js";
 import { fetched } from "../lib/fetched.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
+import { onUndo, undoButton } from "../lib/undo-button.js";
 import { html, nothing, repeat } from "../lib/view.js";
 import { listed } from "../lib/seats.js";
 import { count, say } from "../lib/words.js";
@@ -28,6 +29,7 @@ class DecksPage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => this.#take(table.state));
     this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    onUndo();
   }
 
   view() {
@@ -37,7 +39,7 @@ class DecksPage extends TableElement {
         ${this.#told ? html`${this.#faults()}<div class="both">${repeat(this.#told.decks, (deck) => deck.deck, (deck) => this.#deck(deck))}</div>` : html`<p class="waking">${say("page.waking")}</p>`}
         <deck-shelf .state=${this.state}></deck-shelf>
         <print-sheets></print-sheets>
-        <p class="ways"><button ?disabled=${!this.state.undo} title="${this.state.undo ?? nothing}" @click=${() => this.act("undo")}>${sigil("undo")}${say("act.undo")}</button></p>
+        <p class="ways">${undoButton(this)}</p>
       </main>
       <deck-dialog .state=${this.state} .decks=${this.#told?.decks ?? []}></deck-dialog>
       <notice-line></notice-line>`;

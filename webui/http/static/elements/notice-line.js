@@ -1,4 +1,7 @@
-/* <notice-line>: one calm line at a time, gone by itself; and the word that the line to the table is away. */
+/*
+ * <notice-line>: one calm line at a time, gone by itself, with a way back where something was just removed; and the word
+ * that the line to the table is away.
+ */
 
 import { TableElement } from "../lib/element.js";
 import { table } from "../lib/stream.js";
@@ -10,6 +13,7 @@ const STAYS_MS = 6000;
 class NoticeLine extends TableElement {
   paintsAlone = true;
   #text = "";
+  #undoes = false;
   #timer = 0;
 
   set linked(linked) {
@@ -19,19 +23,25 @@ class NoticeLine extends TableElement {
 
   connectedCallback() {
     super.connectedCallback();
-    table.addEventListener("notice", (/** @type {CustomEvent<string>} */ event) => this.#show(event.detail));
+    table.addEventListener("notice", (/** @type {CustomEvent<{ text: string, undoes: boolean }>} */ event) => this.#show(event.detail));
     table.addEventListener("link", () => (this.linked = table.linked));
   }
 
   view() {
     const text = this.#text || (this.hasAttribute("away") ? say("notice.away") : "");
-    return html`<p role="status" class="${text ? "notice" : "notice gone"}">${text}</p>`;
+    return html`<p role="status" class="${text ? "notice" : "notice gone"}">${text}${text && this.#undoes ? html` <button @click=${() => this.#undo()}>${say("act.undo")}</button>` : null}</p>`;
   }
 
-  #show(text) {
+  #undo() {
+    this.#show({ text: "", undoes: false });
+    table.command("undo");
+  }
+
+  #show({ text, undoes }) {
     clearTimeout(this.#timer);
     this.#text = text;
-    this.#timer = setTimeout(() => this.#show(""), STAYS_MS);
+    this.#undoes = undoes;
+    this.#timer = setTimeout(() => this.#show({ text: "", undoes: false }), STAYS_MS);
     this.update();
   }
 }

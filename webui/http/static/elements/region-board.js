@@ -7,14 +7,15 @@
  */
 
 import { TableElement } from "../lib/element.js";
-import { clamped, contains, middleOf, pointIn, pointsOf, rectangle, ratioOf, shifted, stretched } from "../lib/geometry.js";
+import { clamped, contains, isConvex, isRoomy, middleOf, pointIn, pointsOf, rectangle, ratioOf, shifted, stretched } from "../lib/geometry.js";
 import { picture } from "../lib/picture.js";
 import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
 const SMALLEST = 0.03;
 const STEP = 0.02;
-const REACH = 0.03;
+/** How near a corner is grabbed from inside its own area, and from where nothing lies. */
+const [REACH, REACH_OUTSIDE] = [0.03, 0.012];
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
 class RegionBoard extends TableElement {
@@ -68,19 +69,18 @@ class RegionBoard extends TableElement {
   #grab(event) {
     const point = pointIn(this.querySelector("svg"), event);
     this.querySelector("svg").setPointerCapture(event.pointerId);
-    const near = this.#corner(point);
     const inside = this.#areas.findLast((area) => contains(area.region, point));
+    const near = inside ? this.#corner([inside], point, REACH) : this.#corner(this.#areas, point, REACH_OUTSIDE);
     if (near) this.#drag = { kind: "corner", id: near.area.id, index: near.index, from: point, was: near.area.region, region: near.area.region };
     else if (inside) this.#drag = { kind: "move", id: inside.id, from: point, was: inside.region, region: inside.region };
     else this.#drag = { kind: "draw", from: point, region: rectangle(point, point) };
   }
 
-  #corner([x, y]) {
-    for (const area of this.#areas) {
-      const index = area.region.findIndex(([cx, cy]) => Math.hypot(cx - x, (cy - y) / this.#stretch()) < REACH);
-      if (index >= 0) return { area, index };
-    }
-    return null;
+  /** The nearest corner within reach: one's own where one stands in an area, so that no neighbour's is taken for it. */
+  #corner(areas, [x, y], reach) {
+    const corners = areas.flatMap((area) => area.region.map(([cx, cy], index) => ({ area, index, away: Math.hypot(cx - x, (cy - y) / this.#stretch()) })));
+    const nearest = corners.toSorted((a, b) => a.away - b.away)[0];
+    return nearest && nearest.away < reach ? nearest : null;
   }
 
   #carry(event) {
@@ -91,8 +91,14 @@ class RegionBoard extends TableElement {
     const by = [point[0] - drag.from[0], point[1] - drag.from[1]];
     if (drag.kind === "draw") drag.region = rectangle(drag.from, point);
     if (drag.kind === "move") drag.region = shifted(drag.was, by);
-    if (drag.kind === "corner") drag.region = drag.was.map((corner, index) => (index === drag.index ? clamped(point) : corner));
+    if (drag.kind === "corner") drag.region = this.#pulled(drag, clamped(point));
     this.update();
+  }
+
+  /** With one corner elsewhere; where nothing would be left of the area, as it was a moment ago. */
+  #pulled({ was, index: moved, region }, point) {
+    const pulled = was.map((corner, index) => (index === moved ? point : corner));
+    return isRoomy(pulled, SMALLEST) && (isConvex(pulled) || !isConvex(was)) ? pulled : region;
   }
 
   #drop() {
@@ -103,8 +109,7 @@ class RegionBoard extends TableElement {
       if (drag.region !== drag.was) this.tell("moved", { id: drag.id, region: drag.region });
       return;
     }
-    const [[left, top], , [right, bottom]] = drag.region;
-    if (right - left > SMALLEST && bottom - top > SMALLEST) this.tell("drawn", { region: drag.region });
+    if (isRoomy(drag.region, SMALLEST)) this.tell("drawn", { region: drag.region });
   }
 
   #let() {
@@ -118,7 +123,8 @@ class RegionBoard extends TableElement {
     const by = ARROWS[event.key];
     if (!by) return null;
     event.preventDefault();
-    return this.tell("moved", { id: area.id, region: event.shiftKey ? stretched(area.region, by) : shifted(area.region, by) });
+    const region = event.shiftKey ? stretched(area.region, by) : shifted(area.region, by);
+    return isRoomy(region, SMALLEST) ? this.tell("moved", { id: area.id, region }) : null;
   }
 }
 

@@ -2,8 +2,9 @@
 
 import { TableElement } from "../lib/element.js";
 import { table } from "../lib/stream.js";
+import { onUndo, undoButton } from "../lib/undo-button.js";
 import { html, keyed, nothing } from "../lib/view.js";
-import { say } from "../lib/words.js";
+import { has, say } from "../lib/words.js";
 import "./notice-line.js";
 import "./setup-seats.js";
 import "./setup-steps.js";
@@ -18,7 +19,8 @@ class SetupPage extends TableElement {
     super.connectedCallback();
     table.addEventListener("state", () => this.#take(table.state));
     addEventListener("hashchange", () => this.#turn());
-    this.addEventListener("act", ({ detail }) => table.command(detail.name, detail.args));
+    this.addEventListener("act", ({ detail }) => this.#act(detail));
+    onUndo();
     this.addEventListener("significators", ({ detail }) => this.querySelector("significator-dialog").ask(detail.seat));
     this.addEventListener("specials", ({ detail }) => this.querySelector("special-dialog").ask(detail.seat));
   }
@@ -55,7 +57,20 @@ class SetupPage extends TableElement {
     const next = STEPS[STEPS.indexOf(step) + 1];
     return html`<p class="onward">
       ${next ? html`<a class="button primary" href="${`#${next}`}">${say("setup.next", { step: say(`setup.${next}`) })}</a>` : null}
-      <button class="${next ? "" : "primary"}" @click=${() => this.#play()}>${say("setup.play")}</button></p>`;
+      <button class="${next ? "" : "primary"}" @click=${() => this.#play()}>${say("setup.play")}</button> ${undoButton(this)}</p>`;
+  }
+
+  /** What removes something says so, with a way back. */
+  async #act({ name, args }) {
+    const what = this.#named(name, args);
+    if ((await table.command(name, args)) && has(`done.${name}`)) table.notice(say(`done.${name}`, { what }), true);
+  }
+
+  /** What a command is about, as it is called before that is gone. */
+  #named(name, args) {
+    const { seats, ignored } = this.state;
+    if (name === "ignore-remove") return say("pile.name", { n: 1 + ignored.findIndex((area) => area.id === args.id) });
+    return seats.find((seat) => seat.id === args.seat)?.name ?? "";
   }
 
   #step() {

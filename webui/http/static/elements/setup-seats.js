@@ -2,7 +2,7 @@
 
 import { TableElement } from "../lib/element.js";
 import { middleOf } from "../lib/geometry.js";
-import { allCardsOf } from "../lib/seats.js";
+import { allCardsOf, isZeroSetup } from "../lib/seats.js";
 import { sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { html, repeat } from "../lib/view.js";
@@ -22,8 +22,10 @@ class SetupSeats extends TableElement {
     const { seats } = this.state;
     const areas = seats.filter((seat) => seat.drawn && seat.region).map((seat) => ({ id: seat.id, label: seat.name, colour: seat.colour, region: seat.region }));
     const lying = this.#lying().length;
+    const halves = isZeroSetup(this.state) && !areas.length;
     return html`
       <p class="views"><button ?disabled=${lying < 2} @click=${() => this.act("seats-find")}>${sigil("search")}${count("seats.find", lying)}</button>
+        <button ?disabled=${halves} @click=${() => this.act("seats-halves")}>${sigil("remove")}${say("seats.halves")}</button>
         <span class="help">${say("seats.find.help")}</span></p>
       <region-board .state=${this.state} .areas=${areas}></region-board>
       <div class="editors">${repeat(seats, (seat) => seat.id, (seat) => html`<seat-editor .state=${seat}></seat-editor>`)}</div>`;
@@ -41,8 +43,7 @@ class SetupSeats extends TableElement {
     const side = y > 0.5 === !this.state.view.swap ? "players" : "host";
     const waiting = table.state.seats.find((seat) => !seat.drawn && seat.side === side);
     if (waiting) return table.command("seat-change", { seat: waiting.id, region });
-    const name = say("seat.new", { n: table.state.seats.length + 1 });
-    return table.command("seat-add", { seat_name: name, side, region });
+    return table.command("seat-add", { side, region });
   }
 }
 

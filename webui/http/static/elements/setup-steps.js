@@ -179,10 +179,7 @@ class SetupPiles extends TableElement {
     super.connectedCallback();
     this.addEventListener("drawn", ({ detail }) => this.act("ignore-add", { region: detail.region }));
     this.addEventListener("removed", ({ detail }) => this.act("ignore-remove", { id: detail.id }));
-    this.addEventListener("moved", ({ detail }) => {
-      this.act("ignore-add", { region: detail.region });
-      this.act("ignore-remove", { id: detail.id });
-    });
+    this.addEventListener("moved", ({ detail }) => this.act("ignore-add", { id: detail.id, region: detail.region }));
   }
 
   view() {

@@ -32,6 +32,24 @@ export function contains(polygon, [x, y]) {
   return inside;
 }
 
+/** Twice the area between three points, with the sign of the way that they turn. */
+const turned = ([ax, ay], [bx, by], [cx, cy]) => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+
+/** Whether the polygon turns one way at all its corners: it neither dents nor crosses itself. */
+export function isConvex(polygon) {
+  const ways = polygon.map((point, index) => Math.sign(turned(point, polygon[(index + 1) % polygon.length], polygon[(index + 2) % polygon.length])));
+  return ways.every((way) => way !== -1) || ways.every((way) => way !== 1);
+}
+
+/** Whether the polygon is wider and higher than `least`, and no sliver between: half as thick everywhere along its length. */
+export function isRoomy(polygon, least) {
+  const [xs, ys] = [0, 1].map((axis) => polygon.map((point) => point[axis]));
+  const holds = polygon.reduce((sum, point, index) => sum + turned([0, 0], point, polygon[(index + 1) % polygon.length]), 0) / 2;
+  return span(xs) > least && span(ys) > least && Math.abs(holds) > (least / 2) * Math.hypot(span(xs), span(ys));
+}
+
+const span = (/** @type {number[]} */ values) => Math.max(...values) - Math.min(...values);
+
 /** Width over height of the shown picture, as long as no frame has come. */
 export function ratioOf({ source, view }) {
   const [width, height] = source.size?.[0] ? source.size : [16, 9];

@@ -25,7 +25,8 @@ export function latinKey(/** @type {KeyboardEvent} */ { key, code, shiftKey }) {
   return PLACES[`${shiftKey ? "shift" : ""}${code}`] ?? PLACES[code] ?? /^Key([A-Z])$/.exec(code)?.[1] ?? key;
 }
 
-export function onKeys(use) {
+/** Calls `use` with the name of each key command; a page that has but some of them names those. */
+export function onKeys(use, names = Object.values(KEYS)) {
   // A dialog gives the focus back to the button that opened it, and space would press that; Tab still goes on from there.
   document.addEventListener("close", (event) => elementOf(event)?.localName === "dialog" && focused()?.blur(), true);
   // After a tap (a key's click has no detail) the space bar means "confirm" again, and never presses what was tapped last.
@@ -33,7 +34,7 @@ export function onKeys(use) {
   addEventListener("keydown", (event) => {
     const key = latinKey(event);
     const name = KEYS[key.toLowerCase()];
-    if (!name || !isForUs(event)) return;
+    if (!names.includes(name) || !isForUs(event)) return;
     if (key === " " && elementOf(event)?.closest(PRESSABLE)) return;
     event.preventDefault();
     use(name);

@@ -6,7 +6,7 @@
  *   table.addEventListener("link", () => use(table.linked));    the line went away or came back
  *   table.addEventListener("anew", () => use());                it has just come, or come back: what else was open is dead
  *   table.addEventListener("picture", (event) => ...);          whether this window has the picture
- *   table.addEventListener("notice", (event) => show(event.detail));
+ *   table.addEventListener("notice", (event) => show(event.detail));      {text, undoes}
  */
 
 import { serve } from "./switchboard.js";
@@ -105,8 +105,9 @@ class Table extends EventTarget {
     return false;
   }
 
-  notice(text) {
-    this.dispatchEvent(new CustomEvent("notice", { detail: text }));
+  /** One line; `undoes`: with a way back beside it. */
+  notice(text, undoes = false) {
+    this.dispatchEvent(new CustomEvent("notice", { detail: { text, undoes } }));
   }
 
   async #refetch() {

@@ -1,6 +1,8 @@
-/* The way back, the same on every system's page: what was done last, its key, and what it would take back. */
+/* The way back, the same on every page that changes things: what was done last, its key, and what it would take back. */
 
+import { onKeys } from "./keys.js";
 import { sigil } from "./sigil.js";
+import { table } from "./stream.js";
 import { html, nothing } from "./view.js";
 import { say } from "./words.js";
 
@@ -8,4 +10,9 @@ import { say } from "./words.js";
 export function undoButton(part) {
   const { undo } = part.state;
   return html`<button ?disabled=${!undo} title="${undo ?? nothing}" @click=${() => part.act("undo")}>${sigil("undo")}${say("act.undo")}<kbd>U</kbd></button>`;
+}
+
+/** The key U, as at the table. */
+export function onUndo() {
+  onKeys(() => table.state?.undo && table.command("undo"), ["undo"]);
 }

@@ -1,0 +1,35 @@
+"""Names that are given by default: no two of one kind are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+
+def free_name(name_of: Callable[[int], str], taken: Iterable[str], first: int) -> str:
+    """Return the first name, from number ``first`` on, that nobody has; capitals and spaces make no difference.
+
+    >>> free_name("Seat {}".format, ["Seat 1", "seat  3"], 2)
+    'Seat 2'
+    >>> free_name("Seat {}".format, ["Seat 1", "seat  3"], 3)
+    'Seat 4'
+    """
+    known = {_plain(name) for name in taken}
+    number = first
+    while _plain(name_of(number)) in known:
+        number += 1
+    return name_of(number)
+
+
+def told_apart(name: str, taken: Iterable[str]) -> str:
+    """Return a name as it is, or with the next free number where somebody has it already.
+
+    >>> told_apart("iPhone", []), told_apart("iPhone", ["iPhone", "iPhone 2"]), told_apart("", [""])
+    ('iPhone', 'iPhone 3', '')
+    """
+    if not name:
+        return name
+    return free_name(lambda number: name if number == 1 else f"{name} {number}", taken, 1)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
