@@ -1,9 +1,9 @@
 """The camera aid: what is wrong with a picture before play, in numbers that a Host can act on.
 
-Five things are measured: structure (whether a table can be seen at all, while no card lies there), light (how bright the
-table is), glare (how much of it is burnt out), distance (how high the cards are in pixels) and focus (how wide a sharp
-edge comes out, where something has an edge). Each gives a grade from 0 to 1 and, where it is too low, a problem with its
-measured value; the picture is as good as its worst grade.
+Five things are measured: structure (whether a table can be seen at all, while no card lies there), light (how bright
+the table is), glare (how much of it is burnt out), distance (how high the cards are in pixels) and focus (how wide a
+sharp edge comes out, where something has an edge). Each gives a grade from 0 to 1 and, where it is too low, a problem
+with its measured value; the picture is as good as its worst grade.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WORKING_WIDTH_PX: Final = 640
 """Light and glare are measured on a picture of this width."""
 
 STRUCTURE_PX: Final = (1.5, 6.0)
-"""Structure is what a picture of that width shows between these two scales (sigma): finer is noise, coarser is light."""
+"""Structure is what a picture of that width shows between these scales (sigma): finer is noise, coarser is light."""
 
 STRUCTURE_LEVELS: Final = 0.6
 STRUCTURE_PER_NOISE: Final = 0.1

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from .builders import source
 from .conftest import LAPTOP, TV, Hall, drag
 from .test_host import _sent
 from .waiting import attempts
@@ -36,6 +37,66 @@ def test_an_address_is_typed(hall: Hall) -> None:
     page.get_by_role("button", name="Use this").click()
     _sent(hall, {"name": "source", "spec": "rtsp://10.0.0.7/live"})
     expect(page.get_by_label("Number, name, file or address")).to_have_value("")  # It may hold a password.
+
+
+def _trying(**changes: object) -> dict[str, object]:
+    return {"kind": "url", "name": "http://127.0.0.1:9/video", "state": "starting", "message": None} | changes
+
+
+REFUSED = {
+    "code": "unreached",
+    "text": "http://127.0.0.1:9/video: cannot be reached (refused); open it to see",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "then", "keep"),
+    [
+        (
+            "en",
+            "Waiting for a picture from 127.0.0.1:9...",
+            "No answer from 127.0.0.1:9. Trying again...",
+            "Cancel",
+        ),
+        ("de", "Warte auf ein Bild von 127.0.0.1:9", "Keine Antwort von 127.0.0.1:9.", "Abbrechen"),
+    ],
+)
+def test_an_address_that_nobody_answers_is_told_beside_the_field(
+    hall: Hall, language: str, first: str, then: str, keep: str
+) -> None:
+    page = hall.open("/setup")
+    hall.show("empty", language=language, source=source(trying=_trying()))
+    said = page.locator(".address [role=status]")
+    expect(said).to_contain_text(first)
+    hall.show("empty", language=language, source=source(trying=_trying(state="none", message=REFUSED)))
+    expect(said).to_contain_text(then)
+    said.get_by_role("button", name=keep).click()
+    _sent(hall, {"name": "source-keep"})
+    hall.show("empty", language=language)
+    expect(said).to_have_count(0)
+
+
+def test_a_first_camera_that_does_not_answer_is_told_there_too(hall: Hall) -> None:
+    page = hall.open("/setup")
+    hall.show("empty", aid=None, source=source(kind="url", name="rtsp://10.0.0.7/live", state="starting"))
+    said = page.locator(".address [role=status]")
+    expect(said).to_contain_text("Waiting for a picture from 10.0.0.7...")
+    expect(said.get_by_role("button")).to_have_count(0)
+
+
+def test_no_field_of_a_command_is_named_to_a_person(hall: Hall) -> None:
+    page = hall.open("/setup#seats", "eight")
+    hall.heard.expected.append("422")
+    hall.stage.answer = (
+        422,
+        {"error": "seat_name: String should have at most 80 characters", "field": "seat_name"},
+    )
+    page.get_by_role("button", name="Remove Bill").click()
+    expect(page.locator(".notice")).to_have_text("That does not fit here. Please check what you entered.")
+    plain = "expected a whole number from 1 to 9, not 12"
+    hall.stage.answer = (422, {"error": f"steps[0].id: {plain}", "field": "steps[0].id", "plain": plain})
+    page.get_by_role("button", name="Remove Ann").click()
+    expect(page.locator(".notice")).to_have_text(plain)
 
 
 def test_the_picture_tells_what_is_wrong_with_it(hall: Hall) -> None:

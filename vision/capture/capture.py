@@ -111,14 +111,24 @@ class Capture:
         :raise SourceError: with one line that says what is wrong.
         """
         self.start()
+        while not self.opens(self._silent_at - time.monotonic()):
+            pass
+
+    def opens(self, timeout_s: float) -> bool:
+        """Start the process, unless it is started; tell whether the first frame has come within the time.
+
+        :raise SourceError: with one line that says what is wrong.
+        """
+        self.start()
         try:
-            while self._waiting is None and self._next_index == 0 and self.state is CaptureState.LIVE:
-                self._waiting = self._advance(self._silent_at - time.monotonic())
-            if self._waiting is None and self._next_index == 0:
+            if self._waiting is None and self._next_index == 0 and self.state is CaptureState.LIVE:
+                self._waiting = self._advance(timeout_s)
+            if self._waiting is None and self._next_index == 0 and self.state is not CaptureState.LIVE:
                 raise SourceError(self.fault or f"{self.spec.name}: holds no frame")
         except BaseException:
             self.close()
             raise
+        return self._waiting is not None or self._next_index > 0
 
     def read(self, timeout_s: float = 1.0) -> Captured | None:
         """Return the next frame; None if there is none within the time, which may be none, or at the end (see

@@ -91,6 +91,7 @@ class JointCapture:
         self._begun_s = 0.0
         self._index = 0
         self._waiting: Captured | None = None
+        self._opened = False
 
     def __enter__(self) -> JointCapture:
         self.open()
@@ -110,17 +111,35 @@ class JointCapture:
 
         :raise SourceError: neither gives a picture, or one of two files cannot be read
         """
-        self.start()
-        while any(half.frame is None and not (half.fault or half.is_over) for half in self._halves):
+        while not self.opens(2 * PAUSE_S):
+            pass
+
+    def opens(self, timeout_s: float) -> bool:
+        """Start both, unless they are started; tell whether what :meth:`open` waits for has come within the time.
+
+        :raise SourceError: neither gives a picture, or one of two files cannot be read
+        """
+        if self._opened:
+            return True
+        if self.state is CaptureState.CLOSED:
+            self.start()
+        if self._awaits_a_picture():
             for half in self._halves:
                 if half.frame is None or half.spec.live:
-                    half.read(PAUSE_S)
+                    half.read(timeout_s / 2)
+        if self._awaits_a_picture():
+            return False
         blind = [half.frame is None for half in self._halves]
         if all(blind) or (self._files and any(blind)):
             fault = self._halves[0].fault or self._halves[1].fault
             self.close()
             raise SourceError(fault or Reason("no-pictures", name=self.spec.name))
         self._waiting = self._numbered(self._halves[0].t_s) if self._files else None
+        self._opened = True
+        return True
+
+    def _awaits_a_picture(self) -> bool:
+        return any(half.frame is None and not (half.fault or half.is_over) for half in self._halves)
 
     def read(self, timeout_s: float = 1.0) -> Captured | None:
         """Return both newest pictures as soon as one is new, of two files the next of both at one moment.
@@ -181,7 +200,7 @@ class JointCapture:
         """End both; closing twice is harmless."""
         for half in self._halves:
             half.capture.close()
-        self.state = CaptureState.CLOSED
+        self.state, self._opened = CaptureState.CLOSED, False
 
     def age_s(self, captured: Captured) -> float:
         """Return how long ago the older of the two pictures came to this machine, in seconds."""

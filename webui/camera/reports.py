@@ -31,6 +31,8 @@ class SourceStatus:
     aid: tuple[Grade, ...] = ()
     reason: Reason | None = None
     """Why it gives no pictures, where there are words for that in every language."""
+    trying_reason: Reason | None = None
+    """The same of the source that is to take its place (``source["trying"]``)."""
 
 
 class Listener(Protocol):

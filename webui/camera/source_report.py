@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from vision.capture.reasons import Reason
@@ -11,6 +12,7 @@ from vision.capture.spec import SourceKind, SourceSpec
 from vision.quality import Grade
 from vision.types import Frame
 from webui.camera.reports import Listener, SourceStatus
+from webui.camera.trial import Trial
 from webui.i18n import render
 
 STATUS_EVERY_S: Final = 1.0
@@ -42,6 +44,9 @@ class SourceReport:
         self._told_s = -STATUS_EVERY_S
         self._frames: list[float] = []
         self._size_wh: tuple[int, int] | None = None
+        self._last: SourceStatus | None = None
+        self._trying: dict[str, Any] | None = None
+        self._trying_reason: Reason | None = None
 
     def count(self, frame: Frame) -> None:
         """Count a frame that was looked at."""
@@ -73,17 +78,47 @@ class SourceReport:
             else None,
             "size": list(self._size_wh) if self._size_wh else None,
             "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
+            "trying": self._trying,
         }
-        self._listener.tell(SourceStatus(source, aid, fault if isinstance(fault, Reason) else None))
+        reason = fault if isinstance(fault, Reason) else None
+        self._last = SourceStatus(source, aid, reason, self._trying_reason)
+        self._listener.tell(self._last)
+
+    def tell_trial(self, trial: Trial | None) -> None:
+        """Tell how the source is that is to take over, if that has changed; None: there is none."""
+        trying = _trying(trial) if trial is not None else None
+        if trying == self._trying:
+            return
+        self._trying, self._trying_reason = trying, trial.reason if trial is not None else None
+        if self._last is not None:
+            source = self._last.source | {"trying": trying}
+            self._last = replace(self._last, source=source, trying_reason=self._trying_reason)
+            self._listener.tell(self._last)
+
+
+def _trying(trial: Trial) -> dict[str, Any]:
+    code = trial.reason.code if trial.reason is not None else trial.state
+    return {
+        "kind": KINDS[trial.spec.kind],
+        "name": _whole(trial.spec.name),
+        "state": trial.state,
+        "message": {"code": code, "text": _whole(trial.fault)} if trial.fault else None,
+    }
 
 
 def source_in_words(status: SourceStatus, language: str) -> dict[str, Any]:
     """Return how the source is as the snapshot tells it, the reason in a language where it has words for it."""
-    reason = status.reason
+    source = _in_words(status.source, status.reason, language)
+    if status.trying_reason is None:
+        return source
+    return source | {"trying": _in_words(source["trying"], status.trying_reason, language)}
+
+
+def _in_words(source: dict[str, Any], reason: Reason | None, language: str) -> dict[str, Any]:
     if reason is None:
-        return status.source
+        return source
     text = _whole(render(f"source.{reason.code}", reason.named, language))
-    return status.source | {"message": status.source["message"] | {"text": text}}
+    return source | {"message": source["message"] | {"text": text}}
 
 
 def _whole(name: str) -> str:

@@ -1,6 +1,7 @@
 """The vision thread: frames from the capture process, through the tracker, to the table.
 
-It owns the capture and the tracker. Another source is only a new :class:`~vision.capture.spec.SourceSpec`; a lost
+It owns the capture and the tracker. Another source is only a new :class:`~vision.capture.spec.SourceSpec`, which takes
+the place of one that gives pictures when it has sent one itself (:mod:`webui.camera.trial`); a lost
 one comes back by itself, and the table hears of both. A watchdog looks after it: a thread that is stuck cannot be
 ended, so it is left alone, nothing of it is heard any more, and a fresh one looks (decision 032).
 """
@@ -23,11 +24,9 @@ from vision.types import Frame, FrameResult
 from webui.camera import quality
 from webui.camera.reports import Listener, SeenFrame
 from webui.camera.source_report import STILL, SourceReport
+from webui.camera.trial import RETRY_S, Trial, can_be_open_together, new_capture
 
 log = logging.getLogger(__name__)
-
-RETRY_S: Final = 1.0
-"""A source that could not be opened at all is tried again after this time."""
 
 STUCK_AFTER_S: Final = 20.0
 """A frame that takes so long will take for ever: a loaded machine needs less than a second."""
@@ -51,7 +50,8 @@ class FrameTracker(Protocol):
         ...
 
 
-TrackerFactory: TypeAlias = Callable[[], FrameTracker]
+TrackerFactory: TypeAlias = Callable[[SourceSpec], FrameTracker]
+"""Makes what turns a source's frames into observations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,10 @@ class Life:
     due_s: float = math.inf
     thread: threading.Thread | None = None
     capture: Capture | JointCapture | None = None
+    trial: Trial | None = None
+    """The source that is to take over."""
+    outdated: bool = False
+    """Whether what is looked for has changed, and another tracker is needed."""
     pipeline: int = 0
     """The number of what looks in it: a new one for every source, size of picture, and life."""
 
@@ -103,6 +107,11 @@ class VisionThread:
         self._report = SourceReport(listener, wall_clock)
         self._stuck_after_s = stuck_after_s
         self._wanted: SourceSpec | None = None
+        self._anew = False
+        self._unopened: SourceSpec | None = None
+        """What could not be opened when it was last tried."""
+        self.spec: SourceSpec | None = None
+        """What is looked through."""
         self._changed = threading.Event()
         self._stopping = threading.Event()
         self.newest: Seen | None = None
@@ -121,9 +130,12 @@ class VisionThread:
         self._life = self._begun()
         threading.Thread(target=self._look_after, name="watchdog", daemon=True).start()
 
-    def change(self, spec: SourceSpec) -> None:
-        """Look at another source from now on."""
-        self._wanted = spec
+    def change(self, spec: SourceSpec, *, anew: bool = True) -> None:
+        """Look at another source from now on; one that gives pictures is kept until the other one does.
+
+        With ``anew`` what is looked through already begins afresh, too.
+        """
+        self._wanted, self._anew = spec, self._anew or anew
         self._changed.set()
 
     def wish(self, wish: LayWish | None) -> None:
@@ -166,6 +178,8 @@ class VisionThread:
         life.gone.set()
         if life.capture is not None:
             life.capture.kill()  # It may hold the camera that the fresh one needs.
+        if life.trial is not None:
+            life.trial.kill()
         self._report.tell(self._wanted, "stuck")
         self._life = self._begun()
 
@@ -174,15 +188,19 @@ class VisionThread:
     def _run(self, life: Life) -> None:
         while not self._is_over(life):
             self._changed.clear()
+            self._anew = False
             spec = self._wanted
             assert spec is not None
+            self.spec = spec
             if spec.locked:
                 self._tell(life, spec, "locked")
                 self._rest(life)
                 continue
             try:
                 self._look_at(life, spec)
+                self._unopened = None
             except SourceError as fault:
+                self._unopened = spec
                 self._tell(life, spec, "none", reason_of(fault))
                 self._rest(life, RETRY_S)
             except Exception:
@@ -201,23 +219,22 @@ class VisionThread:
             self._report.tell(spec, state, fault)
 
     def _look_at(self, life: Life, spec: SourceSpec) -> None:
-        if self.state != "stuck":  # That is told until it is over.
+        if self.state != "stuck" and spec != self._unopened:  # What is told of those is so until it is over.
             self._tell(life, spec, "starting")
-        tracker = self._new_tracker(life)
+        tracker = self._new_tracker(life, spec)
         if self._is_over(life):
             return
         size_wh: tuple[int, ...] = ()
-        life.capture = (JointCapture if spec.far else Capture)(spec, paced=not spec.hurried)
+        life.capture = self._opened(life, spec)
         life.capture.wish(self._wish)
         with life.capture as capture:
-            while not self._changed.is_set() and not life.gone.is_set():
+            while not self._is_over(life) and self._stays(life, spec):
                 life.expect_a_sign(self._stuck_after_s)
                 captured = capture.read(timeout_s=0.25)
                 if captured is not None:
-                    if (
-                        size_wh and captured.frame.shape != size_wh
-                    ):  # Another picture of the table: a new tracker.
-                        tracker = self._new_tracker(life)
+                    resized = size_wh and captured.frame.shape != size_wh
+                    if resized or life.outdated:  # Another picture of the table: a new tracker.
+                        tracker = self._new_tracker(life, spec)
                         life.expect_a_sign(self._stuck_after_s)
                     size_wh = captured.frame.shape
                     observation = tracker.step(captured.frame, captured.t_s)
@@ -232,9 +249,49 @@ class VisionThread:
                     self._tell(life, spec, "ended")
                     self._changed.wait(0.25)
 
-    def _new_tracker(self, life: Life) -> FrameTracker:
+    def _opened(self, life: Life, spec: SourceSpec) -> Capture | JointCapture:
+        """What reads a source: as its trial has opened it, else a new one."""
+        trial, life.trial = life.trial, None
+        self._report.tell_trial(None)
+        if trial is None:
+            return new_capture(spec)
+        if trial.spec == spec and trial.has_picture():
+            return trial.take()
+        trial.close()
+        return new_capture(spec)
+
+    def _stays(self, life: Life, spec: SourceSpec) -> bool:
+        """Tell whether this is looked at further; it is while another one that is wanted has sent no picture."""
+        if self._changed.is_set():
+            self._changed.clear()
+            wanted, anew, self._anew = self._wanted, self._anew, False
+            if wanted == spec and not anew:
+                self._give_up_trial(life)
+            elif wanted is None or self.state != "live" or not can_be_open_together(spec, wanted):
+                self._give_up_trial(life)
+                return False
+            elif life.trial is None or life.trial.spec != wanted:
+                self._give_up_trial(life)
+                life.trial = Trial(wanted)
+            else:
+                life.outdated = anew
+        if life.trial is None:
+            return True
+        ready = life.trial.has_picture()
+        if not ready and not life.gone.is_set():
+            self._report.tell_trial(life.trial)
+        return not ready
+
+    def _give_up_trial(self, life: Life) -> None:
+        if life.trial is not None:
+            life.trial.close()
+            life.trial = None
+            self._report.tell_trial(None)
+
+    def _new_tracker(self, life: Life, spec: SourceSpec) -> FrameTracker:
         life.expect_a_sign(max(OPENING_PATIENCE_S, self._stuck_after_s))
-        tracker = self._make_tracker()
+        life.outdated = False
+        tracker = self._make_tracker(spec)
         self._pipeline += 1
         life.pipeline = self._pipeline
         return tracker

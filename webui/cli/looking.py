@@ -110,6 +110,8 @@ class Looking:
         """
         self._passwords = passwords or Passwords()
         self._first_spec = self._spec = self._unlocked(spec)
+        self._words: dict[SourceSpec, str | None] = {}
+        """As what the table remembers the sources that were chosen."""
         self._known_decks = known_decks
         self._first_decks = tuple(decks)
         self._copies = dict.fromkeys(decks, 1)
@@ -122,16 +124,16 @@ class Looking:
         self._hurry = threading.Event()
         self.vision_thread = VisionThread(listener, self._new_tracker, wall_clock=wall_clock)
 
-    def _new_tracker(self) -> FrameTracker:
+    def _new_tracker(self, spec: SourceSpec) -> FrameTracker:
         """What looks at the source: a recording knows what was seen."""
-        if self._spec.kind is SourceKind.RECORDING:
-            return RecordedTracker(Path(self._spec.address))
-        return self._watcher_for(self._copies, self._spec.cameras)
+        if spec.kind is SourceKind.RECORDING:
+            return RecordedTracker(Path(spec.address))
+        return self._watcher_for(self._copies, spec.cameras)
 
     @property
     def spec(self) -> SourceSpec:
-        """What is looked through."""
-        return self._spec
+        """What is looked through: not yet what was chosen, while that has sent no picture."""
+        return self.vision_thread.spec or self._spec
 
     @property
     def decks(self) -> tuple[str, ...]:
@@ -140,9 +142,12 @@ class Looking:
 
     def start(self) -> None:
         """Begin to look."""
-        self._mode, copies = self._table_thread.ask(lambda table: (table.settings.camera, table.copies))
+        self._mode, copies, word = self._table_thread.ask(
+            lambda table: (table.settings.camera, table.copies, table.source)
+        )
         self._copies = {deck: copies.get(deck, 1) for deck in self._copies}
         self._spec = self._as_set(self._spec)
+        self._words[self._spec] = word
         self.vision_thread.start(self._spec)
 
     def _unlocked(self, spec: SourceSpec) -> SourceSpec:
@@ -156,7 +161,7 @@ class Looking:
 
     def hide_password(self, word: str) -> str:
         """Return a source as it may be stored and shown; its password is kept in memory and the system's keyring."""
-        near = word_of(self._spec.alone)
+        near = word_of(self.spec.alone)
         return JOIN.join(near if part == CURRENT else self._passwords.hide(part) for part in word.split(JOIN))
 
     def _revealed(self, word: str) -> str:
@@ -202,14 +207,19 @@ class Looking:
             decks = decks_again(tuple(wanted), known) or list(self._first_decks)
             copies = {deck: wanted.get(deck, 1) for deck in decks}
             spec = self._spec_for(word, decks)
-            same = spec == self._spec and list(copies.items()) == list(self._copies.items())
-            if same and not even_if_the_same:
+            self._words = {self.spec: self.word_in_use(), spec: word}
+            recopied = list(copies.items()) != list(self._copies.items())
+            if spec == self._spec and not recopied and not even_if_the_same:
                 return
             self._hurry.set()
             with self._previewing:  # A camera that is just being previewed cannot be opened a second time.
                 self._hurry.clear()
                 self._spec, self._copies = spec, copies
-                self.vision_thread.change(spec)
+                self.vision_thread.change(spec, anew=recopied or even_if_the_same)
+
+    def word_in_use(self) -> str | None:
+        """Return as what the table remembers the source that is looked through."""
+        return self._words.get(self.spec)
 
     def _spec_for(self, word: str | None, decks: Sequence[str]) -> SourceSpec:
         """The source that was chosen on the page, or the one of the start; the virtual table lays other decks."""
@@ -239,8 +249,9 @@ class Looking:
         """Return one picture of a source by its id; None while it gives none, or where there is none of that id."""
         if source != CURRENT and not is_source_id(source):
             return None
-        spec = self._spec if source == CURRENT else self._spec_for(source, self.decks)
-        if spec in (self._spec, self._spec.alone, self._spec.far):
+        used = self.spec
+        spec = used if source == CURRENT else self._spec_for(source, self.decks)
+        if spec in (used, used.alone, used.far):
             newest = self.vision_thread.newest
             return newest.frame if newest and self.vision_thread.state in SEEING else None
         if not self._previewing.acquire(timeout=PREVIEW_PATIENCE_S):
@@ -265,15 +276,16 @@ class Looking:
 
     def sources(self) -> list[dict[str, object]]:
         """Return what can be looked through, the virtual table last."""
+        used = self.spec
         found: list[tuple[str, str, str]] = []
         for camera in list_cameras():
             found.append(("camera", str(camera.index), told_apart(camera.name, [name for *_, name in found])))
-        if self._spec.kind is SourceKind.PHONE or self._phone_feed():
+        if used.kind is SourceKind.PHONE or self._phone_feed():
             found.append(("phone", "phone", ""))
-        if self._spec.kind not in (SourceKind.CAMERA, SourceKind.PHONE, SourceKind.DEMO):
-            found.append(("file", CURRENT, Path(self._spec.alone.name).name))
+        if used.kind not in (SourceKind.CAMERA, SourceKind.PHONE, SourceKind.DEMO):
+            found.append(("file", CURRENT, Path(used.alone.name).name))
         found.append(("demo", "demo", ""))
-        near, far = self._spec.alone, self._spec.far
+        near, far = used.alone, used.far
         return [
             {
                 "id": source,

@@ -59,6 +59,8 @@ class Parts:
     enrolling: Enrolling
     sources: Callable[[], list[dict[str, object]]]
     preview: Callable[[str], Frame | None]
+    source_in_use: Callable[[], str | None] = lambda: None
+    """As what the table remembers the source that is looked through."""
     report: Callable[[], dict[str, str]] = dict
     """Writes what whoever mends the program needs to know: texts by the names of their files."""
     phone: Phone = field(default_factory=Phone)

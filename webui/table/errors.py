@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from webui.i18n.refusals import RefusedError
+from webui.documents import DocumentError
+from webui.i18n.refusals import RefusedError, told
 
 
 class CommandError(RefusedError, ValueError):
@@ -11,3 +12,11 @@ class CommandError(RefusedError, ValueError):
 
 class StaleCommandError(RefusedError, ValueError):
     """The table has moved on since the page that sent the command was drawn."""
+
+
+def misfit(fault: RefusedError, language: str) -> CommandError:
+    """Return the refusal of a command that does not fit; of a document ``plain`` tells it without the field's name."""
+    if isinstance(fault, DocumentError):
+        plain = fault.in_language(language).fault
+        return CommandError("misfit", what=told(fault, language), field=fault.field, plain=plain)
+    return CommandError("misfit", what=told(fault, language), field=fault.named.get("field", ""))

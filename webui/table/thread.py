@@ -19,10 +19,9 @@ from typing import Any, Final, TypeVar
 from webui.camera.reports import SeenFrame
 from webui.documents import DocumentError
 from webui.documents.plain_json import write_json
-from webui.i18n.refusals import told
 from webui.table.commands.command import COMMANDS, Command
 from webui.table.contract import HOST
-from webui.table.errors import CommandError
+from webui.table.errors import misfit
 from webui.table.inbox import Around, DecksStatus, Item, Order, Question, TableBusyError
 from webui.table.judging.rounds import RoundError
 from webui.table.keeping import keep, keep_later
@@ -314,6 +313,6 @@ def carried_out(table: TableState, wanted: Command) -> TableState:
     try:
         spec.handler(after, wanted)
     except (SettingError, RoundError, DocumentError) as fault:
-        raise CommandError("misfit", what=told(fault, table.settings.language)) from None
+        raise misfit(fault, table.settings.language) from None
     after.end_act(spec.scope, table)
     return after

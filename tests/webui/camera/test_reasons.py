@@ -60,9 +60,10 @@ def test_what_is_lost_is_told_in_german(code: str) -> None:
 def test_a_camera_that_does_not_answer_is_told_in_the_tables_language(tmp_path: Path) -> None:
     table = Table(tmp_path)
     with table.running:
+        table.wait_until(lambda state: state["source"]["state"] == "live")
         table.order("language", language="de")
         table.order("source", spec="http://127.0.0.1:9/video")
-        state = table.wait_until(lambda state: bool(state["source"]["message"]))
-        assert "ist nicht erreichbar" in state["source"]["message"]["text"]
+        state = table.wait_until(lambda state: bool((state["source"]["trying"] or {}).get("message")))
+        assert "ist nicht erreichbar" in state["source"]["trying"]["message"]["text"]
         table.order("language", language="en")
-        state = table.wait_until(lambda state: "reached" in state["source"]["message"]["text"])
+        state = table.wait_until(lambda state: "reached" in state["source"]["trying"]["message"]["text"])

@@ -104,7 +104,7 @@ def heard() -> Heard:
 @pytest.fixture
 def looking(heard: Heard, monkeypatch: pytest.MonkeyPatch) -> Iterator[VisionThread]:
     monkeypatch.setattr(vision_thread, "RETRY_S", 0.1)
-    made = VisionThread(heard, Blank, wall_clock=lambda: "21:14", stuck_after_s=2.0)
+    made = VisionThread(heard, lambda _: Blank(), wall_clock=lambda: "21:14", stuck_after_s=2.0)
     yield made
     made.stop()
 

@@ -10,10 +10,12 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.webui.cli.running_table import PATIENCE_S, Blank, Table, lives
@@ -34,13 +36,93 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield made
 
 
+def tries(kind: str) -> Callable[[dict[str, Any]], bool]:
+    """Whether a source of this kind is to take over, and it is known why it sends nothing."""
+
+    def holds(state: dict[str, Any]) -> bool:
+        trying = state["source"]["trying"]
+        return bool(trying and trying["message"]) and trying["kind"] == kind
+
+    return holds
+
+
+UNANSWERED = [
+    "http://127.0.0.1:9/video",  # Nobody listens there.
+    "rtsp://127.0.0.1:9/live",
+    "97",  # No camera has that number.
+]
+
+
+@pytest.mark.parametrize("word", UNANSWERED)
+def test_a_camera_that_works_is_kept_until_another_one_sends_a_picture(table: Table, word: str) -> None:
+    table.wait_until(lives("demo"))
+    made = len(table.made_for)
+    table.order("source", spec=word)
+    state = table.wait_until(tries("camera" if word.isdecimal() else "url"))
+    assert (state["source"]["kind"], state["source"]["state"]) == ("demo", "live")
+    assert word in state["source"]["trying"]["message"]["text"]
+    assert current(table) == ["demo"]
+    seen = state["seen_s"]
+    table.wait_until(lambda state: state["seen_s"] > seen)
+    table.order("source-keep")
+    table.wait_until(lambda state: state["source"]["trying"] is None)
+    assert table.wait_until(lives("demo"))
+    assert len(table.made_for) == made, "what was looked through went on all the time"
+
+
+def test_another_source_takes_over_with_its_first_picture(table: Table, tmp_path: Path) -> None:
+    folder = tmp_path / "photographs"
+    folder.mkdir()
+    for number in range(3):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((90, 160, 3), 20 * number, np.uint8))
+    table.wait_until(lives("demo"))
+    table.order("source", spec="http://127.0.0.1:9/video")
+    table.wait_until(tries("url"))
+    table.order("source", spec=str(folder))
+    state = table.wait_until(lambda state: state["source"]["kind"] == "file")
+    assert state["source"]["trying"] is None
+
+
+def test_decks_are_changed_beside_a_camera_that_does_not_answer(table: Table) -> None:
+    table.wait_until(lives("demo"))
+    table.order("source", spec="http://127.0.0.1:9/video")
+    table.wait_until(tries("url"))
+    table.order("decks", names=["rws"])
+    table.wait_until(lambda _: table.made_for[-1] == ("rws",))
+    assert tries("url")(table.state())
+
+
+def test_a_folder_without_pictures_takes_no_camera_s_place(table: Table, tmp_path: Path) -> None:
+    empty = tmp_path / "nothing"
+    empty.mkdir()
+    table.wait_until(lives("demo"))
+    table.order("source", spec=str(empty))
+    assert table.wait_until(tries("file"))["source"]["state"] == "live"
+
+
+def current(table: Table) -> list[str]:
+    with urllib.request.urlopen(f"{table.running.url}api/sources", timeout=60) as answer:
+        return [source["id"] for source in json.load(answer) if source["current"]]
+
+
+@pytest.mark.parametrize(
+    "name", ["no camera of this name", "evening.mp4", "folder/evening.mkv", "replay:evening"]
+)
+def test_what_is_nowhere_is_refused_without_a_field_s_name(table: Table, name: str) -> None:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        table.order("source", spec=name)
+    said = json.load(refused.value)
+    assert said == {"error": f'No camera, file or address "{name}". Check the spelling.'}
+
+
 def test_undo_turns_the_pipeline_back(table: Table) -> None:
     table.wait_until(lives("demo"))
     table.order("decks", names=["rws"])
     table.wait_until(lambda _: table.made_for[-1] == ("rws",))
     table.order("source", spec="http://127.0.0.1:9/none.mjpg")
-    table.wait_until(lambda state: state["source"]["kind"] == "url")
+    table.wait_until(lambda state: tries("url")(state) or state["source"]["kind"] == "url")
     table.order("undo")
+    table.wait_until(lambda state: state["source"]["trying"] is None)
     assert table.wait_until(lives("demo"))["decks"] == ["rws"]
     assert table.made_for[-1] == ("rws",)
     table.order("undo")
@@ -196,7 +278,7 @@ def test_cameras_of_one_name_are_told_apart(table: Table, monkeypatch: pytest.Mo
 
 def test_a_camera_is_asked_for_what_the_page_says(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[SourceSpec] = []
-    monkeypatch.setattr(table.running.vision_thread, "change", looked.append)
+    monkeypatch.setattr(table.running.vision_thread, "change", lambda spec, **_: looked.append(spec))
     table.order("source", spec="7")
     table.order("camera", size="1920x1080", hold=True)
     table.order("camera", fps=15)

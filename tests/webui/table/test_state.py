@@ -1122,3 +1122,28 @@ def test_a_card_that_was_taken_away_still_counts_and_is_not_shown_where_it_lay(e
     evening.look()
     cards = {card["card"]: card["here"] for seat in evening.see()["seats"] for card in seat["cards"]}
     assert cards == {"w09": False, "c06": True}
+
+
+def test_the_source_that_is_looked_through_is_what_is_remembered(evening: Evening) -> None:
+    evening.order("source", spec="http://127.0.0.1:9/video")
+    evening.order("source-keep", spec="2")
+    assert evening.table_state.source == "2"
+    evening.order("undo")
+    assert evening.table_state.source == "http://127.0.0.1:9/video"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "field", "plain"),
+    [
+        ("record", {"system": "pulp", "document": {"kind": "deal", "cards": "many"}}, "cards", True),
+        ("mode", {"intensities": [99]}, "mode.intensities.0", False),
+        ("seat-change", {"seat": "nobody", "seat_name": "Ann"}, "", False),
+    ],
+)
+def test_what_does_not_fit_names_its_field_for_scripts(
+    evening: Evening, name: str, arguments: dict[str, object], field: str, plain: bool
+) -> None:
+    with pytest.raises(CommandError) as refused:
+        evening.order(name, **arguments)
+    assert refused.value.named.get("field", "") == field
+    assert bool(refused.value.named.get("plain")) == plain

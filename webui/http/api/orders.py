@@ -11,7 +11,7 @@ from webui.http.api.answers import Taken
 from webui.http.api.described import described
 from webui.http.parts import caller, current_parts, current_role, language, snapshots
 from webui.http.server.budget import is_this_machine
-from webui.i18n.refusals import told
+from webui.i18n.refusals import RefusedError, told
 from webui.storage.store import StoreError
 from webui.table.commands import COMMANDS, Command, parse_command
 from webui.table.errors import CommandError, StaleCommandError
@@ -48,5 +48,11 @@ def command() -> tuple[Response, int] | Response:
     except StoreError as fault:
         return jsonify(error=told(fault, spoken)), 507
     except (CommandError, DeckError, GalleryError, OSError) as fault:
-        return jsonify(error=told(fault, spoken)), 422
+        return jsonify(error=told(fault, spoken), **_field(fault)), 422
     return jsonify(version=version)
+
+
+def _field(fault: Exception) -> dict[str, object]:
+    """The field that a refusal names, for scripts, and ``plain``: what to tell a person without naming it."""
+    named = fault.named if isinstance(fault, RefusedError) else {}
+    return {key: named[key] for key in ("field", "plain") if named.get(key)}

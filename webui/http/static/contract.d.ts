@@ -255,6 +255,8 @@ interface Source {
   /** Of the picture, in pixels: width and height. */
   size: [number, number] | null;
   fps: number | null;
+  /** What was chosen in its place and has sent no picture yet. */
+  trying: Trying | null;
 }
 
 /** How well the cards can be seen. */
@@ -627,6 +629,14 @@ interface Line {
   text: string;
 }
 
+/** A source that is to take over once it sends a picture: what it is called, how it is, and why it sends none. */
+interface Trying {
+  kind: "camera" | "phone" | "file" | "url" | "demo";
+  name: string;
+  state: "starting" | "none" | "locked";
+  message: Line | null;
+}
+
 /** The card that counts for a seat, and what it is worth there. */
 interface Counted {
   value: number;
@@ -868,6 +878,7 @@ interface Commands {
   "session-new": { session_name?: string };
   "significators": { seat: string; cards: string[] };
   "source": { spec: string };
+  "source-keep": { spec?: string | null };
   "throw-damage": { seat: string };
   "undo": {};
   "view": { turn?: 0 | 90 | 180 | 270 | null; mirror?: boolean | null; swap?: boolean | null };

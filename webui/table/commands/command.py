@@ -35,6 +35,9 @@ class Program(Protocol):
     def hide_password(self, word: str, /) -> str:
         """Return an address as it may be stored and shown."""
 
+    def source_in_use(self) -> str | None:
+        """Return the word of the source that is looked through; None: the one of the start."""
+
     def check_decks(self, names: Sequence[str], /) -> None:
         """Refuse decks that cannot be read."""
 

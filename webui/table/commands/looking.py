@@ -67,6 +67,27 @@ def source(table: TableState, order: ChangeSource) -> None:
     table.journal.remember(source=order.spec)
 
 
+class KeepSource(Command):
+    """Go on with the camera that is looked through, and try no other one any more; the program fills in which it is."""
+
+    name: Literal["source-keep"]
+    spec: Annotated[str, Field(max_length=2000)] | None = None
+
+    def prepared(self, program: Program) -> Self:
+        """Note what is looked through, whatever the page says."""
+        return self.model_copy(update={"spec": program.source_in_use()})
+
+    def follow_up(self, program: Program) -> None:
+        """Leave the other one alone."""
+        program.look_anew(False)
+
+
+@command()
+def source_keep(table: TableState, order: KeepSource) -> None:
+    """What is looked through is what is remembered."""
+    table.journal.remember(source=order.spec)
+
+
 class ChangeCamera(Command):
     """What is asked of a camera of this machine: size of the picture, frames a second, whether focus is held."""
 

@@ -75,6 +75,15 @@ class Line(Part):
     text: Public[str]
 
 
+class Trying(Part):
+    """A source that is to take over once it sends a picture: what it is called, how it is, and why it sends none."""
+
+    kind: Public[Literal["camera", "phone", "file", "url", "demo"]]
+    name: Public[str]
+    state: Public[Literal["starting", "none", "locked"]]
+    message: Public[Line | None]
+
+
 class Source(Part):
     """How the camera is."""
 
@@ -88,6 +97,8 @@ class Source(Part):
     size: Public[Size | None] = None
     """Of the picture, in pixels: width and height."""
     fps: Public[float | None] = None
+    trying: HostOrNull[Trying | None] = None
+    """What was chosen in its place and has sent no picture yet."""
 
 
 class Aid(Part):

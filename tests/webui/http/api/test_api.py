@@ -15,6 +15,7 @@ from webui.camera.reports import SeenFrame, SourceStatus
 from webui.http.auth import COOKIE
 from webui.http.server.broadcast import Stream
 from webui.http.streams import Events, Pictures
+from webui.i18n import LANGUAGES, catalogue
 from webui.table.snapshot.newest import Newest
 from webui.table.state import TableState
 from webui.table.tabletop import Tabletop
@@ -253,6 +254,34 @@ def test_pages_load_nothing_from_elsewhere(live: Live) -> None:
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         assert "unsafe" not in answer.headers["Content-Security-Policy"]
         assert "http://" not in answer.text.replace("http://www.w3.org", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "field", "plain"),
+    [
+        ("seat-change", {"seat": "players", "seat_name": "x" * 99}, "seat_name", None),
+        ("correct", {"key": "nonsense", "card": None}, "key", None),
+        ("record", {"system": "pulp", "document": {"kind": "deal", "cards": "many"}}, "cards", "expected"),
+    ],
+)
+def test_a_refusal_names_the_field_apart_from_what_a_person_is_told(
+    live: Live, name: str, arguments: dict[str, Any], field: str, plain: str | None
+) -> None:
+    status, answer = live.order(name, **arguments)
+    assert (status, answer["field"]) == (422, field)
+    assert answer["error"].startswith(field)
+    assert plain is None or (plain in answer["plain"] and field not in answer["plain"])
+
+
+NAMED = re.compile(r"^[a-z_]+(\[[0-9]+\])?(\.[a-z_]+)*: ")
+"""A message that begins with the name of a field."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_refusal_has_a_field_s_name_in_its_own_words(language: str) -> None:
+    refusals = {code: text for code, text in catalogue(language).items() if code.startswith("refused.")}
+    assert refusals
+    assert not [code for code, text in refusals.items() if NAMED.match(text)]
 
 
 def test_events_come_newest_first_and_end_with_the_server() -> None:

@@ -6,6 +6,7 @@ import { fetched } from "../lib/fetched.js";
 import { quarterOn } from "../lib/geometry.js";
 import { remember, setting } from "../lib/settings.js";
 import { sigil } from "../lib/sigil.js";
+import { sayTried } from "../lib/source.js";
 import { html, repeat } from "../lib/view.js";
 import { say } from "../lib/words.js";
 /** @import { NewEveningDialog } from "./new-evening-dialog.js" */
@@ -50,8 +51,18 @@ class SetupCamera extends TableElement {
       <setup-phone .state=${this.state}></setup-phone>
       <div class="address"><input aria-label="${say("setup.address")}" placeholder="${say("setup.address")}" @keydown=${(event) => event.key === "Enter" && this.#typed()}>
         <button @click=${() => this.#typed()}>${say("setup.use")}</button>
-        <button class="quiet" @click=${() => this.#look()}>${say("setup.look-again")}</button></div>
+        <button class="quiet" @click=${() => this.#look()}>${say("setup.look-again")}</button>
+        ${this.#tried()}</div>
       <p><a href="/deck-help">${say("page.deck-help")}</a></p>`;
+  }
+
+  /** What was chosen and has sent no picture; the camera that gives some is kept meanwhile. */
+  #tried() {
+    const { source } = this.state;
+    const tried = source.trying ?? (["url", "file", "camera"].includes(source.kind) && ["starting", "none", "locked"].includes(source.state) ? source : null);
+    if (!tried) return null;
+    return html`<p class="tried" role="status"><span>${sayTried(tried)}</span>
+      ${source.trying ? html`<button @click=${() => this.act("source-keep")}>${say("setup.keep-old")}</button>` : null}</p>`;
   }
 
   #source(source) {
@@ -83,7 +94,7 @@ class SetupCamera extends TableElement {
   /** A phone that comes, or goes, is one source more or less. */
   #follow() {
     const { source, network } = this.state;
-    const there = `${source.kind} ${source.kind === "phone" && source.state} ${network?.phone?.name}`;
+    const there = `${source.kind} ${source.name} ${source.trying?.name} ${source.kind === "phone" && source.state} ${network?.phone?.name}`;
     if (this.#there && there !== this.#there) this.#look();
     this.#there = there;
   }

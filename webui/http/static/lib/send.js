@@ -1,6 +1,6 @@
 /* What is sent to the program beside the table's commands. */
 
-import { table } from "./stream.js";
+import { sayRefusal, table } from "./stream.js";
 import { say } from "./words.js";
 
 /**
@@ -17,6 +17,6 @@ export async function send(address, body) {
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);
   const told = await answer?.json().catch(() => ({}));
   if (answer?.ok) return told;
-  table.notice(told?.error || say(answer ? "notice.not-taken" : "notice.offline"));
+  table.notice((told && sayRefusal(told)) || say(answer ? "notice.not-taken" : "notice.offline"));
   return null;
 }

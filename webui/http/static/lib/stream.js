@@ -169,10 +169,15 @@ async function post(address, body) {
   try {
     const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body });
     const said = await answer.json().catch(() => ({}));
-    return { ok: answer.ok, status: answer.status, error: said.error, version: answer.ok ? said.version : 0 };
+    return { ok: answer.ok, status: answer.status, error: sayRefusal(said), version: answer.ok ? said.version : 0 };
   } catch {
     return { ok: false, status: 0, error: say("notice.offline") };
   }
+}
+
+/** What a person is told of a refusal: fields have names for scripts alone. */
+export function sayRefusal({ error, field, plain }) {
+  return field ? (plain ?? say("notice.unfit")) : error;
 }
 
 export const table = new Table();
