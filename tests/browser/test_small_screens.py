@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-from .conftest import PHONE, Hall
+from .builders import line, source
+from .conftest import LAPTOP, PHONE, TV, Hall
 from .judged_scenes import EIGHT, clash_of, round_of
 from .scenes import SCENES
 from .waiting import attempts
@@ -68,8 +69,8 @@ def test_what_was_compared_stays_on_one_line(hall: Hall) -> None:
     page = opened(hall, "/", round_of(4, "de"))
     headlines = page.locator("verdict-panel .headline")
     expect(headlines).to_have_count(4)
-    for line, words in zip(headlines.all(), (r"8\s>\s6", r"4\s=\s4", r"3\s>\s0", r"9\s>\s3"), strict=True):
-        on_one_line(page, line, words)
+    for headline, words in zip(headlines.all(), (r"8\s>\s6", r"4\s=\s4", r"3\s>\s0", r"9\s>\s3"), strict=True):
+        on_one_line(page, headline, words)
 
 
 def test_the_winner_s_crown_stands_beside_the_name(hall: Hall) -> None:
@@ -80,9 +81,27 @@ def test_the_winner_s_crown_stands_beside_the_name(hall: Hall) -> None:
             assert abs(edges(name.locator(".crown"))[0] - edges(name)[0]) < 10
 
 
-def test_a_lost_camera_is_told_of_once(hall: Hall) -> None:
-    page = opened(hall, "/", "lost")
-    expect(page.get_by_text("Nothing is lost. Looking for it.").filter(visible=True)).to_have_count(1)
+PLIGHTS = ["lost", "locked", "starting", "stuck", "none"]
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, TV], ids=["phone", "laptop", "tv"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_how_the_camera_is_stands_once_in_the_picture(hall: Hall, size: ViewportSize, language: str) -> None:
+    page = opened(hall, "/", "empty")
+    page.set_viewport_size(size)
+    for state in PLIGHTS:
+        message = (
+            line(state, "http://10.0.0.7/video: cannot be reached") if state in ("lost", "none") else None
+        )
+        now = source(state=state, since="21:14", message=message)
+        hall.show("empty", source=now, aid=None, language=language)
+        said = page.locator("live-picture .veil p")
+        expect(said).to_be_visible()
+        text = str(said.text_content())
+        expect(page.get_by_text(text).filter(visible=True)).to_have_count(1)
+        for attempt in attempts(page):
+            with attempt:
+                assert said.evaluate("(p) => p.scrollHeight - p.parentElement.clientHeight") <= 0
 
 
 def test_the_keys_words_keep_off_the_big_key(hall: Hall) -> None:

@@ -6,7 +6,7 @@
 import { TableElement } from "../lib/element.js";
 import { latinKey } from "../lib/keys.js";
 import { allCardsOf, cardByKey, seatById } from "../lib/seats.js";
-import { picture } from "../lib/picture.js";
+import { elsewhere, picture } from "../lib/picture.js";
 import { sigil } from "../lib/sigil.js";
 import { plightOf } from "../lib/source.js";
 import { table } from "../lib/stream.js";
@@ -104,7 +104,7 @@ class LivePicture extends TableElement {
     if (source.state !== "live") {
       return html`<div class="${`veil ${source.state}`}">${sigil("camera")}<p>${plightOf(source)}</p></div>`;
     }
-    if (picture.elsewhere) return html`<div class="veil">${sigil("camera")}<p>${say("picture.elsewhere")}</p></div>`;
+    if (picture.elsewhere) return elsewhere();
     if (source.message?.code === "live") return html`<p class="aid">${sigil("camera")}${source.message.text}</p>`;
     if (source.message?.code === "still") return html`<p class="aid">${sigil("camera")}${say("source.still")}</p>`;
     const problem = aid && !aid.ok ? aid.problems[0] : null;

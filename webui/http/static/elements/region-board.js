@@ -8,7 +8,7 @@
 
 import { TableElement } from "../lib/element.js";
 import { clamped, contains, isConvex, isRoomy, middleOf, pointIn, pointsOf, rectangle, ratioOf, shifted, stretched } from "../lib/geometry.js";
-import { picture } from "../lib/picture.js";
+import { elsewhere, picture } from "../lib/picture.js";
 import { html, nothing, repeat, styled, svg } from "../lib/view.js";
 import { say } from "../lib/words.js";
 
@@ -48,6 +48,7 @@ class RegionBoard extends TableElement {
         ${repeat([...areas, ...drawn], (area) => area.id, (area) => this.#area(area))}
       </svg>
       ${repeat(areas, (area) => area.id, (area) => this.#label(area))}
+      ${picture.elsewhere ? elsewhere() : null}
     </div>`;
   }
 

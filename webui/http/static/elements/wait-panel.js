@@ -2,26 +2,23 @@
 
 import { TableElement } from "../lib/element.js";
 import { isComplete, listed, thrown } from "../lib/seats.js";
-import { plightOf } from "../lib/source.js";
 import { html, repeat } from "../lib/view.js";
 import { count, say } from "../lib/words.js";
 
 class WaitPanel extends TableElement {
   view() {
     const [headline, line, more] = this.#words();
-    return html`<article class="waiting"><h1 class="calm">${headline}</h1><p class="line">${line}</p>${more}</article>`;
+    return html`<article class="waiting"><h1 class="calm">${headline}</h1>${line ? html`<p class="line">${line}</p>` : null}${more}</article>`;
   }
 
-  /** Headline, sentence and an act. */
+  /** Headline, sentence and an act. How the camera is stands in the picture, and only there. */
   #words() {
     const { source, paused, phase } = this.state;
     if (paused) return [say("wait.paused"), say("wait.paused.line"), null];
-    if (source.state === "none") return [say("wait.no-camera"), source.message?.text ?? say("wait.no-camera.line"), this.#demo()];
-    if (source.state === "ended") return [say("wait.ended"), source.message?.text ?? say("wait.ended.line"), this.#again()];
-    if (source.state === "lost") return [say("wait.lost"), plightOf(source), null];
-    if (source.state === "locked") return [say("wait.no-camera"), plightOf(source), null];
-    if (source.state === "starting") return [say("wait.starting"), say("source.starting"), null];
-    if (source.state === "stuck") return [say("wait.starting"), say("source.stuck", { since: source.since }), null];
+    if (source.state === "none") return [say("wait.no-camera"), say("wait.no-camera.line"), this.#demo()];
+    if (source.state === "ended") return [say("wait.ended"), say("wait.ended.line"), this.#again()];
+    if (source.state === "lost" || source.state === "locked") return [say("wait.lost"), null, null];
+    if (source.state === "starting" || source.state === "stuck") return [say("wait.starting"), null, null];
     if (phase === "gathering") return this.#gathering();
     if (phase === "flipping" || phase === "reading") return this.#named(phase);
     if (phase === "empty" && this.state.round?.phase === "throwing") return [say("round.throw-now"), this.#awaited(), null];

@@ -6,7 +6,10 @@
  *   html`<img src="${picture.address ?? nothing}">`           null while there is none to be shown here
  */
 
+import { sigil } from "./sigil.js";
 import { table } from "./stream.js";
+import { html } from "./view.js";
+import { say } from "./words.js";
 
 class Picture {
   #shown = new Set();
@@ -42,6 +45,11 @@ class Picture {
     this.#ask();
   }
 
+  /** Has the picture shown in this window from now on, and no longer in the other one. */
+  showHere() {
+    this.#ask();
+  }
+
   /** The picture broke off: take it up anew. */
   again() {
     this.#take += 1;
@@ -71,3 +79,7 @@ class Picture {
 }
 
 export const picture = new Picture();
+
+/** What covers the picture's place while another window of this browser shows it: one tap brings it here. */
+export const elsewhere = () => html`<div class="veil">${sigil("camera")}<p>${say("picture.elsewhere")}</p>
+  <button @click=${() => picture.showHere()}>${say("picture.here")}</button></div>`;
