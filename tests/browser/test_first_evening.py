@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from .conftest import LAPTOP, PHONE, SMALL_LAPTOP, Hall
+from .conftest import LAPTOP, PHONE, SMALL_LAPTOP, TV, Hall
 from .test_host import _sent
 from .waiting import attempts
 
@@ -60,10 +60,38 @@ def test_cards_are_seen_beside_the_invitation_and_the_odds(
             assert min(widths) >= 40
 
 
+SIZE = "(frame) => [frame.offsetWidth, frame.offsetHeight]"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, TV], ids=["phone", "laptop", "tv"])
+def test_the_picture_keeps_its_size_whatever_invitation_comes_or_goes(hall: Hall, size: ViewportSize) -> None:
+    hall.page.set_viewport_size(size)
+    page = hall.open("/", "empty")
+    frame = page.locator("live-picture .frame")
+    for attempt in attempts(page):
+        with attempt:
+            before = frame.evaluate(SIZE)
+            assert before[0] > 100
+    none = {"count": 0, "last": []}
+    for scene, changes in [
+        ("empty", {"wizard": True, "log": none}),
+        ("gathering", {"wizard": True, "log": none}),
+        ("players", {"wizard": True, "log": none}),
+        ("players", {"log": none}),
+        ("gathering", {"deck_seen": "marseille"}),
+        ("uncounted", {}),
+        ("confirmed", {}),
+    ]:
+        hall.show(scene, **changes)
+        for attempt in attempts(page):
+            with attempt:
+                assert frame.evaluate(SIZE) == before, (scene, changes)
+
+
 def test_one_invitation_stands_at_a_time_the_deck_s_first(hall: Hall) -> None:
     page = hall.open("/", "gathering")
     hall.show("gathering", wizard=True, deck_seen="marseille", uncounted=2)
-    invitation = page.get_by_role("main").locator("xpath=preceding-sibling::aside")
+    invitation = page.locator("main > aside")
     expect(invitation).to_have_count(1)
     expect(invitation).to_contain_text("This looks like your deck")
     invitation.get_by_role("button", name="Not now").click()

@@ -69,7 +69,9 @@ def test_what_was_compared_stays_on_one_line(hall: Hall) -> None:
     page = opened(hall, "/", round_of(4, "de"))
     headlines = page.locator("verdict-panel .headline")
     expect(headlines).to_have_count(4)
-    for headline, words in zip(headlines.all(), (r"8\s>\s6", r"4\s=\s4", r"3\s>\s0", r"9\s>\s3"), strict=True):
+    for headline, words in zip(
+        headlines.all(), (r"8\s>\s6", r"4\s=\s4", r"3\s>\s0", r"9\s>\s3"), strict=True
+    ):
         on_one_line(page, headline, words)
 
 

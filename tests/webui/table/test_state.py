@@ -957,15 +957,52 @@ def test_an_ignored_area_is_moved_in_one_step(evening: Evening) -> None:
     assert [area["id"] for area in evening.see()["ignored"]] == ["i1", "i2"]
 
 
-def test_an_ignored_area_counts_again_and_the_wizard_is_done_once(evening: Evening) -> None:
+def test_an_ignored_area_counts_again(evening: Evening) -> None:
     corner = [[0.0, 0.0], [0.2, 0.0], [0.2, 0.2], [0.0, 0.2]]
     for _ in range(2):
         evening.order("ignore-add", region=corner)
     evening.order("ignore-remove", id="i1")
     assert [area["id"] for area in evening.see()["ignored"]] == ["i2"]
+
+
+def test_the_set_up_is_declined_once(evening: Evening) -> None:
+    evening.order("mode", kind="test")
     assert evening.see()["wizard"]
     evening.order("wizard-done")
     assert not evening.see()["wizard"]
+
+
+SET_UP = [
+    ("seat-add", {"side": "players"}),
+    ("significators", {"seat": "players", "cards": ["m00"]}),
+    ("ignore-add", {"region": [[0.0, 0.0], [0.2, 0.0], [0.2, 0.2]]}),
+    ("view", {"swap": True}),
+    ("source", {"spec": "0"}),
+    ("camera", {"fps": 15}),
+    ("decks", {"names": ["rws"]}),
+    ("copies", {"deck": "rws", "copies": 2}),
+    ("language", {"language": "de"}),
+    ("decks-list", {"players": ["w01"], "horror": None}),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), SET_UP, ids=[name for name, _ in SET_UP])
+def test_who_sets_anything_up_is_not_invited_to_it(
+    evening: Evening, name: str, arguments: dict[str, object]
+) -> None:
+    assert evening.see()["wizard"]
+    evening.order(name, **arguments)
+    assert not evening.see()["wizard"]
+    evening.order("undo")
+    assert evening.see()["wizard"]
+
+
+def test_the_second_evening_is_not_called_the_first(evening: Evening, store: Store) -> None:
+    assert evening.see()["wizard"]
+    evening.order("session-new", session_name="The next one")
+    assert not evening.see()["wizard"]
+    again = Evening(store, run="run-2")
+    assert not again.see()["wizard"]
 
 
 def test_the_set_up_is_offered_until_a_throw_is_in_the_log(evening: Evening) -> None:

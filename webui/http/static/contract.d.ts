@@ -26,7 +26,7 @@ interface Snapshot {
   /** A deck whose cards lie there although it is not looked for. */
   deck_seen?: string | null;
   paused: boolean;
-  /** Whether the set-up is offered: until somebody declines, or the first throw is in the log. */
+  /** Whether the set-up is offered: on the first evening, until anything is set up, somebody declines, or the first throw is in the log. */
   wizard?: boolean;
   /** Of how many earlier evenings the pictures are kept, null: of all. */
   keep_pictures?: number | null;

@@ -252,7 +252,8 @@ class Snapshot(Part):
     """A deck whose cards lie there although it is not looked for."""
     paused: Public[bool]
     wizard: HostOnly[bool]
-    """Whether the set-up is offered: until somebody declines, or the first throw is in the log."""
+    """Whether the set-up is offered: on the first evening, until anything is set up, somebody declines, or the first
+    throw is in the log."""
     keep_pictures: HostOnly[int | None]
     """Of how many earlier evenings the pictures are kept, null: of all."""
     mode: Public[Mode]

@@ -129,6 +129,8 @@ class Journal:
         self._pictures: tuple[bytes, ...] = ()
         self._unwritten: Unwritten | None = None
         self._evening = store.continue_evening(readings.now())
+        self.is_first_evening = len(store.evenings()) < 2
+        """Whether nobody has played at this table before tonight."""
         self.events: list[StoredEvent] = [*store.events(None), *store.events(self.evening.id)]
         self.projection = read(self.events, None, 0)
 
@@ -178,6 +180,7 @@ class Journal:
         self.events = [event for event in self.events if event.evening is None]
         self._add(began, begins=name)
         self._evening = Evening("", name, began.at)
+        self.is_first_evening = False
         self.refold()
 
     def undo(self, act: StoredEvent) -> None:

@@ -27,6 +27,23 @@ Snapshot: TypeAlias = dict[str, Any]
 LAST_ENTRIES: Final = 3
 
 
+SET_UP: Final = frozenset(
+    (
+        "seats",
+        "source",
+        "view",
+        "camera",
+        "ignored",
+        "decks",
+        "copies",
+        "language",
+        "players_deck",
+        "horror_deck",
+    )
+)
+"""Settings that the set-up changes: who has set one of them needs no invitation to it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Status:
     """What the snapshot tells of what lies around the table."""
@@ -78,7 +95,7 @@ class SnapshotBuilder:
             known_decks=list(table.known_decks),
             deck_seen=self._deck_seen(),
             paused=table.paused,
-            wizard=not (settings.wizard_done or log.count),
+            wizard=not log.count and self._is_bare(),
             keep_pictures=settings.keep_pictures,
             mode=self._mode(),
             phase=self._phase(),
@@ -149,6 +166,12 @@ class SnapshotBuilder:
         if confirmed is None:
             return entries.throw
         return entries.once(("throw of", confirmed), lambda: int(entries[confirmed].whole["throw"]))
+
+    def _is_bare(self) -> bool:
+        """Tell whether nobody has set anything up here, or declined to, and this is the table's first evening."""
+        journal = self._table.journal
+        set_up = SET_UP & journal.projection.set_by.keys()
+        return journal.is_first_evening and not journal.settings.wizard_done and not set_up
 
     def _round_number(self) -> int | None:
         return self._table.projection.round.number if self._table.projection.round else None

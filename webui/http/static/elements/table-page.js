@@ -56,13 +56,12 @@ class TablePage extends TableElement {
     return html`
       <top-bar></top-bar>
       <mode-bar .state=${state}></mode-bar>
-      ${this.#invitation(state)}
       <main class="${`table ${shape} phase-${state.phase}`}">
         <live-picture .state=${state}></live-picture>
         ${state.round ? html`<round-list .state=${state}></round-list>` : html`<seat-list .state=${state}></seat-list>`}
         <verdict-panel class="framed" .state=${state}></verdict-panel>
         <act-bar .state=${state}></act-bar>
-        <log-strip .state=${state}></log-strip>
+        ${this.#invitation(state) ?? html`<log-strip .state=${state}></log-strip>`}
       </main>
       <notice-line .state=${state} .linked=${table.linked}></notice-line>
       <correct-dialog .state=${state}></correct-dialog>
@@ -72,7 +71,7 @@ class TablePage extends TableElement {
       <p class="unseen" aria-live="polite" role="status">${state.verdict?.spoken}</p>`;
   }
 
-  /** One at a time, what the throw waits for first: the cards need the room. */
+  /** One at a time, what the throw waits for first, in the log's place: the picture keeps its size. */
   #invitation(/** @type {ShownSnapshot} */ state) {
     if (state.deck_seen && state.deck_seen !== this.#unwanted) return this.#otherDeck(state.deck_seen);
     if (state.uncounted) return this.#uncounted(state.uncounted);
