@@ -130,3 +130,17 @@ def test_the_chosen_camera_is_marked_at_once(hall: Hall) -> None:
     _sent(hall, {"name": "source", "spec": "demo"})
     expect(virtual).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="Integrated Camera")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize(("button", "allow"), [("Share again", True), ("Not now", False)])
+def test_a_table_that_was_shared_last_time_is_shared_again_with_one_tap(
+    hall: Hall, button: str, allow: bool
+) -> None:
+    page = hall.open("/")
+    hall.show("empty", network={"allowed": False, "urls": [], "codes": {}, "offered": True})
+    invitation = page.locator("main > aside")
+    expect(invitation).to_contain_text("Last time you shared this table. Share it again?")
+    invitation.get_by_role("button", name=button).click()
+    _sent(hall, {"name": "network", "allow": allow})
+    hall.show("empty")
+    expect(invitation).to_have_count(0)

@@ -1,7 +1,9 @@
-"""A program that stands still breaks no connection: every page says so all the same, and goes on when it does."""
+"""A program that stands still or breaks off: every page says so, and what was shared is shared again."""
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from pathlib import Path
 from time import monotonic
 
@@ -38,3 +40,25 @@ def test_every_page_says_that_the_program_stands_still(page: Page, heard: Heard,
         for window, path in zip(windows, PAGES, strict=True):
             expect(window.locator(".notice"), path).to_be_hidden()
         expect(page.get_by_role("button", name="New throw")).to_be_enabled()
+
+
+def _order(program: Program, name: str, **arguments: object) -> None:
+    body = json.dumps({"version": program.state()["version"], "name": name, **arguments}).encode()
+    with urllib.request.urlopen(f"{program.url}api/command", body, timeout=60) as answer:
+        assert answer.status == 200
+
+
+def test_a_program_that_was_killed_shares_the_table_again(tmp_path: Path) -> None:
+    with Program("demo", tmp_path) as program:
+        _order(program, "network", allow=True)
+        assert program.state()["network"]["allowed"]
+        program.kill()
+    with Program("demo", tmp_path) as again:
+        assert again.state()["network"]["allowed"]
+    with Program("demo", tmp_path) as ended:
+        now = ended.state()["network"]
+        assert (now["allowed"], now["offered"]) == (False, True)
+        _order(ended, "network", allow=False)
+    with Program("demo", tmp_path) as declined:
+        now = declined.state()["network"]
+        assert (now["allowed"], now["offered"]) == (False, False)

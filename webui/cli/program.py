@@ -32,6 +32,7 @@ from webui.http.auth import Access
 from webui.http.images.card_images import face_webp
 from webui.http.parts import Parts
 from webui.http.phone import Phone
+from webui.http.sharing import SharingMemory
 from webui.recording.recorder import Recorder
 from webui.storage.keychain import Keychain
 from webui.storage.store import Store, StoreError
@@ -148,7 +149,9 @@ class Running:
         thrift = Thrift()
         newest.subscribe(lambda: thrift.follow(newest.get()))
         self._access = Access()
-        self._serving = Serving(self._access, self._phone, place.data, self.table_thread.tell)
+        memory = SharingMemory(None if place.read_only else place.data)
+        tell = self.table_thread.tell
+        self._serving = Serving(self._access, self._phone, place.data, tell, memory, self._evening)
         self._phone.changed, self._phone.arrived = self._phone_changed, self._look_through_phone
 
     @property
@@ -171,6 +174,7 @@ class Running:
             self._announcer.start()
         self._looking.start()
         self._serving.serve()
+        self._serving.resume()
         return self
 
     def _start_table(self) -> None:
@@ -252,6 +256,11 @@ class Running:
             self.table_thread.ask(lambda _: self._recorder.close())
             raise CommandError("not-recorded", why=str(fault)) from None
         self._looking.look_anew(True)
+
+    def _evening(self) -> str:
+        """The id of the evening that is played; also after the table has ended."""
+        session: dict[str, str] = self.table_thread.snapshots[HOST].get().get("session", {})
+        return session.get("id", "")
 
     def _phone_feed(self) -> str:
         return f"{self.url}camera/feed?key={self._phone.key}" if self._phone.is_here else ""

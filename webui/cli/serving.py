@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import ssl
 import sys
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -18,11 +20,17 @@ from webui.http.auth import Access, own_addresses
 from webui.http.phone import Phone
 from webui.http.server.budget import Room
 from webui.http.server.door import CONNECTIONS, PHONES, Server
+from webui.http.sharing import KeptSharing, SharingMemory
 from webui.http.sign_in import is_signed_in
 from webui.table.inbox import NetworkStatus
 
+log = logging.getLogger(__name__)
+
 CODES_EVERY_S: Final = 5.0
 """How often it is looked whether new codes were drawn, and who guesses them."""
+
+HEARD_EVERY_S: Final = 600.0
+"""So exactly it is kept for the next start when a device was last heard of."""
 
 EVERYWHERE: Final = "0.0.0.0"
 """Where the second server listens, once the Host lets other machines in."""
@@ -64,9 +72,18 @@ class Serving:
     """Serves one table's pages; ``access`` says who may come in by the second server."""
 
     def __init__(
-        self, access: Access, phone: Phone, data: Path, tell: Callable[[NetworkStatus], None]
+        self,
+        access: Access,
+        phone: Phone,
+        data: Path,
+        tell: Callable[[NetworkStatus], None],
+        memory: SharingMemory,
+        evening: Callable[[], str],
     ) -> None:
-        """``tell`` hears whether others may come in, and how; ``data`` is where the certificate is kept."""
+        """``tell`` hears whether others may come in, and how; ``data`` is where the certificate is kept.
+
+        ``memory`` keeps for the next start who was let in, on the ``evening`` that is played.
+        """
         self._access = access
         self._phone = phone
         self._data = data
@@ -77,6 +94,10 @@ class Serving:
         self._own: Server | None = None
         self._network: Server | None = None
         self._phones: Server | None = None
+        self._memory, self._evening = memory, evening
+        self._offered: KeptSharing | None = None
+        """How the table was shared last time, while nobody has said whether it is to be again."""
+        self._saving = threading.Lock()
         self._ended = threading.Event()
         self._watch: threading.Thread | None = None
         access.changed = self.tell_now
@@ -105,15 +126,61 @@ class Serving:
         """Let other machines in through a server of their own, or close it and forget who was in."""
         if allow and self._network is None:
             self._network = self._guests_door()
-            threading.Thread(target=self._network.serve, name="network", daemon=True).start()
             self._access.allow()
+            self._let_known_devices_in()
+            threading.Thread(target=self._network.serve, name="network", daemon=True).start()
             self._watch_codes()
-        elif not allow and self._network is not None:
-            self._access.forbid()
-            closing, self._network = self._network, None
-            self._closing = threading.Thread(target=closing.stop, daemon=True)
-            self._closing.start()
+        elif not allow:
+            self._forget_sharing()
+            if self._network is not None:
+                closing, self._network = self._network, None
+                self._closing = threading.Thread(target=closing.stop, daemon=True)
+                self._closing.start()
         self.tell_now()
+
+    def resume(self) -> None:
+        """Share again if the program broke off while it shared, on the same evening; else offer it, if it shared."""
+        self._offered = kept = self._memory.load()
+        if kept is None:
+            return
+        if not kept.ended and kept.evening == self._evening():
+            try:
+                return self.open_network(True)
+            except OSError as fault:
+                log.warning("the table is not shared again: %s", fault)
+        self.tell_now()
+
+    def _let_known_devices_in(self) -> None:
+        """Those that were in when the table was last shared, if that was on this evening."""
+        kept, self._offered = self._offered, None
+        if kept is not None and kept.evening == self._evening():
+            now = time.time()
+            self._access.take_back(
+                device.model_dump(exclude={"heard_at"}) | {"silent_s": now - device.heard_at}
+                for device in kept.devices
+            )
+
+    def _forget_sharing(self) -> None:
+        """The Host has ended it, or does not want it again: whoever was in has to show a code."""
+        with self._saving:
+            self._access.forbid()
+            self._offered = None
+            self._memory.forget()
+
+    def _remember(self, *, ended: bool = False) -> None:
+        """Keep for the next start that the table is shared, and with whom."""
+        with self._saving:
+            if not self._access.allowed or (self._ended.is_set() and not ended):
+                return
+            now = time.time()
+            devices = [
+                # Whole minutes: that a device is heard is no news for the disk.
+                {key: value for key, value in each.items() if key not in ("id", "silent_s")}
+                | {"heard_at": (now - each["silent_s"]) // HEARD_EVERY_S * HEARD_EVERY_S}
+                for each in self._access.sign_ins()
+            ]
+            kept = {"evening": self._evening(), "ended": ended, "devices": devices}
+            self._memory.keep(KeptSharing.model_validate(kept))
 
     def _guests_door(self) -> Server:
         """Listen for guests where they know us to be; on a free port where another program has that one."""
@@ -154,7 +221,13 @@ class Serving:
         port = self._network.bind_addr[1] if self._network else 0
         urls = [f"http://{address}:{port}/" for address in own_addresses()]
         taken = self._usual if port not in (0, self._usual) and self._usual else None
-        more = {"phone": self._phone.for_the_host(), "taken": taken, "guessing": self._guessers()}
+        more = {
+            "phone": self._phone.for_the_host(),
+            "taken": taken,
+            "guessing": self._guessers(),
+            "offered": self._offered is not None,
+        }
+        self._remember()
         self._tell(NetworkStatus(self._access.for_the_host(urls) | more))
 
     def _watch_codes(self) -> None:
@@ -172,6 +245,7 @@ class Serving:
         """Tell each time that new codes are drawn, or that somebody guesses them."""
         told = self._codes()
         while not self._ended.wait(CODES_EVERY_S):
+            self._remember()
             if (drawn := self._codes()) != told:
                 told = drawn
                 self.tell_now()
@@ -179,6 +253,7 @@ class Serving:
     def stop(self) -> None:
         """Give the ports back."""
         self._ended.set()
+        self._remember(ended=True)
         for server in (self._own, self._network, self._phones):
             if server is not None:
                 server.stop()

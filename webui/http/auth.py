@@ -13,7 +13,7 @@ import secrets
 import socket
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
@@ -122,6 +122,26 @@ class Access:
         """The addresses from which too many wrong codes came within the hour."""
         with self._lock:
             return self._guesses.guessers(self._clock_s())
+
+    def sign_ins(self) -> list[dict[str, Any]]:
+        """Return every device with what its secret is recognised by, and how many seconds ago it was heard."""
+        with self._lock:
+            now_s = self._clock_s()
+            return [
+                each.shown() | {"key": key, "silent_s": now_s - each.heard_s}
+                for key, each in self._devices.items()
+                if self._is_heard(each)
+            ]
+
+    def take_back(self, sign_ins: Iterable[Mapping[str, Any]]) -> None:
+        """Let devices in again that were in before, as :meth:`sign_ins` told of them; the codes stay as they are."""
+        with self._lock:
+            for each in sign_ins:
+                fields = {name: each[name] for name in ("name", "role", "address", "since", "colour", "seat")}
+                heard_s = self._clock_s() - max(each["silent_s"], 0.0)
+                device = Device(next(self._numbers), heard_s=heard_s, **fields)
+                if self._codes and self._is_heard(device) and len(self._devices) < MOST_DEVICES:
+                    self._devices[each["key"]] = device
 
     def enter(self, code: str, address: str, name: str = "") -> str:
         """Begin a session by a right code; return the secret that the device shows from now on.

@@ -13,6 +13,7 @@ from flask import Flask
 from webui.cli.serving import Serving
 from webui.http.auth import Access
 from webui.http.phone import Phone
+from webui.http.sharing import SharingMemory
 from webui.table.inbox import NetworkStatus
 
 
@@ -37,7 +38,8 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 
 def serving(tmp_path: Path, told: list[dict[str, Any]], port: int) -> Serving:
-    made = Serving(Access(), Phone(), tmp_path, lambda status: told.append(status.network))
+    tell = lambda status: told.append(status.network)  # noqa: E731
+    made = Serving(Access(), Phone(), tmp_path, tell, SharingMemory(None), str)
     made.listen(Flask(__name__), "127.0.0.1", port)
     return made
 

@@ -152,6 +152,8 @@ class NetworkState(Part):
     """The guests' usual port, where another program listens this time."""
     guessing: Public[list[str]] = Field(default_factory=list)
     """The addresses from which too many wrong codes came within the hour."""
+    offered: Public[bool] = False
+    """The table was shared when it was last played at, and nobody has said whether it is to be again."""
 
 
 class Invitation(Part):

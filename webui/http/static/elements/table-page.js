@@ -75,6 +75,7 @@ class TablePage extends TableElement {
   #invitation(/** @type {ShownSnapshot} */ state) {
     if (state.deck_seen && state.deck_seen !== this.#unwanted) return this.#otherDeck(state.deck_seen);
     if (state.uncounted) return this.#uncounted(state.uncounted);
+    if (state.network?.offered) return this.#shareAgain();
     return state.wizard && state.phase !== "empty" ? this.#setup() : null;
   }
 
@@ -94,6 +95,13 @@ class TablePage extends TableElement {
   #letBe(deck) {
     this.#unwanted = deck;
     this.update();
+  }
+
+  /** After an ordinary end the network stays closed until somebody opens it again. */
+  #shareAgain() {
+    return html`<aside class="invite" role="status"><p>${say("share-again")}</p>
+      <button class="primary" @click=${() => table.command("network", { allow: true })}>${say("share-again.share")}</button>
+      <button @click=${() => table.command("network", { allow: false })}>${say("wait.not-now")}</button></aside>`;
   }
 
   /** What lay here before the throw does not count, unless somebody says so. */

@@ -1,0 +1,101 @@
+"""What is remembered of sharing between two runs: whether the table was shared, and who was let in.
+
+The file lies in the data folder, readable by its owner only. A device's secret is not in it, only what the secret is
+recognised by. It goes when the Host ends the sharing.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from webui.http.auth import MOST_DEVICES, NAME_LIMIT
+
+log = logging.getLogger(__name__)
+
+NAME: Final = "sharing.json"
+LARGEST: Final = 200_000
+"""Bytes; what is larger was not written by us."""
+
+Short = Annotated[str, Field(max_length=80)]
+
+
+class KeptDevice(BaseModel):
+    """A device that was let in; ``heard_at`` is in seconds since 1970."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    key: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    """The SHA-256 of its secret."""
+    name: Annotated[str, Field(max_length=NAME_LIMIT + 10)]
+    role: Literal["players", "host"]
+    address: Short
+    since: Short
+    colour: Short = ""
+    seat: Short = ""
+    heard_at: float
+
+
+class KeptSharing(BaseModel):
+    """How sharing stood when it was last written down."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    evening: Annotated[str, Field(max_length=200)]
+    ended: bool = False
+    """Whether the program was ended as usual since; False after a crash or a power cut."""
+    devices: Annotated[tuple[KeptDevice, ...], Field(max_length=MOST_DEVICES)] = ()
+
+
+class SharingMemory:
+    """The file that holds a :class:`KeptSharing`, in a ``folder``; without one nothing is kept.
+
+    Faults of the disk are logged, and the table is shared all the same.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._path = folder / NAME if folder is not None else None
+        self._written: KeptSharing | None = None
+
+    def load(self) -> KeptSharing | None:
+        """Return what was kept; None where nothing was, or it cannot be read."""
+        if self._path is None:
+            return None
+        try:
+            with self._path.open("rb") as file:
+                data = file.read(LARGEST + 1)
+            return KeptSharing.model_validate_json(data) if len(data) <= LARGEST else None
+        except FileNotFoundError:
+            return None
+        except (OSError, ValidationError) as fault:
+            log.warning("who was let in is not known any more: %s", fault)
+            return None
+
+    def keep(self, sharing: KeptSharing) -> None:
+        """Write it down, if it is not what was written last."""
+        if self._path is None or sharing == self._written:
+            return
+        fresh = self._path.with_name(NAME + ".part")
+        try:
+            fresh.unlink(missing_ok=True)
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(sharing.model_dump_json().encode())
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.replace(self._path)
+        except OSError as fault:
+            log.warning("who is let in is not kept for the next start: %s", fault)
+            return
+        self._written = sharing
+
+    def forget(self) -> None:
+        """Let nothing of it remain."""
+        self._written = None
+        if self._path is None:
+            return
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as fault:
+            log.warning("who was let in cannot be forgotten: %s", fault)
