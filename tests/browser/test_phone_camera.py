@@ -12,6 +12,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from .builders import source
 from .conftest import Hall
 from .phones import HANDHELD, film, phone_browser, scanned, through_the_warning
 from .program import Program
@@ -74,6 +75,13 @@ def test_from_the_code_to_the_verdict(page: Page, program: Program, phone: Page)
         page.wait_for_timeout(100)
     expect(phone.locator(".figures")).to_have_text(re.compile(r"\d+ pictures a second, \d+ ms behind"))
     expect(phone.get_by_text("The picture is good.")).to_be_visible(timeout=SEEN_MS)
+
+    page.goto(program.url + "setup")
+    page.get_by_role("button", name="The virtual table").click()
+    expect(page.locator(".phone-camera [role=status]")).to_have_text("Paired, not in use.", timeout=SEEN_MS)
+    expect(phone.get_by_role("status")).to_contain_text("Paired, not in use.", timeout=SEEN_MS)
+    page.get_by_role("button", name="Use this phone").click()
+    expect(phone.get_by_role("status")).to_have_text("Watching the table", timeout=SEEN_MS)
     page.goto("about:blank")
 
 
@@ -115,6 +123,32 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
     expect(phone.get_by_role("status")).to_have_text("Watching the table")
     program.wait_for_source("phone", "live")
     page.goto("about:blank")
+
+
+PAIRED = {"url": "https://10.0.0.2:8767/camera", "code": "12345678", "name": "Pixel", "since": "21:02"}
+TRIED = {"trying": {"kind": "phone", "name": "the phone", "state": "starting", "message": None}}
+STANDS = [
+    ({}, False, "Waiting for the phone's first picture..."),
+    (TRIED, True, "Switching to this phone..."),
+    ({"kind": "phone", "name": "the phone", "state": "starting"}, True, "Switching to this phone..."),
+    ({"kind": "phone", "name": "the phone"}, True, "Its pictures are coming."),
+    ({"name": "camera 0 + the phone", "far": "phone"}, True, "Its pictures are coming."),
+    ({"kind": "phone", "name": "the phone", "state": "lost", "since": "21:14"}, True, "Camera away"),
+    ({}, True, "Paired, not in use."),
+]  # fmt: skip
+
+
+def test_the_set_up_says_how_a_paired_phone_is_used(hall: Hall) -> None:
+    page = hall.open("/setup")
+    said = page.locator(".phone-camera [role=status]")
+    use = page.get_by_role("button", name="Use this phone")
+    for changes, sends, text in STANDS:
+        network = {"allowed": False, "urls": [], "codes": {}, "phone": PAIRED | {"sends": sends}}
+        hall.show("empty", network=network, source=source(**changes))
+        expect(said).to_contain_text(text)
+        expect(use).to_have_count(1 if text == "Paired, not in use." else 0)
+    use.click()
+    _sent(hall, {"name": "source", "spec": "phone"})
 
 
 LABELS = {

@@ -78,6 +78,7 @@ class SourceReport:
             else None,
             "size": list(self._size_wh) if self._size_wh else None,
             "fps": round(len(self._frames) / 2.0, 1) if state == "live" else None,
+            "far": KINDS[spec.far.kind] if spec.far is not None else None,
             "trying": self._trying,
         }
         reason = fault if isinstance(fault, Reason) else None

@@ -103,6 +103,11 @@ class Phone:
         """Whether the phone that is paired has sent a picture."""
         return self._sends and self.pairing.paired is not None
 
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the table has been told to look through it since it was paired."""
+        return self._chosen
+
     def open(self, url: str) -> None:
         """Let a phone come, that finds its page there."""
         self.url = url
@@ -131,9 +136,11 @@ class Phone:
         :raise ValueError: it is no picture, or one too many
         """
         self.feed.take(jpeg)
-        self._sends = True
+        first, self._sends = not self._sends, True
         # Once for each pairing: who comes back after a while does not push another camera aside.
         self._chosen = self._chosen or self.arrived()
+        if first:
+            self.changed()
 
     def end(self) -> None:
         """End the session of the phone."""
@@ -151,4 +158,5 @@ class Phone:
             "code": self.pairing.code,
             "name": paired.name if paired else None,
             "since": paired.since if paired else None,
+            "sends": self.is_here,
         }

@@ -66,6 +66,7 @@ def test_a_phone_shows_its_code_and_leaves_pictures(guest: Guest) -> None:
     answer = guest.send(picture(1))
     assert answer.status_code == 200
     assert answer.get_json()["looked"] is False, "the scripted table looks elsewhere"
+    assert answer.get_json()["switching"] is False, "and goes on to"
     assert answer.get_json()["size"] == [1280, 720]
     newest = guest.phone.feed.newest()
     assert newest is not None

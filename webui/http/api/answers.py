@@ -80,6 +80,8 @@ class Looked(Answer):
 
     looked: bool
     """Whether it looks through this phone."""
+    switching: bool
+    """Whether it is about to."""
     level: float | None
     """How well the cards can be seen, 0 to 1."""
     problems: list[str]

@@ -112,9 +112,12 @@ def _looked() -> Looked:
     parts = current_parts()
     state = parts.table_thread.snapshots[HOST].get()
     source, aid, seen = state["source"], state["aid"], parts.newest_frame()
-    looked = source["kind"] == "phone" and source["state"] == "live"
+    used, trying = "phone" in (source["kind"], source.get("far")), source.get("trying") or {}
+    looked = used and source["state"] == "live"
+    switching = used or trying.get("kind") == "phone" or not parts.phone.is_chosen
     return Looked(
         looked=looked,
+        switching=switching and not looked,
         level=aid["level"] if looked and aid else None,
         problems=[each["text"] for each in aid["problems"]] if looked and aid else [],
         delay_ms=round(1000 * seen.delay_s) if looked and seen else None,

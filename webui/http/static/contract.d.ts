@@ -255,6 +255,8 @@ interface Source {
   /** Of the picture, in pixels: width and height. */
   size: [number, number] | null;
   fps: number | null;
+  /** What a second camera is, over the far half of the table. */
+  far: "camera" | "phone" | "file" | "url" | "demo" | null;
   /** What was chosen in its place and has sent no picture yet. */
   trying: Trying | null;
 }
@@ -748,6 +750,8 @@ interface PhoneState {
   name: string | null;
   /** Since what time of day it is paired. */
   since: string | null;
+  /** Whether it has sent a picture. */
+  sends: boolean;
 }
 
 /** A card of a deck. */

@@ -97,6 +97,8 @@ class Source(Part):
     size: Public[Size | None] = None
     """Of the picture, in pixels: width and height."""
     fps: Public[float | None] = None
+    far: Public[Literal["camera", "phone", "file", "url", "demo"] | None] = None
+    """What a second camera is, over the far half of the table."""
     trying: HostOrNull[Trying | None] = None
     """What was chosen in its place and has sent no picture yet."""
 
@@ -137,6 +139,8 @@ class PhoneState(Part):
     """What the phone that is paired is; None: none is."""
     since: Public[str | None]
     """Since what time of day it is paired."""
+    sends: Public[bool] = False
+    """Whether it has sent a picture."""
 
 
 class NetworkState(Part):

@@ -13,6 +13,9 @@ import { say } from "../lib/words.js";
 const SETTLE_MS = 2500;
 const AGAIN_MS = 1000;
 
+/** Moods in which its pictures come to the laptop. */
+const SENDING = ["live", "switching", "unused"];
+
 class CameraPage extends TableElement {
   paintsAlone = true;
   #mood = "asking";
@@ -45,10 +48,10 @@ class CameraPage extends TableElement {
 
   #figures() {
     const { looked, level, problems, rate, way_ms: way, delay_ms: delay } = this.#answer ?? {};
-    if (this.#mood !== "live") return this.#mood === "denied" ? html`<p><button class="primary" @click=${() => this.#open()}>${say("camera.again")}</button></p>` : null;
+    if (!SENDING.includes(this.#mood)) return this.#mood === "denied" ? html`<p><button class="primary" @click=${() => this.#open()}>${say("camera.again")}</button></p>` : null;
     return html`
       ${looked ? html`<meter min="0" max="1" low="0.4" high="0.7" optimum="1" value="${String(level ?? 0)}" aria-label="${say("aid.level")}"></meter>
-        <ul aria-live="polite">${problems.length ? problems.map((text) => html`<li>${sigil("camera")}${text}</li>`) : html`<li>${sigil("confirm")}${say("aid.good")}</li>`}</ul>` : html`<p>${say("camera.unlooked")}</p>`}
+        <ul aria-live="polite">${problems.length ? problems.map((text) => html`<li>${sigil("camera")}${text}</li>`) : html`<li>${sigil("confirm")}${say("aid.good")}</li>`}</ul>` : null}
       <p class="figures">${say("camera.figures", { rate: Math.round(rate), delay: way + (delay ?? 0) })}</p>
       <p class="kept">${this.#kept()} ${say(isAwake() ? "camera.awake" : "camera.sleepy")}</p>
       <p class="lens-acts"><button @click=${() => this.#settle()}>${say("camera.focus")}</button>
@@ -105,7 +108,7 @@ class CameraPage extends TableElement {
 
   async #reallyOpen(wanted) {
     letGo(this.#stream);
-    if (this.#mood !== "live") this.#turn("asking");
+    if (!SENDING.includes(this.#mood)) this.#turn("asking");
     try {
       this.#stream = await openLens(wanted);
     } catch (fault) {
@@ -163,7 +166,7 @@ class CameraPage extends TableElement {
   #hear(answer) {
     this.#answer = answer;
     this.#fit(answer.size);
-    this.#turn("live");
+    this.#turn(answer.looked ? "live" : answer.switching ? "switching" : "unused");
   }
 
   /** What the Host wants of a camera, it wants of a phone, too. */

@@ -36,10 +36,20 @@ class SetupPhone extends TableElement {
       <p class="help">${say("setup.phone.why")}</p>`;
   }
 
-  #guest({ name, since }) {
+  #guest({ name, since, sends }) {
+    const stands = this.#stands(sends);
+    return html`<p><strong>${name || say("setup.phone.nameless")}</strong> ${say("setup.device.since", { time: since })}</p>
+      <p class="views"><span role="status">${stands}</span> ${stands === say("setup.phone.unused") ? html`<button @click=${() => this.act("source", { spec: "phone" })}>${say("setup.phone.use")}</button>` : null}</p>`;
+  }
+
+  /** How the phone that is paired is used. */
+  #stands(sends) {
     const { source } = this.state;
-    const text = source.kind !== "phone" ? say("setup.phone.unused") : source.state === "live" ? say("setup.phone.live") : plightOf(source);
-    return html`<p><strong>${name || say("setup.phone.nameless")}</strong> ${say("setup.device.since", { time: since })}</p><p role="status">${text}</p>`;
+    const used = [source.kind, source.far].includes("phone");
+    if (used && source.state === "live") return say("setup.phone.live");
+    if (!sends) return say("source.phone-starting");
+    if (source.trying?.kind === "phone" || (used && source.state === "starting")) return say("setup.phone.switching");
+    return used ? plightOf(source) : say("setup.phone.unused");
   }
 }
 
