@@ -36,7 +36,12 @@ def play(page: Page, example: str, language: str = "en") -> list[str]:
         asked = re.search("[“„](.+)[”“]", said)
         if asked is None:
             return tapped
-        clickable(page, asked[1]).click()
+        ringed = page.locator("[data-next]")
+        expect(ringed).to_have_count(1)
+        expect(ringed).to_contain_text(asked[1])
+        expect(ringed).to_be_in_viewport(ratio=0.99)
+        expect(ringed).to_be_enabled()
+        ringed.click()
         tapped.append(asked[1])
         expect(guide).not_to_have_text(said)
     raise AssertionError(tapped)
@@ -192,3 +197,22 @@ def test_before_anything_is_played_an_example_tells_how_it_goes(
     told.get_by_role("button").click()
     expect(page.locator("worked-example .guide")).to_be_in_viewport()
     expect(told).to_have_count(0)
+
+
+def test_the_key_of_a_contest_says_what_is_left_to_do(room: Room) -> None:
+    """Dice that have fallen are not thrown again."""
+    page = room.open("chronica")
+    clickable(page, "The crowd and the bullhorn").click()
+    key = page.locator(".deeds .big")
+    expect(key).to_contain_text("Compare the dice")
+    page.get_by_label("Dice as they fell").first.fill("")
+    page.get_by_label("Dice as they fell").first.press("Tab")
+    expect(key).to_contain_text("Throw and compare")
+
+
+def test_no_ring_is_left_after_an_example(room: Room) -> None:
+    page = room.open("chronica")
+    clickable(page, "The crowd and the bullhorn").click()
+    expect(page.locator("[data-next]")).to_have_count(1)
+    clickable(page, "Leave the example").click()
+    expect(page.locator("[data-next]")).to_have_count(0)

@@ -31,7 +31,7 @@ class ChronicaContest extends SystemPart {
   #gather(sides, ready) {
     return html`<section class="opponents">${sides.length ? null : html`<article class="waiting framed"><p class="calm">${say("chronica.waiting")}</p><p class="line">${say("chronica.waiting.line")}</p></article>`}
         ${this.#opponents(sides)}${ready ? this.#odds(sides) : null}</section>
-      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.once("throw", () => this.#throw(sides))}>${sigil("confirm")}${say("chronica.throw")}<kbd>${say("act.space")}</kbd></button>
+      <div class="deeds"><button class="primary big" data-space ?disabled=${!ready} @click=${() => this.once("throw", () => this.#throw(sides))}>${sigil("confirm")}${say(this.#haveFallen(sides) ? "chronica.compare" : "chronica.throw")}<kbd>${say("act.space")}</kbd></button>
         ${undoButton(this)}</div>`;
   }
 
@@ -134,6 +134,11 @@ class ChronicaContest extends SystemPart {
 
   #typed(pool) {
     return this.desk.typed?.[pool.id]?.trim();
+  }
+
+  /** Whether nothing is left to be thrown. */
+  #haveFallen(sides) {
+    return sides.length > 0 && sides.every((side) => side.pools.every((pool) => this.#typed(pool)));
   }
 
   /** The die that is entered next, face by face, until all have fallen. */

@@ -1,6 +1,7 @@
 /*
- * <worked-example>: the source's own example, played on the page itself: what happens, and which button comes next. The
- * desk as it was comes back afterwards, and nothing of the example goes into the log.
+ * <worked-example>: the source's own example, played on the page itself: what happens, and which button comes next, which
+ * has a ring and comes into sight by itself. The desk as it was comes back afterwards. Nothing of it goes
+ * into the log.
  */
 
 import { EXAMPLES } from "../lib/examples.js";
@@ -13,13 +14,32 @@ import { say } from "../lib/words.js";
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 class WorkedExample extends SystemPart {
+  /** The words of the button that comes next. */
+  #wanted = "";
+  /** The step whose button is kept in sight, until a hand or a key does something else. */
+  #step = "";
+  #isFree = false;
+  /** Other parts paint when they please, and some wait for an answer first. */
+  #painted = new MutationObserver(() => this.#ring());
+  #resized = new ResizeObserver(() => this.#ring());
+
   connectedCallback() {
     super.connectedCallback();
     addEventListener("hashchange", () => this.update(), { signal: this.stay });
+    this.#painted.observe(this.closest("main"), { childList: true, subtree: true, characterData: true, attributeFilter: ["hidden", "disabled"] });
+    this.#resized.observe(this.closest("main"));
+    for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) addEventListener(type, () => (this.#isFree = true), { signal: this.stay, passive: true, capture: true });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#painted.disconnect();
+    this.#resized.disconnect();
   }
 
   view() {
     const examples = EXAMPLES[this.system] ?? [];
+    this.#wanted = "";
     const running = examples.find(({ name }) => name === this.desk.example?.name);
     const begun = Object.keys(this.desk).length > 0;
     const told = !begun && examples.some(({ desk }) => desk.typed || desk.fighters);
@@ -61,9 +81,30 @@ class WorkedExample extends SystemPart {
   #guide({ name, steps }) {
     const place = 1 + steps.findLastIndex(({ done }) => done(this.desk));
     const step = steps[place];
+    this.#wanted = step ? this.#button(step) : "";
     return html`<aside class="guide framed" aria-live="polite"><small>${step ? say("example.step", { n: place + 1, of: steps.length }) : `${say("example.mark")}: ${say(`example.${name}`)}`} · ${say("example.beside")}</small>
       <p>${say(`example.${name}.${step ? place + 1 : "end"}`)} ${step ? html`<b>${say("example.tap", { button: this.#button(step) })}</b>` : null}</p>
       <button class="${step ? "quiet" : ""}" @click=${() => this.lay(this.desk.example.before)}>${say(step ? "example.leave" : "example.over")}</button></aside>`;
+  }
+
+  /** Marks the button that comes next, and keeps it in sight while the page still grows. */
+  #ring() {
+    const next = this.#wanted ? this.#next() : null;
+    for (const marked of document.querySelectorAll("[data-next]")) if (marked !== next) marked.removeAttribute("data-next");
+    if (!next) return;
+    next.setAttribute("data-next", "");
+    const step = this.querySelector("small")?.textContent + this.#wanted;
+    if (step !== this.#step) this.#isFree = false;
+    this.#step = step;
+    if (!this.#isFree) next.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The first button in sight that bears the words, rather one that can be tapped. */
+  #next() {
+    /** @type {NodeListOf<HTMLElement>} */
+    const pressable = this.closest("main").querySelectorAll(":is(button, a):not(log-strip *, worked-example *)");
+    const bearing = [...pressable].filter((each) => each.checkVisibility() && each.textContent.includes(this.#wanted));
+    return bearing.find((each) => !each.matches(":disabled")) ?? bearing[0] ?? null;
   }
 
   #button({ task, tap }) {

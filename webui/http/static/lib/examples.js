@@ -73,7 +73,7 @@ const CROWD = {
     typed: { [orator]: "8 6 3", [crowd]: "5 2 2 1 1" },
   },
   steps: [
-    { task: "contest", tap: () => say("chronica.throw"), done: (desk) => judged(desk, "contest") },
+    { task: "contest", tap: () => say("chronica.compare"), done: (desk) => judged(desk, "contest") },
     { task: "contest", tap: () => say("chronica.take"), done: (desk) => desk.spent?.[orator] === "done" },
     { task: "contest", tap: () => say("chronica.anew"), done: (desk) => desk.spent?.[orator] === "done" && !judged(desk, "contest") },
   ],
@@ -85,7 +85,7 @@ const ARTIFACT = {
   name: "artifact",
   desk: { sides: grips.map((id) => alone(id)), typed: Object.fromEntries(grips.map((id) => [id, "2 4 4 7"])) },
   steps: [
-    { task: "contest", tap: () => say("chronica.throw"), done: (desk) => judged(desk, "contest") },
+    { task: "contest", tap: () => say("chronica.compare"), done: (desk) => judged(desk, "contest") },
     { task: "contest", tap: () => say("chronica.push"), done: (desk) => judged(desk, "contest")?.document.kind === "push" },
   ],
 };
