@@ -487,6 +487,8 @@ interface NetworkState {
   taken: number | null;
   /** The addresses from which too many wrong codes came within the hour. */
   guessing: string[];
+  /** The table was shared when it was last played at, and nobody has said whether it is to be again. */
+  offered: boolean;
 }
 
 /** How a player's phone comes in. */
