@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
@@ -73,7 +74,7 @@ def test_the_picture_keeps_its_size_whatever_invitation_comes_or_goes(hall: Hall
             before = frame.evaluate(SIZE)
             assert before[0] > 100
     none = {"count": 0, "last": []}
-    for scene, changes in [
+    shown: list[tuple[str, dict[str, Any]]] = [
         ("empty", {"wizard": True, "log": none}),
         ("gathering", {"wizard": True, "log": none}),
         ("players", {"wizard": True, "log": none}),
@@ -81,7 +82,8 @@ def test_the_picture_keeps_its_size_whatever_invitation_comes_or_goes(hall: Hall
         ("gathering", {"deck_seen": "marseille"}),
         ("uncounted", {}),
         ("confirmed", {}),
-    ]:
+    ]
+    for scene, changes in shown:
         hall.show(scene, **changes)
         for attempt in attempts(page):
             with attempt:

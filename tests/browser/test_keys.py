@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 PRESS = """(page, key) => document.body.dispatchEvent(
     new KeyboardEvent("keydown", { ...key, bubbles: true, cancelable: true }))"""
 
-COMMANDS = [
+COMMANDS: list[tuple[str, dict[str, object]]] = [
     ("KeyN", {"name": "new-throw"}),
     ("KeyU", {"name": "undo"}),
     ("KeyJ", {"name": "judge-now"}),

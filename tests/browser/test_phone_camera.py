@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -127,7 +127,7 @@ def test_lost_wifi_and_a_locked_screen_are_got_over(page: Page, program: Program
 
 PAIRED = {"url": "https://10.0.0.2:8767/camera", "code": "12345678", "name": "Pixel", "since": "21:02"}
 TRIED = {"trying": {"kind": "phone", "name": "the phone", "state": "starting", "message": None}}
-STANDS = [
+STANDS: list[tuple[dict[str, Any], bool, str]] = [
     ({}, False, "Waiting for the phone's first picture..."),
     (TRIED, True, "Switching to this phone..."),
     ({"kind": "phone", "name": "the phone", "state": "starting"}, True, "Switching to this phone..."),

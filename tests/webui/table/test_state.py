@@ -1057,6 +1057,9 @@ class Around:
     def hide_password(self, word: str) -> str:
         return word.replace("secret", "***")
 
+    def source_in_use(self) -> str | None:
+        return "2"
+
     def check_decks(self, names: Sequence[str]) -> None:
         self.asked.append(("decks", names))
 
@@ -1088,6 +1091,7 @@ class Around:
             [("source", "http://me:***@cam/"), ("look", True)],
             True,
         ),
+        ({"name": "source-keep"}, [("look", False)], False),
         ({"name": "decks", "names": ["rws"]}, [("decks", ("rws",)), ("look", False)], False),
         ({"name": "copies", "deck": "rws", "copies": 2}, [("look", False)], False),
         ({"name": "phone", "allow": True}, [("phone", True)], False),
