@@ -569,13 +569,13 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"version": 0, "name": "dance"}, "name: is that of no order"),
+        ({"version": 0, "name": "dance"}, "No command has that name"),
         ({"version": 0, "name": "language", "language": "Klingon"}, "language: 'Klingon' is no such thing"),
         ({"name": "confirm"}, "version: Field required"),
         ({"version": 0, "name": "correct", "key": "t1", "card": "w15"}, "card"),
         ({"version": 0, "name": "view", "turn": 45}, "turn: "),
-        ([], "name: is that of no order"),
-        (None, "name: is that of no order"),
+        ([], "No command has that name"),
+        (None, "No command has that name"),
     ],
 )
 def test_an_order_that_is_none_is_told_by_its_field(document: Any, message: str) -> None:
