@@ -31,6 +31,7 @@ LETTERS: Final = {
 MAJORS: Final = (Sense("major", "m"),)
 RANK_LETTERS: Final = "atjqknp"
 """Ace, ten, jack, queen, king, knight, page."""
+SHORT_RANKS: Final = {"ac": "a", "pa": "p", "pg": "p", "kn": "n", "kt": "n", "qu": "q", "ki": "k", "kg": "k"}
 
 SUFFIXES: Final = re.compile(
     r"(?:\.(?:jpe?g|png|webp|bmp|tiff?|gif|ppm|mpo|hei[cf]|avif|jfif|svg|pdf))+$", re.IGNORECASE
@@ -39,8 +40,14 @@ CODE: Final = re.compile(r"([mwcspdh])[\W_]*([0-9]{1,2})")
 SHORT: Final = re.compile(r"([0-9]{1,2})[\W_]*([wcspdh])")
 RANK_AND_SUIT: Final = re.compile(rf"([{RANK_LETTERS}])[\W_]*([wcspdh])")
 SUIT_AND_RANK: Final = re.compile(rf"([wcspdh])[\W_]*([{RANK_LETTERS}])")
-FOUR_LETTERS: Final = re.compile(r"(wa|cu|sw|pe)(ac|pa|kn|qu|ki|0[1-9]|1[0-4])")
+SHORT_RANK_AND_SUIT: Final = re.compile(rf"({'|'.join(SHORT_RANKS)})[\W_]*([wcsp])")
+FOUR_LETTERS: Final = re.compile(r"(wan?|cup?|swo?|pen?)(ac|pa|kn|qu|ki|0[1-9]|1[0-4])")
 FOUR_LETTER_RANKS: Final = {"ac": 1, "pa": 11, "kn": 12, "qu": 13, "ki": 14}
+ANY_LETTER: Final = re.compile(
+    rf"(?P<before>[a-z])[\W_]*(?:[0-9]{{1,2}}|(?P<rank>[{RANK_LETTERS}]))"
+    rf"|(?:[0-9]{{1,2}}|(?P<first>[{RANK_LETTERS}]))[\W_]*(?P<after>[a-z])"
+)
+"""What would be a card, if its letter were a suit's (``suit_letters.py``)."""
 JOKER: Final = re.compile(r"(?:jk|joker|jo)[\W_]*([12]?)")
 ROMAN: Final = re.compile(r"(?=[ivx])x{0,2}(?:ix|iv|v?i{0,4})")
 
@@ -80,6 +87,8 @@ class Claim:
     ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs.
     ``by_folder`` says that the suit is the folder's, ``against_folder`` that the folder is another suit's.
     ``strangers`` are words that mean nothing here; ``folder`` is what the folder holds: a suit, or majors.
+    ``suit_letter`` is the one letter, of the name or of its folder, that may stand for a suit. ``is_doubtful`` says
+    that parts of the name do not agree.
     """
 
     form: Form
@@ -96,6 +105,8 @@ class Claim:
     against_folder: bool = False
     strangers: tuple[str, ...] = ()
     folder: tuple[Sense, ...] = ()
+    suit_letter: str = ""
+    is_doubtful: bool = False
 
     @property
     def has_rank(self) -> bool:
@@ -118,16 +129,18 @@ def claim_of(path: PurePath) -> Claim:
             continue
         if folder.is_back and claim.form in (Form.NUMBER, Form.NOTHING):
             return replace(claim, form=Form.WORDS, is_back=True)
+        if len(plain(name)) == 1 and claim.has_rank and not (claim.suits or claim.of_majors or claim.strangers):
+            claim = replace(claim, suit_letter=claim.suit_letter or plain(name))
         if suits := folder.suits or LETTERS.get(plain(name), ()):
-            by_words = _by_words(*_cleaned(stem))
-            return _in_suit(replace(claim if by_words.rank is None else by_words, folder=suits), suits)
+            by_words = replace(_by_words(*_cleaned(stem)), suit_letter=claim.suit_letter)
+            return in_suit(replace(claim if by_words.rank is None else by_words, folder=suits), suits)
         if folder.of_majors:
             is_major = claim.of_majors or claim.form is Form.NUMBER
             return replace(claim, of_majors=is_major, folder=MAJORS)
     return claim
 
 
-def _in_suit(claim: Claim, suits: tuple[Sense, ...]) -> Claim:
+def in_suit(claim: Claim, suits: tuple[Sense, ...]) -> Claim:
     """Add the suit of the folder where it lies to a claim that has none of its own."""
     if claim.suits or claim.majors or claim.of_majors:
         return replace(claim, against_folder=not {*claim.suits} & {*suits})
@@ -141,7 +154,15 @@ def _claim(stem: str) -> Claim:
     """Read a file's name alone; a code may stand beside words of no meaning."""
     text, in_brackets = _cleaned(stem)
     words = [word for word in words_of(text) if not _is_filler(word)]
-    return _code(text) or (_code("".join(words)) if len(words) <= 2 else None) or _by_words(text, in_brackets)
+    short = "".join(words) if len(words) <= 2 else ""
+    claim = _code(text) or _code(short) or _by_words(text, in_brackets)
+    if claim.form is Form.NOTHING and (whole := plain(stem)) != text:
+        claim = _by_words(whole, None)  # aCeOfWaNdS
+    match = ANY_LETTER.fullmatch(text) or ANY_LETTER.fullmatch(short)
+    if match is None or claim.majors or claim.of_majors:
+        return claim
+    rank = claim.letter or match["rank"] or match["first"] or ""
+    return replace(claim, suit_letter=match["before"] or match["after"], letter=rank)
 
 
 def _cleaned(name: str) -> tuple[str, int | None]:
@@ -165,6 +186,8 @@ def _code(text: str) -> Claim | None:
         return Claim(Form.SHORT, suits=LETTERS[match[2]], letter=match[1])
     if match := SUIT_AND_RANK.fullmatch(text):
         return Claim(Form.SHORT, suits=LETTERS[match[1]], letter=match[2])
+    if match := SHORT_RANK_AND_SUIT.fullmatch(text):
+        return Claim(Form.SHORT, suits=LETTERS[match[2]], letter=SHORT_RANKS[match[1]])
     if match := FOUR_LETTERS.fullmatch(text):
         rank = FOUR_LETTER_RANKS.get(match[2]) or int(match[2])
         return Claim(Form.WORDS, suits=(Sense("tarot", match[1][0]),), rank=rank)
@@ -180,25 +203,45 @@ def _by_words(text: str, in_brackets: int | None) -> Claim:
     if number is None and in_brackets is not None and not any(word.isdigit() for word in words):
         number = in_brackets if in_brackets <= HIGHEST else None
     rank = next((int(rank) for rank in _meaning(words, "rank")), None)
-    letters = [word for word in words if len(word) == 1 and word in RANK_LETTERS]
-    letter = letters[0] if len(letters) == 1 and rank is None and number is None else ""
+    letters = [word for word in words if word in SHORT_RANKS or (len(word) == 1 and word in RANK_LETTERS)]
+    said = letters[0] if len(letters) == 1 and rank is None and number is None else ""
+    majors = tuple(int(major) for major in _meaning(words, "major"))
+    if (suits or majors) and _ends_with_back(words):
+        return Claim(Form.WORDS, is_back=True)
     claim = Claim(
         Form.WORDS,
         suits=suits,
         rank=rank,
-        letter=letter,
+        letter=SHORT_RANKS.get(said, said),
         number=number,
         is_roman=is_roman,
-        majors=tuple(int(major) for major in _meaning(words, "major")),
+        majors=majors,
         of_majors="majors" in _kinds(words),
         is_back="back" in _kinds(words),
         joker=_joker(words) if "joker" in _kinds(words) else 0,
-        strangers=tuple(word for word in words if word != letter and _is_stranger(word)),
+        strangers=tuple(word for word in words if word != said and _is_stranger(word)),
+        is_doubtful=_disagrees(words, rank, number),
     )
     if suits or claim.majors or claim.is_back or claim.joker:
         return claim
     is_bare = number is not None and rank is None and not claim.strangers
     return replace(claim, form=Form.NUMBER if is_bare else Form.NOTHING)
+
+
+def _disagrees(words: Sequence[str], rank: int | None, number: int | None) -> bool:
+    """Whether words say two ranks, or another one than the number: `ace and two of cups`, `page 3 of cups`.
+
+    A number may be one less: ranks are counted from 0 then, or are a playing card's (`12 queen`).
+    """
+    if len({*_meaning(words, "rank")}) > 1:
+        return True
+    return rank is not None and number is not None and number <= HIGHEST_RANK and rank - number not in (0, 1)
+
+
+def _ends_with_back(words: Sequence[str]) -> bool:
+    """Whether the last word says that the picture is a back; `dos` is two in Spanish."""
+    said = [word for word in words if not word.isdigit()]
+    return bool(said) and {sense.kind for sense in senses().get(said[-1], ())} == {"back"}
 
 
 def _kinds(words: Sequence[str]) -> set[str]:

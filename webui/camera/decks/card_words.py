@@ -15,11 +15,18 @@ PLAYING_SUITS: Final = {"spades": "s", "hearts": "h", "diamonds": "d", "clubs": 
 ALSO: Final = "also"
 """The table of second meanings, beside those of the languages."""
 
+OF_SUITS: Final = "letters"
+"""The table of letters that stand for suits."""
+LETTERS_IN_ORDER: Final = {"tarot": "wcsp", "playing": "shdc"}
+
 LINKS: Final = frozenset(["of", "de", "di", "da", "do", "la", "le", "il", "el"])
 SHORTEST_PART: Final = 3
 """Words written as one are taken apart into words of so many letters and more, and such as join two (`aceofcups`)."""
 
 UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+SYMBOLS: Final = str.maketrans(
+    {symbol: f" {suit} " for suit, both in zip(PLAYING_SUITS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True) for symbol in both}
+)
 
 
 class Sense(NamedTuple):
@@ -36,12 +43,12 @@ class Sense(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """Return a text in lower case without accents; ligatures are spelt out.
+    """Return a text in lower case without accents; ligatures and the symbols of suits are spelt out.
 
-    >>> plain("Mäßigkeit"), plain("CŒUR")
-    ('massigkeit', 'coeur')
+    >>> plain("Mäßigkeit"), plain("CŒUR"), plain("2♠")
+    ('massigkeit', 'coeur', '2 spades')
     """
-    spelt = text.lower().replace("ß", "ss").replace("œ", "oe").replace("æ", "ae")
+    spelt = text.translate(SYMBOLS).lower().replace("ß", "ss").replace("œ", "oe").replace("æ", "ae")
     bare = unicodedata.normalize("NFKD", spelt)
     return "".join(letter for letter in bare if not unicodedata.combining(letter)).lower().strip()
 
@@ -49,9 +56,10 @@ def plain(text: str) -> str:
 @cache
 def senses() -> Mapping[str, tuple[Sense, ...]]:
     """Every known word, as :func:`plain` writes it, with all that it means."""
-    table = tomllib.loads(files(__package__).joinpath("card_words.toml").read_text(encoding="utf-8"))
     known: dict[str, list[Sense]] = {}
-    for language, entries in table.items():
+    for language, entries in _table().items():
+        if language == OF_SUITS:
+            continue
         for key, words in entries.items():
             sense = _sense(key, second=language == ALSO)
             for word in words.split():
@@ -59,6 +67,24 @@ def senses() -> Mapping[str, tuple[Sense, ...]]:
                     if sense not in known.setdefault(spelling, []):
                         known[spelling].append(sense)
     return {word: tuple(meant) for word, meant in known.items()}
+
+
+@cache
+def suit_letters() -> list[dict[str, Sense]]:
+    """The letters that stand for the four suits, each set of four that people use."""
+    return [
+        {
+            letter: Sense(kind, suit)
+            for letter, suit in zip(letters, LETTERS_IN_ORDER[kind], strict=True)
+        }
+        for kind, sets in _table()[OF_SUITS].items()
+        for letters in sets.split()
+    ]
+
+
+@cache
+def _table() -> dict[str, dict[str, str]]:
+    return tomllib.loads(files(__package__).joinpath("card_words.toml").read_text(encoding="utf-8"))
 
 
 def _sense(key: str, *, second: bool) -> Sense:

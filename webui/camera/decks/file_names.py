@@ -15,6 +15,7 @@ from typing import Final
 
 from webui.camera.decks.card_names import HIGHEST_RANK, Claim, Form, claim_of
 from webui.camera.decks.card_words import Sense
+from webui.camera.decks.suit_letters import with_suits
 
 BACK: Final = "back"
 """The code of a picture of the deck's back."""
@@ -84,7 +85,8 @@ def read_names(
     """
     sure = sure or {}
     claims = {path: claim_of(path) for path in paths if path not in sure}
-    said = list(claims.values())
+    said = with_suits(list(claims.values()), cards)
+    claims = dict(zip(claims, said, strict=True))
     names = _Names(said, order, _kind(said, cards), count_from)
     return _apart([Reading(sure[path]) if path in sure else names.read(claims[path]) for path in paths])
 
@@ -125,10 +127,9 @@ class _Names:
 
     def __init__(self, claims: Sequence[Claim], order: str, kind: str | None, count_from: int | None) -> None:
         self._claims, self._order, self._kind, self._count_from = claims, order, kind, count_from
-        strangers = Counter(word for claim in claims for word in set(claim.strangers))
-        self._common = {
-            word for word, count in strangers.items() if count >= COMMON and 2 * count >= len(claims)
-        }
+        words = Counter(word for claim in claims for word in {*claim.strangers, *claim.majors})
+        self._common = {word for word, count in words.items() if count >= COMMON and 2 * count >= len(claims)}
+        self._counted, self._is_title = _counted(claims)
         self._offset = _offset(claims, order)
         self._ranks = {letter: self._ranks_of(letter) for letter in "wcsp"}
         coded = self._numbers(Form.CODE, of_majors=True)
@@ -145,14 +146,16 @@ class _Names:
         return replace(self._card(claim), suit=str(said[0].value) if said else "", by_number=is_bare)
 
     def _card(self, claim: Claim) -> Reading:
+        if self._is_title and _name_of(claim) in self._counted:
+            return Reading()
         if claim.suits and claim.has_rank:
             return self._pip(claim)
         if claim.suits:
             return Reading(BACK if claim.is_back else None)
         if claim.majors:
-            strange = not self._common.issuperset(claim.strangers)
-            doubtful = len({*claim.majors}) > 1 or claim.against_folder or strange
-            return Reading(f"m{claim.majors[-1]:02d}", doubtful)
+            majors = [major for major in claim.majors if major not in self._common] or claim.majors
+            doubtful = len({*majors}) > 1 or self._is_doubtful(claim) or _is_numbered_otherwise(claim)
+            return Reading(f"m{majors[-1]:02d}", doubtful)
         if claim.joker:
             return Reading(f"JK{claim.joker}")
         if claim.is_back:
@@ -160,6 +163,12 @@ class _Names:
         if claim.number is None or claim.form not in (Form.CODE, Form.NUMBER):
             return Reading()
         return self._by_number(claim.number, claim)
+
+    def _is_doubtful(self, claim: Claim) -> bool:
+        """Whether something in a card's name speaks against it, or other files of that name count pages."""
+        is_strange = not self._common.issuperset(claim.strangers)
+        is_counted = _name_of(claim) in self._counted
+        return claim.against_folder or claim.is_doubtful or claim.is_back or is_strange or is_counted
 
     # --- suits ---
 
@@ -176,11 +185,12 @@ class _Names:
             is_rank_said = number == claim.number
         if number is None:
             return Reading()
-        by_number = claim.by_folder and claim.rank is None
-        is_guess = (
-            not is_said or not is_rank_said or claim.form is Form.SHORT or claim.against_folder or by_number
-        )
+        is_guess = not is_said or not is_rank_said or claim.form is Form.SHORT or self._is_doubtful_pip(claim)
         return Reading(f"{sense.value}{number:02d}", is_guess)
+
+    def _is_doubtful_pip(self, claim: Claim) -> bool:
+        is_by_number = claim.by_folder and claim.rank is None
+        return is_by_number or not self._common.issuperset(claim.majors) or self._is_doubtful(claim)
 
     def _suit(self, claim: Claim) -> tuple[Sense | None, bool]:
         """Return which meaning of the suit counts here, and whether the claim says so itself."""
@@ -206,8 +216,7 @@ class _Names:
             rank = None if claim.is_roman else PLAYING_RANKS.get(claim.number or 0)
         if rank is None:
             return Reading()
-        by_number = claim.by_folder and claim.rank is None
-        is_guess = not is_said or claim.form is Form.CODE or claim.against_folder or by_number
+        is_guess = not is_said or claim.form is Form.CODE or self._is_doubtful_pip(claim)
         return Reading(f"{rank}{sense.value}", is_guess)
 
     def _ranks_of(self, letter: str) -> dict[int, int]:
@@ -284,6 +293,32 @@ class _Names:
         if claim.form is Form.NUMBER or (claim.of_majors and not claim.majors):
             return None
         return self.read(claim).code if claim.suits or claim.majors else None
+
+
+def _name_of(claim: Claim) -> tuple[object, ...]:
+    """Return the card that words alone name; empty if they name none."""
+    if claim.suits:
+        return (claim.suits, claim.rank) if claim.rank is not None else ()
+    return (claim.majors[-1],) if claim.majors else ()
+
+
+def _counted(claims: Iterable[Claim]) -> tuple[set[tuple[object, ...]], bool]:
+    """Return the names of cards that stand beside several numbers, and whether there is no other name.
+
+    `tower-01` to `tower-22` are the pages of something that is called so.
+    """
+    numbers: dict[tuple[object, ...], list[int | None]] = {}
+    for claim in claims:
+        if name := _name_of(claim):
+            numbers.setdefault(name, []).append(claim.number)
+    counted = {name for name, said in numbers.items() if 1 < len(said) == len({*said} - {None})}
+    return counted, len(numbers) == len(counted) == 1
+
+
+def _is_numbered_otherwise(claim: Claim) -> bool:
+    """Whether the number beside a major's name is not its own, counted from 0 or 1 in either order (D2)."""
+    own = {8, 11} if claim.majors[-1] in (8, 11) else {claim.majors[-1]}
+    return claim.number is not None and not {claim.number, claim.number - 1} & own
 
 
 def _first_by_last(numbers: set[int]) -> int:
