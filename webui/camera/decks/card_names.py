@@ -84,7 +84,8 @@ class Claim:
     """What one path says: a card's parts, as far as they are there, and how it says them.
 
     ``suits`` are all meanings of the suit's word or letter; ``rank`` is said in words, ``letter`` is a rank's;
-    ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs.
+    ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs, ``of_minors`` that it is one of
+    the others'.
     ``by_folder`` says that the suit is the folder's, ``against_folder`` that the folder is another suit's.
     ``strangers`` are words that mean nothing here; ``folder`` is what the folder holds: a suit, or majors.
     ``suit_letter`` is the one letter, of the name or of its folder, that may stand for a suit. ``is_doubtful`` says
@@ -99,6 +100,7 @@ class Claim:
     is_roman: bool = False
     majors: tuple[int, ...] = ()
     of_majors: bool = False
+    of_minors: bool = False
     is_back: bool = False
     joker: int = 0
     by_folder: bool = False
@@ -106,6 +108,7 @@ class Claim:
     strangers: tuple[str, ...] = ()
     folder: tuple[Sense, ...] = ()
     suit_letter: str = ""
+    folder_path: PurePath = PurePath()
     is_doubtful: bool = False
 
     @property
@@ -122,7 +125,7 @@ class Claim:
 def claim_of(path: PurePath) -> Claim:
     """Return what a path says: the file's name, and what that leaves open the nearest folder that says it."""
     stem = SUFFIXES.sub("", path.name)
-    claim = _claim(stem)
+    claim = replace(_claim(stem), folder_path=path.parent)
     for name in reversed(path.parent.parts):
         folder = _by_words(*_cleaned(name))
         if folder.majors or folder.rank is not None:
@@ -132,8 +135,11 @@ def claim_of(path: PurePath) -> Claim:
         if len(plain(name)) == 1 and claim.has_rank and not (claim.suits or claim.of_majors or claim.strangers):
             claim = replace(claim, suit_letter=claim.suit_letter or plain(name))
         if suits := folder.suits or LETTERS.get(plain(name), ()):
-            by_words = replace(_by_words(*_cleaned(stem)), suit_letter=claim.suit_letter)
+            parts = _by_words(*_cleaned(stem))
+            by_words = replace(parts, suit_letter=claim.suit_letter, folder_path=path.parent)
             return in_suit(replace(claim if by_words.rank is None else by_words, folder=suits), suits)
+        if folder.of_minors and claim.form is Form.NUMBER:
+            return replace(claim, form=Form.NOTHING)
         if folder.of_majors:
             is_major = claim.of_majors or claim.form is Form.NUMBER
             return replace(claim, of_majors=is_major, folder=MAJORS)
@@ -217,14 +223,15 @@ def _by_words(text: str, in_brackets: int | None) -> Claim:
         is_roman=is_roman,
         majors=majors,
         of_majors="majors" in _kinds(words),
+        of_minors="minors" in _kinds(words),
         is_back="back" in _kinds(words),
         joker=_joker(words) if "joker" in _kinds(words) else 0,
         strangers=tuple(word for word in words if word != said and _is_stranger(word)),
-        is_doubtful=_disagrees(words, rank, number),
+        is_doubtful=_disagrees(words, rank, number) or (bool(suits) and _has_two_ranks(words)),
     )
     if suits or claim.majors or claim.is_back or claim.joker:
         return claim
-    is_bare = number is not None and rank is None and not claim.strangers
+    is_bare = number is not None and rank is None and not claim.strangers and not claim.of_minors
     return replace(claim, form=Form.NUMBER if is_bare else Form.NOTHING)
 
 
@@ -236,6 +243,11 @@ def _disagrees(words: Sequence[str], rank: int | None, number: int | None) -> bo
     if len({*_meaning(words, "rank")}) > 1:
         return True
     return rank is not None and number is not None and number <= HIGHEST_RANK and rank - number not in (0, 1)
+
+
+def _has_two_ranks(words: Sequence[str]) -> bool:
+    """Whether two numbers may be the rank: `2-3 of cups`."""
+    return len({int(word) for word in words if word.isdigit() and 0 < int(word) <= HIGHEST_RANK}) > 1
 
 
 def _ends_with_back(words: Sequence[str]) -> bool:

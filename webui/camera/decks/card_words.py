@@ -33,7 +33,7 @@ class Sense(NamedTuple):
     """One meaning of a word.
 
     ``kind`` is `tarot` or `playing` (then ``value`` is the suit's letter), `rank` (1 to 14), `major` (0 to 21),
-    `joker`, `black`, `red`, `majors` (a word for all of them), `back` or `filler`. ``second`` meanings count only if
+    `joker`, `black`, `red`, `majors`, `minors` (words for all of them), `back` or `filler`. ``second`` meanings count only if
     the other files speak for them.
     """
 

@@ -29,6 +29,13 @@ WORD_RANKS: Final = dict(enumerate("A23456789TJ", start=1)) | {13: "Q", 14: "K"}
 MOST_EXTRA: Final = 2
 """A suit may have so many cards more than a suit has; `p1` to `p78` are pages."""
 
+OTHER_DECKS: Final = (52, 54, 56)
+"""So many cards in a row have packs of playing cards and the minors alone: nobody knows which these numbers are."""
+
+FEWEST_SUITS: Final = 3
+VALET: Final = 5
+"""The Roman V, which is also the French letter of the page."""
+
 FEWEST_FROM_ZERO: Final = 10
 """A suit is numbered from 0 if that number is the first of so many."""
 
@@ -130,8 +137,12 @@ class _Names:
         words = Counter(word for claim in claims for word in {*claim.strangers, *claim.majors})
         self._common = {word for word, count in words.items() if count >= COMMON and 2 * count >= len(claims)}
         self._counted, self._is_title = _counted(claims)
+        self._has_roman = any(claim.is_roman and claim.number not in (1, 5, 10) for claim in claims)
+        self._are_foreign_suits = _are_foreign_suits(claims)
         self._offset = _offset(claims, order)
-        self._ranks = {letter: self._ranks_of(letter) for letter in "wcsp"}
+        self._ranks = {
+            sense: self._ranks_of(sense) for sense in {sense[:2] for claim in claims for sense in claim.suits}
+        }
         coded = self._numbers(Form.CODE, of_majors=True)
         self._coded_first = _first_by_last(coded)
         extra = [number for number in coded if number > HIGHEST_MAJOR + self._coded_first]
@@ -168,7 +179,9 @@ class _Names:
         """Whether something in a card's name speaks against it, or other files of that name count pages."""
         is_strange = not self._common.issuperset(claim.strangers)
         is_counted = _name_of(claim) in self._counted
-        return claim.against_folder or claim.is_doubtful or claim.is_back or is_strange or is_counted
+        is_letter = claim.is_roman and claim.number == VALET and not self._has_roman
+        is_against = claim.against_folder or claim.is_doubtful or claim.is_back
+        return is_against or is_strange or is_counted or is_letter
 
     # --- suits ---
 
@@ -181,7 +194,7 @@ class _Names:
         number = TAROT_LETTERS.get(claim.letter) if claim.rank is None else claim.rank
         is_rank_said = number is not None
         if number is None and claim.number is not None:
-            number = self._ranks[str(sense.value)].get(claim.number)
+            number = self._ranks[sense[:2]].get(claim.number)
             is_rank_said = number == claim.number
         if number is None:
             return Reading()
@@ -213,32 +226,34 @@ class _Names:
         elif claim.rank is not None:
             rank = WORD_RANKS.get(claim.rank)
         else:
-            rank = None if claim.is_roman else PLAYING_RANKS.get(claim.number or 0)
+            number = None if claim.is_roman else self._ranks[sense[:2]].get(claim.number or 0)
+            rank = PLAYING_RANKS.get(number or 0)
+            is_said = is_said and number == claim.number
         if rank is None:
             return Reading()
         is_guess = not is_said or claim.form is Form.CODE or self._is_doubtful_pip(claim)
         return Reading(f"{rank}{sense.value}", is_guess)
 
-    def _ranks_of(self, letter: str) -> dict[int, int]:
+    def _ranks_of(self, suit: tuple[str, str | int]) -> dict[int, int]:
         """Return the rank that each number of a suit means: itself, unless they are counted from 0 or through."""
         of_suit = [
             claim
             for claim in self._claims
-            if claim.rank is None and ("tarot", letter) in {sense[:2] for sense in claim.suits}
+            if claim.rank is None and suit in {sense[:2] for sense in claim.suits}
         ]
         numbers = sorted({claim.number for claim in of_suit if claim.number is not None})
         if not numbers:
             return {}
+        highest = HIGHEST_RANK if suit[0] == "tarot" else len(PLAYING_RANKS)
         is_whole = numbers[-1] - numbers[0] == len(numbers) - 1
-        if is_whole and numbers[0] == 0 and FEWEST_FROM_ZERO <= len(numbers) <= HIGHEST_RANK:
+        if is_whole and numbers[0] == 0 and FEWEST_FROM_ZERO <= len(numbers) <= highest:
             return {number: number + 1 for number in numbers}
-        if is_whole and len(numbers) == HIGHEST_RANK:
+        if is_whole and len(numbers) == highest and (numbers[0] == 1 or numbers[0] >= highest):
             return {number: number - numbers[0] + 1 for number in numbers}
-        coded = {claim.number for claim in of_suit if claim.form is Form.CODE}
-        extra = [number for number in coded if number is not None and number > HIGHEST_RANK]
-        if len(extra) > MOST_EXTRA:
-            return {}
-        return {number: number for number in numbers if 1 <= number <= HIGHEST_RANK}
+        ranks = {number: number for number in numbers if 1 <= number <= highest}
+        if suit[0] == "playing" and 1 not in numbers:
+            ranks |= {HIGHEST_RANK: 1} | ({} if 10 in numbers else {0: 10})
+        return ranks if sum(number > highest for number in numbers) <= MOST_EXTRA else {}
 
     # --- numbers ---
 
@@ -251,7 +266,7 @@ class _Names:
         if claim.of_majors:
             major = number - (self._majors_first)
             return Reading(_majors(self._order)[major], True) if 0 <= major <= HIGHEST_MAJOR else Reading()
-        if self._kind == "playing":
+        if self._kind == "playing" or self._are_foreign_suits:
             return Reading()
         if self._bare is None:
             return Reading(fault="count")
@@ -315,6 +330,17 @@ def _counted(claims: Iterable[Claim]) -> tuple[set[tuple[object, ...]], bool]:
     return counted, len(numbers) == len(counted) == 1
 
 
+def _are_foreign_suits(claims: Iterable[Claim]) -> bool:
+    """Whether folders side by side count the same cards: suits, in words that nobody knows here."""
+    places: dict[PurePath, set[int]] = {}
+    for claim in claims:
+        if claim.form is Form.NUMBER and claim.number is not None and not claim.of_majors:
+            places.setdefault(claim.folder_path, set()).add(claim.number)
+    found = [numbers for numbers in places.values() if max(numbers) <= HIGHEST_RANK]
+    beside = {place.parent for place, numbers in places.items() if numbers in found}
+    return len(found) >= FEWEST_SUITS and len(beside) == 1 and bool(set.intersection(*found))
+
+
 def _is_numbered_otherwise(claim: Claim) -> bool:
     """Whether the number beside a major's name is not its own, counted from 0 or 1 in either order (D2)."""
     own = {8, 11} if claim.majors[-1] in (8, 11) else {claim.majors[-1]}
@@ -328,6 +354,8 @@ def _first_by_last(numbers: set[int]) -> int:
 
 def _first_of_deck(numbers: set[int], count: int) -> int | None:
     """Return the number of a whole deck's first card as its numbers say it; None if they do not."""
+    if len(numbers) in OTHER_DECKS and max(numbers) - min(numbers) == len(numbers) - 1:
+        return None
     if 0 in numbers:
         return None if count in numbers else 0
     return 1 if numbers & {1, count} else None
