@@ -84,8 +84,8 @@ class Claim:
     """What one path says: a card's parts, as far as they are there, and how it says them.
 
     ``suits`` are all meanings of the suit's word or letter; ``rank`` is said in words, ``letter`` is a rank's;
-    ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs, ``of_minors`` that it is one of
-    the others'.
+    ``majors`` are the numbers (D1) of those that are named; ``of_majors`` says that ``number`` is one of theirs,
+    ``of_minors`` that it is one of the others'.
     ``by_folder`` says that the suit is the folder's, ``against_folder`` that the folder is another suit's.
     ``strangers`` are words that mean nothing here; ``folder`` is what the folder holds: a suit, or majors.
     ``suit_letter`` is the one letter, of the name or of its folder, that may stand for a suit. ``is_doubtful`` says
@@ -108,7 +108,7 @@ class Claim:
     strangers: tuple[str, ...] = ()
     folder: tuple[Sense, ...] = ()
     suit_letter: str = ""
-    folder_path: PurePath = PurePath()
+    folder_path: PurePath | None = None
     is_doubtful: bool = False
 
     @property
@@ -132,12 +132,14 @@ def claim_of(path: PurePath) -> Claim:
             continue
         if folder.is_back and claim.form in (Form.NUMBER, Form.NOTHING):
             return replace(claim, form=Form.WORDS, is_back=True)
-        if len(plain(name)) == 1 and claim.has_rank and not (claim.suits or claim.of_majors or claim.strangers):
-            claim = replace(claim, suit_letter=claim.suit_letter or plain(name))
-        if suits := folder.suits or LETTERS.get(plain(name), ()):
-            parts = _by_words(*_cleaned(stem))
-            by_words = replace(parts, suit_letter=claim.suit_letter, folder_path=path.parent)
-            return in_suit(replace(claim if by_words.rank is None else by_words, folder=suits), suits)
+        letter = plain(name) if len(plain(name)) == 1 else ""
+        suits = folder.suits or LETTERS.get(letter, ())
+        if suits and (by_words := _by_words(*_cleaned(stem))).rank is not None:
+            claim = replace(by_words, folder_path=path.parent)
+        if letter and claim.has_rank and not (claim.suits or claim.of_majors or claim.strangers):
+            claim = replace(claim, suit_letter=claim.suit_letter or letter)
+        if suits:
+            return in_suit(replace(claim, folder=suits), suits)
         if folder.of_minors and claim.form is Form.NUMBER:
             return replace(claim, form=Form.NOTHING)
         if folder.of_majors:

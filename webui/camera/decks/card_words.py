@@ -25,7 +25,11 @@ SHORTEST_PART: Final = 3
 
 UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 SYMBOLS: Final = str.maketrans(
-    {symbol: f" {suit} " for suit, both in zip(PLAYING_SUITS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True) for symbol in both}
+    {
+        symbol: f" {suit} "
+        for suit, both in zip(PLAYING_SUITS, ("♠♤", "♥♡", "♦♢", "♣♧"), strict=True)
+        for symbol in both
+    }
 )
 
 
@@ -33,8 +37,8 @@ class Sense(NamedTuple):
     """One meaning of a word.
 
     ``kind`` is `tarot` or `playing` (then ``value`` is the suit's letter), `rank` (1 to 14), `major` (0 to 21),
-    `joker`, `black`, `red`, `majors`, `minors` (words for all of them), `back` or `filler`. ``second`` meanings count only if
-    the other files speak for them.
+    `joker`, `black`, `red`, `majors`, `minors` (words for all of them), `back` or `filler`. ``second`` meanings
+    count only if the other files speak for them.
     """
 
     kind: str
@@ -73,10 +77,7 @@ def senses() -> Mapping[str, tuple[Sense, ...]]:
 def suit_letters() -> list[dict[str, Sense]]:
     """The letters that stand for the four suits, each set of four that people use."""
     return [
-        {
-            letter: Sense(kind, suit)
-            for letter, suit in zip(letters, LETTERS_IN_ORDER[kind], strict=True)
-        }
+        {letter: Sense(kind, suit) for letter, suit in zip(letters, LETTERS_IN_ORDER[kind], strict=True)}
         for kind, sets in _table()[OF_SUITS].items()
         for letters in sets.split()
     ]

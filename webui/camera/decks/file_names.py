@@ -49,8 +49,8 @@ class Reading:
 
     ``code`` is a card's, ``BACK`` or None. ``is_guess`` says that it does not say so itself: people want to be told.
     ``fault`` is `suit` (of two kinds of cards), `count` (nobody knows where the numbers begin) or `again` (``other``
-    is the index of the file that is the same card). ``suit`` is the letter of the suit that its folder holds, in any
-    code of it; `m` for majors. ``by_number`` says that a number alone tells its card from those beside it.
+    is the index of the file that is the same card). ``suit`` is the letter of the suit that its folder or name says,
+    in any code of it; `m` for majors. ``by_number`` says that a number alone tells its card from those beside it.
     """
 
     code: str | None = None
@@ -152,7 +152,8 @@ class _Names:
 
     def read(self, claim: Claim) -> Reading:
         """Return what a claim means."""
-        said = [sense for sense in claim.folder if self._kind in (None, sense.kind)] or claim.folder
+        suits = claim.folder or claim.suits
+        said = [sense for sense in suits if self._kind in (None, sense.kind)] or suits
         is_bare = claim.form is Form.NUMBER or (claim.by_folder and claim.rank is None and not claim.letter)
         return replace(self._card(claim), suit=str(said[0].value) if said else "", by_number=is_bare)
 
@@ -334,7 +335,8 @@ def _are_foreign_suits(claims: Iterable[Claim]) -> bool:
     """Whether folders side by side count the same cards: suits, in words that nobody knows here."""
     places: dict[PurePath, set[int]] = {}
     for claim in claims:
-        if claim.form is Form.NUMBER and claim.number is not None and not claim.of_majors:
+        is_bare = claim.form is Form.NUMBER and not claim.of_majors
+        if is_bare and claim.number is not None and claim.folder_path is not None:
             places.setdefault(claim.folder_path, set()).add(claim.number)
     found = [numbers for numbers in places.values() if max(numbers) <= HIGHEST_RANK]
     beside = {place.parent for place, numbers in places.items() if numbers in found}

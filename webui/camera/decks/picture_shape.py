@@ -27,11 +27,14 @@ MANY: Final = 2
 STANDING: Final = 0.85
 """Width to height up to which a picture has the shape of a card that stands; its inverse is that of one on its side."""
 
+WIDEST: Final = 0.73
+"""Width to height of the widest cards; upright pictures of phones have 0.75."""
+
 PART_WIDTH: Final = 0.9
 """On a picture that stands, what takes so much of its width is a part of one card: beside two lies the table."""
 
 ALONE: Final = 0.5
-"""A card that takes less of a picture that does not stand lies on a table, and is cut out."""
+"""A card that takes less of a picture lies on a table, and is cut out, unless the picture is itself a card."""
 
 CERTAINLY_MANY: Final = 3
 """So many cards on a picture are no parts of one."""
@@ -77,7 +80,9 @@ def single_card(picture: Frame, others: Iterable[Frame] = ()) -> SingleCard | No
         quads = [quad for quad in quads if np.ptp(quad[:, 0]) < PART_WIDTH * width]
     is_many = len(quads) >= MANY
     if is_upright and not is_many:
-        return SingleCard(picture)
+        is_small = width > WIDEST * height and quads and abs(quad_area(quads[0])) < ALONE * width * height
+        lies_on_table = is_small and not is_a_card(picture)
+        return SingleCard(cut_out(picture, quads[0]), "cut") if lies_on_table else SingleCard(picture)
     is_card = len(quads) < CERTAINLY_MANY and (
         (not is_many and _has_their_shape(picture, others)) or is_a_card(picture)
     )

@@ -20,13 +20,19 @@ def with_suits(claims: Sequence[Claim], cards: str | None) -> list[Claim]:
     Letters that go on from `a` and `b` number rows or parts, and say no card. ``cards`` is which cards the deck has,
     if somebody said so.
     """
-    used = {claim.suit_letter for claim in claims if claim.suit_letter and claim.number is not None}
+    used = {claim.suit_letter for claim in claims if claim.number is not None or claim.rank is not None} - {
+        ""
+    }
     if len(used) > 1 and used == set(ascii_lowercase[: len(used)]):
-        return [replace(claim, form=Form.NOTHING, suits=()) if claim.suit_letter else claim for claim in claims]
+        return [
+            replace(claim, form=Form.NOTHING, suits=()) if claim.suit_letter else claim for claim in claims
+        ]
     meant = _meanings(used, cards or _kind_beside(claims))
     folders = {LETTERS.get(letter): (suit,) for letter, suit in meant.items()}
     return [
-        _with_suit(replace(claim, folder=folders.get(claim.folder, claim.folder)), meant.get(claim.suit_letter))
+        _with_suit(
+            replace(claim, folder=folders.get(claim.folder, claim.folder)), meant.get(claim.suit_letter)
+        )
         for claim in claims
     ]
 
@@ -36,7 +42,8 @@ def _meanings(used: set[str], kind: str) -> dict[str, Sense]:
     fitting = [
         letters
         for letters in suit_letters()
-        if used & {*letters} == used & _known() and all(sense.kind == kind for sense in letters.values() if kind)
+        if used & {*letters} == used & _known()
+        and all(sense.kind == kind for sense in letters.values() if kind)
     ]
     known = {}
     for letter in used & _known():

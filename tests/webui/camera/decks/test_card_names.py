@@ -233,6 +233,44 @@ def shown(reading: Reading) -> str:
         ("cups/ace-of-wands cups/the-sun cups/w02", "w01? m19? w02?"),
         ("major_arcana/01 major_arcana/22", "m00? m21?"),
         ("attic/1 card-backs/1", "m01? back"),
+        ("minors/1 majors/1 kleine-arkana-2", "None m01? None"),
+        ("Bekers/1 Bekers/2 Staven/1 Zwaarden/1", "None None None None"),
+        ("deck/1 deck/2 deck/thumbs/1", "m01? m02? again"),
+        # letters of four suits, in several languages
+        ("1w 1c 1s 1d", "w01? c01? s01? p01?"),
+        ("the-fool 1d 2c", "m00 p01? c02?"),
+        ("11d 14d", "p11? p14?"),
+        ("1b 2c 3s 4d", "w01? c02? s03? p04?"),
+        ("b01 c02 e03 d04 b10", "w01? c02 s03? p04? w10?"),
+        ("b1 c2 e3 o4 kb", "w01? c02? s03? p04? w14?"),
+        ("p1 c2 e3 o4", "w01? c02? s03? p04?"),
+        ("r1 c2 s3 p4", "w01? c02? s03? p04?"),
+        ("D/1 W/1 C/king C/IMG_3", "p01? w01? c14? None"),
+        ("B/1 C/1 E/king D/2", "w01? c01? s14 p02?"),
+        ("e1 e2", "m01? m02?"),
+        ("1s 1h 1d 1c", "As Ah Ad Ac"),
+        ("a1 b1 c1 d1 d2", "None None None None None"),
+        ("1a 1b 2a", "None None None"),
+        ("acw kiw pac knc", "w01? w14? c11? c12?"),
+        ("wan01 swo10 MA_02", "w01 s10 m02?"),
+        # playing cards in other counts
+        ("2♠ A♥ ♦K ♣10", "2s Ah Kd Tc"),
+        ("0h 2h 9h Kh", "Th? 2h 9h Kh"),
+        ("2_of_hearts 13_of_hearts 14_of_hearts", "2h Kh Ah?"),
+        # a name that other files have with other numbers is a title
+        ("tower-01 tower-02 tower-22", "None None None"),
+        ("cups-page-1 cups-page-2", "None None"),
+        ("moon-1 moon-2 the-fool", "m18? again m00"),
+        ("tower-1", "m16?"),
+        # parts of a name that do not agree
+        ("31-sun 19-tower", "m19? m16?"),
+        ("16-tower 17-tower 08-justice", "m16? again m11"),
+        ("page-3-of-cups ace-and-two-of-wands 2-3-of-swords", "c11? w01? s03?"),
+        ("three-cups-on-table cups-02-reversed", "c03? c02?"),
+        ("coupe-V", "c05?"),
+        ("coupe-V coupe-VI", "c05 c06"),
+        ("the-sun-back the-sun-front back-of-the-moon", "back m19? m18?"),
+        ("tHe-FoOl aCeOfWaNdS", "m00 w01"),
         ("cups/15 cups/1", "None c01?"),
     ],
 )
@@ -291,6 +329,27 @@ def test_a_whole_deck_is_known_in_each_language(language: str, write: Callable[[
     for joint in (" ", "_", "-"):
         written = [write(name.replace(" ", joint)) for name in names]
         assert [said.rstrip("?") for said in read(written)] == codes
+
+
+@pytest.mark.parametrize("suit", ["d", "h", "cups-", "cups/", "s"])
+def test_what_has_more_numbers_than_a_suit_is_none(suit: str) -> None:
+    assert {*read([f"{suit}{number}" for number in range(1, 32)])} <= {"None", "suit"}
+
+
+def test_playing_cards_may_be_numbered_from_zero_or_through_the_deck() -> None:
+    hearts = [f"{rank}h?" for rank in "A23456789TJQK"]
+    assert read([f"hearts_{number:02d}" for number in range(13)]) == hearts
+    assert read([f"hearts_{number}" for number in range(14, 27)]) == hearts
+
+
+@pytest.mark.parametrize("count", [52, 54, 56])
+def test_numbers_of_another_deck_are_asked_about(count: int) -> None:
+    assert {*read([f"{number}" for number in range(1, count + 1)])} == {"count"}
+
+
+def test_words_that_all_files_share_are_no_cards() -> None:
+    names = ["Cups-02", "Fool", "World", "Sun", "Page-of-Wands"]
+    assert read([f"Sun-and-Moon-Tarot-{name}" for name in names]) == ["c02", "m00", "m21", "m19?", "w11"]
 
 
 def test_what_somebody_says_outright_decides() -> None:

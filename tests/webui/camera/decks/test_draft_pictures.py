@@ -57,6 +57,20 @@ def lay(frame: Frame, code: str, middle: tuple[int, int], degrees: float, height
     cv2.warpAffine(face, turn, frame.shape[1::-1], frame, borderMode=cv2.BORDER_TRANSPARENT)
 
 
+def test_a_card_on_a_phones_upright_picture_of_a_table_is_cut_out_and_said() -> None:
+    table = np.random.default_rng(0).normal((60, 80, 70), 6, (1200, 900, 3)).clip(0, 255).astype(np.uint8)
+    lay(table, "m00", (450, 600), 0.0, 514)
+    taken = cards_of("the-fool.jpg", file_of(table), ["m00"], {})
+    assert [(note.cards, note.why) for note in taken.notes] == [(("m00",), "cut")]
+    assert likeness(taken.cards["m00"], "m00") > 0.9
+
+
+def test_the_cards_of_a_photograph_are_those_of_the_suit_in_its_name() -> None:
+    assert list(
+        cards_of("cups.jpg", photograph(), ["m00", "c01", "c02", "c03", "c04", "c05", "c06"], {}).cards
+    ) == [f"c{rank:02d}" for rank in range(1, 7)]
+
+
 @pytest.mark.parametrize(
     ("name", "code"),
     [("c05.jpg", "c05"), ("scans/the-fool.jpg", "m00"), ("deck/minor_arcana/wands/ace.jpg", "w01")],
@@ -207,7 +221,7 @@ def test_a_card_that_is_named_is_cut_out_of_the_table_around_it() -> None:
         ("10h.jpg", (), "its name says Th, which is no card of this deck"),
         ("01.jpg", ("the-magician.png",), "is m01 again; the-magician.png is taken for it"),
         ("wands/01.jpg", ("ace-of-wands.png",), "^wands/01.jpg: is w01 again"),
-        ("05.jpg", ("40.jpg",), "do not say whether from 0 or from 1"),
+        ("05.jpg", ("40.jpg",), "whether from 0 or from 1"),
     ],
 )
 def test_a_name_that_cannot_be_the_cards_is_refused(name: str, beside: tuple[str, ...], why: str) -> None:
