@@ -61,7 +61,7 @@ NOISE: Final = re.compile(
 IN_BRACKETS: Final = re.compile(r"\(\s*(\d+)\s*\)\s*$")
 """How Windows numbers copies, but also files that are renamed together."""
 
-CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 
 
 @unique

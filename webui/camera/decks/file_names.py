@@ -7,9 +7,11 @@ stand in ``docs/enrolling.md``.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import PurePath
 from typing import Final
 
@@ -89,8 +91,46 @@ def read_names(
     ``paths`` begin with the folder that was chosen. ``cards`` is which cards the deck has (`tarot`, `playing`,
     `pulp`), None if nobody said so; ``count_from`` is the number of the deck's first card, if somebody said so.
     ``sure`` are codes of files whose place in a deck's folder says all.
+
+    Words with which all names begin are left out if more cards are named without them: they are the deck's name.
     """
-    sure = sure or {}
+    readings = _read_names(paths, order, cards, count_from, sure or {})
+    title = "" if sure else _title([path.name for path in paths])
+    if not title:
+        return readings
+    shortened = [path.parent / path.name.removeprefix(title) for path in paths]
+    without = _read_names(shortened, order, cards, count_from, {})
+    return without if _count_named(without) > _count_named(readings) else readings
+
+
+def _title(names: Sequence[str]) -> str:
+    """Return the whole words with which several names begin, if all of them go on; what begins so may be pages."""
+    shared = [
+        letters[0] for letters in takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))
+    ]
+    match = re.match(r".*[^\W\d_][\W_]+", "".join(shared))
+    if match is None or len(names) < COMMON or match[0] in names or "page" in match[0].lower():
+        return ""
+    return match[0]
+
+
+def _count_named(readings: Iterable[Reading]) -> tuple[int, int]:
+    """Count the cards that names say otherwise than by a number alone, and those of them that are no guesses."""
+    named = [
+        reading
+        for reading in readings
+        if reading.code not in (None, BACK) and not reading.by_number and not reading.fault
+    ]
+    return len(named), sum(not reading.is_guess for reading in named)
+
+
+def _read_names(
+    paths: Sequence[PurePath],
+    order: str,
+    cards: str | None,
+    count_from: int | None,
+    sure: Mapping[PurePath, str],
+) -> list[Reading]:
     claims = {path: claim_of(path) for path in paths if path not in sure}
     said = with_suits(list(claims.values()), cards)
     claims = dict(zip(claims, said, strict=True))

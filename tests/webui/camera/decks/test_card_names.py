@@ -270,6 +270,7 @@ def shown(reading: Reading) -> str:
         ("coupe-V", "c05?"),
         ("coupe-V coupe-VI", "c05 c06"),
         ("the-sun-back the-sun-front back-of-the-moon", "back m19? m18?"),
+        ("OLouco AMorte XVIIIMoon", "m00 m13 m18"),
         ("tHe-FoOl aCeOfWaNdS", "m00 w01"),
         ("cups/15 cups/1", "None c01?"),
     ],
@@ -349,7 +350,17 @@ def test_numbers_of_another_deck_are_asked_about(count: int) -> None:
 
 def test_words_that_all_files_share_are_no_cards() -> None:
     names = ["Cups-02", "Fool", "World", "Sun", "Page-of-Wands"]
-    assert read([f"Sun-and-Moon-Tarot-{name}" for name in names]) == ["c02", "m00", "m21", "m19?", "w11"]
+    assert read([f"Sun-and-Moon-Tarot-{name}" for name in names]) == ["c02", "m00", "m21", "m19", "w11"]
+
+
+@pytest.mark.parametrize("title", ["King of Swords Tarot - ", "cups_deck_", "Wild Swords - 1909 "])
+def test_words_with_which_all_names_begin_are_no_cards(title: str) -> None:
+    names = ["Ace of Cups", "02 of Wands", "The Fool", "Knight of Swords", "Death"]
+    assert read([title + name for name in names]) == ["c01", "w02", "m00", "s12", "m13"]
+
+
+def test_pages_are_no_title() -> None:
+    assert read(["page cups 01", "page cups 02", "page swords 01"]) == ["c11?", "again", "s11?"]
 
 
 def test_what_somebody_says_outright_decides() -> None:
