@@ -178,6 +178,7 @@ class _Names:
         self._common = {word for word, count in words.items() if count >= COMMON and 2 * count >= len(claims)}
         self._counted, self._is_title = _counted(claims)
         self._has_roman = any(claim.is_roman and claim.number not in (1, 5, 10) for claim in claims)
+        self._has_short = any(claim.form is Form.SHORT and not _is_as(claim) for claim in claims)
         self._are_foreign_suits = _are_foreign_suits(claims)
         self._offset = _offset(claims, order)
         self._ranks = {
@@ -272,7 +273,8 @@ class _Names:
             is_said = is_said and number == claim.number
         if rank is None:
             return Reading()
-        is_guess = not is_said or claim.form is Form.CODE or self._is_doubtful_pip(claim)
+        is_word = _is_as(claim) and not self._has_short
+        is_guess = not is_said or claim.form is Form.CODE or is_word or self._is_doubtful_pip(claim)
         return Reading(f"{rank}{sense.value}", is_guess)
 
     def _ranks_of(self, suit: tuple[str, str | int]) -> dict[int, int]:
@@ -381,6 +383,11 @@ def _are_foreign_suits(claims: Iterable[Claim]) -> bool:
     found = [numbers for numbers in places.values() if max(numbers) <= HIGHEST_RANK]
     beside = {place.parent for place, numbers in places.items() if numbers in found}
     return len(found) >= FEWEST_SUITS and len(beside) == 1 and bool(set.intersection(*found))
+
+
+def _is_as(claim: Claim) -> bool:
+    """Whether it is the code `As`, which is also the word for an ace in four languages."""
+    return claim.form is Form.SHORT and claim.letter == "a" and claim.suit_letter == "s"
 
 
 def _is_numbered_otherwise(claim: Claim) -> bool:

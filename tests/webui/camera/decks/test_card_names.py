@@ -248,6 +248,8 @@ def shown(reading: Reading) -> str:
         ("D/1 W/1 C/king C/IMG_3", "p01? w01? c14? None"),
         ("B/1 C/1 E/king D/2", "w01? c01? s14 p02?"),
         ("e1 e2", "m01? m02?"),
+        ("Kielichy/as hearts-2", "As? 2h"),
+        ("as kh", "As Kh"),
         ("1s 1h 1d 1c", "As Ah Ad Ac"),
         ("a1 b1 c1 d1 d2", "None None None None None"),
         ("1a 1b 2a", "None None None"),
