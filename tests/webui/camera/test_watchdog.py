@@ -226,7 +226,7 @@ def test_a_source_that_is_being_opened_does_not_hold_up_the_end(
 def test_networks_that_are_being_loaded_do_not_hold_up_the_end(heard: Heard, pictures: SourceSpec) -> None:
     loading, go = threading.Event(), threading.Event()
 
-    def loaded() -> Blank:
+    def loaded(_spec: SourceSpec) -> Blank:
         loading.set()
         go.wait(PATIENCE_S)
         return Blank()

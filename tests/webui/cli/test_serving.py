@@ -81,7 +81,7 @@ def test_the_host_is_told_who_guesses_codes(
         if len(status.network["guessing"]) == 2:
             heard.set()
 
-    served = Serving(access, phone, tmp_path, hear)
+    served = Serving(access, phone, tmp_path, hear, SharingMemory(None), str)
     served.listen(Flask(__name__), "127.0.0.1", 0)
     try:
         served.open_network(True)

@@ -9,7 +9,7 @@ import { fetched } from "../lib/fetched.js";
 import { sideSigil, sigil } from "../lib/sigil.js";
 import { table } from "../lib/stream.js";
 import { onUndo, undoButton } from "../lib/undo-button.js";
-import { html, nothing, repeat } from "../lib/view.js";
+import { html, repeat } from "../lib/view.js";
 import { listed } from "../lib/seats.js";
 import { count, say } from "../lib/words.js";
 import "./deck-dialog.js";
