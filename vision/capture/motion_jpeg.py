@@ -7,22 +7,30 @@ whole one and waits long for what never comes.
 
 from __future__ import annotations
 
+import re
 import time
 import urllib.error
 import urllib.request
-from http.client import HTTPException, HTTPResponse
+from http.client import HTTPException, HTTPResponse, InvalidURL
 from typing import Final
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from vision.capture.confined import SameHost
 from vision.capture.jpeg import PICTURE_LIMIT, JpegFinder, decoded
-from vision.capture.passwords import masked
+from vision.capture.passwords import masked, split_user
 from vision.capture.reasons import Reason
 from vision.capture.spec import SourceError, TimedFrame
 from vision.capture.waits import OPENING_S, SILENCE_S, Rhythm
 
 LEAD_BYTES: Final = 1 << 16
 """What sends so many bytes without a picture's beginning sends something else."""
+
+MALFORMED: Final = "its address is malformed"
+"""Said instead of what the libraries say of an address: they quote it, and so a password in it."""
+
+PLAIN: Final = "!#$%&'()*+,/:;=?@[]~"
+"""What stays as it is in an address besides letters, digits and ``_.-``: the percent sign, too, as an address may be
+quoted already."""
 
 SNAPSHOT_S: Final = 0.1
 """A snapshot is asked for once in so many seconds at most."""
@@ -99,7 +107,9 @@ class MotionJPEG:
             self._answer = _opener(self._url).open(_without_user(self._url), timeout=self._connecting_s)
         except urllib.error.HTTPError as error:
             raise SourceError(_refused(self._name, error)) from None
-        except (OSError, HTTPException, ValueError) as error:
+        except (InvalidURL, ValueError):
+            raise SourceError(Reason("unreached", name=self._name, why=MALFORMED)) from None
+        except (OSError, HTTPException) as error:
             why = getattr(error, "reason", error)
             raise SourceError(Reason("unreached", name=self._name, why=why)) from None
         self.found_at = _with_user(self._answer.geturl(), self._url)
@@ -172,12 +182,11 @@ class MotionJPEG:
 
 def _opener(url: str) -> urllib.request.OpenerDirector:
     """What opens the address, signing in by the name and password in it; never through a proxy."""
-    parts = urlsplit(url)
+    user, address = _split(url)
     passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    if parts.username is not None:
-        passwords.add_password(
-            None, _without_user(url), unquote(parts.username), unquote(parts.password or "")
-        )
+    if user is not None:
+        name, _, password = user.partition(":")
+        passwords.add_password(None, address, unquote(name), unquote(password))
     return urllib.request.build_opener(
         urllib.request.ProxyHandler({}),
         SameHost(),
@@ -186,16 +195,36 @@ def _opener(url: str) -> urllib.request.OpenerDirector:
     )
 
 
+def _split(url: str) -> tuple[str | None, str]:
+    """Split an address into ``NAME:PASSWORD`` (None: nobody signs in) and the rest, quoted as HTTP needs it.
+
+    >>> _split("http://ann:p/ss@cam/video?pwd=ge heim")
+    ('ann:p/ss', 'http://cam/video?pwd=ge%20heim')
+    >>> _split("http://10.0.0.7:8080/stream@2")
+    (None, 'http://10.0.0.7:8080/stream@2')
+    """
+    scheme, _, rest = url.partition("://")
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018  raises ValueError where the beginning of a password stands in a port's place
+        user, at, host = parts.netloc.rpartition("@")
+        known, rest = (user if at else None), host + rest[len(parts.netloc) :]
+    except ValueError:
+        known, rest = split_user(rest)
+    host = re.split("[/?#]", rest, maxsplit=1)[0]
+    return known, f"{scheme}://{host}{quote(rest[len(host) :], PLAIN)}"
+
+
 def _without_user(url: str) -> str:
-    parts = urlsplit(url)
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return _split(url)[1]
 
 
 def _with_user(url: str, known: str) -> str:
-    """Give an address the name and password of the one that is known."""
-    user, at, _ = urlsplit(known).netloc.rpartition("@")
-    parts = urlsplit(_without_user(url))
-    return urlunsplit(parts._replace(netloc=f"{user}{at}{parts.netloc}"))
+    """Give an address the name and password of the one that is known, quoted."""
+    user, _ = _split(known)
+    scheme, _, rest = _without_user(url).partition("://")
+    signs_in = "" if user is None else ":".join(quote(unquote(part), "") for part in user.split(":", 1)) + "@"
+    return f"{scheme}://{signs_in}{rest}"
 
 
 def _refused(name: str, error: urllib.error.HTTPError) -> Reason:

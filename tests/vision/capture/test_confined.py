@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -113,6 +114,49 @@ def test_a_camera_leads_to_no_other_host(
             stream.open()
         assert of_camera
     assert asked == []
+
+
+@contextmanager
+def rtsp_host(location: str) -> Iterator[tuple[int, list[bytes]]]:
+    """Lead whoever asks for a description by RTSP elsewhere; gives the port, and the methods that were asked for."""
+    asked: list[bytes] = []
+
+    def answer(listening: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                caller, _ = listening.accept()
+                with caller, caller.makefile("rb") as lines:
+                    caller.settimeout(20)
+                    while head := list(iter(lambda: lines.readline().strip(), b"")):
+                        asked.append(head[0].split()[0])
+                        number = next(each for each in head if each.lower().startswith(b"cseq"))
+                        first, more = (b"200 OK", b"Public: DESCRIBE, SETUP, PLAY")
+                        if asked[-1] == b"DESCRIBE":
+                            first, more = b"302 Found", b"Location: " + location.encode()
+                        caller.sendall(b"RTSP/1.0 " + b"\r\n".join((first, number, more, b"", b"")))
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(20)
+        thread = threading.Thread(target=answer, args=(listening,), daemon=True)
+        thread.start()
+        yield listening.getsockname()[1], asked
+        listening.shutdown(socket.SHUT_RDWR)
+        thread.join(30)
+
+
+@pytest.mark.parametrize("scheme", ["rtsp", "rtsps", "http", "tcp"])
+def test_a_camera_leads_nowhere_by_rtsp(scheme: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as inner:
+        inner.settimeout(0.5)
+        with (
+            rtsp_host(f"{scheme}://127.0.0.1:{inner.getsockname()[1]}/admin") as (port, asked),
+            pytest.raises(SourceError),
+            closing(Stream(f"rtsp://127.0.0.1:{port}/live")) as stream,
+        ):
+            stream.open()
+        assert b"DESCRIBE" in asked
+        with pytest.raises(TimeoutError):
+            inner.accept()
 
 
 @pytest.mark.parametrize("scheme", ["ftp", "file", "gopher", "data"])

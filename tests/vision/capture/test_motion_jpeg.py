@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import socket
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 import numpy as np
 import pytest
@@ -267,3 +270,57 @@ def test_a_page_is_told_by_its_kind(kind: str) -> None:
         pytest.raises(SourceError, match=rf"sends a page \({kind}\)"),
     ):
         MotionJPEG(url).open()
+
+
+SECRET = "s3cret"
+ODD = [
+    f"http://ann:{SECRET}#x@HOST/v",
+    f"http://ann:{SECRET}/x@HOST/v",
+    f"http://ann:{SECRET}?x@HOST/v",
+    f"http://ann:{SECRET}\uff0fx@HOST/v",
+    f"http://ann:[{SECRET}@HOST/v",
+    f"http://HOST/v?user=ann&pwd={SECRET} x",
+    f"http://HOST/v?user=ann&pwd={SECRET}\u00fc",
+    f"http://HOST../{SECRET} \u00fc?pwd={SECRET}",
+]
+
+
+@pytest.mark.parametrize("word", ODD)
+def test_what_is_said_of_an_unreached_camera_quotes_no_password(word: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        host = f"127.0.0.1:{server.getsockname()[1]}"
+    with pytest.raises(SourceError) as refused:
+        MotionJPEG(word.replace("HOST", host), "the camera").open()
+    assert SECRET not in str(refused.value)
+
+
+@pytest.mark.parametrize("password", ["p/ss", "p#ss", "p?ss", "p@ss", "p%2Fss", "p ss", "p\uff0fss"])
+def test_a_camera_is_signed_in_to_with_an_odd_password(password: str) -> None:
+    """What the address says reaches the camera, whether its signs are quoted or not; FFmpeg is given it quoted."""
+    shown: list[str] = []
+
+    class Locked(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            shown.append(self.headers.get("Authorization", ""))
+            self.send_response(200 if shown[-1] else 401)
+            self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+            self.end_headers()
+            self.wfile.write(picture(0) if shown[-1] else b"")
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Locked)
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    try:
+        camera = MotionJPEG(f"http://ann:{password}@127.0.0.1:{server.server_port}/v")
+        camera.open()
+        camera.close()
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    plain = unquote(password)
+    assert b64decode(shown[-1].removeprefix("Basic ")).decode() == f"ann:{plain}"
+    assert camera.found_at == f"http://ann:{quote(plain, '')}@127.0.0.1:{server.server_port}/v"
