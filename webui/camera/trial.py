@@ -85,5 +85,6 @@ class Trial:
 
     def kill(self) -> None:
         """End the capture process at once, though another thread uses this and may be stuck in it."""
-        if self._capture is not None:
-            self._capture.kill()
+        capture = self._capture
+        if capture is not None:
+            capture.kill()

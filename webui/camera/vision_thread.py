@@ -206,6 +206,8 @@ class VisionThread:
             except Exception:
                 log.exception("vision stumbled; it goes on with a fresh tracker")
                 self._rest(life, RETRY_S)
+        if life.trial is not None:
+            life.trial.close()
 
     def _is_over(self, life: Life) -> bool:
         return life.gone.is_set() or self._stopping.is_set()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.capture.fake_camera import FakeCamera
 from tests.webui.http.live import Live
 from vision.capture.capture import Capture
 from vision.capture.joint import JointCapture
@@ -36,6 +39,7 @@ class Heard:
     def __init__(self) -> None:
         self.states: list[str] = []
         self.pipeline: list[int] = []
+        self.trying: str | None = None
         self._changed = threading.Condition()
 
     def see(self, seen: SeenFrame) -> None:
@@ -46,6 +50,7 @@ class Heard:
     def tell(self, status: SourceStatus) -> None:
         with self._changed:
             self.states.append(str(status.source["state"]))
+            self.trying = (status.source["trying"] or {}).get("name")
             self._changed.notify_all()
 
     def wait_for(self, holds: Callable[[], bool]) -> None:
@@ -221,6 +226,18 @@ def test_a_source_that_is_being_opened_does_not_hold_up_the_end(
     looking.stop()
     assert time.monotonic() - began_s < ENDS_WITHIN_S
     assert set(heard.states) <= {"starting"}, "that it was broken off is nobody's fault"
+
+
+def test_a_source_that_was_only_tried_is_let_go_at_the_end(
+    looking: VisionThread, heard: Heard, silent: str
+) -> None:
+    with closing(FakeCamera()) as camera:
+        looking.start(SourceSpec(SourceKind.STREAM, camera.url))
+        heard.wait_for(lambda: "live" in heard.states)
+        looking.change(SourceSpec(SourceKind.STREAM, silent))
+        heard.wait_for(lambda: heard.trying == silent)
+        looking.stop()
+        assert [each.name for each in multiprocessing.active_children() if each.name == "capture"] == []
 
 
 def test_networks_that_are_being_loaded_do_not_hold_up_the_end(heard: Heard, pictures: SourceSpec) -> None:
