@@ -174,7 +174,7 @@ class Serving:
                 return
             now = time.time()
             devices = [
-                # Whole minutes: that a device is heard is no news for the disk.
+                # Ten minutes: that a device is heard is no news for the disk.
                 {key: value for key, value in each.items() if key not in ("id", "silent_s")}
                 | {"heard_at": (now - each["silent_s"]) // HEARD_EVERY_S * HEARD_EVERY_S}
                 for each in self._access.sign_ins()
@@ -199,9 +199,8 @@ class Serving:
         :raise OSError: no port is free, or the certificate cannot be kept
         """
         if allow and self._phones is None:
-            from webui.http.server.certificate import (
-                door_context,
-            )  # Tables without a phone need no cryptography.
+            # Imported here: tables without a phone need no cryptography.
+            from webui.http.server.certificate import door_context
 
             # A machine without a network can be its own phone.
             addresses = own_addresses() or ["127.0.0.1"]

@@ -7,13 +7,13 @@ recognised by. It goes when the Host ends the sharing.
 from __future__ import annotations
 
 import logging
-import os
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from webui.http.auth import MOST_DEVICES, NAME_LIMIT
+from webui.storage.syncing import put_in_place
 
 log = logging.getLogger(__name__)
 
@@ -77,14 +77,9 @@ class SharingMemory:
         """Write it down, if it is not what was written last."""
         if self._path is None or sharing == self._written:
             return
-        fresh = self._path.with_name(NAME + ".part")
+        text = sharing.model_dump_json()
         try:
-            fresh.unlink(missing_ok=True)
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(sharing.model_dump_json().encode())
-                file.flush()
-                os.fsync(file.fileno())
-            fresh.replace(self._path)
+            put_in_place(self._path, lambda part: part.write_text(text, encoding="utf-8"))
         except OSError as fault:
             log.warning("who is let in is not kept for the next start: %s", fault)
             return

@@ -19,6 +19,7 @@ OURS: Final = (
     "clashcam.*",
     "set-aside-*",
     "door*.pem",
+    "sharing.json*",
     "pictures",
     "backups",
     "recordings",

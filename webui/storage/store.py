@@ -80,9 +80,8 @@ class Store:
             self._acknowledged = self.newest_event()
             if self.database.closed is None:
                 self._forget_secrets()
-            if (
-                database is None
-            ):  # On a server they lie beside the events, and are lost with them or not at all.
+            if database is None:
+                # On a server they lie beside the events, and are lost with them or not at all.
                 self._look_for_pictures()
         except BaseException:
             self.database.close()
@@ -103,10 +102,11 @@ class Store:
                 return
             before, self.database = self.database, database
             before.close()
-            self._opens_again, self._left, self._damage = False, None, None
+            # First: what was shown until now may be another evening, whatever goes wrong below.
+            self._opens_again, self.opened_late = False, True
+            self._left, self._damage = None, None
             self._acknowledged = self.newest_event()
             self._forget_secrets()
-            self.opened_late = True
             log.warning("%s: can be written again", self.folder)
 
     def close(self) -> None:

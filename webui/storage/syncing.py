@@ -57,8 +57,9 @@ def put_in_place(path: Path, write: Callable[[Path], object]) -> None:
     """
     part = path.with_name(f"{path.name}.{os.getpid()}{PART}")
     try:
+        part.unlink(missing_ok=True)
+        os.close(private(str(part), os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # Nobody else reads it meanwhile.
         write(part)
-        part.chmod(0o600)
         sync_file(part)
         part.replace(path)
         sync_folder(path.parent)

@@ -14,6 +14,7 @@ import pytest
 from webui.storage.folders import keep_private
 from webui.storage.logbook import keep_messages
 from webui.storage.store import Store
+from webui.storage.syncing import put_in_place
 
 NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -93,3 +94,25 @@ def test_a_link_to_elsewhere_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "data" / "recordings").symlink_to(tmp_path / "elsewhere")
     Store(tmp_path / "data").close()
     assert (tmp_path / "elsewhere").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_folder_beside_a_log_on_a_server_is_closed_too(tmp_path: Path) -> None:
+    """The log itself lies elsewhere; who was let in, messages and decks lie in the folder."""
+    folder = tmp_path / "data"
+    (folder / "decks").mkdir(parents=True)
+    for name in ("sharing.json", "clashcam.log", "door.pem"):
+        (folder / name).touch()
+    keep_private(folder)
+    assert open_to_others(folder) == []
+
+
+def test_nobody_else_reads_a_file_while_it_is_written(tmp_path: Path) -> None:
+    modes = []
+
+    def write(part: Path) -> None:
+        part.write_bytes(b"a picture")
+        modes.append(part.stat().st_mode & 0o777)
+
+    put_in_place(tmp_path / "picture.jpg", write)
+    assert modes == [0o600]
+    assert (tmp_path / "picture.jpg").stat().st_mode & 0o777 == 0o600

@@ -124,6 +124,30 @@ def test_a_folder_that_was_full_at_the_start_is_taken_once_there_is_room(store: 
         assert [event.payload["number"] for event in again.events(evening) if event.kind == "noted"] == [2]
 
 
+def test_a_folder_taken_late_shows_its_own_evening_though_the_disk_fills_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = store.folder
+    store.close()
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1, hard))
+    try:
+        late = Store(folder)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+
+    def full(_self: Store) -> None:
+        raise NotWrittenError("not-written", folder=folder, why="No space left on device")
+
+    with closing(late):
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "_forget_secrets", full)
+            with pytest.raises(NotWrittenError):
+                late.open_again()
+        late.open_again()
+        assert late.opened_late
+
+
 def test_a_full_folder_that_another_program_took_meanwhile_stays_shut(store: Store) -> None:
     evening, folder = evening_of(store), store.folder
     store.close()
