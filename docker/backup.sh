@@ -8,6 +8,8 @@ export PGPASSWORD
 while :; do
   file=$folder/clashcam-$(date +%Y-%m-%d).dump
   if pg_dump --host "$host" --username clashcam --format custom --file "$file.part" clashcam; then
+    # The container's root writes it; who owns the folder has to read it to put it back.
+    chown --reference="$folder" "$file.part" || echo "$file stays root's" >&2
     mv "$file.part" "$file"
     find "$folder" -name 'clashcam-*.dump' -mtime +14 -delete
   else

@@ -6,6 +6,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from typing import Final
+
+M_MMAP_THRESHOLD: Final = -3
+"""The option of that name in glibc's malloc.h."""
+
+TRIM_EVERY_S: Final = 60.0
+"""So often memory that nobody uses goes back to the system."""
 
 
 def of_glibc(name: str) -> Callable[..., int] | None:
@@ -15,6 +22,16 @@ def of_glibc(name: str) -> Callable[..., int] | None:
     except (OSError, AttributeError):
         return None
     return function
+
+
+def ask_system_from(size_bytes: int) -> None:
+    """Take memory from this size on from the system, piece by piece: each is new, and goes back whole.
+
+    Without glibc nothing is done.
+    """
+    set_option = of_glibc("mallopt")
+    if set_option is not None:
+        set_option(M_MMAP_THRESHOLD, size_bytes)
 
 
 def trim_memory() -> None:

@@ -21,10 +21,7 @@ from vision.capture.slot import Captured, Slot
 from vision.capture.spec import LayWish, Source, SourceError, SourceSpec, TimedFrame
 from vision.capture.stream import Stream
 from vision.capture.waits import OPENING_S, PAUSE_S, SILENCE_S
-from vision.memory import of_glibc, trim_memory
-
-M_MMAP_THRESHOLD: Final = -3
-"""From how many bytes on memory is asked of the system (glibc's malloc.h); once set it no longer grows by itself."""
+from vision.memory import TRIM_EVERY_S, ask_system_from, trim_memory
 
 LARGE_BYTES: Final = 64 << 10
 """The smallest picture of a camera has 320 x 240 pixels of 3 bytes."""
@@ -74,10 +71,6 @@ class SourceOpening:
 @dataclass(frozen=True, slots=True)
 class SourceEnded:
     """Child to parent: that was the last frame."""
-
-
-TRIM_EVERY_S: Final = 60.0
-"""So often memory that nobody uses goes back to the system."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +142,7 @@ def _let_new_memory_be_zero() -> None:
 
     OpenCV hands out its buffer of a picture even where nothing was written into it; others do so unasked.
     """
-    set_option = of_glibc("mallopt")
-    if set_option is not None:
-        set_option(M_MMAP_THRESHOLD, LARGE_BYTES)
+    ask_system_from(LARGE_BYTES)
 
 
 def _say(link: Connection, message: Message) -> None:

@@ -8,25 +8,16 @@ import time
 from collections.abc import Mapping
 from typing import Any, Final
 
-from vision.memory import of_glibc, trim_memory
+from vision.memory import TRIM_EVERY_S, ask_system_from, trim_memory
 
 PICTURE_BYTES: Final = 2 << 20
 """From this size on memory is taken from the system, piece by piece: a camera's picture, but nothing that a look at it
 needs hundreds of times (figures: decision 062)."""
 
-TRIM_EVERY_S: Final = 60.0
-
-M_MMAP_THRESHOLD: Final = -3
-
 
 def keep_pictures_apart() -> None:
-    """Have pictures lie in pieces of their own, which go back whole: between small things that stay they leave holes.
-
-    Without glibc nothing is done.
-    """
-    mallopt = of_glibc("mallopt")
-    if mallopt is not None:
-        mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
+    """Have pictures lie in pieces of their own, which go back whole: between small things they leave holes."""
+    ask_system_from(PICTURE_BYTES)
 
 
 def give_memory_back() -> None:
