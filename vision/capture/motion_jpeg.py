@@ -28,6 +28,9 @@ LEAD_BYTES: Final = 1 << 16
 MALFORMED: Final = "its address is malformed"
 """Said instead of what the libraries say of an address: they quote it, and so a password in it."""
 
+SAID_LIMIT: Final = 120
+"""Characters of a camera's own words in a message."""
+
 PLAIN: Final = "!#$%&'()*+,/:;=?@[]~"
 """What stays as it is in an address besides letters, digits and ``_.-``: the percent sign, too, as an address may be
 quoted already."""
@@ -69,9 +72,13 @@ class MotionJPEG:
         known = self._asked_s > 0
         self._rhythm.begin()
         self._ask(self._rhythm.patience_s if known else OPENING_S)
-        while not self._finder.has_begun:
-            if self._finder.passed > LEAD_BYTES or not self._fill():
-                raise self._no_pictures()
+        try:
+            while not self._finder.has_begun:
+                if self._finder.passed > LEAD_BYTES or not self._fill():
+                    raise self._no_pictures()
+        except BaseException:
+            self.close()
+            raise
 
     def read(self) -> TimedFrame | None:
         """Return the next whole picture.
@@ -106,15 +113,16 @@ class MotionJPEG:
         try:
             self._answer = _opener(self._url).open(_without_user(self._url), timeout=self._connecting_s)
         except urllib.error.HTTPError as error:
+            error.close()
             raise SourceError(_refused(self._name, error)) from None
         except (InvalidURL, ValueError):
             raise SourceError(Reason("unreached", name=self._name, why=MALFORMED)) from None
         except (OSError, HTTPException) as error:
-            why = getattr(error, "reason", error)
+            why = _said(str(getattr(error, "reason", error)))
             raise SourceError(Reason("unreached", name=self._name, why=why)) from None
         self.found_at = _with_user(self._answer.geturl(), self._url)
         now_s = time.monotonic()
-        self._kind = self._answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        self._kind = _said(self._answer.headers.get("Content-Type", "").partition(";")[0]).lower()
         # It has answered once: next time it need not be waited for so long.
         self._connecting_s = max(SILENCE_S, 2 * (now_s - self._asked_s), self._rhythm.patience_s)
         self._wait_until(now_s + patience_s)
@@ -229,7 +237,12 @@ def _with_user(url: str, known: str) -> str:
 
 def _refused(name: str, error: urllib.error.HTTPError) -> Reason:
     code = "not-let-in" if error.code in (401, 403) else "answers"
-    return Reason(code, name=name, status=f"{error.code} {error.reason}")
+    return Reason(code, name=name, status=_said(f"{error.code} {error.reason}"))
+
+
+def _said(text: str) -> str:
+    """Return what a camera says as it may stand in a message: short, in one line, and nothing that a terminal obeys."""
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())[:SAID_LIMIT]
 
 
 def _set_timeout(answer: HTTPResponse, timeout_s: float) -> None:

@@ -9,18 +9,19 @@ MASK: Final = "***"
 """Stands where a name or a password stood: an address with it can be shown, but nothing can be opened by it."""
 
 SECRET_FIELD: Final = re.compile(
-    r"((?:"
-    r"[\w.-]*(?:user|usr|uname|login|account|pas|pw|psk|phrase|pin_?code|token|secret|auth|key|cred|sig|sess|access"
-    r"|ticket|jwt|hash|hmac|nonce|bearer|cookie|private|geheim|kenn|clave|contras|senha)[\w.-]*"
-    r"|(?:\b|[\w.-]*[_.-])(?:[upk]|pin|code|tan|t?otp|sid)(?:[_.-][\w.-]*)?"
-    r")=)"
+    r"((?<![\w.-])(?:"
+    r"(?=[\w.-]*(?:user|usr|uname|login|account|pas|pw|psk|phrase|pin_?code|token|secret|auth|key|cred|sig|sess|access"
+    r"|ticket|jwt|hash|hmac|nonce|bearer|cookie|private|geheim|kenn|clave|contras|senha))"
+    r"|(?=(?:[\w.-]*[_.-])?(?:[upk]|pin|code|tan|t?otp|sid)[_.=-])"
+    r")[\w.-]+=)"
     r"(?!\*{3}(?:[\s&;:.'\"_,)\]}]|$))[^&;]*?(?=[&;]|_channel=\d+_stream=\d+\.sdp|$)",
     re.IGNORECASE,
 )
 """Cameras also take names and passwords as fields of the path or the query; any characters may stand in one.
 
 Some join the fields of the path by underscores; which of their pictures is meant comes last, and stays. A value that is
-masked already stays too: in a text it ends there.
+masked already stays too: in a text it ends there. A name is looked at once, from its beginning: what a camera sends may
+be a long one.
 """
 
 ADDRESS: Final = re.compile(r"[A-Za-z][\w+.-]{1,20}://")
@@ -84,9 +85,7 @@ def _end_of_user(rest: str) -> int:
     end = rest.rfind("@") + 1
     if "@" not in authority and PORT_ALONE.fullmatch(authority):
         # A host with a port: the @ may stand in the password of a field instead.
-        fields = [field.span() for field in SECRET_FIELD.finditer(rest)]
-        places = [at.start() for at in re.finditer("@", rest)]
-        end = 1 + max((at for at in places if not any(a <= at < b for a, b in fields)), default=-1)
+        end = 1 + SECRET_FIELD.sub(lambda field: " " * len(field[0]), rest).rfind("@")
     return end
 
 

@@ -324,3 +324,30 @@ def test_a_camera_is_signed_in_to_with_an_odd_password(password: str) -> None:
     plain = unquote(password)
     assert b64decode(shown[-1].removeprefix("Basic ")).decode() == f"ann:{plain}"
     assert camera.found_at == f"http://ann:{quote(plain, '')}@127.0.0.1:{server.server_port}/v"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 500 %s\r\nContent-Length: 0\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/%s\r\nContent-Length: 0\r\n\r\n",
+        b"%s\r\n\r\n",
+    ],
+    ids=["a status", "a kind", "no HTTP"],
+)
+def test_a_cameras_own_words_are_short_and_hold_nothing_that_a_terminal_obeys(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def speak() -> None:
+            call, _ = server.accept()
+            with call:
+                call.recv(4096)
+                call.sendall(answer % (b"\x1b]0;mine\x07" + b"pwd_" * 5000))
+
+        thread = threading.Thread(target=speak, daemon=True)
+        thread.start()
+        with pytest.raises(SourceError) as refused:
+            MotionJPEG(f"http://127.0.0.1:{server.getsockname()[1]}/v").open()
+        thread.join()
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 300
