@@ -25,6 +25,9 @@ MARK_IN_SCAN: Final = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
 NEXT_HEAD: Final = re.compile(rb"[\r\n]+--[^\r\n]*[\r\n][\t\r\n\x20-\x7e]*\Z")
 """A boundary and what it announces, at the end of a picture that lacks its end mark."""
 
+HEAD_BYTES: Final = 4096
+"""A head is shorter; a whole picture of what could be heads would be gone through again for each of them."""
+
 SCAN, BEGIN, END = 0xDA, 0xD8, 0xD9
 ALONE: Final = frozenset({0x01, *range(0xD0, 0xD8)})
 """Markers without a length (ISO/IEC 10918-1, table B.1)."""
@@ -125,7 +128,10 @@ class JpegFinder:
         picture = bytes(self._held[:end])
         del self._held[:end]
         self._at = 0
-        return picture if picture.endswith(JPEG_END) else NEXT_HEAD.sub(b"", picture)
+        if picture.endswith(JPEG_END):
+            return picture
+        body = max(0, len(picture) - HEAD_BYTES)
+        return picture[:body] + NEXT_HEAD.sub(b"", picture[body:])
 
     def _drop(self, count: int) -> None:
         del self._held[:count]

@@ -351,3 +351,12 @@ def test_a_cameras_own_words_are_short_and_hold_nothing_that_a_terminal_obeys(an
         thread.join()
     assert str(refused.value).isprintable()
     assert len(str(refused.value)) < 300
+
+
+def test_a_picture_of_nothing_but_boundaries_is_cut_at_once() -> None:
+    finder = JpegFinder()
+    head = b"\xff\xd8\xff\xda\x00\x02"
+    finder.feed(head + b"\n--a" * 50_000 + b"\x01" + head)
+    began_s = time.process_time()
+    assert finder.take() is not None
+    assert time.process_time() - began_s < 2.0
